@@ -4,8 +4,8 @@ const SURROGATES = { first: 0xd800, count: 0x800 };
 const CODE_POINT_MAX = 0x10_ffff;
 
 /**
- * Any character but half of a surrogate pair. For this fast-check's own `unit: 'binary'` makes a table of a million
- * characters in each test file, which takes a second of processor time.
+ * Any character except surrogates. fast-check's `unit: 'binary'` would build a table of a million characters per test
+ * file, which takes a second.
  */
 export const anyCharacter = fc
   .nat(CODE_POINT_MAX - SURROGATES.count)

@@ -61,5 +61,5 @@ export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'sts get-caller-identity': [],
 };
 
-/** Those that every command takes. */
+/** Options of every command. */
 export const GLOBAL_OPTIONS = ['--output', '--query', '--region'];

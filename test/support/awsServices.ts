@@ -15,7 +15,7 @@ import { removeFolder } from './cloudProcess.ts';
 import { outputs } from './service.ts';
 import { functionsOf, type SynthesizedStack } from './stack.ts';
 
-/** AWS's services as functions see them, with the policies of a synthesized stack before the shared table. */
+/** AWS's services as functions see them: a synthesized stack's policies in front of the shared table. */
 export async function startAwsServices(stack: SynthesizedStack) {
   const folder = mkdtempSync(join(tmpdir(), 'forms-queues-'));
   const queues = new Queues(stack.template.ofType('AWS::SQS::Queue'), `http://${HOST}`, folder);
@@ -35,10 +35,10 @@ export async function startAwsServices(stack: SynthesizedStack) {
   return {
     queues,
     usage,
-    /** Whether a function's policy refuses a request to the table. */
+    /** Whether a function's policy denies a request to the table. */
     refuses: (functionName: string, action: string, request: Record<string, unknown>): boolean =>
       callsOf(action, request).some((call) => !functionNamed(functionName)?.policy.allows(call)),
-    /** For a client, as the runtime of a function has it: the access key names the function. */
+    /** A function's credentials: the access key names the function. */
     as: (functionName: string) => ({
       endpoint,
       region: LOCAL.region,

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { type Chromium, findChromium } from './chromium.ts';
 
 declare global {
-  /** From test/support/environment.js: not there in a bench. */
+  /** Defined in test/support/environment.js; absent in a bench. */
   var requireOnce: NodeJS.Require | undefined;
 }
 
@@ -12,7 +12,7 @@ const { chromium }: typeof import('playwright-core') = (globalThis.requireOnce ?
   'playwright-core',
 );
 
-/** No connection but to the pages under test: none of the browser's own background requests. */
+/** Disables the browser's own background requests. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -22,12 +22,12 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** A browser of its own, with more arguments where a test needs them; what its pages leave behind goes with it. */
+/** A separate browser with additional arguments. */
 export async function openBrowser(...more: string[]): Promise<Browser> {
   return launch(await findChromium(), more);
 }
 
-/** A browser that keeps its profile in a folder, as a person's does; what its pages leave behind stays there. */
+/** A browser whose profile persists in a folder. */
 export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, optionsFor(await findChromium()));
 }

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 // Bundles programs for commands.ts: `node bundlePrograms.js <folder> <program> …`.
 
-/** Loaded from `node_modules` as they are: they look for files of their own, or are seldom needed and large. */
+/** Loaded from `node_modules`: they need their own files, or are large and rarely used. */
 const EXTERNAL = [
   '@swc/core',
   'altcha',
@@ -19,7 +19,7 @@ const EXTERNAL = [
   'write-file-atomic',
 ];
 
-/** Modules go on to find their files beside where they are in the repository. */
+/** Modules find their files as if they were in the repository. */
 const ownPlaces = {
   name: 'own places',
   setup(bundling) {
@@ -36,7 +36,7 @@ const ownPlaces = {
 const [outdir, ...entryPoints] = process.argv.slice(2);
 await build({
   entryPoints,
-  // As in the repository: several are called main.
+  // With the repository's paths: several files are called main.
   outbase: '.',
   outdir,
   bundle: true,

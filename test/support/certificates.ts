@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-/** A key and a certificate for a host name, both PEM. */
+/** A key and certificate for a host name, both PEM. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -8,7 +8,7 @@ export interface Certificate {
 
 const DAY_MS = 86_400_000;
 
-/** Makes a certificate that vouches for itself: it is trusted by whoever takes it as an authority. */
+/** Creates a self-signed certificate, trusted by clients that use it as an authority. */
 export async function certificateFor(name: string, { isExpired = false } = {}): Promise<Certificate> {
   const notBeforeDate = new Date(Date.now() - 2 * DAY_MS);
   const notAfterDate = new Date(Date.now() + (isExpired ? -DAY_MS : DAY_MS));

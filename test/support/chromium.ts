@@ -8,7 +8,7 @@ import { buildFolderOnce, sourceHash } from '../../infra/buildFolder.ts';
 /** How to start a browser. */
 export interface Chromium {
   executablePath: string;
-  /** Variables to start it with, besides those of this process. */
+  /** Environment variables to add. */
   env: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What decides which browser is used. */
+/** What determines the browser. */
 export interface Machine {
   /** `CHROMIUM_PATH`. */
   named: string | undefined;
@@ -37,7 +37,7 @@ const THIS_MACHINE: Machine = {
 };
 
 /**
- * The browser that `CHROMIUM_PATH` names, an installed one, or else the one that npm installed.
+ * The browser in `CHROMIUM_PATH`, an installed one, or the one from npm.
  * @throws Error that says what to install
  */
 export async function findChromium({ named, exists, platform }: Machine = THIS_MACHINE): Promise<Chromium> {
@@ -49,10 +49,10 @@ export async function findChromium({ named, exists, platform }: Machine = THIS_M
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** A change of these unpacks it again. */
+/** A change in these files unpacks it again. */
 const SOURCES = ['node_modules/@sparticuz/chromium/package.json', 'test/support/chromium.ts'];
 
-/** Unpacks the browser of `@sparticuz/chromium`, with its libraries and fonts, unless that was done before. */
+/** Unpacks the browser of `@sparticuz/chromium` once, with its libraries and fonts. */
 async function unpackChromium(): Promise<Chromium> {
   const name = sourceHash(ROOT, SOURCES).slice(0, 16);
   const folder = await buildFolderOnce({ kind: 'chromium', name, keptMax: 1 }, unpackInto);
@@ -68,14 +68,14 @@ async function unpackChromium(): Promise<Chromium> {
 
 const UNPACK = "import chromium from '@sparticuz/chromium'; await chromium.executablePath();";
 
-/** The package unpacks into the folder for temporary files, and its libraries only where it takes itself to be in AWS Lambda. */
+/** The package unpacks into the temporary folder, and its libraries only if it believes to run in AWS Lambda. */
 async function unpackInto(folder: string): Promise<void> {
   const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], { cwd: ROOT, env });
   await writeFile(join(folder, 'fonts.conf'), FONTS);
 }
 
-/** The package's own configuration looks for its fonts in /tmp. */
+/** The package's own configuration expects its fonts in /tmp. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>

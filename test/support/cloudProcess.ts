@@ -7,47 +7,50 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { argumentsFor } from './programBundles.ts';
 
-/** A few seconds on an idle machine. */
+/** It takes a few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000;
 
-/** A local cloud in a process of its own, started as a user starts it. */
+/** A local cloud in its own process, started as by a user. */
 export interface CloudProcess {
   outputs: Outputs;
   data: string;
   child: ChildProcess;
-  /** Everything it printed so far. */
+  /** Everything printed so far. */
   output: () => string;
-  /** Ends it with a signal and waits until it is gone; the data stays. */
+  /** Ends it with a signal and waits; the data stays. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Options with which no mail waits for a pace or an hour's budget, and tests side by side may announce files. */
+/** Options that disable the pace and hourly budget of mails, and allow concurrent uploads. */
 export const UNPACED = ['mailsPerSecond=1000', 'mailsPerHour=100000', 'uploadsPerSecond=1000'].flatMap((setting) => [
   '--context',
   setting,
 ]);
 
-/** The sign-in link in what `npm start` printed. */
+/** The sign-in link that `npm start` printed. */
 export const signInLinkIn = (printed: string): string => /^ {2}Dashboard +(\S+)$/m.exec(printed)?.[1] ?? '';
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-test-'));
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context name=value`. */
+/**
+ * Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context
+ * name=value`.
+ */
 export const startCloud = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: argumentsFor(PROGRAM) });
 
-/** The same from its source, as users start it. */
+/** The same from source. */
 export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: [...TSX, PROGRAM] });
 
-/** The same with a module loaded into the process, which can be sent messages. */
+/** The same with a module loaded into the process, which can receive messages. */
 export const startCloudWith = (module: string, data: string): Promise<CloudProcess> =>
   launchCloud({ data, options: [], program: [...TSX, '--import', module, PROGRAM], isSentMessages: true });
 
 const PROGRAM = 'infra/local/start.ts';
-/** Not by the program `tsx`, which would run it in yet another process, that a signal to this one does not end. */
+/** Without the program `tsx`, which would start another process that survives a signal to this one. */
 const TSX = ['--import', 'tsx'];
 
 interface Launch {
@@ -60,7 +63,7 @@ interface Launch {
 async function launchCloud({ data, options, program, isSentMessages = false }: Launch): Promise<CloudProcess> {
   const child = spawn(process.execPath, [...program, '--port', '0', '--data', data, ...options], {
     stdio: ['ignore', 'pipe', 'pipe', ...(isSentMessages ? (['ipc'] as const) : [])],
-    // The environment as a test may have changed it: without being named it would be that of Jest.
+    // A copy of the environment with the test's changes, since Jest's would be inherited.
     env: process.env,
   });
   let printed = '';

@@ -2,24 +2,30 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { argumentsFor } from './programBundles.ts';
 
-/** What a program printed, and how it ended. */
+/** A program's output and exit code. */
 export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A program of this repository at work. */
+/** A running program of this repository. */
 export interface Running {
   printed: () => Omit<Ended, 'code'>;
   ended: Promise<Ended>;
-  /** Resolves as soon as this is printed. @throws Error when the program ends without it */
+  /**
+   * Resolves once a text is printed.
+   * @throws Error if the program ends before
+   */
   untilPrinted: (text: string) => Promise<void>;
-  /** Sends a signal; SIGKILL leaves it no time for anything. */
+  /** Sends a signal; SIGKILL ends it at once. */
   kill: (signal: NodeJS.Signals) => void;
 }
 
-/** Starts a program as its npm script does, but in one process, so that a signal reaches it, and from a bundle if there is one. */
+/**
+ * Starts a program like its npm script, but in one process, so that a signal reaches it, and from a bundle if there is
+ * one.
+ */
 export function launch(file: string, ...args: string[]): Running {
   return launchNode([], file, ...args);
 }
@@ -29,7 +35,6 @@ export function launchNode(nodeOptions: string[], file: string, ...args: string[
   return launchProgram(process.execPath, ...nodeOptions, ...argumentsFor(file), ...args);
 }
 
-/** Starts any program. */
 export function launchProgram(command: string, ...args: string[]): Running {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };
@@ -51,5 +56,5 @@ export function launchProgram(command: string, ...args: string[]): Running {
   return { printed: () => printed, ended, untilPrinted, kill: (signal) => void child.kill(signal) };
 }
 
-/** Runs one to its end. */
+/** Runs a program to its end. */
 export const run = (file: string, ...args: string[]): Promise<Ended> => launch(file, ...args).ended;

@@ -1,4 +1,4 @@
-/** Every path of the contract with its methods, and with an identifier of the right form in place of each parameter. */
+/** Every path of the contract with its methods, with valid identifiers as parameters. */
 export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/endpoint', ['POST']],
   ['/v1/endpoint/enp_1', ['GET', 'PUT', 'DELETE']],
@@ -26,5 +26,5 @@ export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/webhooks/enp_1', ['GET']],
 ];
 
-/** The values of a header that lists them, sorted. */
+/** The sorted values of a list header. */
 export const listOf = (header: string | null): string[] => (header ?? '').split(/, */).sort();

@@ -7,12 +7,12 @@ import type { FieldRule } from '../../shared/contract/schemas/fieldRules.ts';
 import { statisticsKey } from '../../shared/storage/itemKeys.ts';
 import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequests.ts';
 
-/** What one request costs: DynamoDB calls, those that had to wait for one another, and capacity units. */
+/** A request's cost: DynamoDB calls, sequential rounds, and capacity units. */
 export type Cost = Omit<FunctionUsage, 'invocations'>;
 
 /**
- * What a request costs of which nothing is large: items of at most 1 kB (a read unit takes 4), lists of a few entries.
- * That a key is used is noted beside it at most once in half a minute, for 1 write unit.
+ * The cost of a small request: items of at most 1 kB (a read unit covers 4), short lists. Recording a key's use adds 1
+ * write unit at most every half minute.
  */
 export const COSTS: Record<OperationId, Cost> = {
   createEndpoint: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 8 },
@@ -73,7 +73,7 @@ export const READ_UNITS_BY_RULES: Readonly<Record<string, number>> = { 0: 1, 1: 
 const COUNTED_AFTER_MAX_MS = 30_000;
 const POLL_MS = 50;
 
-/** The cost of the right request to each operation, in a workspace of its own each. */
+/** The cost of a valid request to each operation, each in its own workspace. */
 export async function measureCosts(outputs: Outputs): Promise<Record<OperationId, Cost>> {
   const costs: Partial<Record<OperationId, Cost>> = {};
   for (const operation of OPERATIONS) costs[operation.id as OperationId] = await costOf(outputs, operation);
@@ -86,7 +86,7 @@ async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   const own = await newOwn(outputs);
   if (operation.id.endsWith('Statistics')) await untilCounted(outputs, own);
   const removed = removes(operation) ? await newThings(outputs, own, operation.group, 2) : [];
-  // The first request also notes that its key is used; the second is measured.
+  // The first request also records the key's use; the second is measured.
   await sendRight(outputs, operation, { ...own, ...removed[0] });
   await fetch(outputs.usageUrl, { method: 'DELETE' });
   await sendRight(outputs, operation, { ...own, ...removed[1] });
@@ -96,7 +96,7 @@ async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   return cost as Cost;
 }
 
-/** Statistics are read instead of counted as soon as the stream's consumer has written them. */
+/** Once the stream's consumer has written statistics, they are read instead of counted. */
 async function untilCounted(outputs: Outputs, { endpointId }: Own): Promise<void> {
   const table = localTable(outputs);
   for (const endsAt = Date.now() + COUNTED_AFTER_MAX_MS; ; await sleep(POLL_MS)) {

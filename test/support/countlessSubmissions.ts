@@ -5,16 +5,16 @@ import { deferred } from './simulator/deferred.ts';
 
 const SECOND_MS = 1_000;
 
-/** What was asked of the API about submissions that do not exist. */
+/** Requests about submissions that do not exist. */
 export interface Countless {
   searches: number;
-  /** Ids that were marked. */
+  /** Flagged ids. */
   marked: number;
-  /** Lets the requests for marks go on that wait: all but the first do. */
+  /** Releases the waiting flag requests: all but the first wait. */
   releaseMarks: () => void;
 }
 
-/** Has a page find so many submissions of an endpoint, one for each second, newest first, as if the API had them. */
+/** Makes a page find this many submissions of an endpoint, one per second, newest first, as if from the API. */
 export async function serveCountless(page: Page, endpointId: string, total: number): Promise<Countless> {
   const released = deferred<void>();
   const asked: Countless = { searches: 0, marked: 0, releaseMarks: released.resolve };

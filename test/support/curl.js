@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-// Stands in for curl on a machine without it: has the options that the documents' commands use, and refuses others.
+// Replaces curl on machines without it: supports the options that the documents use, and rejects others.
 
 const text = { type: 'string' };
 const texts = { type: 'string', multiple: true, default: [] };
@@ -17,7 +17,7 @@ const { values: options, positionals } = parseArgs({
     location: { ...flag, short: 'L' },
     output: { ...text, short: 'o' },
     request: { ...text, short: 'X' },
-    // Nothing but errors is ever written to standard error.
+    // Only errors are written to standard error.
     silent: { ...flag, short: 's' },
     'write-out': { ...text, short: 'w', default: '' },
   },

@@ -6,18 +6,18 @@ import { openTab } from './tabs.ts';
 
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 360, height: 740 };
-/** A UTC time that is shown as local is hours off. */
+/** In this zone, a UTC time shown as local is hours off. */
 const AWAY_FROM_UTC = 'America/New_York';
 
 /** A tab with the dashboard. */
 export interface Dashboard {
   page: Page;
   /**
-   * What nobody expects: messages on the console, requests to anything but the site and the API.
-   * @param refusedCount requests that the API was to refuse with 400: browsers put each on the console
+   * Unexpected events: console messages, and requests to other hosts than site and API.
+   * @param refusedCount expected 400 responses, which browsers log
    */
   surprises: (refusedCount?: number) => string[];
-  /** Goes to a view by its address. */
+  /** Opens a view by its path. */
   visit: (path: string) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface DashboardOptions extends BrowserContextOptions {
   siteUrl?: string;
 }
 
-/** Somebody's dashboard, in a context of its own. */
+/** A dashboard in its own context. */
 export async function openDashboard(
   browser: Browser,
   { key, path = '', siteUrl, ...options }: DashboardOptions = {},
@@ -39,7 +39,7 @@ export async function openDashboard(
     timezoneId: AWAY_FROM_UTC,
     ...options,
   });
-  // Below that of a test, so that a failure names what was waited for; above that of a function, whose 504 is retried.
+  // Below a test's timeout, so that a failure names what was waited for; above a function's, whose 504 is retried.
   page.context().setDefaultTimeout(45_000);
   const dashboard = tabOf(page, siteUrl);
   await dashboard.visit(path);
@@ -54,10 +54,10 @@ export async function pasteKey(page: Page, key: string): Promise<void> {
   await page.locator('.frame').waitFor();
 }
 
-/** A tab with the dashboard in a page that is there already. */
+/** The dashboard in an existing page. */
 export function tabOf(page: Page, siteUrl = outputs().siteUrl): Dashboard {
   const events = watch(page, siteUrl);
-  // A page that goes takes its requests with it: polling may be under way at any time.
+  // Closing a page aborts its requests, such as polling.
   const abandoned = new Set<string>();
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText === 'net::ERR_ABORTED') abandoned.add(`failed: ${request.url()}`);
@@ -76,13 +76,15 @@ export function tabOf(page: Page, siteUrl = outputs().siteUrl): Dashboard {
 
 const REFUSED = 'error: Failed to load resource: the server responded with a status of 400 (Bad Request)';
 
-/** A busy machine answers 504, which browsers note and the dashboard retries; what it gives up is an event of its own. */
+/**
+ * A busy machine responds with 504, which browsers log and the dashboard retries; giving up is reported as an event.
+ */
 const isTimeout = (event: string): boolean => / status of 504 /.test(event);
 
-/** How often the dashboard sends a request that times out, unless it is a POST: that is sent once. */
+/** How often the dashboard sends a request that times out, except for POST, which is sent once. */
 const ATTEMPTS = 3;
 
-/** Adds an event for each request that the dashboard gives up because it timed out. */
+/** Reports each request that the dashboard gives up after timeouts. */
 function noteGivenUp(page: Page, events: string[]): void {
   const timeouts = new Map<string, number>();
   page.on('domcontentloaded', () => timeouts.clear());
@@ -96,7 +98,7 @@ function noteGivenUp(page: Page, events: string[]): void {
   });
 }
 
-/** The rows of the list, by what they say. */
+/** The rows of the list with a text. */
 export const rowsOf = (page: Page): Locator => page.locator('.row a');
 
 export const rowWith = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text });
@@ -104,5 +106,5 @@ export const rowWith = (page: Page, text: string): Locator => rowsOf(page).filte
 /** The open submission. */
 export const openOne = (page: Page): Locator => page.getByRole('region', { name: 'Open submission' });
 
-/** The word at the edge of the screen. */
+/** The toast. */
 export const word = (page: Page, text: string | RegExp): Locator => page.locator('.toast').filter({ hasText: text });

@@ -6,7 +6,7 @@ import { webhookDeliveryKey } from '../../shared/storage/deliveryKeys.ts';
 import { endpointIdOfWebhook } from '../../shared/storage/webhookKeys.ts';
 import { outputs } from './sharedCloud.ts';
 
-/** Puts the record of a delivery into the table that came to its end at a time; returns its id. */
+/** Stores the record of a delivery that ended at a time; returns its id. */
 export async function putDelivery(webhookId: string, state: DeliveryState, at: number): Promise<string> {
   const submissionId = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const id = deliveryIdFor({ webhookId, submissionId, event: 'submission.created', at, sequence: String(at) });

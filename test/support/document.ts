@@ -7,7 +7,7 @@ import { resolve } from '../../site/reference/resolve.ts';
 
 export const document = openApiDocument({ apiUrl: API_PLACEHOLDER });
 
-/** Every operation of the document by its id, with its method and path. */
+/** Every operation of the document by id, with its method and path. */
 export const operations: Record<string, { method: string; path: string; operation: OperationObject }> =
   Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -15,10 +15,10 @@ export const operations: Record<string, { method: string; path: string; operatio
     ),
   );
 
-/** What a reference stands for. */
+/** Resolves a reference. */
 export const resolved = <Part extends object>(part: Part | Reference): Part => resolve(document, part);
 
-/** Validates by the document's schemas; `closed` allows an object no field but those that it has. */
+/** Validates by the document's schemas; `closed` rejects undocumented fields. */
 function validatorFor({ closed }: { closed: boolean }): (schema: Schema) => ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false });
   formats.default(ajv);
@@ -40,7 +40,7 @@ function validatorFor({ closed }: { closed: boolean }): (schema: Schema) => Vali
 const open = validatorFor({ closed: false });
 const closed = validatorFor({ closed: true });
 
-/** What is wrong with a value by a schema of the document. */
+/** The problems of a value under a schema of the document. */
 export function problemsOf(schema: Schema, value: unknown, { exactly = false } = {}): string[] {
   const validate = (exactly ? closed : open)(schema);
   validate(value);

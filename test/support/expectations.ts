@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import type { Answer } from './service.ts';
 
-/** An answer's status and body without the one field that differs between two equal errors. */
+/** Status and body of a response, without the one field that differs between equal errors. */
 export const withoutRequestId = ({ status, json }: Answer) => ({ status, body: { ...json, requestId: '' } });
 
-/** 400, and the message names exactly these fields, each by its path. */
+/** A 400 whose message names exactly these fields by path. */
 export function expectBadFields(
   { status, json }: Pick<Answer, 'status' | 'json'>,
   where: 'body' | 'query' | 'path',

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An account in which nothing is but what `cdk bootstrap` makes: what the CDK's command line asks of it. */
+/** An empty account after `cdk bootstrap`, as far as the CDK's command line asks. */
 export class FakeAws {
-  /** The calls that were made: `CreateChangeSet`, or the method and path of a call to S3. */
+  /** The calls: `CreateChangeSet`, or the method and path of a call to S3. */
   readonly calls: string[] = [];
   readonly #server: Server;
 
@@ -65,7 +65,7 @@ function answerTo({ name, stackName }: Call): FakeAnswer {
     const body = JSON.stringify({ Parameter: { Value: BOOTSTRAP_VERSION } });
     return { status: 200, type: 'application/x-amz-json-1.1', body };
   }
-  // The bucket for what is uploaded takes everything, and has nothing.
+  // The bucket for assets accepts everything and contains nothing.
   if (/^(?:GET|PUT) \/cdk-/.test(name)) return { status: 200, body: '<LocationConstraint/>' };
   return refused(stackName === '' ? `${name} is not for this account` : `Stack with id ${stackName} does not exist`);
 }

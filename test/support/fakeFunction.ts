@@ -1,7 +1,7 @@
 import type { InvocationResult, LocalFunction } from '../../infra/local/functions/functions.ts';
 import { arnOf } from '../../infra/local/template.ts';
 
-/** Stands in for a function: what the handler returns is its answer, what it throws its error. */
+/** A stand-in for a function: the handler's result is its response, a thrown error its failure. */
 export function fakeFunction(name: string, handler: (event: unknown) => unknown): LocalFunction {
   const invoke = async (event: unknown): Promise<InvocationResult> => {
     try {

@@ -1,8 +1,8 @@
-/** Values at the edges of what the contract allows, and beyond them. */
+/** Values at the edges of what the contract allows, and beyond. */
 
-/** A field, what is special about the value, the value, and what comes back if it is another. */
+/** A field, the case, the value, and the returned value if it differs. */
 export type GoodValue = [field: string, what: string, value: unknown, answered?: unknown];
-/** A field, what is wrong with the value, the value, and the path that the message names if it is another. */
+/** A field, the case, the invalid value, and the path in the message if it differs. */
 export type BadValue = [field: string, what: string, value: unknown, path?: string];
 
 const WRONG_TEXTS: [what: string, value: unknown][] = [
@@ -13,7 +13,7 @@ const WRONG_TEXTS: [what: string, value: unknown][] = [
   ['an object', { text: 'abcd' }],
 ];
 
-/** A name of an endpoint or of a key: 4 to 64 characters, whichever. */
+/** A name of an endpoint or key: any 4 to 64 characters. */
 export const GOOD_NAMES: GoodValue[] = [
   ['name', '4 characters', 'Form'],
   ['name', '64 characters', 'n'.repeat(64)],
@@ -40,7 +40,7 @@ export const BAD_NAMES: BadValue[] = [
 ];
 
 const emails = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@example.com`);
-/** An address of so many characters. */
+/** An address of this length. */
 const emailOf = (length: number): string =>
   `a@${[63, 63, 63, length - 198].map((labelLength) => 'b'.repeat(labelLength)).join('.')}.com`;
 const websites = (count: number): string[] => Array.from({ length: count }, (_, i) => `https://site${i}.example`);
@@ -53,7 +53,7 @@ export const ICONS = (
 ).split(', ');
 export const COLORS = 'gray, amber, red, lime, teal, cyan, indigo, violet, pink, white'.split(', ');
 
-/** Rules for fields, with all that they may have. */
+/** A rule with all its properties. */
 const FIELDS = [
   {
     ...{ name: 'email', label: 'Email', type: 'email', required: true, minLength: 0, maxLength: 50_000 },
@@ -65,7 +65,7 @@ const FIELDS = [
   { name: 'cv', type: 'file', accept: '.pdf, image/*' },
 ];
 
-/** What an endpoint's fields may be. */
+/** Valid values of an endpoint's fields. */
 export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ['slug', '4 characters', 'abcd'],
   ['slug', '64 characters', 's'.repeat(64)],
@@ -124,9 +124,8 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
 ];
 
 /**
- * As few endpoints as hold all of these values: the values of a field follow one another, and begin again where another
- * field has more of them.
- * @returns what is sent and what comes back
+ * The smallest number of endpoints that covers all these values.
+ * @returns the sent and the returned endpoints
  */
 export function goodEndpoints(): [given: Record<string, unknown>, answered: Record<string, unknown>][] {
   const fields = [...new Set(GOOD_ENDPOINT_FIELDS.map(([field]) => field))];
@@ -141,7 +140,7 @@ export function goodEndpoints(): [given: Record<string, unknown>, answered: Reco
   });
 }
 
-/** What an endpoint's fields may not be. */
+/** Invalid values of an endpoint's fields. */
 export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['slug', 'no character', ''],
   ['slug', '3 characters', 'abc'],

@@ -3,7 +3,7 @@ import { type Answer, outputs, send } from './service.ts';
 
 export { EICAR, PDF, PNG } from './fileContents.ts';
 
-/** Posts a form with files as a browser's script does. */
+/** Posts a form with files like a browser's script. */
 export function postFiles(
   endpointId: string,
   files: readonly { field?: string; name: string; type?: string; content: Uint8Array<ArrayBuffer> | Buffer }[],
@@ -21,17 +21,20 @@ export function postFiles(
 export const filePath = (endpointId: string, id: string, fileId: string): string =>
   `/v1/submission/${endpointId}/${id}/file/${fileId}`;
 
-/** Announces an upload. */
+/** Creates an upload. */
 export const announce = (
   endpointId: string,
   json: { name: string; type?: string; bytes: number; field?: string; captcha?: string },
 ): Promise<Answer> => send('POST', `/v1/f/${endpointId}/uploads`, { json });
 
-/** Sends an announced upload. @returns the status */
+/**
+ * Sends an upload's file.
+ * @returns the status
+ */
 export const upload = async ({ url, headers }: Pick<Upload, 'url' | 'headers'>, content: Uint8Array): Promise<number> =>
   (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(content) })).status;
 
-/** Moves the clock of the objects whose keys begin so, and has the bucket's rules run. */
+/** Moves the clock of objects with this key prefix, and runs the bucket's rules. */
 export async function moveClock(keyPrefix: string, aheadMs: number): Promise<void> {
   const body = JSON.stringify({ keyPrefix, aheadMs });
   const { status } = await fetch(outputs().clockUrl, { method: 'PUT', body });

@@ -9,7 +9,7 @@ import { Random } from './simulator/random.ts';
 
 type Write = (random: Random) => SubmissionData;
 
-/** What a filter knows after marks of these texts. */
+/** A filter trained with these texts. */
 const learned = (texts: readonly (readonly [Kind, number, Write])[], random: Random): Uint8Array =>
   learnAll(
     undefined,
@@ -18,7 +18,7 @@ const learned = (texts: readonly (readonly [Kind, number, Write])[], random: Ran
     ),
   );
 
-/** Ways to hide spam beside other text. */
+/** Ways to hide spam next to other text. */
 export const DISGUISES: Record<string, (spam: string, random: Random) => string> = {
   'as it is': (spam) => spam,
   'a wanted text after it': (spam, random) => `${spam}\n${wantedText(random).message}`,
@@ -29,7 +29,7 @@ export const DISGUISES: Record<string, (spam: string, random: Random) => string>
     `${inventedWords(random, 120)}\n${spam}\n${inventedWords(random, 120)}`,
 };
 
-/** How much spam in a disguise passes a filter that learned wanted texts and undisguised spam, as many of each. */
+/** How much disguised spam passes a filter trained with equal numbers of wanted texts and plain spam. */
 export function dilution(
   disguise: string,
   options: { marksOfEach: number; isShort?: boolean; texts: number; seed: number },
@@ -54,7 +54,7 @@ export function dilution(
   return passed;
 }
 
-/** Marks that a filter has when the attack is over. */
+/** The filter's marks after the attack. */
 export const POISONINGS = [
   { wanted: 20, spam: 0, bookings: 20 },
   { wanted: 20, spam: 0, bookings: 100 },
@@ -70,13 +70,13 @@ export interface PoisoningOptions {
   bookings: number;
   texts: number;
   seed: number;
-  /** Wanted texts that come between two looks of the owner, who then marks each of them as wanted. */
+  /** Wanted texts between two visits of the owner, who then marks each as wanted. */
   reviewedEvery: number;
 }
 
 const NEW_RECORD: FilterRecord = { period: 0, wanted: 0, taken: 0, wantedBefore: 0, takenBefore: 0 };
 
-/** What becomes of wanted texts after an attacker had bookings marked as spam, with and without the filter's stop. */
+/** The fate of wanted texts after an attacker got bookings marked as spam, with and without the filter's pause. */
 export function poisoning({ wanted, spam, bookings, texts, seed, reviewedEvery }: PoisoningOptions) {
   const random = new Random(seed);
   let state = learned(

@@ -4,7 +4,7 @@ const SPAM = ['casino', 'bonus', 'winner', 'jackpot', 'viagra', 'loan', 'crypto'
 const WANTED = ['invoice', 'meeting', 'question', 'delivery', 'appointment', 'order', 'thanks', 'quote'];
 const COMMON = ['hello', 'please', 'your', 'the', 'we', 'today', 'and', 'best'];
 
-/** A message of eight words, five of them of its kind; spam also has a link. */
+/** A message of eight words, five of them typical for its kind; spam also has a link. */
 export function messageOf(kind: Kind, number: number): { message: string } {
   const own = kind === 'spam' ? SPAM : WANTED;
   const pick = (words: string[], count: number, step: number) =>

@@ -1,15 +1,15 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Labelled } from './filterTrials.ts';
 
-/** The filter has at most so many buckets: more of a hash makes no difference to it. */
+/** The filter's maximum number of buckets: more bits of a hash would not matter. */
 const BUCKETS = 8_192;
 
-/** Stands for the parts of what belongs to all of them. */
+/** Represents the parts of features that belong to all of them. */
 const EVERY_PART = 255;
 
 /**
- * Texts as their features' hashes, without a word of them: for each text its kind and its number of features, then the
- * hashes in ascending order as differences and the parts of each, all in 16 bits, compressed.
+ * Texts as hashes of their features: for each text its kind and number of features, then the sorted hashes as
+ * differences with their parts, in 16 bits, compressed.
  */
 export function packSample(texts: readonly Labelled[]): Uint8Array {
   const numbers = texts.flatMap(({ isSpam, features }) => {

@@ -2,13 +2,13 @@ import type { Feature } from '../../shared/intake/features.ts';
 import { judgeBy, learn } from '../../shared/intake/learnedFilter.ts';
 import { Random } from './simulator/random.ts';
 
-/** A text whose kind is known. */
+/** A text of a known kind. */
 export interface Labelled {
   isSpam: boolean;
   features: Feature[];
 }
 
-/** What came of judging texts that the filter had not learned. */
+/** Results for texts that the filter had not learned. */
 export interface Trial<T> {
   marksOfEach: number;
   wanted: number;
@@ -18,7 +18,7 @@ export interface Trial<T> {
   buckets: number;
 }
 
-/** Learns random texts, as many of each kind, and judges all others each time that it has learned one of the numbers. */
+/** Learns random texts, equally many of each kind, and judges all others at each of the given numbers. */
 export function trials<T extends Labelled>(texts: readonly T[], marks: readonly number[], seed: number): Trial<T>[] {
   const shuffled = shuffle(texts, seed);
   const spam = shuffled.filter(({ isSpam }) => isSpam);
@@ -44,7 +44,7 @@ export function trials<T extends Labelled>(texts: readonly T[], marks: readonly 
   });
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffle<T>(items: readonly T[], seed: number): T[] {
   const shuffled = [...items];
   const random = new Random(seed);

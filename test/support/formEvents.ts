@@ -4,7 +4,7 @@ import type { FormEvent } from '../../shared/messages/formats/format.ts';
 export const DASHBOARD_URL =
   'https://forms.example/app/enp_01JD0B6E1F7Q3W9KXN5T2RAH8C?id=sub_01JD0B6E1F7Q3W9KXN5T2RAH8D';
 
-/** An event of a submission with this data, as formats get it. */
+/** An event of a submission with this data, as formats receive it. */
 export function eventWith(
   data: SubmissionData,
   { type = 'submission.created', form = 'Contact form', ...more }: Partial<SubmissionWithData> & EventFacts = {},

@@ -1,7 +1,7 @@
 import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
 import type { Random } from './simulator/random.ts';
 
-/** A sentence of each list, in this order. A name in braces stands for a word of its list in `WORDS`. */
+/** One sentence from each list, in this order. A name in braces stands for a word of its list in `WORDS`. */
 type Template = readonly (readonly string[])[];
 
 const WORDS: Record<string, readonly string[]> = {
@@ -189,13 +189,13 @@ function write(random: Random, template: Template): SubmissionData {
   return { name: `${name} ${surname}`, email: `${name}.${surname}@mail.example`.toLowerCase(), message };
 }
 
-/** Share of bookings among what a guest house is sent. */
+/** The share of bookings in a guest house's mail. */
 const BOOKINGS = 0.3;
 
-/** What a guest house wants: bookings, and questions of other kinds. */
+/** A guest house's wanted mail: bookings and other questions. */
 export const wantedText = (random: Random): SubmissionData =>
   write(random, random.chance(BOOKINGS) ? BOOKING : random.pick(QUESTIONS));
-/** A booking like any other. */
+/** A typical booking. */
 export const bookingText = (random: Random): SubmissionData => write(random, BOOKING);
 
 /** Spam of about 45 words, or of about 20. */
@@ -203,7 +203,7 @@ export const spamText = (random: Random, isShort = false): SubmissionData => {
   const [greeting = [], pitch = [], more = [], link = [], ...further] = random.pick(SPAM);
   return write(random, isShort ? [greeting, pitch, more, link] : [greeting, pitch, more, ...further, link]);
 };
-/** Words that nobody knows. */
+/** Words that do not exist. */
 export const inventedWords = (random: Random, count: number): string =>
   Array.from({ length: count }, () => inventedWord(random)).join(' ');
 const inventedWord = (random: Random): string =>

@@ -1,26 +1,26 @@
 import { type Answer, outputs, send } from './service.ts';
 
-/** What Chrome says when a person submits a form without script. */
+/** The headers of a form that Chrome posts natively. */
 export const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 export const URL_ENCODED = 'application/x-www-form-urlencoded';
 
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** One part of a multipart body as a browser writes it; a file input is a part with a file name. */
+/** A part of a multipart body as browsers write it; a file input is a part with a file name. */
 export function part(name: string, value: string | number[], fileName?: string): Buffer {
   const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`;
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(value as string), Buffer.from('\r\n')]);
 }
 
-/** A multipart body of these parts; without the end it is what is left when a connection breaks. */
+/** A multipart body of these parts; without its end it is a broken connection's. */
 export const multipart = (parts: Buffer[], end = `--${BOUNDARY}--\r\n`): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat([...parts, Buffer.from(end)]));
 
 export type FormBody = string | Uint8Array<ArrayBuffer>;
 
-/** Posts a form as a browser does, or as somebody with other headers; without a type there is no Content-Type. */
+/** Posts a form like a browser, or with other headers; without a type there is no Content-Type. */
 export function postForm(
   endpointId: string,
   body: FormBody,
@@ -29,7 +29,7 @@ export function postForm(
 ): Promise<Answer> {
   const typeHeader: Record<string, string> = type === '' ? {} : { 'Content-Type': type };
   return send('POST', `/v1/f/${endpointId}`, {
-    // As bytes, so that fetch adds no type of its own.
+    // As bytes, so that fetch adds no type.
     body: new Uint8Array(Buffer.from(body as string)),
     headers: { Accept: BROWSER_ACCEPT, ...typeHeader, ...headers },
   });

@@ -2,11 +2,11 @@ import { newDataFolder, removeFolder, startCloudFromSource, UNPACED } from './cl
 
 /** Starts the local cloud that all tests share; `service.ts` finds it by the environment. */
 export default async function globalSetup(): Promise<void> {
-  // Many suites wait for mails at the same time.
+  // Many suites wait for mails concurrently.
   const cloud = await startCloudFromSource(newDataFolder(), '--ephemeral', ...UNPACED);
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   Object.assign(globalThis, { sharedCloud: cloud });
-  // Ended by a signal, Jest runs no teardown.
+  // Jest runs no teardown when ended by a signal.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
       void cloud.end('SIGTERM').then(() => {

@@ -4,12 +4,12 @@ import { exampleText } from '../../site/guide/examples.ts';
 import { argumentsFor } from './programBundles.ts';
 import { runShell } from './shell.ts';
 
-/** What a reader of the guide puts in place of which text. */
+/** The values that replace the guide's placeholders. */
 export type Values = Record<string, string>;
 
 /**
- * An example of the guide as a reader would have it.
- * @throws Error when something is left that a reader would have to replace
+ * An example of the guide with its placeholders replaced.
+ * @throws Error if a placeholder is left
  */
 export function filledIn(file: string, values: Values): string {
   const text = replaceAll(file.endsWith('.http') ? callAs('curl', file) : exampleText(file), values);
@@ -22,10 +22,10 @@ export const replaceAll = (text: string, values: Values): string =>
   Object.entries(values).reduce((result, [placeholder, value]) => result.replaceAll(placeholder, () => value), text);
 
 /**
- * Runs a shell example of the guide after its settings, in the folder of the service.
- * @param before shell commands that come first
- * @returns what it printed
- * @throws Error when it fails
+ * Runs a shell example of the guide after its settings, in the service's folder.
+ * @param before shell commands to run first
+ * @returns the output
+ * @throws Error if it fails
  */
 export async function runExample(file: string, values: Values, before = ''): Promise<string> {
   const script = [before, filledIn('settings.sh', values), filledIn(file, values)].join('\n');
@@ -35,8 +35,8 @@ export async function runExample(file: string, values: Values, before = ''): Pro
 }
 
 /**
- * A shell function in place of npm, which runs the operator's programs as their scripts say, but without npm and tsx:
- * they take three times as long to load as a bundle.
+ * A shell function that replaces npm, and runs the operator's programs as bundles: with npm and tsx they take three
+ * times as long to load.
  */
 export function bundledNpm(): string {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };

@@ -1,6 +1,6 @@
 import type { Random } from './simulator/random.ts';
 
-/** What engines that go back take exponential or quadratic time for, and what makes automata large. */
+/** Patterns with exponential or quadratic time in backtracking engines, or large automata. */
 const SEEDS = [
   '(a+)+$',
   '(a|a)*b',
@@ -24,7 +24,7 @@ const SEEDS = [
   '(?:(?:a{20}){20}){20}',
 ];
 
-/** A pattern that is made to take long. */
+/** A pattern designed to be slow. */
 export function hostilePattern(random: Random): string {
   const seed = random.pick(SEEDS);
   const shapes = [
@@ -39,7 +39,7 @@ export function hostilePattern(random: Random): string {
   return random.pick(shapes)();
 }
 
-/** A text of few letters, on which many states are met at once. */
+/** A text of few letters, on which many states are active at once. */
 export function hostileText(random: Random, length: number): string {
   const unit = random.pick(['a', 'ab', 'aA', 'xyz', 'a b ', 'aaaaaaaaab', '1a', 'é😀']);
   return [...unit.repeat(Math.ceil(length / unit.length))].slice(0, length).join('');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
 import { anyCharacter } from './anyCharacter.ts';
 
-/** Texts that try to be more than text: mentions, markup, formulas, directions, half characters. */
+/** Texts with mentions, markup, formulas, bidirectional controls and lone surrogates. */
 export const HOSTILE_TEXTS = [
   '@everyone @here @channel @all @ada',
   '<!channel> <!here> <@U123> <#C123> <!subteam^S1>',
@@ -56,7 +56,7 @@ const Long = Text.map((text): [string, unknown][] => [
   ['long', `${text} `.repeat(Math.ceil(49_000 / (text.length + 1)))],
 ]);
 
-/** What a form may send: up to 50 kB in a value, up to 200 fields, hostile names and values. */
+/** Anything that a form may send: up to 50 kB in a value, up to 200 fields, hostile names and values. */
 export const anyHostileSubmission: fc.Arbitrary<SubmissionData> = fc
   .oneof({ weight: 20, arbitrary: Some }, { weight: 2, arbitrary: Many }, { weight: 1, arbitrary: Long })
   .map((entries) => Object.fromEntries(entries));

@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
 
-/** Of names and brackets around a text. */
+/** The bytes of names and brackets around a text. */
 const BYTES_AROUND = 100;
 
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
@@ -38,7 +38,7 @@ const UNITS = {
   NUL: '\u0000',
 };
 
-/** Submissions of a size in bytes that make a careless comparison slow. */
+/** Submissions of a size in bytes that slow down a careless comparison. */
 export function hostileTexts(bytes: number): Record<string, SubmissionData> {
   const room = bytes - BYTES_AROUND;
   const filledWith = (unit: string) => ({ text: unit.repeat(Math.floor(room / bytesOf(unit))) });
@@ -57,7 +57,7 @@ export function hostileTexts(bytes: number): Record<string, SubmissionData> {
 
 const hundred = (term: (index: number) => string): string[] => Array.from({ length: 100 }, (_, index) => term(index));
 
-/** As many terms as an endpoint may have, each as long as it may be, that make a careless search slow. */
+/** The maximum number of terms of the maximum length, which slow down a careless search. */
 export const HOSTILE_TERMS: Record<string, string[]> = {
   'long domains': hundred((index) => `@${'a.'.repeat(47)}${index}`),
   words: hundred((index) => `term${index}`),

@@ -1,4 +1,4 @@
-/** Hosts that mean this machine, a private network, a cloud's metadata or nothing at all, however they are written. */
+/** Hosts that mean this machine, a private network, a cloud's metadata service or nothing, in every notation. */
 const HOSTS: Record<string, readonly string[]> = {
   'this machine': [
     ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.', 'ｌｏｃａｌｈｏｓｔ', 'localhost。'],
@@ -99,7 +99,7 @@ const HOSTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** Addresses that are wrong in another way than by their host. */
+/** URLs with other defects than their host. */
 const OTHERS: Record<string, readonly string[]> = {
   'another scheme': [
     ...[
@@ -168,7 +168,7 @@ const OTHERS: Record<string, readonly string[]> = {
   'its length': [`https://example.com/${'a'.repeat(2_048)}`, `https://example.com/${'ä'.repeat(2_000)}`],
 };
 
-/** URLs to which no webhook may be sent: what is wrong with each, and the URL. */
+/** URLs to which no webhook may be sent, each with its defect. */
 export const HOSTILE_URLS: readonly [what: string, url: string][] = [
   ...Object.entries(HOSTS).flatMap(([what, hosts]) =>
     hosts.map((host): [string, string] => [what, `https://${host}/hook`]),

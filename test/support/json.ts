@@ -1,6 +1,3 @@
-/**
- * JSON that tests look into freely: what is not there is undefined, and fails the expectation that asks for it. The one
- * place where types are given up.
- */
+/** JSON of any shape: what is missing is undefined and fails the expectation. The only place with untyped values. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Json = any;

@@ -7,7 +7,7 @@ import { submissionKey } from '../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../shared/storage/partitions.ts';
 
 const ITEM_BYTES = 1_024;
-/** Bytes of an item besides its data: names of attributes, both keys, the location. */
+/** Bytes of an item besides its data: attribute names, both keys, the location. */
 const OTHER_BYTES = 91;
 const DATA = JSON.stringify({ message: 'x'.repeat(ITEM_BYTES - OTHER_BYTES - '{"message":""}'.length) });
 /** DynamoDB's limit for one batch write. */
@@ -20,7 +20,10 @@ const attributesOf = ({ PK, SK }: ItemKey) => ({
   location: { S: 'Unknown' },
 });
 
-/** Writes submissions of 1 kB as the service stores them, 25 at a time. @returns their ids, oldest first */
+/**
+ * Writes submissions of 1 kB as the service stores them, 25 at a time.
+ * @returns their ids, oldest first
+ */
 export async function putSubmissions(outputs: Outputs, endpointId: string, count: number): Promise<string[]> {
   const db = new DynamoDb(outputs.dynamodbEndpoint, outputs.dynamodbAccessKeyId);
   const ids: string[] = [];
@@ -34,8 +37,8 @@ export async function putSubmissions(outputs: Outputs, endpointId: string, count
 }
 
 /**
- * Puts submissions of 1 kB into the embedded engine's file while it does not run, a second apart, the newest one now.
- * None is in the stream, as in a table from before the index.
+ * Writes submissions of 1 kB into the stopped engine's file, a second apart, the newest one now. The stream does not
+ * contain them, as for a table older than the index.
  */
 export function loadSubmissions(
   { data, tableName }: { data: string; tableName: string },

@@ -62,7 +62,7 @@ const PLAN = {
   Properties: { ProtectedResource: { S3Bucket: { BucketName: { Ref: BUCKET }, ObjectPrefixes: ['files/'] } } },
 };
 
-/** S3 with one bucket and two functions, on a folder of its own. */
+/** S3 with one bucket and two functions, on its own folder. */
 export async function startS3({
   folder = mkdtempSync(join(tmpdir(), 'forms-s3-')),
   isScanned = false,
@@ -89,10 +89,10 @@ export async function startS3({
     faults,
     published,
     credentials,
-    /** A client as this function makes it. */
+    /** The client of a function. */
     as: (accessKeyId: string) =>
       new S3Client({ endpoint, region: LOCAL.region, credentials: credentials(accessKeyId), maxAttempts: 1 }),
-    /** Ends it, and keeps the folder. */
+    /** Stops it, and keeps the folder. */
     stop: async () => {
       await s3.stop();
       await close(s3.server);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Json } from './json.ts';
 
-/** A line as a function writes it; the runtime would add time and the invocation's id. */
+/** A log line of a function; the runtime would add time and invocation id. */
 export interface LoggedLine {
   level: string;
   message: Json;
@@ -13,7 +13,7 @@ export interface Logged {
   metrics: Json[];
 }
 
-/** Catches what functions log in this process, until `jest.restoreAllMocks()`. */
+/** Captures the logs of functions in this process, until `jest.restoreAllMocks()`. */
 export function catchLogs(): Logged {
   const logged: Logged = { lines: [], metrics: [] };
   for (const level of ['info', 'warn', 'error'] as const) {

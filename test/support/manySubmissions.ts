@@ -11,7 +11,7 @@ import { joined, readParts } from '../../shared/storage/paging.ts';
 const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
 
-/** Puts this many submissions straight into the table, in batches. */
+/** Writes this many submissions directly into the table, in batches. */
 export async function loadSubmissions(
   outputs: Outputs,
   endpointId: string,
@@ -34,7 +34,7 @@ export async function loadSubmissions(
   await Promise.all(Array.from({ length: PARALLEL_BATCHES }, load));
 }
 
-/** How many items stand in an endpoint's partition: its submissions, and itself. */
+/** The number of items in an endpoint's partition: itself and its submissions. */
 export async function countItemsOf(outputs: Outputs, endpointId: string): Promise<number> {
   const table = localTable(outputs);
   const query = { ...inPartition(endpointKey(endpointId).PK), Select: 'COUNT' } as const;

@@ -1,7 +1,7 @@
 import { buildSync } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 
-/** An empty page with a module of the dashboard, whose exports are in the global `tested`. */
+/** An empty page with a dashboard module, whose exports are in the global `tested`. */
 export async function pageWithModule(browser: Browser, path: string): Promise<Page> {
   const { outputFiles } = buildSync({
     ...{ entryPoints: [path], bundle: true, write: false, format: 'iife', globalName: 'tested' },

@@ -8,13 +8,13 @@ import { Endpoints } from '../../shared/storage/endpoints.ts';
 import type { Item, Table } from '../../shared/storage/table.ts';
 import type { Mail } from './service.ts';
 
-/** Says what is to go wrong in a local cloud of one's own; an empty list ends it. */
+/** Sets the faults of a separate local cloud; an empty list removes them. */
 export async function setFaults({ faultsUrl }: Outputs, faults: Fault[]): Promise<void> {
   const { status } = await fetch(faultsUrl, { method: 'PUT', body: JSON.stringify(faults) });
   if (status !== 200) throw new Error(`the faults were not set: ${status}`);
 }
 
-/** Has the clock of a local cloud hand over what is due, instead of waiting for it up to a minute. */
+/** Runs the clock of a local cloud now instead of within a minute. */
 export async function tick({ clockUrl }: Outputs): Promise<void> {
   const { status } = await fetch(clockUrl, { method: 'POST' });
   if (status !== 200) throw new Error(`the clock did not tick: ${status}`);
@@ -22,13 +22,13 @@ export async function tick({ clockUrl }: Outputs): Promise<void> {
 
 export const tableOf = (outputs: Outputs): Table => localTable(outputs);
 
-/** An endpoint of the demo workspace; returns its id. */
+/** Creates an endpoint in the demo workspace; returns its id. */
 export async function givenEndpoint(outputs: Outputs, ...targetEmails: string[]): Promise<string> {
   const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails });
   return (await new Endpoints(tableOf(outputs)).create(outputs.workspaceId, fields)).id;
 }
 
-/** Posts a submission as a client does; returns its id. */
+/** Posts a submission; returns its id. */
 export async function post({ apiUrl }: Outputs, endpointId: string, data: object): Promise<string> {
   const response = await fetch(`${apiUrl}/v1/f/${endpointId}`, {
     method: 'POST',
@@ -45,7 +45,7 @@ export async function inboxOf({ inboxUrl }: Outputs): Promise<Mail[]> {
   return emails;
 }
 
-/** How many mails there are of each submission to each recipient, by `sub_… to address`. */
+/** The number of mails per submission and recipient, by `sub_… to address`. */
 export function countByRecord(mails: Mail[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { body, destination } of mails) {

@@ -5,13 +5,13 @@ import type { Answer } from './service.ts';
 
 export { document, operations, problemsOf, resolved };
 
-/** The response that the document has for an operation and a status, other than for any. */
+/** The documented response of an operation for a status, other than the default one. */
 export function responseOf(operationId: string, status: number): Response | undefined {
   const response = operations[operationId]?.operation.responses[status];
   return response && resolved<Response>(response);
 }
 
-/** The answer is one that the document describes: its status, its headers, its body, and the code of an error. */
+/** Asserts that a response matches the document: status, headers, body, and error code. */
 export function expectDocumented(operationId: string, { status, headers, text, json }: Answer): void {
   const response = responseOf(operationId, status);
   if (!response) throw new Error(`The document has no ${status} of ${operationId}.`);

@@ -6,10 +6,10 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** A site of somebody who uses the service, on an origin of its own. */
+/** A customer's site on its own origin. */
 export interface OtherSite {
   url: string;
-  /** What it serves, by name of the file. */
+  /** Its files by name. */
   files: Map<string, string>;
   close: () => void;
 }
@@ -33,6 +33,6 @@ export async function openOtherSite(): Promise<OtherSite> {
   };
 }
 
-/** A whole page around what belongs into its body. */
+/** A whole page with this body. */
 export const pageWith = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Other site</title></head><body>${body}</body></html>`;

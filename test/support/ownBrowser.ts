@@ -4,15 +4,15 @@ import { openBrowser } from './browser.ts';
 import { newWorkspace } from './service.ts';
 import { freeTabs } from './tabs.ts';
 
-/** What a test of the dashboard begins with. */
+/** The fixture of a dashboard test. */
 export interface OwnBrowser {
-  /** Without anything of the test before. */
+  /** Without state of earlier tests. */
   browser: Browser;
-  /** Of a workspace that nobody has used. */
+  /** Of a new workspace. */
   key: string;
 }
 
-/** Gives the tests of a suite a browser, and each of them a workspace. */
+/** Provides a suite's browser, and a workspace for each test. */
 export function ownBrowser(): OwnBrowser {
   const own = {} as OwnBrowser;
   beforeAll(async () => {

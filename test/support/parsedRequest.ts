@@ -6,24 +6,24 @@ import type { MiddlewareRequest, PublicInput } from '../../shared/http/middlewar
 import { validation } from '../../shared/http/validation.ts';
 import type { Json } from './json.ts';
 
-/** A request as far as its path, query and body are concerned. */
+/** The path, query and body of a request. */
 export interface RequestParts {
   params?: Record<string, string>;
-  /** As API Gateway has it: every value of each parameter. */
+  /** As in API Gateway: all values of each parameter. */
   query?: Record<string, string[]>;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array;
   /** Names in lower case. */
   headers?: Record<string, string>;
 }
 
-/** What a handler gets, of any operation. */
+/** The input of an operation's handler. */
 export type ParsedInput = Omit<PublicInput<Operation>, 'params' | 'query' | 'body'> &
   Record<'params' | 'query' | 'body', Json>;
 
-/** What the service answers to a request that is refused before its handler. */
+/** The response to a request that is rejected before its handler. */
 export interface Refusal {
   status: number;
   json: { code: string; message: string };
@@ -32,7 +32,7 @@ export interface Refusal {
 export const operationOf = (id: OperationId): Operation =>
   OPERATIONS.find((operation) => operation.id === id) as Operation;
 
-/** What an operation's handler gets of a request, or how it is refused: the operation's own middlewares, without HTTP. */
+/** A handler's input for a request, or its rejection, by the operation's own middleware without HTTP. */
 export async function parseRequest(
   id: OperationId,
   parts: RequestParts,
@@ -59,14 +59,20 @@ export async function parseRequest(
   return { input: request.event as unknown as ParsedInput };
 }
 
-/** The parsed request. @throws Error when it is refused */
+/**
+ * The parsed request.
+ * @throws Error if it is rejected
+ */
 export async function inputOf(id: OperationId, parts: RequestParts): Promise<ParsedInput> {
   const result = await parseRequest(id, parts);
   if ('refusal' in result) throw new Error(`${id} refused a right request: ${result.refusal.json.message}`);
   return result.input;
 }
 
-/** How a request is refused. @throws Error when it is not */
+/**
+ * The rejection of a request.
+ * @throws Error if it is accepted
+ */
 export async function refusalOf(id: OperationId, parts: RequestParts): Promise<Refusal> {
   const result = await parseRequest(id, parts);
   if ('input' in result) throw new Error(`${id} took ${JSON.stringify(result.input.body)}`);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { buildFolderOnceSync, sourcesHash } from '../../infra/buildFolder.ts';
 
 /**
- * Programs that tests start again and again: as bundles they start in half of the processor time. From its source, as
- * npm scripts start programs, runs the cloud that all tests share.
+ * Programs that tests start repeatedly: as bundles they start in half the processor time. The shared cloud runs from
+ * source, as npm scripts do.
  */
 const BUNDLED = [
   'infra/local/start.ts',
@@ -23,20 +23,20 @@ const BUNDLED = [
 ];
 
 const BUNDLER = 'test/support/bundlePrograms.js';
-/** Of the programs, besides those of the product. */
+/** Programs of the tests. */
 const SOURCES = ['test/deep', 'test/support'];
 
-/** Where the bundles of these sources are; found once for a test file. */
+/** The folder of the bundles; computed once per test file. */
 let bundles: string | undefined;
 
-/** What Node.js is given to run a program: its bundle, or else tsx and its source. */
+/** Node.js's arguments for a program: its bundle, or tsx and its source. */
 export function argumentsFor(file: string): string[] {
   if (!BUNDLED.includes(file)) return ['--import', 'tsx', file];
   bundles ??= buildFolderOnceSync({ kind: 'test-programs', name: sourcesHash(...SOURCES) }, bundleInto);
   return [join(bundles, file.replace(/\.ts$/, '.mjs'))];
 }
 
-/** In a process of its own: esbuild's plugins work only in the background, and programs are started at once. */
+/** In a separate process: esbuild's plugins need the asynchronous API, and programs are started synchronously. */
 function bundleInto(folder: string): void {
   const { status, stderr } = spawnSync(process.execPath, [BUNDLER, folder, ...BUNDLED], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);

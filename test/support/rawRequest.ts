@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { type Answer, outputs } from './service.ts';
 
-/** Sends what `fetch` refuses to send: a body with any method. */
+/** Sends what `fetch` does not allow: a body with any method. */
 export function rawRequest(method: string, path: string, body: Buffer, headers: Record<string, string>) {
   return new Promise<Answer>((resolve, reject) => {
     const outgoing = request(outputs().apiUrl + path, {

@@ -15,19 +15,19 @@ import { Webhooks } from '../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { outputs } from './sharedCloud.ts';
 
-/** What requests name. */
+/** Ids in requests. */
 export interface Ids {
   endpointId: string;
   submissionId: string;
   keyId: string;
   webhookId: string;
-  /** An endpoint that asks for ALTCHA. */
+  /** An endpoint with ALTCHA. */
   altchaEndpointId: string;
   /** A file of the submission. */
   fileId: string;
 }
 
-/** What a workspace has for requests to name. */
+/** A workspace's items for requests. */
 export interface Own extends Ids {
   workspaceId: string;
   key: string;
@@ -38,7 +38,7 @@ export interface Own extends Ids {
   infectedFileId: string;
 }
 
-/** A workspace of its own, put into the table without any request. */
+/** A new workspace, written directly into the table. */
 export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
@@ -62,7 +62,7 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
   return { ...ids, ...others, workspaceId, key, readKey };
 }
 
-/** As many endpoints, submissions or keys of a workspace as asked for, for requests that remove them. */
+/** Endpoints, submissions or keys for requests that delete them. */
 export async function newThings(
   cloud: TableAddress,
   own: Own,
@@ -78,7 +78,7 @@ export async function newThings(
       submissionId: (await submissions.create(endpointId, { data: {}, location: UNKNOWN_LOCATION })).id,
     }),
     keys: async () => ({ keyId: (await keys.create(workspaceId, NEW_KEY_FIELDS, 'read')).key.id }),
-    // Each of an endpoint of its own, which may have but a few.
+    // Each of its own endpoint, since an endpoint can have only a few.
     webhooks: async () => {
       const endpoint = await endpoints.create(workspaceId, newEndpointFields());
       return { webhookId: await newWebhook(table, endpoints, endpoint.id) };
@@ -90,14 +90,14 @@ export async function newThings(
   return things;
 }
 
-/** Takes what the document's example of an upload announces, too. */
+/** Accepts the upload of the document's example. */
 const FILES = FileSettings.parse({ maxBytes: FILE_BYTES_MAX, types: [...FILE_TYPES_DEFAULT, 'video/*'] });
 const FILE = { field: 'picture', name: 'a.png', type: 'image/png', bytes: 68 };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const INFECTED_FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPB';
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
-/** A webhook that leads nowhere (RFC 2606), so that tests reach nobody. */
+/** A webhook to a reserved domain (RFC 2606), which no request reaches. */
 export const RECEIVER = 'https://receiver.invalid/forms';
 
 async function newWebhook(table: Table, endpoints: Endpoints, endpointId: string): Promise<string> {
@@ -107,11 +107,11 @@ async function newWebhook(table: Table, endpoints: Endpoints, endpointId: string
   return (await new Webhooks(table, endpoints).create(endpoint, fields, newSecret())).id;
 }
 
-/** The fields of an endpoint that no other has, and that notifies nobody. */
+/** The fields of a unique endpoint without notifications. */
 export const newEndpointFields = (): EndpointCreate =>
   EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [] });
 
-/** Ids that nothing has. */
+/** Ids of nothing. */
 export const UNKNOWN: Ids = {
   endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   submissionId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -121,7 +121,7 @@ export const UNKNOWN: Ids = {
   fileId: 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 
-/** The body of each operation that takes one. */
+/** A valid body for each operation with one. */
 const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   createEndpoint: () => ({ slug: `slug-${randomUUID()}`, targetEmails: [] }),
   retrieveEndpoint: undefined,
@@ -157,7 +157,7 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   replayWebhookDeliveries: () => ({ failedAfter: '2026-01-01' }),
 };
 
-/** The path parameters of an operation, and the body of one that takes a body, all of them right. */
+/** Valid path parameters and body of an operation. */
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
   const groupsId = { endpoints, submissions, keys, webhooks }[group];

@@ -3,7 +3,7 @@ import { argumentsFor } from './programBundles.ts';
 
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Runs a program that prints a report as JSON; its exit status tells whether it found what it is to find. */
+/** Runs a program that prints a JSON report; its exit status says whether it found what it should. */
 export const runReport = <Report>(
   program: string,
   ...options: string[]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A file as a browser's file input takes it. */
+/** A file for a browser's file input. */
 export interface SampleFile {
   name: string;
   mimeType: string;
@@ -22,7 +22,7 @@ export const textFile = (name: string, text: string): SampleFile => ({
   buffer: Buffer.from(text),
 });
 
-/** What begins like a PDF, and is as large as it says. */
+/** Starts like a PDF and has this size. */
 export const pdfFile = (name: string, bytes = 1_000): SampleFile => {
   const start = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
   return { name, mimeType: 'application/pdf', buffer: Buffer.concat([start, randomBytes(bytes - start.length)]) };

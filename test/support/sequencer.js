@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 
-/** With `--randomize`, test files come in the order of `--seed` too, as the tests within them do. */
+/** With `--randomize`, also shuffles test files by `--seed`, as Jest does with tests. */
 export default class Sequencer extends TestSequencer {
   #globalConfig;
 

@@ -19,7 +19,7 @@ export interface Answer {
   headers: Headers;
   /** The body as text. */
   text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: Json;
 }
 
@@ -27,13 +27,13 @@ export interface RequestOptions {
   key?: string;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
   headers?: Record<string, string>;
   baseUrl?: string;
 }
 
-/** Sends a request and checks of every error that it has the contract's form. Redirects are not followed. */
+/** Sends a request without following redirects, and checks that errors have the contract's form. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   const { key, json, body, headers = {}, baseUrl = outputs().apiUrl } = options;
   const response = await fetch(baseUrl + path, {
@@ -53,7 +53,9 @@ export async function send(method: string, path: string, options: RequestOptions
   return answer;
 }
 
-/** Exactly the four string fields, a known code that fits the status, the request id of the header, and issues where there are some. */
+/**
+ * Exactly the four string fields, a code that matches the status, the header's request id, and issues if there are any.
+ */
 export function expectContractError({ status, headers, json }: Answer): void {
   const { issues, ...fields } = json;
   if (issues !== undefined) expect(issues.length).toBeGreaterThan(0);
@@ -76,27 +78,27 @@ function parseJson(text: string): unknown {
 
 const table = () => localTable(outputs());
 
-/** A workspace of its own for a test, as the operator's command makes it. */
+/** A new workspace for a test, as the operator's command creates it. */
 export const newWorkspace = () => new Workspaces(table()).create('Test');
 
-/** A key as the operator's command makes it; without more, one that only reads and never expires. */
+/** A key as the operator's command creates it; by default read-only and without expiry. */
 export async function newKey(workspaceId: string, { permission = 'read' as Permission, expiresAt = NEVER } = {}) {
   return new Keys(table()).create(workspaceId, { name: 'Test key', expiresAt }, permission);
 }
 
-/** The table of the shared local cloud, for what no operation can show or bring about. */
+/** The shared local cloud's table, for states that no operation shows or causes. */
 export const sharedTable = table;
 
 export const uniqueSlug = (): string => `slug-${randomBytes(6).toString('hex')}`;
 
-/** An endpoint in the workspace of a key. */
+/** Creates an endpoint in the workspace of a key. */
 export async function newEndpoint(key: string, fields: Partial<Endpoint> = {}): Promise<Endpoint> {
   const answer = await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails: [], ...fields } });
   expect(answer.status).toBe(201);
   return answer.json;
 }
 
-/** A submission; returns its id. */
+/** Creates a submission; returns its id. */
 export async function newSubmission(endpointId: string, data: unknown = { message: 'Hello' }): Promise<string> {
   const answer = await send('POST', `/v1/f/${endpointId}`, { json: data });
   expect(answer.status).toBe(201);
@@ -118,10 +120,10 @@ export async function mailsTo(address: string, inboxUrl = outputs().inboxUrl): P
   return emails.filter(({ destination }) => destination.to.includes(address));
 }
 
-/** How long to pause before asking once more: the longer it has taken, the less it matters. */
+/** The pause before the next poll, which grows with the time spent. */
 const pauseMs = (elapsedMs: number): number => Math.min(500, Math.max(20, elapsedMs / 5));
 
-/** Waits until a value fits, by asking again and again. */
+/** Polls until a value fits. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   fits: (value: T) => boolean,
@@ -134,6 +136,6 @@ export async function eventually<T>(
   }
 }
 
-/** What every function of a local cloud used since the last reset. */
+/** The usage of every function of a local cloud since the last reset. */
 export const usageOf = async (usageUrl: string): Promise<Record<string, FunctionUsage>> =>
   (await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage>;

@@ -1,4 +1,4 @@
-/** Every setting that adds something to the stack. */
+/** Every setting that adds resources to the stack. */
 export const EVERYTHING = {
   apiDomain: 'api.example.com',
   siteDomain: 'forms.example.com',
@@ -14,6 +14,6 @@ export const EVERYTHING = {
   probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD',
 };
 
-/** The stream of a table that was restored from a backup. */
+/** The stream of a table restored from a backup. */
 export const RESTORED_STREAM =
   'arn:aws:dynamodb:eu-central-1:123456789012:table/Forms-restored/stream/2026-01-01T00:00:00.000';

@@ -1,4 +1,4 @@
 import type { Outputs } from '../../infra/local/outputs.ts';
 
-/** Addresses of the local cloud that all tests share. */
+/** The URLs of the shared local cloud. */
 export const outputs = (): Outputs => JSON.parse(process.env.FORMS_TEST_OUTPUTS ?? '{}');

@@ -4,18 +4,18 @@ import { createSite } from '../../infra/local/site.ts';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { outputs } from './sharedCloud.ts';
 
-/** Another site of the shared local cloud, for which tests make sign-in links. */
+/** Another site of the shared local cloud, with sign-in links. */
 export interface SignInSite {
   url: string;
   codes: SignInCodes;
-  /** A fresh code for a workspace's key, and the link that carries it. */
+  /** A new code for a workspace's key, and its link. */
   newLink: (workspace: { workspaceId: string; key: string }) => { code: string; path: string; url: string };
-  /** Moves the time ahead by which codes expire. */
+  /** Advances the clock by which codes expire. */
   wait: (ms: number) => void;
   close: () => Promise<void>;
 }
 
-/** @param isLocal whether it is rendered as a local service's is, and not as a deployed one's */
+/** @param isLocal whether to render it as a local service does */
 export async function openSignInSite(isLocal = true): Promise<SignInSite> {
   let aheadMs = 0;
   const codes = new SignInCodes(() => Date.now() + aheadMs);

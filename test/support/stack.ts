@@ -6,7 +6,7 @@ import { BUILD_FOLDER, sourcesHash } from '../../infra/buildFolder.ts';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
 import { argumentsFor } from './programBundles.ts';
 
-/** A resource as CloudFormation gets it. */
+/** A resource in a template. */
 export interface RawResource {
   Type: string;
   Properties: Record<string, unknown>;
@@ -15,28 +15,28 @@ export interface RawResource {
 
 export interface SynthesizedStack {
   name: string;
-  /** As CloudFormation gets it. */
+  /** As in the template. */
   resources: Record<string, RawResource>;
   outputs: Record<string, { Value: unknown }>;
   /** With references resolved. */
   template: Template;
 }
 
-/** What an operator must give; everything else has a default. */
+/** The required settings. */
 export const SETTINGS = { senderAddress: 'forms@example.com' };
 
 type Settings = Record<string, unknown>;
 
-/** What a process that synthesizes is to write. */
+/** The stacks that a process should synthesize. */
 export interface StackFile {
   settings: Settings;
-  /** Gets the stack's name, resources and outputs as JSON; the assets come to stand beside it. */
+  /** Receives the stack's name, resources and outputs as JSON, next to its assets. */
   file: string;
 }
 
 const PROGRAM = 'test/support/synthesizeStacks.ts';
 
-/** Where the stacks of these sources are kept; found once for a test file. */
+/** The cache folder for these sources; computed once per test file. */
 let folder: string | undefined;
 
 /** The stack with these settings besides the required ones, as `cdk deploy -c name=value` would synthesize it. */
@@ -69,7 +69,7 @@ export function synthesizeStacks<Each extends Settings[]>(...each: Each): { [I i
 }
 
 function synthesizeInOtherProcess(missing: StackFile[]): void {
-  // So short a process gains nothing from V8's optimizing compiler, which takes a quarter of it.
+  // V8's optimizing compiler would take a quarter of so short a process.
   const args = ['--no-opt', ...argumentsFor(PROGRAM), JSON.stringify(missing)];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
@@ -85,12 +85,12 @@ export interface FunctionProperties {
   Environment: { Variables: Record<string, string> };
 }
 
-/** A function of the stack by the id of its construct, which is the operationId where there is one. */
+/** A function of the stack by its construct's id, which is the operationId if there is one. */
 export interface StackFunction {
   name: string;
   logicalId: string;
   properties: FunctionProperties;
-  /** What its role allows, but for its own log, its traces and what it could not handle, which every function may write. */
+  /** The permissions of its role, except for log, traces and failed records, which every function has. */
   statements: Statement[];
 }
 
@@ -129,7 +129,7 @@ const isForEvery = (actions: string[], resource: string): boolean =>
       (action === 'sqs:SendMessage' && /:DeadLetters\w*$/.test(resource)),
   );
 
-/** What the policies of a role state, or those of all roles. */
+/** The statements in the policies of a role, or of all roles. */
 export function statementsOf(template: Template, role?: string): Statement[] {
   return template
     .ofType('AWS::IAM::Role')
@@ -143,11 +143,11 @@ export function statementsOf(template: Template, role?: string): Statement[] {
     }));
 }
 
-/** The resource that a construct of this name made. */
+/** The resource of a construct. */
 export const ofConstruct = (name: string, resources: readonly Resource[]): Resource =>
   single(resources.filter(({ path }) => path.split('/').at(-2) === name));
 
-/** The one resource of a type. */
+/** The only resource of a type. */
 export function single(resources: readonly Resource[]): Resource {
   const [resource, ...others] = resources;
   if (!resource || others.length > 0) throw new Error(`expected one resource, found ${resources.length}`);

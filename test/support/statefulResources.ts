@@ -12,24 +12,24 @@ export const STATEFUL_TYPES: Record<string, readonly string[]> = {
   'AWS::SES::ConfigurationSet': ['Name'],
   // Without it, no API of the region writes logs.
   'AWS::ApiGateway::Account': [],
-  // The address of the API, and its beginning.
+  // The API's URL.
   'AWS::ApiGateway::RestApi': [],
   'AWS::ApiGateway::Stage': ['RestApiId', 'StageName'],
-  // The address of the pages.
+  // The pages' URL.
   'AWS::CloudFront::Distribution': [],
-  // Who confirmed its mails.
+  // Its confirmed mail subscriptions.
   'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
-  // Where a reader of the stream is.
+  // The position of a stream reader.
   'AWS::Lambda::EventSourceMapping': ['EventSourceArn', 'StartingPosition', 'StartingPositionTimestamp'],
 };
 
-/** A stateful resource as it is recorded: its type, and the properties that it may not change. */
+/** A recorded stateful resource: its type, and the properties that must not change. */
 export interface RecordedResource {
   type: string;
   properties: Record<string, unknown>;
 }
 
-/** The stateful resources of a template, by their logical ids. */
+/** The stateful resources of a template by logical id. */
 export const statefulResourcesOf = (resources: Record<string, RawResource>): Record<string, RecordedResource> =>
   Object.fromEntries(
     Object.entries(resources)

@@ -1,4 +1,4 @@
-/** The built-in functions by which code goes through a text or looks something up: each call is a step. */
+/** Built-in functions that scan or search: each call counts as a step. */
 const COUNTED: [prototype: object, names: string[]][] = [
   [Map.prototype, ['get', 'has']],
   [Set.prototype, ['has']],
@@ -6,7 +6,7 @@ const COUNTED: [prototype: object, names: string[]][] = [
   [String.prototype, ['charAt', 'charCodeAt', 'indexOf', 'lastIndexOf', 'includes', 'slice']],
 ];
 
-/** How many steps some work takes: the same on every machine, unlike time. */
+/** Counts the steps of some work, which, unlike time, are the same on every machine. */
 export function stepsOf(work: () => unknown): number {
   let steps = 0;
   const originals = COUNTED.flatMap(([prototype, names]) =>

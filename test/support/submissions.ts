@@ -5,7 +5,7 @@ import { type Answer, newEndpoint, newSubmission, newWorkspace, outputs, send } 
 
 export const submissionPath = (endpointId: string, id: string): string => `/v1/submission/${endpointId}/${id}`;
 
-/** Posts a JSON text to an endpoint, as it is. */
+/** Posts a JSON text unchanged. */
 export const postJson = (endpointId: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> =>
   send('POST', `/v1/f/${endpointId}`, { body, headers: { 'Content-Type': 'application/json' } });
 
@@ -16,7 +16,7 @@ export async function submissionsOf(key: string, endpointId: string): Promise<Su
   return json.submissions;
 }
 
-/** What was submitted to an endpoint, newest first. */
+/** The data of an endpoint's submissions, newest first. */
 export const dataOf = async (key: string, endpointId: string): Promise<unknown[]> =>
   (await submissionsOf(key, endpointId)).map(({ data }) => data);
 
@@ -54,7 +54,7 @@ const UNKNOWN_SUBMISSION_ID = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const NO_ENDPOINT = 'There is no such endpoint.';
 const NO_SUBMISSION = 'There is no such submission.';
 
-/** Paths of submissions that a workspace does not have: what it is, what is said, where it is looked for. */
+/** Paths of submissions that a workspace does not have: the case, the message, the path. */
 export const ABSENT_SUBMISSIONS: [string, string, (workspaces: TwoWorkspaces) => string][] = [
   ['that no endpoint has', NO_SUBMISSION, ({ endpoint }) => submissionPath(endpoint.id, UNKNOWN_SUBMISSION_ID)],
   ['whose id no submission can have', NO_SUBMISSION, ({ endpoint }) => submissionPath(endpoint.id, 'a%20%C3%A4%00')],
@@ -80,7 +80,7 @@ export const ABSENT_SUBMISSIONS: [string, string, (workspaces: TwoWorkspaces) =>
   ],
 ];
 
-/** That an answer says of something that it is not there, in the very words it has for what never was. */
+/** Asserts that a response is the same as for something that never existed. */
 export function expectNotFound({ status, json }: Answer, message: string): void {
   expect(status).toBe(404);
   expect({ ...json, requestId: '' }).toEqual({

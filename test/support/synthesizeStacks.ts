@@ -7,7 +7,7 @@ import { QUICK_APP } from '../../infra/local/synthesizeStack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import type { StackFile } from './stack.ts';
 
-// Synthesizes stacks for stack.ts, which gives the list as JSON.
+// Synthesizes the stacks that stack.ts lists as JSON.
 
 const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
 
@@ -24,7 +24,7 @@ function synthesize({ settings, file }: StackFile): void {
   for (const asset of readdirSync(outdir).filter((each) => each.startsWith('asset.'))) {
     moveUnlessThere(join(outdir, asset), join(folder, asset));
   }
-  // Whole or not at all: another process may synthesize the same stack.
+  // Atomically: another process may synthesize the same stack.
   const newFile = join(outdir, 'stack.json');
   writeFileSync(newFile, JSON.stringify({ name, resources, outputs }));
   renameSync(newFile, file);
@@ -32,7 +32,7 @@ function synthesize({ settings, file }: StackFile): void {
   keepNewest(folder);
 }
 
-/** Its name says what is in it, so that what is there already is the same. */
+/** Named by its content, so an existing one is identical. */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Tabs with the options that they were opened with, and those of them that no test uses. */
+/** Tabs with their options, and the unused ones. */
 const optionsOf = new WeakMap<Page, string>();
 const free = new WeakSet<Page>();
 
@@ -22,7 +22,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return opened;
 }
 
-/** Gives back all tabs, with nothing left in them; what else the browser shows is closed. */
+/** Releases all tabs after clearing them, and closes other pages. */
 export async function freeTabs(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) {
     const kept = context.pages().find((page) => optionsOf.has(page));
@@ -31,7 +31,7 @@ export async function freeTabs(browser: Browser): Promise<void> {
   }
 }
 
-/** What tests listen to. */
+/** The events that tests listen to. */
 const EVENTS = [
   'console',
   'domcontentloaded',
@@ -47,11 +47,11 @@ async function empty(page: Page): Promise<void> {
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const event of EVENTS) page.removeAllListeners(event);
-  // What a route still does for a page would fail as soon as the page is gone.
+  // Pending route handlers would fail once the page is gone.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
-  // A page that was never opened, or whose connection failed, has no storage.
+  // A page that never loaded has no storage.
   if (page.url().startsWith('http')) await page.evaluate('localStorage.clear(); sessionStorage.clear()');
   await page.goto('about:blank');
   free.add(page);

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificates.ts';
 
-/** A server that does byte by byte what a test wants. */
+/** A server that controls every byte. */
 export interface TcpReceiver {
   port: number;
   hasTls: boolean;
-  /** How many connections came. */
+  /** The number of connections. */
   connections: () => number;
-  /** Bytes that receivers' answers took until the other side hung up. */
+  /** Bytes accepted by the other side before it closed. */
   bytesTaken: () => number;
   close: () => Promise<void>;
 }

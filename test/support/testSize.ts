@@ -1,6 +1,6 @@
-/** Whether the long forms are to run, before a release: `npm run test:long`. Otherwise samples of them run. */
+/** Whether to run the long forms (`npm run test:long`) instead of samples. */
 export const IS_LONG = process.env.FORMS_TEST_SIZE === 'long';
 
-/** What declares a test, made to declare none in the short form. */
+/** Declares a test in the long form only. */
 export const onlyInLongForm = <Declare extends (...given: never[]) => unknown>(declare: Declare) =>
   IS_LONG ? (...given: Parameters<Declare>): void => void declare(...given) : (): void => undefined;

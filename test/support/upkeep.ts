@@ -7,15 +7,15 @@ import { StatisticsStore } from '../../shared/pageIndex/statistics.ts';
 const COUNTED_AFTER_MAX_MS = 60_000;
 const POLL_MS = 20;
 
-/** An endpoint, and the key of its workspace. */
+/** An endpoint and its workspace's key. */
 interface Owned {
   endpointId: string;
   key: string;
 }
 
 /**
- * Marks unread submissions as read, all in one request, and waits until statistics have it.
- * @returns what the reader of the stream used to keep index and statistics
+ * Marks unread submissions as read in one request, and waits for the statistics.
+ * @returns the stream reader's usage for index and statistics
  */
 export async function upkeepOfMarks(
   outputs: Outputs,

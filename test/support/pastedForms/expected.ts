@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 
-/** Forms of common kinds, as people write them, with the rules that their owners want. */
+/** Common kinds of forms, with the rules that their owners want. */
 export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
   contact: [
     { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../shared/storage/table.ts';
 
-/** What the names and values of an expression stand for. */
+/** The names and values of an expression's placeholders. */
 export interface Substitutes {
   ExpressionAttributeNames?: Record<string, string> | undefined;
   ExpressionAttributeValues?: Item | undefined;
@@ -12,11 +12,11 @@ type Evaluate = (item: Item, given: Substitutes) => unknown;
 const TOKEN = /[\s,]*(<>|<=|>=|[()=<>+-]|[#:]?\w+(?:\.#?\w+)*)/y;
 const compiled = new Map<string, Evaluate>();
 
-/** Whether a condition holds for an item; an item that does not exist has no attributes. */
+/** Whether a condition holds for an item; a missing item has no attributes. */
 export const holds = (condition: string, item: Item, given: Substitutes): boolean =>
   (remembered(condition, compileCondition)(item, given) as boolean) === true;
 
-/** The item after SET, REMOVE, ADD and DELETE, which all see it as it was before. */
+/** The item after SET, REMOVE, ADD and DELETE, which all see its previous state. */
 export function updated(expression: string, item: Item, given: Substitutes): Item {
   const next = { ...item };
   for (const clause of expression.split(/\b(?=SET |REMOVE |ADD |DELETE )/)) {
@@ -49,11 +49,11 @@ function apply(action: string, part: string, { item, next, given }: Application)
   } else throw new Error(`not an update expression: ${part}`);
 }
 
-/** What DELETE leaves of a set. */
+/** The result of DELETE on a set. */
 const without = (before: unknown, removed: unknown): Set<unknown> =>
   new Set([...((before ?? []) as Iterable<unknown>)].filter((member) => !(removed as Set<unknown>).has(member)));
 
-/** What ADD makes of a number or of a set. */
+/** The result of ADD on a number or set. */
 function sumOf(before: unknown, added: unknown): unknown {
   if (added instanceof Set) return new Set([...((before ?? []) as Iterable<unknown>), ...added]);
   return Number(before ?? 0) + Number(added);
@@ -117,7 +117,7 @@ function comparison(tokens: string[]): Evaluate {
   if (!compare) throw new Error(`no operator: ${operator}`);
   return (item, given) => {
     const [a, b] = [left(item, given), right(item, given)];
-    // An absent attribute compares with nothing.
+    // Comparisons with an absent attribute fail.
     return a !== undefined && b !== undefined && compare(a as never, b as never);
   };
 }
@@ -138,7 +138,7 @@ function compileSum(tokens: string[]): Evaluate {
   return (item, given) => Number(a(item, given)) + Number(b(item, given)) * (sign === '-' ? -1 : 1);
 }
 
-/** Takes one term of a sum from the tokens. */
+/** Reads one term of a sum from the tokens. */
 function term(tokens: string[]): Evaluate {
   if (tokens[0] !== 'if_not_exists') return operand(tokens.shift() ?? '');
   const [, , path = '', fallback = ''] = tokens.splice(0, tokens.indexOf(')') + 1);
@@ -154,13 +154,13 @@ const operand =
 const nameOf = (name: string, { ExpressionAttributeNames }: Substitutes): string =>
   name.startsWith('#') ? (ExpressionAttributeNames?.[name] ?? name) : name;
 
-/** The names on the way to an attribute, from the outermost to its own. */
+/** The path to an attribute, outermost name first. */
 const namesOf = (path: string, given: Substitutes): string[] => path.split('.').map((name) => nameOf(name, given));
 
 const valueAt = (item: Item, path: string, given: Substitutes): unknown =>
   namesOf(path, given).reduce<unknown>((value, name) => (value as Item | undefined)?.[name], item);
 
-/** A copy with this value. DynamoDB makes no attribute on the way to one. */
+/** A copy with this value. DynamoDB creates no attributes along the path. */
 function withValue(item: Item, [name = '', ...inner]: string[], value: unknown): Item {
   if (inner.length === 0) return { ...item, [name]: value };
   const within = item[name];

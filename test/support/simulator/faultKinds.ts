@@ -1,22 +1,22 @@
 import { type ServiceCall, ServiceFailure } from './calls.ts';
 
-/** What the caller gets instead of the right answer: an error, nothing at all, or the end of its process. */
+/** What the caller gets instead of the response: an error, silence, or the end of its process. */
 type Ending = 'right' | 'silence' | 'death' | ((call: ServiceCall) => Error);
 
-/** What goes wrong with a call. */
+/** A fault of a call. */
 export interface FaultKind {
-  /** Whether the service does what it was asked for, all the same; a batch may be done but for its first entry. */
+  /** Whether the call takes effect nevertheless; of a batch, maybe all but the first entry. */
   takesEffect: boolean | 'in part';
   ending: Ending;
-  /** Whether the client's next attempt at the same call goes well. */
+  /** Whether the client's next attempt succeeds. */
   once?: boolean;
-  /** What the client's next attempts come to, if it is something else. */
+  /** The result of the client's next attempts, if different. */
   afterwards?: (call: ServiceCall) => Error;
-  /** Whether nearly all of the function's time is gone by then. */
+  /** Whether the fault uses up nearly all of the function's time. */
   late?: boolean;
-  /** The calls that it can happen to; without, all. */
+  /** The calls that it applies to; by default all. */
   happensTo?: (call: ServiceCall) => boolean;
-  /** Functions with a caller end in time when a call stays silent; the others are ended by their time limit. */
+  /** Functions with a caller end in time if a call is silent; others are ended by their timeout. */
   only?: 'operations' | 'consumers';
 }
 
@@ -46,7 +46,7 @@ const isQueueBatch = ({ action }: ServiceCall) => action === 'SendMessageBatch';
 const isBatch = (call: ServiceCall) => call.action.startsWith('Batch') || isQueueBatch(call);
 const isTransaction = ({ action }: ServiceCall) => action === 'TransactWriteItems';
 
-/** Everything that may go wrong with one call. */
+/** Every fault of a single call. */
 export const FAULT_KINDS = {
   'error before': { takesEffect: false, ending: brokenDown },
   'error before, once': { takesEffect: false, ending: brokenDown, once: true },
@@ -67,7 +67,7 @@ export const FAULT_KINDS = {
   'killed after': { takesEffect: true, ending: 'death' },
   conflict: { takesEffect: false, ending: conflict, happensTo: isWrite },
   'conflict, once': { takesEffect: false, ending: conflict, once: true, happensTo: isWrite },
-  // The client gives up its first attempt, but DynamoDB does not, and says so to the next ones.
+  // The client gives up its first attempt, but DynamoDB completes it, and tells the next ones.
   'still at work': {
     takesEffect: true,
     ending: timedOut,
@@ -83,14 +83,14 @@ export type FaultName = keyof typeof FAULT_KINDS;
 
 export const faultKind = (name: FaultName): FaultKind => FAULT_KINDS[name];
 
-/** The kinds that can happen to a call of an operation or of a consumer. */
+/** The faults that apply to a call of an operation or of a consumer. */
 export const kindsFor = (call: ServiceCall, target: 'operations' | 'consumers'): FaultName[] =>
   (Object.keys(FAULT_KINDS) as FaultName[]).filter((name) => {
     const { only, happensTo } = faultKind(name);
     return (only ?? target) === target && (happensTo?.(call) ?? true);
   });
 
-/** Whether something may have taken effect of which the caller, or whoever comes after a death, was not told. */
+/** Whether something may have taken effect without the caller, or its successor after a crash, knowing. */
 export const isUnclear = (name: FaultName): boolean => {
   const { takesEffect, ending } = faultKind(name);
   return ending === 'death' || (takesEffect !== false && ending !== 'right');

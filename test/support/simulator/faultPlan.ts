@@ -2,18 +2,18 @@ import type { ServiceCall } from './calls.ts';
 import { deferred } from './deferred.ts';
 import { type FaultKind, type FaultName, faultKind, isUnclear } from './faultKinds.ts';
 
-/** A call that a plan counted: one `send` of a client, with all of the client's attempts at it. */
+/** A counted call: one `send` of a client with all its attempts. */
 export interface PlannedCall extends ServiceCall {
   /** From 1, over all invocations of a scenario. */
   number: number;
-  /** Whether it only records when a key was last used, which is to fail no request. */
+  /** Whether it only records a key's last use, whose failure must not affect the request. */
   isAccessNote: boolean;
 }
 
-/** A fault, or what decides on it when the call is due: until then the call waits. */
+/** A fault, or a function that decides on it when the call is due; the call waits for it. */
 export type Fault = FaultName | (() => Promise<FaultName | undefined>);
 
-/** A fault that is decided on by whoever runs the scenario: the call waits until it is released. */
+/** A fault chosen by the scenario: the call waits until it is released. */
 export function heldCall() {
   const reached = deferred<void>();
   const released = deferred<FaultName | undefined>();
@@ -24,12 +24,12 @@ export function heldCall() {
   return { fault, reached: reached.promise, release: released.resolve };
 }
 
-/** The faults of a scenario by the number of the call, and what they struck. */
+/** The faults of a scenario by call number, and the calls they struck. */
 export class FaultPlan {
   readonly calls: PlannedCall[] = [];
   /** Calls that a fault struck. */
   struck = 0;
-  /** Those of them on which an answer depends. */
+  /** Those that affect the response. */
   spoiled = 0;
   readonly #faults: ReadonlyMap<number, Fault>;
 
@@ -37,7 +37,7 @@ export class FaultPlan {
     this.#faults = new Map(faults);
   }
 
-  /** Whether a fault struck after which nobody could know that SES had accepted a mail: a death, or its answer lost. */
+  /** Whether a fault hid SES's acceptance of a mail: a crash, or a lost response. */
   get excusesDoubles(): boolean {
     return this.calls.some(({ number, service }) => {
       const name = this.#faults.get(number);
@@ -57,7 +57,7 @@ export class FaultPlan {
     return planned;
   }
 
-  /** The fault of an attempt at a call, from 1, if it has one. */
+  /** The fault of a call's attempt (from 1), if any. */
   async faultOf({ number }: PlannedCall, attempt: number): Promise<FaultKind | undefined> {
     const fault = this.#faults.get(number);
     const name = typeof fault === 'function' ? await fault() : fault;

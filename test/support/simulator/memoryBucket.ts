@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import type { Output, Perform, ServiceCall } from './calls.ts';
 import { ServiceFailure } from './calls.ts';
 
-/** What a bucket in memory has of an object. */
+/** An object in a bucket in memory. */
 export interface StoredObject {
   content: Buffer;
   type?: string;
@@ -14,7 +14,7 @@ export interface StoredObject {
 
 const etagOf = ({ content }: StoredObject): string => createHash('md5').update(content).digest('hex');
 
-/** What calls say, each what it needs. */
+/** The parameters of calls. */
 interface Asked {
   key: string;
   etag: string;
@@ -24,11 +24,11 @@ interface Asked {
   keys: string[];
 }
 
-/** The objects of a bucket by their keys, and what S3 does with them. */
+/** The objects of a bucket by key, with S3's operations. */
 export class MemoryObjects {
   readonly objects = new Map<string, StoredObject>();
 
-  /** @throws ObjectChanged where an object is not there, or not as it was */
+  /** @throws ObjectChanged if the object is missing or changed */
   perform = ({ action, input }: ServiceCall): Output => {
     const { key, etag, body, prefix, from, keys } = input as unknown as Asked;
     if (action === 'PutObject') return this.#put(key, { content: Buffer.from(body) });
@@ -51,7 +51,7 @@ export class MemoryObjects {
   }
 }
 
-/** The bucket as functions use it: each of its requests is a call, which may fail as S3 does. */
+/** The bucket as functions see it: each request is a call that may fail like S3. */
 export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucket> {
   const call = async (action: string, input: Record<string, unknown>): Promise<Output> => {
     try {

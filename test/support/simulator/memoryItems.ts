@@ -1,36 +1,36 @@
 import type { Item } from '../../../shared/storage/table.ts';
 import { MemoryPartition } from './memoryPartition.ts';
 
-/** A change as the table's stream tells it. */
+/** A change in the table's stream. */
 export interface StreamEvent {
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   PK: string;
   SK: string;
-  /** The item as it became; none after a removal. */
+  /** The new item; absent after a removal. */
   item?: Item | undefined;
-  /** The item as it was; none before it was created. */
+  /** The old item; absent before its creation. */
   before?: Item | undefined;
 }
 
 type Change = [id: string, item: Item | undefined];
 
-/** Changes that an eventually consistent read may not see yet. */
+/** Changes that an eventually consistent read may miss. */
 const REMEMBERED_CHANGES = 4;
 const SEPARATOR = '\u0000';
 
-/** Names an item in a state. */
+/** Identifies a version of an item. */
 export const idOf = ({ PK, SK }: { PK?: unknown; SK?: unknown }): string => `${PK}${SEPARATOR}${SK}`;
 
-/** The items of a table in memory, which all `MemoryTable`s on it share. */
+/** The items that several `MemoryTable`s share. */
 export class MemoryItems {
   /** Every change, in order. */
   readonly events: StreamEvent[] = [];
   readonly #items = new Map<string, Item>();
   readonly #partitions = new Map<string, MemoryPartition>();
-  /** What the last changes replaced. */
+  /** The items that the last changes replaced. */
   #replaced: Change[][] = [];
 
-  /** The items now, or some changes ago. */
+  /** The items now, or a number of changes ago. */
   state(changesAgo = 0): ReadonlyMap<string, Item> {
     if (changesAgo === 0) return this.#items;
     const state = new Map(this.#items);
@@ -39,13 +39,13 @@ export class MemoryItems {
     return state;
   }
 
-  /** A partition now, or some changes ago. */
+  /** A partition now, or a number of changes ago. */
   partition(PK: string, changesAgo = 0): MemoryPartition {
     if (changesAgo === 0) return this.#partitions.get(PK) ?? new MemoryPartition();
     return new MemoryPartition([...this.state(changesAgo).values()].filter((item) => item.PK === PK));
   }
 
-  /** Makes all tables on it empty, without a trace of what was there. */
+  /** Empties all tables on it, including the history. */
   clear(): void {
     this.events.length = 0;
     this.#items.clear();

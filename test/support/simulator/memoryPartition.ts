@@ -1,6 +1,6 @@
 import type { Item } from '../../../shared/storage/table.ts';
 
-/** Items in the order of their sort keys, so that a read costs as much as it finds, however many there are. */
+/** Items sorted by sort key, so that a read's time depends on its result, not on the partition. */
 export class MemoryPartition {
   readonly #items: Item[] = [];
 
@@ -15,7 +15,7 @@ export class MemoryPartition {
     this.#items.splice(at, isThere ? 1 : 0, ...(item ? [item] : []));
   }
 
-  /** The items of a range, both ends included, from one end or from the item behind a key. */
+  /** The items of a range, both ends included, from one end or after a key. */
   *between(from: string, to: string, { isForward = true, after }: { isForward?: boolean; after?: string | undefined }) {
     const step = isForward ? 1 : -1;
     let at = isForward ? this.#firstFrom(from) : this.#firstBehind(to) - 1;

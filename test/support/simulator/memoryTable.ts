@@ -15,19 +15,19 @@ import { idOf, type MemoryItems } from './memoryItems.ts';
 const PAGE_BYTES_MAX = 1024 * 1024;
 
 export interface MemoryTableOptions {
-  /** Waited for before each call takes effect, which it then does in one go. A batch takes effect item by item. */
+  /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
   point?: (kind: 'read' | 'write') => Promise<void>;
-  /** Stands between the table's user and its items. */
+  /** Intercepts calls to the items. */
   intercept?: Intercept;
-  /** How many changes ago the state is that an eventually consistent query reads. */
+  /** How many changes an eventually consistent query lags behind. */
   staleness?: () => number;
-  /** Where a query's page ends, in bytes. */
+  /** The page size of queries in bytes. */
   pageBytes?: number;
 }
 
 type UpdateInput = { Key: unknown; UpdateExpression?: string | undefined } & Substitutes;
 
-/** Does what `Table` does, on items in memory. */
+/** `Table` on items in memory. */
 export class MemoryTable implements TableAccess {
   readonly #items: MemoryItems;
   readonly #options: Required<MemoryTableOptions>;
@@ -81,7 +81,7 @@ export class MemoryTable implements TableAccess {
   }
 
   /**
-   * Performs an action of DynamoDB's API; a batch is just `Keys`, of items to read or to delete.
+   * Performs a DynamoDB action; a batch is just `Keys` of items to read or delete.
    * @throws ConditionFailed
    */
   async perform(call: ServiceCall): Promise<Output> {

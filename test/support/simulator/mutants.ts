@@ -3,17 +3,17 @@ import type { Item } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from './calls.ts';
 import { type Substitutes, updated } from './expressions.ts';
 
-/** Whether a mutant is concerned with a call. */
+/** Whether a mutant applies to a call. */
 export type Concerns = (call: ServiceCall) => boolean;
 
-/** What a write of one item makes of an item that is not there: what tells the service's writes apart. */
+/** The result of a write on a missing item, which identifies the write. */
 export function itemWrittenBy({ action, input }: ServiceCall): Item | undefined {
   if (action === 'PutItem') return input.Item as Item;
   if (action !== 'UpdateItem') return undefined;
   return updated(String(input.UpdateExpression), { ...(input.Key as Item) }, input as Substitutes);
 }
 
-/** What a write makes of the record of a delivery; undefined for any other call. */
+/** A write's version of a delivery's record; undefined for other calls. */
 function recordWrittenBy(call: ServiceCall): Item | undefined {
   const item = itemWrittenBy(call);
   return CHANNELS.some((channel) => String(item?.PK).startsWith(CHANNEL_PREFIX[channel])) ? item : undefined;
@@ -21,27 +21,27 @@ function recordWrittenBy(call: ServiceCall): Item | undefined {
 
 /** The write that records a delivery as pending. */
 export const isPlan: Concerns = (call) => call.action === 'PutItem' && recordWrittenBy(call)?.state === 'pending';
-/** The write that claims an attempt at a delivery. */
+/** The write that claims a delivery. */
 export const isClaim: Concerns = (call) => recordWrittenBy(call)?.claim !== undefined;
-/** The write that records what became of an attempt. */
+/** The write that records an attempt's outcome. */
 export const isOutcome: Concerns = (call) =>
   call.action === 'UpdateItem' && recordWrittenBy(call)?.failures !== undefined;
 /** The write that records a delivery as sent. */
 export const isSuccess: Concerns = (call) => recordWrittenBy(call)?.state === 'sent';
 
-/** Changes what is asked for. */
+/** Changes a call. */
 export const changed =
   (concerns: Concerns, change: (input: Output) => Output): Intercept =>
   (call, perform) =>
     perform(concerns(call) ? { ...call, input: change(call.input) } : call);
 
-/** Makes no such call, and pretends that it succeeded. */
+/** Skips a call and pretends that it succeeded. */
 export const dropped =
   (concerns: Concerns): Intercept =>
   async (call, perform) =>
     concerns(call) ? {} : perform(call);
 
-/** Makes such a call and pretends that it succeeded, whatever became of it. */
+/** Makes a call and pretends that it succeeded. */
 export const ignored =
   (concerns: Concerns): Intercept =>
   async (call, perform) => {
@@ -49,7 +49,7 @@ export const ignored =
     return perform(call).catch(() => ({}));
   };
 
-/** Throws another error in the place of one. */
+/** Replaces one error by another. */
 export const failingAs =
   (change: (error: Error & { code?: string }, call: ServiceCall) => Error): Intercept =>
   async (call, perform) => {
@@ -60,11 +60,11 @@ export const failingAs =
     }
   };
 
-/** Makes such a write whatever there is. */
+/** Drops a write's condition. */
 export const unconditional = (concerns: Concerns): Intercept =>
   changed(concerns, ({ ConditionExpression, ...input }) => input);
 
-/** Writes another value of an attribute than it is asked to. */
+/** Writes another value of an attribute. */
 export const withValue = (concerns: Concerns, attribute: string, change: (value: unknown) => unknown): Intercept =>
   changed(concerns, (input) => {
     const item = input.Item as Item | undefined;
@@ -75,5 +75,5 @@ export const withValue = (concerns: Concerns, attribute: string, change: (value:
     return { ...input, ExpressionAttributeValues: { ...values, [name]: change(values[name]) } };
   });
 
-/** Outcomes do not put their attempts on record. */
+/** Outcomes do not record their attempts. */
 export const withoutAttempt: Intercept = withValue(isSuccess, 'attempts', () => []);

@@ -3,45 +3,45 @@ import { deferred } from './deferred.ts';
 import type { FaultKind } from './faultKinds.ts';
 import type { FaultPlan, PlannedCall } from './faultPlan.ts';
 
-/** What a function has left of its time limit. */
+/** The remaining time of a function. */
 const REMAINING_MS = 60_000;
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/**
- * A function's process, whose calls meet the faults of a plan. After its death nothing that it asked for ever settles,
- * as in a process that is gone.
- */
+/** A function's process, whose calls meet the planned faults. After its crash none of its calls settles. */
 export class SimulatedProcess {
   readonly plan: FaultPlan;
   isDead = false;
-  /** Whether nearly all of the function's time is gone. */
+  /** Whether nearly all of the function's time is used. */
   isLate = false;
-  /** Whether it died, or a receiver's answer was lost: then it may not know of what was accepted. */
+  /** Whether it crashed or a response was lost, so that it may not know what was accepted. */
   wasCutOff = false;
   readonly #perform: Perform;
   readonly #death = deferred<'died'>();
 
-  /** @param perform what the services do */
+  /** @param perform the services */
   constructor(plan: FaultPlan, perform: Perform) {
     this.plan = plan;
     this.#perform = perform;
   }
 
-  /** What an invocation comes to: its result, or the death of its process. */
+  /** The end of an invocation: its result, or a crash. */
   outcomeOf<T>(result: Promise<T>): Promise<T | 'died'> {
     return Promise.race([result, this.#death.promise]);
   }
 
-  /** Until the function's time limit. */
+  /** Until the function's timeout. */
   remainingMs = (): number => (this.isLate ? 0 : REMAINING_MS);
 
-  /** A call of which there is a single attempt. */
+  /** A call with a single attempt. */
   call(call: ServiceCall): Promise<Output> {
     return this.isDead ? never() : this.attempt(this.plan.begin(call), call, 1);
   }
 
-  /** An attempt, from 1, at a call. @throws the service's error, or the connection's */
+  /**
+   * An attempt (from 1) at a call.
+   * @throws the service's or the connection's error
+   */
   async attempt(planned: PlannedCall, call: ServiceCall, attempt: number): Promise<Output> {
     if (this.isDead) return never();
     const fault = await this.plan.faultOf(planned, attempt);
@@ -56,7 +56,7 @@ export class SimulatedProcess {
     const effect = this.#effectOf(fault, call);
     if (late) this.isLate = true;
     if (ending === 'right') return effect;
-    // Whatever the service answers does not arrive.
+    // The service's response is lost.
     await effect.catch(() => undefined);
     if (ending === 'death' || (['ses', 'webhook'].includes(call.service) && takesEffect !== false))
       this.wasCutOff = true;
@@ -75,7 +75,7 @@ export class SimulatedProcess {
   }
 }
 
-/** The answer when nothing of a batch was done; nothing for any other call. */
+/** The response to a batch of which nothing was done; undefined for other calls. */
 function nothingOf({ action, input }: ServiceCall): Output {
   if (action.startsWith('Batch')) return { Items: [], UnprocessedKeys: input.Keys };
   if (action !== 'SendMessageBatch') return {};

@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto';
 export interface QueuedMessage {
   id: string;
   body: string;
-  /** When it can be received at the earliest, in milliseconds since 1970. */
+  /** When it becomes visible, in milliseconds since 1970. */
   dueAt: number;
-  /** Times that it was received. */
+  /** How often it was received. */
   receives: number;
 }
 
 export interface QueueLimits {
-  /** Receives before a message goes to the dead-letter queue. */
+  /** How often a message is received before it goes to the dead-letter queue. */
   receivesMax: number;
   /** Visibility timeout: how long a received message is hidden. */
   hiddenMs: number;
 }
 
-/** Receives after which the consumer is taken for one that never finishes. */
+/** The number of receives after which the consumer counts as stuck. */
 const ALL_RECEIVES_MAX = 5_000;
 
-/** A queue of SQS with its dead-letter queue, on a simulated clock. */
+/** An SQS queue with its dead-letter queue, on a simulated clock. */
 export class SimulatedQueue {
   readonly deadLetters: QueuedMessage[] = [];
   readonly #limits: QueueLimits;
@@ -35,7 +35,7 @@ export class SimulatedQueue {
     return this.#messages;
   }
 
-  /** When the next message is due; infinity when there is none. */
+  /** When the next message is due; infinity if there is none. */
   get nextDueAt(): number {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#messages.map(({ dueAt }) => dueAt));
   }
@@ -46,7 +46,7 @@ export class SimulatedQueue {
     return message;
   }
 
-  /** Receives the message that has been due for longest, if there is one, and hides it for the visibility timeout. */
+  /** Receives the message that has been due the longest, if any, and hides it for the visibility timeout. */
   receive(now: number): QueuedMessage | undefined {
     const { nextDueAt } = this;
     const message = nextDueAt <= now ? this.#messages.find(({ dueAt }) => dueAt === nextDueAt) : undefined;
@@ -62,7 +62,7 @@ export class SimulatedQueue {
     return message;
   }
 
-  /** Receives some messages at once. */
+  /** Receives several messages at once. */
   receiveAll(now: number, messagesMax: number): QueuedMessage[] {
     return Array.from({ length: messagesMax }, () => this.receive(now)).filter((message) => message !== undefined);
   }

@@ -1,18 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
-/** Something that takes steps: a request, a handler's invocation, the driver of a stream. */
+/** A task with steps: a request, a handler's invocation, or the driver of a stream. */
 export interface Task {
   name: string;
-  /** The higher, the sooner it runs where the schedule goes by priorities. */
+  /** Higher priorities run first in schedules by priority. */
   priority: number;
-  /** A dead task takes no step any more. */
+  /** A dead task takes no more steps. */
   isDead: boolean;
-  /** Steps that it took. */
+  /** The number of its steps. */
   steps: number;
-  /** The step of the schedule until which it stands still as long as others go on. */
+  /** The step until which it is suspended while others run. */
   stalledUntil: number;
-  /** Whether it is to stand still before its next write, when what it read grows old. */
+  /** Whether to suspend it before its next write, so that what it read gets stale. */
   stallsAtWrite: boolean;
 }
 
@@ -23,9 +23,9 @@ interface Step {
 }
 
 const ALWAYS = () => true;
-/** More steps than any schedule takes that comes to an end. */
+/** More steps than any schedule that ends. */
 const STEPS_MAX = 5_000;
-/** About the steps of a short schedule. */
+/** About the length of a short schedule. */
 const STALL_STEPS_MAX = 80;
 
 /**
@@ -39,7 +39,7 @@ export class Scheduler {
   readonly #byPriority: boolean;
   readonly #demotionChance: number;
   #steps: Step[] = [];
-  /** The tasks in the order of their steps: what tells schedules apart. */
+  /** The tasks in the order of their steps, which identifies the schedule. */
   trace = '';
   stepsTaken = 0;
 
@@ -53,19 +53,19 @@ export class Scheduler {
     return { name, priority: this.#random.next(), isDead: false, steps: 0, stalledUntil: 0, stallsAtWrite: false };
   }
 
-  /** Resolves when it is the task's turn to call the storage. */
+  /** Resolves when the task may call the storage. */
   call(task: Task, kind: 'read' | 'write'): Promise<void> {
     if (kind === 'write' && task.stallsAtWrite) this.stall(task);
     return this.point(task);
   }
 
-  /** Resolves when it is the task's turn, and something holds. */
+  /** Resolves when the task may run and a condition holds. */
   point(task: Task, isReady: () => boolean = ALWAYS): Promise<void> {
     if (task.isDead) return new Promise(() => undefined);
     return new Promise((go) => this.#steps.push({ task, isReady, go }));
   }
 
-  /** Has the task stand still for a while or until all others have ended, as a handler does that AWS froze. */
+  /** Suspends the task for a while or until all others have ended, like a handler that AWS froze. */
   stall(task: Task): void {
     const steps = this.#random.chance(0.5) ? Number.POSITIVE_INFINITY : this.#random.below(STALL_STEPS_MAX);
     task.stalledUntil = this.stepsTaken + steps;
@@ -81,7 +81,7 @@ export class Scheduler {
     this.#steps = this.#steps.filter((step) => step.task !== task);
   }
 
-  /** Takes steps until there is none left that could be taken. */
+  /** Runs steps until none is left. */
   async run(): Promise<void> {
     for (await turn(); ; await turn()) {
       const ready = this.#steps.filter(({ isReady }) => isReady());

@@ -3,7 +3,7 @@ import { wireHandler } from './wire.ts';
 
 const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
-/** What of the SDK's middleware stack is used here. */
+/** The parts of the SDK's middleware stack used here. */
 export interface SdkClient {
   middlewareStack: {
     add(middleware: Middleware, options: { step: 'initialize'; priority: 'high' }): void;
@@ -12,16 +12,16 @@ export interface SdkClient {
 type Middleware = (next: Next, context: { commandName?: string }) => Next;
 type Next = (args: { input: Output }) => Promise<{ output: Output; response?: unknown }>;
 
-/** What answers the attempts of clients at their calls; the id is the same for all attempts at one call. */
+/** Responds to a client's attempts; all attempts at a call have the same id. */
 export type Answer = (call: ServiceCall, callId: string) => Promise<Output>;
 
-/** Configures one of the SDK's clients, with all of its own ways but for what carries its requests. */
+/** Configures an SDK client, replacing only its transport. */
 export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
   ...CLIENT,
   requestHandler: wireHandler(service, answer),
 });
 
-/** Has a client's calls intercepted, each with all of its attempts, as the client was given them. */
+/** Intercepts a client's calls with all their attempts. */
 export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const action = commandName.replace(/Command$/, '');

@@ -19,7 +19,7 @@ import { MemoryItems } from './memoryItems.ts';
 import { MemoryTable } from './memoryTable.ts';
 import { SimulatedQueue } from './queue.ts';
 
-/** Decides what a service answers instead of what it should, if anything, by throwing it. */
+/** Throws the error that a service should return, if any. */
 export type Outage = (call: ServiceCall) => void | Promise<void>;
 
 /** A message that SES accepted. */
@@ -30,15 +30,15 @@ export interface Mail extends Message {
   recipient: string;
 }
 
-/** What comes of an attempt at a webhook. */
+/** The outcome of an attempt at a webhook. */
 export type Answered = Omit<PostResult, 'durationMs'>;
 
-/** Receives of a message of the removal queue, and the time between them. */
+/** The number of receives of the removal queue, and the time between them. */
 const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
 const lane = (timeLimitS: number) =>
   new SimulatedQueue({ receivesMax: RECEIVES_MAX, hiddenMs: visibilityTimeoutS(timeLimitS) * 1_000 });
 
-/** A queue by its name, with which its address ends. */
+/** A queue by its name, the end of its URL. */
 export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amazonaws.com/1/${name}`;
 
 export type QueueName = keyof Services['queues'];
@@ -53,7 +53,7 @@ interface QueueEntry {
 export class Services {
   readonly clock: Clock;
   readonly items = new MemoryItems();
-  /** The table for whoever prepares and judges. */
+  /** The table, for setting up and judging. */
   readonly table = new MemoryTable(this.items);
   /** The bucket of files. */
   readonly bucket = new MemoryObjects();
@@ -67,21 +67,21 @@ export class Services {
   };
   /** Stream records that their reader put aside. */
   readonly putAside: DynamoDBRecord[] = [];
-  /** What was posted to receivers of webhooks, and what they answer. */
+  /** Requests to receivers of webhooks, and their responses. */
   readonly posted: PostRequest[] = [];
-  /** The ids of deliveries that were accepted, by SES or the receiver of a webhook, each time. */
+  /** The ids of accepted deliveries, once per acceptance. */
   readonly accepted: string[] = [];
   receiver: (request: PostRequest) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
-  /** What a service answers instead, for as long as it does not work as it should. */
+  /** What a failing service returns. */
   outage: Outage = () => undefined;
-  /** Tokens of transactions that were made: a second one with the same token does nothing, for ten minutes. */
+  /** Tokens of completed transactions: repeating one within ten minutes does nothing. */
   readonly #tokens = new Set<unknown>();
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  /** @throws ServiceFailure as the service would answer it */
+  /** @throws ServiceFailure for the service's error response */
   perform = async (call: ServiceCall): Promise<Output> => {
     await this.outage(call);
     if (call.service === 'ses') return { MessageId: this.accept(mailOf(call.input)) };
@@ -99,7 +99,10 @@ export class Services {
     }
   };
 
-  /** Sends a mail. @returns SES's id of it */
+  /**
+   * Sends a mail.
+   * @returns its SES id
+   */
   accept(mail: Omit<Mail, 'messageId'>): string {
     const messageId = randomUUID();
     this.mails.push({ ...mail, messageId });
@@ -135,7 +138,7 @@ export class Services {
   }
 }
 
-/** Up to ten messages, as SQS hands them out. */
+/** Receives up to ten messages. */
 function receiveFrom(queue: SimulatedQueue, now: number): Output {
   return {
     Messages: queue.receiveAll(now, 10).map(({ id, body, receives }) => ({
@@ -148,7 +151,7 @@ function receiveFrom(queue: SimulatedQueue, now: number): Output {
   };
 }
 
-/** A condition that did not hold, as DynamoDB answers it. */
+/** DynamoDB's response to a failed condition. */
 function conditionFailure({ action, input }: ServiceCall, { indexes }: ConditionFailed): ServiceFailure {
   if (action !== 'TransactWriteItems') return new ServiceFailure(400, 'ConditionalCheckFailedException');
   const CancellationReasons = (input.TransactItems as unknown[]).map((_, i) => ({
@@ -157,7 +160,7 @@ function conditionFailure({ action, input }: ServiceCall, { indexes }: Condition
   return new ServiceFailure(400, 'TransactionCanceledException', { CancellationReasons });
 }
 
-/** What SES is asked to send. */
+/** A message for SES. */
 export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId'> {
   const tags = input.EmailTags as { Name: string; Value: string }[];
   const [recipient = ''] = (input.Destination as { ToAddresses: string[] }).ToAddresses;

@@ -1,24 +1,24 @@
 import type { Clock } from './clock.ts';
 
-/** How AWS Lambda brings a stream's records to a function. */
+/** How AWS Lambda delivers stream records to a function. */
 export interface StreamMapping {
   batchSize: number;
-  /** After the first attempt at a batch that is not split further. */
+  /** After the first attempt at a batch that cannot be split further. */
   retries: number;
 }
 
 export interface Delivery<T> extends StreamMapping {
   clock: Clock;
-  /** @returns how many records from the start are done; `none` when the function failed */
+  /** @returns how many records from the start are done; `none` if the function failed */
   attempt: (records: T[]) => Promise<number | 'none'>;
-  /** Takes what was tried as often as the mapping says. */
+  /** Receives records that used up their attempts. */
   giveUp: (records: T[]) => void;
 }
 
-/** Between two deliveries of the same records; several of them outlast a lease on a notification. */
+/** Between two deliveries of the same records; several of these outlast a lease. */
 export const RETRY_MS = 10_000;
 
-/** Brings records in batches; a failed batch is split in two, and one that cannot be split is retried. */
+/** Delivers records in batches; a failed batch is split in two, and one that cannot be split is retried. */
 export async function deliverRecords<T>(records: T[], delivery: Delivery<T>): Promise<void> {
   for (let i = 0; i < records.length; i += delivery.batchSize) {
     await deliverBatch(records.slice(i, i + delivery.batchSize), delivery);
@@ -43,7 +43,7 @@ async function deliverBatch<T>(batch: T[], delivery: Delivery<T>): Promise<void>
   }
 }
 
-/** How many records a function has handled, by the first one that it reports as failed. */
+/** How many records a function has handled, according to the first failed one that it reports. */
 export function handledCount<T>(records: T[], failed: T[]): number {
   const positions = failed.map((record) => records.indexOf(record));
   return positions.length === 0 ? records.length : Math.max(0, Math.min(...positions));

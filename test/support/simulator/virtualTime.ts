@@ -9,15 +9,15 @@ interface VirtualTimer {
   fire: () => void;
 }
 
-/** Turns of the event loop without a result, after which everything waits for a timer or for a file. A batch takes some. */
+/** Turns of the event loop without progress, after which everything waits for a timer or a file. A batch takes some. */
 const IDLE_TURNS = 12;
-/** Whether a file is being read: the SDK's clients look for AWS's configuration when they are first used. */
+/** Whether a file is being read: the SDK's clients read AWS's configuration at their first use. */
 const isReadingFile = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
 
-/** Kinds of work of `node:crypto` and `crypto.subtle` that other threads do. */
+/** Functions of `node:crypto` and `crypto.subtle` that use other threads. */
 const ASYNCHRONOUS = /^(?:PBKDF2|HMAC|SIGN|HASH|DERIVEBITS)REQUEST$/;
 
-/** Such work that is under way, which no timer waits for. */
+/** Such work in progress, for which no timer waits. */
 class CryptoWork {
   readonly #underWay = new Set<number>();
   readonly #hook = createHook({
@@ -48,7 +48,10 @@ export class VirtualTime {
     this.clock = clock;
   }
 
-  /** Puts this time in the place of the real one. @returns what ends that */
+  /**
+   * Replaces the real time.
+   * @returns a function that restores it
+   */
   install(): () => void {
     const real = { Date, setTimeout, clearTimeout, wait: timersPromises.setTimeout };
     const isVirtual = (timer: unknown): boolean => this.#timers.includes(timer as VirtualTimer);
@@ -66,13 +69,13 @@ export class VirtualTime {
     };
   }
 
-  /** Runs something to its end, during which nothing else may run. What it leaves waiting is forgotten. */
+  /** Runs something to its end; nothing else may run meanwhile. Pending timers are discarded. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     let isDone = false;
     const result = work().finally(() => {
       isDone = true;
     });
-    // Until it is awaited below, a failure must not count as unhandled.
+    // Until it is awaited below, its rejection must not count as unhandled.
     result.catch(() => undefined);
     for (;;) {
       for (let turns = 0; turns < IDLE_TURNS && !isDone; turns = this.#isWorking() ? 0 : turns + 1) await realTurn();

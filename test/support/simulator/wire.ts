@@ -3,7 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../../shared/storage/table.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 
-/** A request as an SDK client puts it on the wire. */
+/** A request as an SDK client sends it. */
 export interface WireRequest {
   headers: Record<string, string | undefined>;
   body: string | Uint8Array;
@@ -12,7 +12,7 @@ export interface WireRequest {
 type Encoded = Record<string, AttributeValue>;
 type Batch = Record<string, { Keys: Encoded[] } | { DeleteRequest: { Key: Encoded } }[]>;
 
-/** Fields of requests and answers that hold an item or a part of one. */
+/** Fields of requests and responses that contain an item or a part of one. */
 const ITEM_FIELDS = ['Key', 'Item', 'Attributes', 'ExpressionAttributeValues', 'ExclusiveStartKey', 'LastEvaluatedKey'];
 
 const encoded = (item: Item): Encoded => marshall(item, { removeUndefinedValues: true });
@@ -35,7 +35,7 @@ const fromWire = (type: string, value: unknown): unknown =>
 const toWire = (_type: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
-/** The call that a request asks for, with plain values. */
+/** The call of a request, with plain values. */
 function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
   const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
   const input = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire);
@@ -55,7 +55,7 @@ function decodeInput(input: Output): Output {
   return { ...input, TransactItems: writes };
 }
 
-/** What a client is answered to a call. */
+/** The response to a call. */
 function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
   const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
   const items = (Items as Item[] | undefined)?.map(encoded);
@@ -70,7 +70,7 @@ function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
   return items ? { ...fields, Items: items } : fields;
 }
 
-/** A request handler of the SDK's clients, over something that answers calls. */
+/** A request handler for the SDK's clients. */
 export const wireHandler = (
   service: ServiceCall['service'],
   answer: (call: ServiceCall, id: string) => Promise<Output>,

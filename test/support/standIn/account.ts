@@ -13,13 +13,13 @@ export interface StandInRecord {
 export interface StandInStack {
   name: string;
   status: string;
-  /** What CloudFormation says of a resource that failed. */
+  /** CloudFormation's message about a failed resource. */
   failure?: string;
   template: string;
   isProtected?: boolean;
 }
 
-/** What an account of AWS holds, as far as setup sees it. A new one, unless a test says otherwise. */
+/** The state of an AWS account that setup uses, by default new. */
 export const newAccount = () => ({
   isSignedIn: true,
   mayUseCloudFront: true,
@@ -42,7 +42,7 @@ export type Account = ReturnType<typeof newAccount>;
 export const TABLE = 'Forms-Table';
 export const BUCKETS = ['forms-files', 'forms-failed-records'];
 
-/** What people and AWS do while setup waits: links are followed, DNS is found, distributions are made everywhere. */
+/** What people and AWS do while setup waits: links are followed, DNS records found, distributions deployed. */
 export function passTime(account: Account): void {
   for (const identity of Object.values(account.identities)) {
     identity.isVerified = true;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A call to one of AWS's services. */
 export interface Call {
-  /** `CreateEmailIdentity`, or the method and path where the path names it. */
+  /** `CreateEmailIdentity`, or the method and path if the path names it. */
   name: string;
   /** Parts of the path, decoded. */
   path: string[];
@@ -17,7 +17,7 @@ export interface Answer {
   body?: string;
 }
 
-/** Answers the calls that it knows; undefined for others. */
+/** Responds to known calls; undefined for others. */
 export type Service = (call: Call) => Answer | undefined;
 
 export async function callOf(incoming: IncomingMessage): Promise<Call> {
@@ -45,6 +45,6 @@ export const xmlError = (status: number, code: string, message = code): Answer =
   body: `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
 });
 
-/** The answer of a service that names its action in the body. */
+/** The response of a service that names its action in the body. */
 export const result = (action: string, content: string): Answer =>
   xml(`<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`);

@@ -49,7 +49,7 @@ export const route53Of =
     const zone = account.zones.find((each) => each.id === id);
     if (kind !== 'hostedzone' || part !== 'rrset' || !zone) return undefined;
     if (body !== '') return changed(zone, body);
-    // From this name on, as Route 53 lists them: the first may be another one.
+    // From this name on, as Route 53 lists them: the first may be a different one.
     const [first] = zone.records.filter(
       ({ name, type }) => `${name}.` === `${query.get('name')}.` && type === query.get('type'),
     );
@@ -70,7 +70,7 @@ function zonesFrom({ zones }: Account, name: string): Answer {
   );
 }
 
-/** All changes or none. */
+/** Applies all changes or none. */
 function changed(zone: Account['zones'][number], body: string): Answer {
   const records = [...body.matchAll(/<Change>(.*?)<\/Change>/gs)].map(([, change = '']) => ({
     name: textIn('Name', change),

@@ -27,10 +27,10 @@ export const accountServicesOf =
     return result(name, `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
   };
 
-/** Stacks that have outputs. */
+/** Stacks with outputs. */
 const DEPLOYED = /^(?:CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/;
 
-/** AWS CloudFormation, whose stack has `url` as the address of its API. */
+/** AWS CloudFormation, whose stack has `url` as its API's URL. */
 export const cloudFormationOf =
   (account: Account, url: () => string): Service =>
   ({ name, body }) => {
@@ -79,7 +79,7 @@ function described(stack: StandInStack, url: string): string {
   });
 }
 
-/** Newest first. The failure of an attempt before the last one says nothing about it. */
+/** Newest first. Failures of earlier attempts are irrelevant. */
 const eventsOf = ({ name, failure }: StandInStack): string =>
   [
     failure && {
@@ -95,7 +95,7 @@ const eventsOf = ({ name, failure }: StandInStack): string =>
     .map(member)
     .join('');
 
-/** Tables of DynamoDB and buckets of S3, which outlive a stack. */
+/** DynamoDB tables and S3 buckets, which outlive a stack. */
 export const dataOf =
   (account: Account): Service =>
   ({ name, path: [bucket = ''], query, body }) => {

@@ -2,16 +2,16 @@ import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDeliv
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
-/** What became of a mail. */
+/** The outcome of a mail. */
 export interface RecordedMail {
   submissionId: string;
   endpointId: string;
   recipient: string;
-  /** Why SES refused it; undefined if it did not. */
+  /** Why SES rejected it; undefined if accepted. */
   refusal: string | undefined;
 }
 
-/** Records a mail as the service does once SES has answered. */
+/** Records a mail as the service does after SES's response. */
 export async function recordMail(table: Table, { submissionId: about, refusal, ...mail }: RecordedMail): Promise<void> {
   const records = new DeliveryRecords(table);
   const claim = await records.begin(mailDelivery({ about, ...mail }), 1_000);

@@ -18,17 +18,17 @@ export interface RunWishes {
   questions?: Questions;
   wishes?: Wishes;
   skip?: string[];
-  /** Whether nobody follows a link while setup waits. */
+  /** Whether links stay unfollowed while setup waits. */
   isAlone?: boolean;
   region?: string;
   waitMs?: number;
-  /** Parts of the outside world that are real. */
+  /** The parts that are real. */
   outside?: Partial<Outside>;
 }
 
 const SILENT = { looking: () => undefined, planned: () => undefined, waiting: () => undefined, ended: () => undefined };
 
-/** An operator with a folder of their own, and an account in a state. */
+/** An operator with their own folder and account. */
 export class StandInOperator {
   readonly aws: StandInAws;
   readonly file: string;
@@ -107,7 +107,7 @@ export const SENDER = 'forms@example.com';
 export const RECIPIENT = 'you@example.org';
 export const KEY = 'Forms/eu-central-1';
 
-/** What an operator with nothing special has chosen. */
+/** The choices of a typical operator. */
 export const CHOSEN = {
   senderAddress: SENDER,
   alarmAddress: RECIPIENT,
@@ -128,7 +128,7 @@ export class Outcomes {
     return report;
   }
 
-  /** The steps that ended in another way than `done`, `changed` or an option that was not taken. */
+  /** The steps that did not end as `done` or `changed`, and are no skipped options. */
   get open(): string[] {
     return this.reports
       .filter(({ outcome, isOptional }) => !isOptional && outcome !== 'done' && outcome !== 'changed')

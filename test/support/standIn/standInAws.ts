@@ -12,21 +12,21 @@ import { accountServicesOf, cloudFormationOf, dataOf } from './others.ts';
 import { recordMail } from './recordMail.ts';
 import { sesOf } from './ses.ts';
 
-/** `refused` fails before it has an effect; of what is `lost`, the effect remains and the answer does not arrive. */
+/** `refused` fails without an effect; `lost` takes effect, but its response is lost. */
 export type Fault = 'refused' | 'lost';
 
-/** Calls that change nothing. */
+/** Calls without a change. */
 const READS = /^(?:Get|List|Describe|HEAD|GET|Query|BatchGet|template)/;
 
-/** An account of AWS behind HTTP, for clients of its services: with states, and a fault at any call. */
+/** An AWS account behind HTTP, with state and a fault at any call. */
 export class StandInAws {
   readonly account: Account;
-  /** The calls that were made, in order. */
+  /** The calls, in order. */
   readonly calls: string[] = [];
   readonly items = new MemoryItems();
   fault: { at: number; kind: Fault } | undefined;
   url = '';
-  /** Where the service is, if the stand-in itself is not to receive forms. */
+  /** The service's URL, if the stand-in itself should not receive forms. */
   apiUrl: string | undefined;
   readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
   readonly #services: Service[];
@@ -58,14 +58,14 @@ export class StandInAws {
     return this.calls.filter((name) => !READS.test(name));
   }
 
-  /** The service's table, whose calls count as calls. */
+  /** The service's table, whose calls also count. */
   get table(): Table {
     const intercept = (call: Parameters<MemoryTable['perform']>[0], perform: MemoryTable['perform']) =>
       this.counted(call.action, () => perform(call));
     return new MemoryTable(this.items, { intercept }) as unknown as Table;
   }
 
-  /** Counts a call, and strikes it with the fault if it is its turn. */
+  /** Counts a call, and applies the fault if it is its turn. */
   async counted<T>(name: string, perform: () => Promise<T>): Promise<T> {
     const kind = this.#begin(name);
     if (kind === 'refused') throw new Error(`${name} was refused`);
@@ -101,7 +101,7 @@ export class StandInAws {
     return jsonError(400, 'NotUnderstood', `${call.name} is not understood by the stand-in`);
   }
 
-  /** A form's submission, whose mails go out, or fail, at once. */
+  /** A form's submission, whose mails succeed or fail at once. */
   async #receive(endpointId: string): Promise<Answer> {
     const table = new MemoryTable(this.items) as unknown as Table;
     const endpoint = await new Endpoints(table).find(endpointId);

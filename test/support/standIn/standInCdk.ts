@@ -3,7 +3,7 @@ import type { Cdk } from '../../../infra/operator/setup/cdk.ts';
 import { BUCKETS, TABLE } from './account.ts';
 import type { StandInAws } from './standInAws.ts';
 
-/** The CDK's command line, which brings about in the stand-in what it would in AWS. Its template says what the settings are. */
+/** The CDK's command line, which applies its changes to the stand-in. Its template states the settings. */
 export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
   const { account } = aws;
   const contextOf = () => {
@@ -52,7 +52,7 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
     try {
       return await aws.counted(`cdk ${command}`, async () => commands[command]?.(stackName) ?? 1);
     } catch {
-      // A command that fails, at its beginning or after all was done.
+      // A command that fails at the start or after completing.
       return 1;
     }
   };

@@ -4,11 +4,11 @@ import { expectBadFields } from '../../support/expectations.ts';
 import { inputOf, refusalOf } from '../../support/parsedRequest.ts';
 
 const LISTS = ['listEndpoints', 'listKeys', 'listSubmissions', 'listStatistics', 'listWebhooks'] as const;
-/** Read on by a cursor, not by pages. */
+/** These lists use cursors instead of pages. */
 const BY_CURSOR = ['listWebhookDeliveries'];
 const params = { endpointId: 'enp_1' };
 
-/** Every value of each parameter, as API Gateway decodes them. */
+/** All values of each parameter, as API Gateway decodes them. */
 function valuesOf(query: string): Record<string, string[]> {
   const search = new URLSearchParams(query);
   return Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { asciiAddress } from '../../../shared/contract/emailAddress.ts';
 import { isWebAddress } from '../../../shared/contract/webAddress.ts';
 
-/** By then the engine has optimized what it calls: `URL.canParse` of Node.js 20 then refuses what it took before. */
+/** Enough calls for the engine to optimize: `URL.canParse` of Node.js 20 then rejects valid URLs. */
 const CALLS = 20_000;
 
 test.each([

@@ -13,7 +13,7 @@ describe('an address', () => {
     ['https://chat.example.com/hooks/abcdefghijklmnopqrstuvwxyz', 'mattermost'],
     ['https://ntfy.sh/my-topic', 'ntfy'],
     ['https://script.google.com/macros/s/abc/exec', 'sheets'],
-    // What a workflow of Slack takes, its owner decides.
+    // The body of a Slack workflow is up to its owner.
     ['https://hooks.slack.com/triggers/T000/1/abc', undefined],
     ['https://hooks.slack.com.evil.example/services/T000/B000/XXXX', undefined],
     ['https://notdiscord.com/api/webhooks/123/abc', undefined],

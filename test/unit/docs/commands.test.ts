@@ -12,10 +12,10 @@ const PAGES = [
     .map((file) => `docs/${file}`),
 ];
 
-/** The text of all pages, each command in one line. */
+/** The text of all pages, with each command on one line. */
 const text = PAGES.map((page) => readFileSync(join(ROOT, page), 'utf8').replace(/\\\n\s*/g, ' ')).join('\n');
 
-/** Commands of AWS's command line that stand anywhere as code, one within another apart. */
+/** AWS CLI commands in code anywhere, nested ones separately. */
 const awsCommands = text
   .split(/(?=(?<=^|[`(\s"])aws [a-z0-9-]+ [a-z][a-z0-9-]+)/m)
   .filter((part) => part.startsWith('aws '))
@@ -51,7 +51,7 @@ describe('commands of AWS in the documents', () => {
   });
 });
 
-/** What is given as `--context name=value`, but for that very text, of `npm run deploy`, `npm run synth` and `npx cdk`, by command. */
+/** The settings passed as `--context name=value` to `npm run deploy`, `npm run synth` and `npx cdk`, by command. */
 const deployments = [
   ...text.matchAll(/(?:npm run (?:deploy|synth) -- |npx cdk [a-z]+ )(?!--context name=).*?(?=[`\n]|$)/gm),
 ].map(([command]) =>
@@ -64,7 +64,7 @@ describe('settings on the command line in the documents', () => {
     for (const given of deployments) {
       for (const { name } of given)
         expect([name, Object.keys(SETTING_FIELDS)]).toEqual([name, expect.arrayContaining([name])]);
-      // A value with an ellipsis, or of a variable, is to be filled in.
+      // Ellipses and variables stand for the reader's values.
       const known = given.filter(({ value }) => !/[…$]/.test(value));
       const values = Object.fromEntries(known.map(({ name, value }) => [name, value]));
       expect(() => readSettings((name) => values[name], { senderAddress: 'forms@example.com' })).not.toThrow();
@@ -73,7 +73,9 @@ describe('settings on the command line in the documents', () => {
 });
 
 describe('commands of the CDK in the documents', () => {
-  /** Those that test/service/operator/deployCommands.test.ts runs, and `rollback`, which takes the name of the stack alone. */
+  /**
+   * Those that test/service/operator/deployCommands.test.ts runs, and `rollback`, which only takes the stack's name.
+   */
   const RUN = ['list', 'bootstrap', 'diff', 'destroy', 'rollback'];
 
   test('are those that are run against a made-up account', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 const ROOT = join(import.meta.dirname, '../../..');
 const DOCUMENT = 'docs/architecture.md';
 
-/** Names in code quotes: folders of the row, or of what it may import. */
+/** Names in code quotes: the row's folder, or what it may import. */
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 /** The allowed imports of each folder, in the order of the table. */

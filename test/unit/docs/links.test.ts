@@ -11,10 +11,10 @@ const PAGES = [
 ];
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-/** Code is no place for links or headings: a shell's comments begin as headings do. */
+/** Removes code: shell comments look like headings. */
 const withoutCode = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
 
-/** The anchors that GitHub makes of a page's headings. */
+/** GitHub's anchors of a page's headings. */
 function anchorsOf(page: string): string[] {
   return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,7 +24,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** The links of a page to files of the repository, with the anchor if they have one. */
+/** A page's links to files of the repository, with their anchor. */
 function linksOf(page: string): { link: string; file: string; anchor: string | undefined }[] {
   return [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];
@@ -43,7 +43,7 @@ describe.each(PAGES)('%s', (page) => {
   });
 
   test('has no two headings with the same anchor', () => {
-    // GitHub numbers the second one, and links to it break when the first goes. Releases repeat their headings.
+    // GitHub numbers duplicate headings, and links to them break when the first one goes. Releases repeat headings.
     if (page !== 'CHANGELOG.md') expect(anchorsOf(page)).toEqual([...new Set(anchorsOf(page))]);
   });
 

@@ -10,7 +10,7 @@ import { erasureOf, ITEM_KINDS, type ItemKind } from '../../../shared/storage/it
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-/** The rows of a table between two comments with its name, without the two lines of its head. */
+/** The rows of a table between two comments with its name, without its header. */
 function rowsOf(name: string, document: string): string[] {
   const [, table = ''] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(read(document)) ?? [];
   return table.trim().split('\n').slice(2);
@@ -21,7 +21,7 @@ function defaultOf(field: z.ZodType): string {
   return field.safeParse(undefined).success ? '–' : 'required';
 }
 
-/** The order in which the operations of a path are named. */
+/** The order of a path's operations. */
 const METHODS = ['POST', 'GET', 'PUT', 'DELETE'];
 
 describe('the table of the README', () => {

@@ -5,7 +5,7 @@ import { inputOf, type RequestParts, refusalOf } from '../../support/parsedReque
 /** 512 kB. */
 const BODY_BYTES_MAX = 524_288;
 
-/** A body that each operation takes. */
+/** A valid body for each operation. */
 const RIGHT: Partial<Record<OperationId, object>> = {
   createEndpoint: { slug: 'contact', targetEmails: [] },
   createUpload: { name: 'a.txt', bytes: 1 },

@@ -10,7 +10,7 @@ const WRONG_TEXTS = ['', 'x', 'x'.repeat(20_000), '-1'];
 const MANY = Array.from({ length: 2_000 }, (_, i) => `x${i}`);
 const WRONG = [...WRONG_TEXTS, null, true, -1, 0, 1.5, 1e15, 1e300, [], MANY, [null], {}];
 
-/** Values that a schema of the document has something against, wherever in them; some of them are right after all. */
+/** Values that some schema of the document rejects; some are valid elsewhere. */
 function wrongValues(schema: Schema): unknown[] {
   const { properties = {}, items, anyOf = [] } = resolved<Schema>(schema);
   return [
@@ -21,7 +21,7 @@ function wrongValues(schema: Schema): unknown[] {
   ];
 }
 
-/** Right but for one field, which is missing or wrong; and bodies that are no object. */
+/** Bodies with one missing or invalid field, and bodies that are not objects. */
 function wrongBodies(id: string): unknown[] {
   const media = operations[id]?.operation.requestBody?.content['application/json'];
   if (!media) return [];
@@ -34,7 +34,7 @@ function wrongBodies(id: string): unknown[] {
   return [...missing, ...wrong];
 }
 
-/** The messages with which an operation refuses wrong bodies, queries and paths. */
+/** An operation's messages about invalid bodies, queries and paths. */
 async function messagesOf(id: OperationId): Promise<string[]> {
   const { path, operation } = operations[id] as (typeof operations)[string];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -58,7 +58,7 @@ describe.each(OPERATIONS.map(({ id }) => id as OperationId))('%s', (id) => {
     const fields = body ? Object.keys(resolved<Schema>(body).properties ?? {}) : [];
     const named = messages.flatMap((message) => inputProblems(message).map(({ path }) => path.split(/[.[]/)[0]));
     expect(named).toEqual(expect.arrayContaining(fields));
-    // What zod says where a schema has no words for it, and types by their names in zod.
+    // zod's own messages, for schemas without a text, and zod's names of types.
     expect(messages.filter((message) => /invalid input|must be (?:int|number|null)\b/i.test(message))).toEqual([]);
   });
 });

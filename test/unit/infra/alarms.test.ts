@@ -18,7 +18,7 @@ import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '..
 let stack: SynthesizedStack;
 /** With `monitoring` `full`. */
 let everything: SynthesizedStack;
-/** With a probe, and nothing else that is not the default. */
+/** With a probe, other settings at their defaults. */
 let probed: SynthesizedStack;
 
 beforeAll(() => {
@@ -36,7 +36,7 @@ interface Alarm {
   statistic: string;
   dimensions: Record<string, string>;
   above: number;
-  /** For how long it has to be. */
+  /** How long the condition must hold. */
   seconds: number;
 }
 
@@ -58,7 +58,7 @@ const FIVE_MINUTES_MS = 5 * 60_000;
 
 const HOUR_S = 3_600;
 
-/** Every alarm that there is to be besides the functions' own. */
+/** Every expected alarm besides the functions' own. */
 function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
   const table = single(ofType('AWS::DynamoDB::GlobalTable', everything)).logicalId;
   const api = { ApiName: stack.name };
@@ -128,9 +128,9 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     OldestUnsent: { ...own('notifySubmission'), ...oldest, metric: OLDEST_PENDING_METRIC },
     'NotificationsFailed-sending': { ...common, ...own('notifySubmission'), metric: DELIVERY_METRICS.failed },
     'NotificationsFailed-afterwards': { ...common, ...own('recordMailEvent'), metric: DELIVERY_METRICS.failed },
-    // 80 % of what SES takes in a day.
+    // 80 % of SES's daily quota.
     MailQuota: { ...ses, metric: 'Send', statistic: 'Sum', above: 40_000, seconds: 24 * HOUR_S },
-    // SES puts an account under review at 5 % and 0.1 %.
+    // SES puts accounts under review at 5 % and 0.1 %.
     BounceRate: { ...ses, metric: 'Reputation.BounceRate', above: 0.03 },
     ComplaintRate: { ...ses, metric: 'Reputation.ComplaintRate', above: 0.0005 },
   };
@@ -159,7 +159,7 @@ describe('alarms', () => {
         const { Metrics, Dimensions, MetricName, Period } = properties as Record<string, unknown>;
         const single = { MetricStat: { Metric: { MetricName, Dimensions }, Period } } as MetricQuery;
         const queries = (Metrics as MetricQuery[] | undefined) ?? [single];
-        // An alarm may read ten metrics (Amazon CloudWatch, "Creating an alarm based on a metric math expression").
+        // An alarm can use ten metrics (Amazon CloudWatch, "Creating an alarm based on a metric math expression").
         const stats = queries.flatMap(({ MetricStat }) => MetricStat ?? []);
         expect(stats.length).toBeLessThanOrEqual(10);
         return stats.map((stat) => {
@@ -203,7 +203,7 @@ describe('alarms', () => {
       const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);
       expect({ path, ...properties }).toMatchObject({
         ComparisonOperator: 'GreaterThanThreshold',
-        // Between two mails SES has no rate: it is as it was. A probe that does not run says that something is wrong.
+        // SES reports no rate between mails, which changes nothing. A probe that does not run is a problem.
         TreatMissingData: isRate ? 'ignore' : path.includes('/Probe/') ? 'breaching' : 'notBreaching',
         AlarmActions: [topic],
       });
@@ -263,13 +263,13 @@ test('records that are put aside reach the queue of failed events, whose alarm i
   });
 });
 
-/** `StreamAge-notifySubmission` is a StreamAge about notifySubmission. */
+/** `StreamAge-notifySubmission` is a StreamAge of notifySubmission. */
 const partsOf = (alarmName: string): [kind: AlarmKind, of: string | undefined] => {
   const [kind, of] = alarmName.split('-');
   return [kind as AlarmKind, of];
 };
 
-/** In which modes the alarms of a kind exist, as the runbook says it. */
+/** The modes in which a kind of alarm exists, according to the runbook. */
 function modesOf(kind: string): string {
   const names = alarms(everything).map(({ name }) => name);
   const [all, essential] = [names, [...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING]].map((list) =>
@@ -447,7 +447,7 @@ describe('the budget', () => {
       Budget: unknown;
       NotificationsWithSubscribers: { Notification: Record<string, unknown>; Subscribers: unknown }[];
     };
-    // Whoever is told can be changed by a new budget alone, for which a name would be taken.
+    // Changing the subscribers replaces the budget, and its name would still be taken.
     expect(Budget).not.toHaveProperty('BudgetName');
     expect(Budget).toMatchObject({ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 20, Unit: 'USD' } });
     for (const { Subscribers } of NotificationsWithSubscribers) {

@@ -14,7 +14,7 @@ beforeAll(() => {
   stack = synthesizeStack();
 });
 
-/** Every method of the API: `GET /v1/keys` and the function it goes to. */
+/** Every method of the API: `GET /v1/keys` and its function. */
 function routes(): Map<string, string> {
   const resources = new Map(
     stack.template.ofType('AWS::ApiGateway::Resource').map(({ logicalId, properties }) => [logicalId, properties]),
@@ -116,7 +116,7 @@ describe('routes', () => {
   });
 });
 
-/** The types that API Gateway has, as the CDK knows them. */
+/** The response types that the CDK knows. */
 const RESPONSE_TYPES = Object.values(ResponseType)
   .filter((type): type is ResponseType => type instanceof ResponseType)
   .map(({ responseType }) => responseType);

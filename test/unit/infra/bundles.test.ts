@@ -11,8 +11,9 @@ import { removeFolder } from '../../support/cloudProcess.ts';
 
 /** Start-up time grows with size, most of which is DynamoDB's client and document client. */
 const BYTES_MAX = 265_000;
-/** What works with the page index, checks submissions for spam or compares texts, runs patterns of fields, what knows webhooks'
- * addresses and calls SQS, SES or S3, has more. */
+/**
+ * Functions that use the page index, spam checks, text comparison, patterns, webhook URLs, SQS, SES or S3 are larger.
+ */
 const LARGER: Record<string, number> = {
   createEndpoint: 275_000,
   updateEndpoint: 275_000,
@@ -61,11 +62,11 @@ const fileOf = (functionId: string) => join(folderOf(functionId), 'index.mjs');
 
 interface Loaded {
   exports: string[];
-  /** What its function answered to an event, or how it failed. */
+  /** A function's response to an event, or its error. */
   outcome: string;
 }
 
-/** Loads a module in a thread of its own, without anything in its environment, and hands its function an event. */
+/** Loads a module in a thread with an empty environment, and invokes its function. */
 async function loadBare(file: string): Promise<Loaded> {
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -82,7 +83,7 @@ async function loadBare(file: string): Promise<Loaded> {
   }
 }
 
-/** The file and those that it imports at once. */
+/** A file and its static imports. */
 function startOf(file: string): string[] {
   const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)"(\.\/[^"]+\.mjs)"/g)];
   return [file, ...imported.flatMap(([, name = '']) => startOf(join(dirname(file), name)))];

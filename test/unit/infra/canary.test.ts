@@ -10,7 +10,7 @@ import {
 } from '../../support/stack.ts';
 
 let stack: SynthesizedStack;
-/** The default, given by name: the same stack, made anew. */
+/** The default, named explicitly: the same stack, built again. */
 let again: SynthesizedStack;
 let elsewhere: SynthesizedStack;
 let atOnce: SynthesizedStack;

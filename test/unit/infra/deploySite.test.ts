@@ -32,11 +32,11 @@ interface StoredFile {
 }
 
 let server: Server;
-/** What AWS holds, and was told. */
+/** The simulated state of AWS, and the calls. */
 let files: Map<string, StoredFile>;
 let invalidations: string[];
 let answers: Record<string, unknown>[];
-/** The order of what was done to files. */
+/** The order of operations on files. */
 let deeds: string[];
 let refused: (request: string) => boolean;
 
@@ -59,7 +59,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** S3, CloudFront and the address at which CloudFormation waits, as far as they are asked here. */
+/** Stand-ins for S3, CloudFront and CloudFormation's response URL. */
 function answerTo({ method, url = '', headers }: IncomingMessage, body: string): { status: number; text: string } {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   if (pathname === '/answer') {
@@ -125,7 +125,7 @@ const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
     },
   }) as unknown as CloudFormationCustomResourceEvent;
 
-/** Runs the function with one event. */
+/** Invokes the function with one event. */
 async function deploy(type: 'Create' | 'Update' | 'Delete'): Promise<void> {
   const client = {
     region: 'us-east-1',
@@ -140,7 +140,7 @@ async function deploy(type: 'Create' | 'Update' | 'Delete'): Promise<void> {
   cloudFront.destroy();
 }
 
-/** Runs the bundle with one event, in a thread of its own, with these files beside it. */
+/** Invokes the bundle with one event, in a thread, with these files. */
 async function deployBundle(files: PublishedFiles): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forms-deploy-'));
   const bundleOf = bundleFunctions(folder);

@@ -12,7 +12,7 @@ beforeAll(() => {
 const DAY_S = 86_400;
 const ofType = (type: string) => stack.template.ofType(type);
 
-/** S3 counts the days of a rule from the midnight after, and takes up to another day: two days more each time. */
+/** S3 counts a rule's days from the following midnight, and may take another day: up to two days more. */
 function rulesOfFiles() {
   const { LifecycleConfiguration } = ofConstruct('FileBucket', ofType('AWS::S3::Bucket')).properties as {
     LifecycleConfiguration: {
@@ -22,7 +22,7 @@ function rulesOfFiles() {
   return LifecycleConfiguration.Rules;
 }
 
-/** Of the queues whose path begins so. */
+/** The queues whose path begins with a prefix. */
 const daysOfQueues = (path: string): number[] =>
   ofType('AWS::SQS::Queue')
     .filter((queue) => `${queue.path}/`.startsWith(`${stack.name}/${path}/`))
@@ -51,7 +51,7 @@ describe('an erasure', () => {
         const { Replicas } = single(ofType('AWS::DynamoDB::GlobalTable')).properties as {
           Replicas: { PointInTimeRecoverySpecification?: { RecoveryPeriodInDays?: number } }[];
         };
-        // AWS's default and most.
+        // AWS's default and maximum.
         return Replicas.map(
           ({ PointInTimeRecoverySpecification }) => PointInTimeRecoverySpecification?.RecoveryPeriodInDays ?? 35,
         );

@@ -33,7 +33,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** The files of the folder, at any depth. */
+/** The folder's files at any depth. */
 const namesIn = (): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
 

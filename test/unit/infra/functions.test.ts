@@ -49,7 +49,7 @@ test.each(OPERATIONS.map(({ id }) => id))('%s ends before the gateway does, at 2
   expect(functionNamed(id).properties.Timeout).toBeLessThan(29);
 });
 
-/** Everything else wakes by itself, and would be recorded once a second at least. */
+/** All others are invoked in the background, and would be recorded at least once a second. */
 const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback'];
 
 test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a month', (name) => {
@@ -70,7 +70,7 @@ test('management operations share a log group with the probe, and every other fu
   expect(new Set([...others, 'createKey'].map(logOf)).size).toBe(others.length + 1);
 });
 
-/** By the event bus and by CloudFormation; whoever else invokes a function waits for its answer. */
+/** Invoked by the event bus and CloudFormation; all other callers wait for the response. */
 const ASYNCHRONOUS = ['sendWebhook', 'recordMailEvent', 'recordScan', 'deploySite'];
 
 describe('the queue for events that could not be handled', () => {
@@ -98,7 +98,7 @@ test('the function behind a form has no concurrency of its own: a new account ha
   }
 });
 
-/** What a function may do in DynamoDB, but for reading the stream that wakes it. */
+/** A function's permissions in DynamoDB, except for reading its stream. */
 const tableStatementsOf = (name: string): Statement[] =>
   functionNamed(name).statements.filter(
     ({ Action, Resource }) =>
@@ -106,7 +106,7 @@ const tableStatementsOf = (name: string): Statement[] =>
       !Resource.every((resource) => resource === `${tableArn(stack)}/stream`),
   );
 
-/** A line for each action that statements of the table allow: on which partitions, naming which attributes. */
+/** A line for each allowed action, with its partitions and attributes. */
 const linesOf = (statements: Statement[]): string[] =>
   statements
     .flatMap(({ Action, Condition }) => {

@@ -4,7 +4,7 @@ import { REGIONS } from '../../../infra/regions.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
-/** The longest name that a stack may have. */
+/** The longest name of a stack. */
 const STACK_NAME = `F${'o'.repeat(49)}`;
 
 let stack: SynthesizedStack;
@@ -12,7 +12,7 @@ beforeAll(() => {
   stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
 });
 
-/** The value at a place in the properties of the one resource of a type. */
+/** The value at a path in the properties of the only resource of a type. */
 const propertyAt = (type: string, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (value, name) => (value as Record<string, unknown>)[name],
@@ -26,13 +26,13 @@ const headersPolicies = (): string[] =>
     .map(({ properties }) => (properties.ResponseHeadersPolicyConfig as { Name: string }).Name)
     .sort((a, b) => a.length - b.length);
 
-/** As it is in the region with the longest name. */
+/** As in the region with the longest name. */
 function longest(name: string): string {
   const region = [...REGIONS].sort((a, b) => b.length - a.length)[0] ?? '';
   return name.replaceAll(LOCAL.region, region);
 }
 
-/** Names that count in all regions of an account, with the characters that AWS takes. */
+/** Names that are unique across regions, with AWS's allowed characters. */
 const GLOBAL: [what: string, name: () => string, max: number][] = [
   [
     'origin access control',
@@ -45,7 +45,7 @@ const GLOBAL: [what: string, name: () => string, max: number][] = [
   ['dashboard', () => nameIn('AWS::CloudWatch::Dashboard', 'DashboardName'), 255],
 ];
 
-/** Names that count in one region. */
+/** Names that are unique in a region. */
 const REGIONAL: [what: string, name: () => string, max: number][] = [
   ['sampling rule', () => nameIn('AWS::XRay::SamplingRule', 'SamplingRule', 'RuleName'), 32],
   ['service that is sampled', () => nameIn('AWS::XRay::SamplingRule', 'SamplingRule', 'ServiceName'), 64],

@@ -69,7 +69,7 @@ describe('bounces and complaints', () => {
     expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
       'dynamodb:ConditionCheckItem',
       'dynamodb:PutItem',
-      // Of notifications, and of the counts in statistics.
+      // Of notifications and statistics.
       'dynamodb:UpdateItem',
       'dynamodb:UpdateItem',
     ]);
@@ -93,7 +93,7 @@ describe('bounces and complaints', () => {
 const DAY_S = 24 * 60 * 60;
 const READERS = ['notifySubmission', 'indexSubmissions'];
 
-/** What wakes a function, from a source whose ARN begins so. */
+/** A function's event source, by the prefix of its ARN. */
 const mappingOf = (name: string, source: string, of = stack) =>
   single(
     of.template.ofType('AWS::Lambda::EventSourceMapping').filter(({ properties: { FunctionName, EventSourceArn } }) => {
@@ -106,7 +106,7 @@ const streamMappingOf = (name: string) => mappingOf(name, tableArn(stack));
 describe('the stream mapping', () => {
   test.each(READERS)('of %s puts a record aside two hours before the stream trims it', (name) => {
     expect(streamMappingOf(name).properties.MaximumRecordAgeInSeconds).toBe(DAY_S - 2 * 3_600);
-    // What AWS accepts at the most; more would be refused, and -1 would be without end.
+    // AWS's maximum; -1 would mean no limit.
     const retries = Number(streamMappingOf(name).properties.MaximumRetryAttempts);
     expect(retries).toBeGreaterThan(0);
     expect(retries).toBeLessThanOrEqual(10_000);
@@ -146,7 +146,7 @@ describe('the pace', () => {
     expect(paceIn(stack)).toEqual({ ofStream: 3.5, ofInstance: 3.5, instances: 2 });
     for (const mailsPerSecond of PACES) {
       const { ofStream, ofInstance, instances } = paceIn(givenStack(mailsPerSecond));
-      // The stream's reader works on two batches at once.
+      // The stream's reader processes two batches at once.
       expect(2 * ofStream + instances * ofInstance).toBeCloseTo(mailsPerSecond, 9);
     }
   });

@@ -19,7 +19,9 @@ interface Allowed {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** What every policy of a template allows, wherever it stands: of roles, keys, queues, topics and buckets, and who may take a role. */
+/**
+ * Everything that a template's policies allow: of roles, keys, queues, topics and buckets, and who may assume a role.
+ */
 function allowedIn({ resources }: SynthesizedStack): Allowed[] {
   return Object.values(resources).flatMap(({ Type, Properties }: RawResource) =>
     statementsIn(Properties)
@@ -48,7 +50,7 @@ const WIDE_ACTIONS: Record<string, string> = {
   'kms:GenerateDataKey*': 'as AWS documents it for services that publish to an encrypted topic',
 };
 
-/** Actions that are allowed on every resource, and why. */
+/** Actions allowed on every resource, and why. */
 const ACTIONS_ON_EVERYTHING: Record<string, string> = {
   'ses:GetAccount': 'it says what the account may send, and knows no resources',
   'xray:PutTraceSegments': 'AWS X-Ray has no resources',

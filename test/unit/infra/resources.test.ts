@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { EVERYTHING } from '../../support/settings.ts';
 import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
-/** Their logical ids end with a hash of what they contain: every change replaces them. */
+/** Their logical ids end in a hash of their content: every change replaces them. */
 const REPLACED = ['AWS::ApiGateway::Deployment', 'AWS::Lambda::Version'];
 
 let plain: SynthesizedStack;
@@ -19,7 +19,7 @@ const rowsOf = ({ resources }: SynthesizedStack): string[] =>
     })
     .sort();
 
-/** A reviewer reads in the snapshot's diff what a deployment creates, replaces and deletes. Update it with `-u`. */
+/** Reviewers see in the snapshot's diff what a deployment creates, replaces and deletes. Update it with `-u`. */
 describe('logical id, type and deletion policy of every resource', () => {
   test('by default', () => {
     expect(rowsOf(plain).join('\n')).toMatchSnapshot();

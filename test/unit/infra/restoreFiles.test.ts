@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const content = (text: string) => new Uint8Array(Buffer.from(text));
 
-/** A removed file; its submission is in the table unless nothing is known of a scan. */
+/** A removed file, with its submission in the table unless its scan is unknown. */
 async function givenRemoved(scan: ScanState | undefined, text = 'text'): Promise<string> {
   const [submissionId, id] = [newId('submission'), newId('file')];
   if (scan) {
@@ -48,7 +48,7 @@ async function givenRemoved(scan: ScanState | undefined, text = 'text'): Promise
   return key;
 }
 
-/** The content of an object; undefined where there is none. */
+/** The content of an object; undefined if there is none. */
 async function contentOf(key: string): Promise<string | undefined> {
   const answer = await fetch(await fileBucket.addressOf(key, 'a', 60, new Date()));
   return answer.status === 200 ? answer.text() : undefined;
@@ -107,7 +107,7 @@ describe('npm run files -- restore', () => {
   });
 
   test('works through more than one page of versions', async () => {
-    // Not scanned. Where a request is slow, it is sent again, and makes a version more.
+    // Not scanned. A slow request is sent again, which creates another version.
     const prefix = `uploads/${newId('endpoint')}/`;
     const keys = Array.from({ length: 700 }, (_, index) => `${prefix}${String(index).padStart(4, '0')}`);
     for (let i = 0; i < keys.length; i += 50)

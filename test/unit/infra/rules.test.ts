@@ -17,7 +17,7 @@ const SYNTHESIS_TIMEOUT_MS = 120_000;
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
 
-/** An app with the checks that `npm run synth` and `npm run deploy` make: cdk-nag's rules and CloudFormation's. */
+/** An app with the checks of `npm run synth` and `npm run deploy`: cdk-nag's rules and CloudFormation's. */
 function checkedApp(): App {
   const app = new App({ outdir: folder, analyticsReporting: false, context: FEATURE_FLAGS });
   addChecks(app);
@@ -62,7 +62,7 @@ describe('what synthesis checks', () => {
   });
 });
 
-/** Every finding of both packs, as `rule` or `rule[what]`, at the path of a resource; acknowledged or not. */
+/** Every finding of both packs, acknowledged or not, as `rule` or `rule[what]` at the path of a resource. */
 function findingsIn(scope: IConstruct): { id: string; path: string }[] {
   return [new AwsSolutionsChecks(), new ServerlessChecks()].flatMap((pack) => {
     Object.assign(pack, { isAcknowledged: () => false });

@@ -4,7 +4,7 @@ import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 
-/** What other settings need. */
+/** Settings that other settings require. */
 const NEEDED_BY_OTHERS = { certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
 
 const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
@@ -217,7 +217,7 @@ describe('stages', () => {
   });
 });
 
-/** Values of the settings that one sees in the stack; what retainData is does not depend on the others. */
+/** Values that are visible in the stack; the effect of retainData is independent of the others. */
 const COMBINATIONS = [
   { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms', retainData: true },
   { senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F', retainData: 'true' },

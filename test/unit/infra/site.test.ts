@@ -33,7 +33,7 @@ const propertiesOf = (type: string, { template } = stack) => single(template.ofT
 const distributionOf = (given = stack) =>
   propertiesOf('AWS::CloudFront::Distribution', given).DistributionConfig as Record<string, Record<string, unknown>>;
 
-/** The ids of the resources that a part of the template speaks of. */
+/** The ids of the resources that a part of the template refers to. */
 function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -45,7 +45,7 @@ function referencesIn(value: unknown): string[] {
   });
 }
 
-/** Everything that a resource needs before it can be made, and that needs, and so on. */
+/** A resource's dependencies, transitively. */
 function needsOf(logicalId: string, path: string[] = []): Set<string> {
   if (path.includes(logicalId)) throw new Error(`These need each other: ${[...path, logicalId].join(' → ')}`);
   const resource = stack.resources[logicalId] as { Properties?: unknown; DependsOn?: string[] } | undefined;
@@ -131,7 +131,7 @@ describe('the bucket', () => {
 
 const PAGE_FILE = readFileSync(join(import.meta.dirname, '../../../infra/constructs/site/pageFile.js'), 'utf8');
 
-/** The file that CloudFront asks for at an address. */
+/** The file that CloudFront requests for a path. */
 const fileAt = (uri: string): string =>
   runInNewContext(`${PAGE_FILE}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`) as string;
 

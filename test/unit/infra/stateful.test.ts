@@ -5,8 +5,8 @@ import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../..
 import { type RecordedResource, statefulResourcesOf } from '../../support/statefulResources.ts';
 
 /**
- * What was deployed once: what a stack has that holds data or an address. Nothing is ever taken from this list or changed in
- * it, because CloudFormation would replace it in everybody's account, and so lose it. What is new is added.
+ * Deployed resources with data or an address. Never remove or change an entry: CloudFormation would replace the
+ * resource, and its data would be lost. Add new ones.
  */
 const RECORDED: Record<string, RecordedResource> = JSON.parse(
   readFileSync(new URL('statefulResources.json', import.meta.url), 'utf8'),
@@ -18,7 +18,7 @@ beforeAll(() => {
   [plain, everything] = synthesizeStacks({}, EVERYTHING);
 });
 
-/** What an update of the recorded stack to this one would replace or remove. */
+/** What updating the recorded stack to this one would replace or remove. */
 function lostBy(resources: Record<string, RawResource>): string[] {
   const now = statefulResourcesOf(resources);
   return Object.keys(RECORDED).filter((id) => JSON.stringify(now[id]) !== JSON.stringify(RECORDED[id]));
@@ -60,7 +60,7 @@ describe('an update of a deployed stack', () => {
         (others as unknown as { UpdateReplacePolicy: string }).UpdateReplacePolicy,
       ]);
     expect(policies.sort()).toEqual([
-      // Every deployment fills it anew.
+      // Every deployment fills it again.
       ['AccessLogs', 'RetainExceptOnCreate', 'Retain'],
       ['FailedRecords', 'RetainExceptOnCreate', 'Retain'],
       ['FileBucket', 'RetainExceptOnCreate', 'Retain'],
@@ -73,7 +73,7 @@ describe('an update of a deployed stack', () => {
 describe('the template', () => {
   const RESOURCES_MAX = 500;
   const OPERATIONS_TO_COME = 20;
-  /** Function, role, permission, method, and a path of its own with its fallback. */
+  /** Function, role, permission, method, and a path with its fallback. */
   const RESOURCES_OF_OPERATION = 6;
 
   test.each([
@@ -101,7 +101,7 @@ describe('the template', () => {
       .ofType('AWS::ApiGateway::Method')
       .filter(({ properties }) => properties.HttpMethod !== 'ANY').length;
     expect(own).toBe(2);
-    // Shared by all operations, as many as there are for each.
+    // Resources that all operations share.
     expect(own + (methods + paths + permissions) / operations).toBeLessThanOrEqual(RESOURCES_OF_OPERATION + 0.5);
   });
 });

@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const buckets = ({ template }: SynthesizedStack): readonly Resource[] => template.ofType('AWS::S3::Bucket');
 const fileBucket = (stack: SynthesizedStack): Resource => ofConstruct('FileBucket', buckets(stack));
-/** The name of a bucket's construct, which begins its logical id. */
+/** The name of a bucket's construct, a prefix of its logical id. */
 const nameOf = ({ logicalId }: Resource): string => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 describe('the bucket of files', () => {

@@ -15,7 +15,7 @@ interface Locked extends LockedPackage {
 const manifest = JSON.parse(read('package.json'));
 const { '': root, ...packages }: Record<string, Locked> = JSON.parse(read('package-lock.json')).packages;
 
-/** Packages that bring an install script, and why they work without it: it never runs. */
+/** Packages with an install script, and why they work without running it. */
 const INSTALL_SCRIPTS: Record<string, string> = {
   '@parcel/watcher': 'builds itself where no built one fits; one comes with it, and only jest --watch uses it',
   '@swc/core': 'fetches a WebAssembly build where no native one fits; one comes with it',
@@ -23,10 +23,10 @@ const INSTALL_SCRIPTS: Record<string, string> = {
   'unrs-resolver': 'fetches a binary where none fits; one comes with it',
 };
 
-/** A version, one of a package under another name, or the version of the package itself. */
+/** A version, an alias of another package, or the package's own version. */
 const EXACT = /^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$|^\$[\w-]+$/;
 
-/** The versions that an object of dependencies or overrides asks for, by their path. */
+/** The versions in an object of dependencies or overrides, by their path. */
 const versionsIn = (object: object, path = ''): [string, string][] =>
   Object.entries(object).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[`${path}${name}`, value]] : versionsIn(value, `${path}${name} > `),
@@ -44,7 +44,7 @@ describe('dependencies', () => {
     const all = Object.entries(packages);
     expect(all.length).toBeGreaterThan(100);
     expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
-    // What is bundled within another package has that one's integrity.
+    // Bundled packages share the integrity of the package around them.
     expect(all.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ''))).toEqual([]);
     expect(root).toBeDefined();
   });

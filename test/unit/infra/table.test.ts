@@ -119,14 +119,14 @@ describe('on a table that was restored from a backup', () => {
   });
 });
 
-/** JSON whose lists of resources stand in an order of their own. */
+/** JSON with sorted lists of resources. */
 const sorted = (json: string) =>
   JSON.parse(json).map((statements: { Action: string[]; Resource: string[] }[]) =>
     statements.map(({ Action, Resource }) => `${[...Action].sort()} ${[...Resource].sort()}`).sort(),
   );
 
 test('the outputs are the addresses and names that an operator needs', () => {
-  // API Gateway's own address stands there once more, under a name of the CDK's.
+  // API Gateway's own URL is a second output, named by the CDK.
   expect(
     Object.keys(kept.outputs)
       .filter((name) => !name.startsWith('GatewayApiEndpoint'))

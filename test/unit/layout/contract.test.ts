@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
-/** What a page may spend on knowing the contract. */
+/** The bytes that the contract may add to a page. */
 const BYTES_MAX = 75_000;
 const FOLDER = 'shared/contract';
 

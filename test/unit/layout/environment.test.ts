@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The only files that may touch the environment, and why. */
+/** The only files that may use the environment, and why. */
 const READERS: Record<string, string> = {
   'shared/runtime/environment.ts': 'makes functions from their settings',
   'site/docs/calls.ts': 'shows it in code for the reader, and does not read it',
@@ -15,7 +15,7 @@ const READERS: Record<string, string> = {
   'infra/local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",
 };
 
-/** Any way to the environment: `process.env`, `const { env } = process`, `import … from 'node:process'`. */
+/** Any access: `process.env`, `const { env } = process`, `import … from 'node:process'`. */
 const TOUCHES = /\bprocess\s*(?:\?\.|\.|\[['"`])\s*env\b|\benv\b[^;\n]*\}\s*=\s*process\b|['"](?:node:)?process['"]/;
 
 const sourceFiles = ['lambdas', 'shared', 'infra', 'site'].flatMap((folder) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { sourceFiles } from '../../service/security/support/source.ts';
 
-/** The service's own code, without the local stand-in for DynamoDB, which reads expressions that others wrote. */
+/** The service's own code, without the local stand-in for DynamoDB, which parses expressions. */
 const FILES = sourceFiles('lambdas', 'shared', 'infra', 'site').filter((file) => !file.startsWith('infra/local/aws/'));
 
 const filesWith = (pattern: RegExp): string[] => FILES.filter((file) => pattern.test(readFileSync(file, 'utf8')));

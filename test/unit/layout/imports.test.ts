@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { launchProgram } from '../../support/commands.ts';
 
-/** Some seconds of processor time. */
+/** Takes some seconds of processor time. */
 const TIMEOUT_MS = 120_000;
 
 test(

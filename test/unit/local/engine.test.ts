@@ -41,7 +41,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Waits until something is so; the test's time limit is the only one. */
+/** Waits until a condition holds; only the test's timeout limits it. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }

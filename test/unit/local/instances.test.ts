@@ -3,7 +3,7 @@ import { INSTANCES_MAX, Instances } from '../../../infra/local/functions/instanc
 
 let started: number;
 let instances: Instances<number>;
-/** Instances that events got, in the order they asked. */
+/** The instances that events got, in order. */
 let taken: number[];
 
 beforeEach(() => {

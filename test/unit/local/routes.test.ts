@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { functionOf, Routes } from '../../../infra/local/gateway/routes.ts';
 import { Template } from '../../../infra/local/template.ts';
 
-/** Routes of an API with these methods; each goes to a function that is called as the route. */
+/** Routes of an API with these methods, each to a function named after it. */
 function routesOf(...routes: string[]): { find: (method: string, path: string) => ReturnType<Routes['find']> } {
   const resources: Record<string, { Type: string; Properties: Record<string, unknown> }> = {};
   const names = new Map(routes.map((route, i) => [`Function${i}`, route]));

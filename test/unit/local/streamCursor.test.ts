@@ -20,15 +20,15 @@ const record = (number: number): StreamRecord => ({
 interface Shard {
   ShardId: string;
   numbers: number[];
-  /** Closed shards end; open ones go on. */
+  /** Closed shards end; open ones continue. */
   isClosed?: boolean;
 }
 
-/** A stream of these shards as DynamoDB shows it; an iterator is a shard and the last number before it. */
+/** A stream of these shards; an iterator is a shard and the last number before it. */
 class FakeStream {
   readonly shards: Shard[];
   readonly actions: string[] = [];
-  /** Iterators that were handed out before are refused. */
+  /** Earlier iterators are rejected. */
   hasExpired = false;
 
   constructor(...shards: Shard[]) {
@@ -65,7 +65,7 @@ class FakeStream {
 
 const open = (stream: FakeStream, arn = 'arn') => new StreamCursor(stream.db, arn, fileOf());
 
-/** Everything that one look finds, as numbers by shard. */
+/** The result of one read, as numbers by shard. */
 async function look(cursor: StreamCursor, handle: (found: ShardRecords) => void = () => undefined) {
   const found: Record<string, number[]> = {};
   for await (const next of cursor.next()) {
@@ -120,7 +120,7 @@ describe('what is done with', () => {
     cursor.save();
     expect(JSON.parse(readFileSync(fileOf(), 'utf8'))).toEqual({ streamArn: 'arn', done: { a: '2' } });
     expect(await look(open(stream))).toEqual({ a: [3] });
-    // Of a table made anew the shards have the same names.
+    // The shards of a recreated table have the same names.
     expect(await look(open(stream, 'arn of another stream'))).toEqual({ a: [1, 2, 3] });
   });
 

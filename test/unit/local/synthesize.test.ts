@@ -5,7 +5,7 @@ import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 
 /** The first synthesis after a change takes seconds. */
 const TIMEOUT_MS = 120_000;
-/** As `npm start` has them, so that one synthesis does for both. */
+/** The settings of `npm start`, so that one synthesis serves both. */
 const SETTINGS = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl: 'http://127.0.0.1:1234' };
 
 const folders: string[] = [];

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 const throttleBy = (...given: LimitSetting[]) => new Throttle(template, new Set(given), () => nowMs);
 
-/** How many of 100 requests at once a method accepts. */
+/** How many of 100 concurrent requests a method accepts. */
 const acceptedOf = (throttle: Throttle, [method, path]: readonly [string, string]): number =>
   Array.from({ length: 100 }).filter(() => throttle.accepts(method, path)).length;
 

@@ -21,7 +21,7 @@ const operationOf = (id: string) => {
 const responsesOf = (id: string): [string, Response][] =>
   Object.entries(operationOf(id).responses).map(([status, part]) => [status, resolved<Response>(part)]);
 
-/** Everywhere that the document shows a value beside the schema of what it shows. */
+/** Every example in the document, with its schema. */
 function examples(): { where: string; schema: Schema; value: unknown }[] {
   const inMedia = (where: string, { schema, example, examples = {} }: MediaType) => [
     ...(example === undefined ? [] : [{ where, schema, value: example }]),
@@ -62,7 +62,7 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
-/** What the identifiers in paths look like that begin so. */
+/** The pattern of identifiers with this prefix. */
 const PREFIXES = { '/v1/sub': 'sub_1', '/v1/key': 'key_1', '/v1/webhook/': 'whk_1' };
 
 describe('the OpenAPI document', () => {
@@ -204,6 +204,6 @@ test("the API's address may be a token that only a deployment resolves: it stays
   const token = 'https://${Token[TOKEN.12]}.execute-api.${Token[AWS.Region.4]}.${Token[AWS.URLSuffix.3]}/v1$&$1';
   const counts = (apiUrl: string) => JSON.stringify(openApiDocument({ apiUrl })).split(apiUrl).length - 1;
   expect(counts(token)).toBe(counts(API_PLACEHOLDER));
-  // The server and a command per operation; one operation has two.
+  // The server, and a command per operation; one operation has two.
   expect(counts(token)).toBe(1 + OPERATIONS.length + 1);
 });

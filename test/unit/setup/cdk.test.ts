@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCdk } from '../../../infra/operator/setup/cdk.ts';
 
-/** Notes its arguments, writes a template as `cdk synth` does, and ends with 3 for `destroy`. */
+/** Records its arguments, writes a template like `cdk synth`, and exits with 3 for `destroy`. */
 const STAND_IN = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 const args = process.argv.slice(2);

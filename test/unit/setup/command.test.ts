@@ -15,7 +15,7 @@ const aws = new StandInAws();
 beforeAll(() => aws.start());
 afterAll(() => aws.stop());
 
-/** Runs the command as npm does, but in one process, with the stand-in as AWS. */
+/** Runs the command like npm, but in one process and with a stand-in for AWS. */
 async function setup(environment: Record<string, string>, ...args: string[]) {
   const variables = Object.entries({
     AWS_ENDPOINT_URL: aws.url,

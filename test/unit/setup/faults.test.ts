@@ -11,7 +11,7 @@ const CONTEXT = { ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], senderIdent
 
 const start = () => StandInOperator.start(account(), CONTEXT);
 
-/** The outcome that must not depend on faults. */
+/** The part of the result that must not depend on faults. */
 async function resultOf({ aws, context }: StandInOperator) {
   const { distributions, identities, zones, stack, subscriptions, tables, plan } = aws.account;
   const { [KEY]: remembered } = context.setup as Record<string, { workspaceId: string; endpointId: string }>;
@@ -31,7 +31,7 @@ async function resultOf({ aws, context }: StandInOperator) {
   };
 }
 
-/** Runs with one fault, then again without. */
+/** Runs with one fault, then without. */
 async function runWith(at: number, kind: Fault) {
   const operator = await start();
   try {
@@ -56,7 +56,7 @@ test('after a fault at any call the next run finishes, and everything is there o
   expect(expected.isOne).toBe(true);
   expect(counted.length).toBeGreaterThan(50);
 
-  // A read that fails has no effect: one of each kind is enough, but in the long form.
+  // A failed read has no effect, so the short form tests one of each kind.
   const seen = new Set<string>();
   const struck = counted.flatMap((name, i): [number, Fault][] => {
     if (isChange.has(name))

@@ -17,7 +17,7 @@ import { WORKSPACE_LISTS } from '../../../shared/storage/workspaceLists.ts';
 const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
 const ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** A key of a kind, with other text for its placeholders. */
+/** A key of a kind with its placeholders filled in. */
 const exampleOf = ({ pattern }: ItemKind) => {
   const filled = (text: string) =>
     text
@@ -29,7 +29,7 @@ const exampleOf = ({ pattern }: ItemKind) => {
 
 describe('the item kinds', () => {
   test('have every function that builds a key, once', () => {
-    // The keys of each channel's records are built with it.
+    // Builds the keys of each channel's records.
     const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
     const builders = Object.entries({ ...itemKeys, ...ofDeliveries, ...webhookKeys }).filter(
       ([name, value]) => /Key$/.test(name) && value instanceof Function,

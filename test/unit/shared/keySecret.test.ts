@@ -23,7 +23,7 @@ describe('a secret', () => {
   });
 
   test('is known by its checksum: CRC32 in base62', () => {
-    // zlib says 2,011,552,642 of thirty zeros.
+    // zlib's CRC-32 of thirty zeros is 2,011,552,642.
     const random = '0'.repeat(30);
     expect(isWellFormedSecret(`fbk_${random}2C8GjS`)).toBe(true);
     expect(isWellFormedSecret(`fbk_${random}000000`)).toBe(false);

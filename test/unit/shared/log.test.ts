@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What is thrown. */
+/** The thrown value. */
 function thrownBy(work: () => unknown): unknown {
   try {
     work();
@@ -25,7 +25,7 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
-/** What the log says of an error. */
+/** The logged error. */
 function logError(error: unknown) {
   log('error', 'failed', {}, error);
   return logged.lines.at(-1)?.message.error;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { Found, QueryInput } from '../../../shared/storage/table.ts';
 
-/** Answers requests from ten items, three at a time, and notes what each request asked for. */
+/** Serves ten items, three per request, and records the requests. */
 function tenItems() {
   const requests: Partial<QueryInput>[] = [];
   const read = async ({ ExclusiveStartKey, Limit = 3 }: Partial<QueryInput>): Promise<Found> => {

@@ -16,7 +16,7 @@ const calls: [string, Call][] = [
   ...(OPERATIONS as readonly Operation[]).map((operation): [string, Call] => [operation.id, exampleCall(operation)]),
 ];
 
-/** What a request says. */
+/** A request's parts. */
 interface Said {
   method: string;
   url: string;
@@ -35,7 +35,7 @@ function expectedOf({ operation, params, query, json }: Call): Said {
   };
 }
 
-/** A fetch that notes what it is asked. */
+/** A fetch that records its requests. */
 function recorder() {
   const said: Said[] = [];
   const record = async (input: string | Request, init?: RequestInit): Promise<Response> => {
@@ -72,7 +72,7 @@ describe('code in the guide and the reference', () => {
 
   test.each(calls)('%s with the typed client sends the same', async (_name, call) => {
     const { said, record } = recorder();
-    // As guide/examples/typed-client.ts makes it.
+    // The client of guide/examples/typed-client.ts.
     const client = createClient({
       baseUrl: API_PLACEHOLDER,
       headers: { Authorization: `Bearer ${KEY}` },
@@ -92,7 +92,7 @@ describe('code in the guide and the reference', () => {
       const snippets = calls.map(
         ([, call], place) => `async function call${place}() {\n${clientOf(call)}\n}\nvoid call${place};`,
       );
-      // The names that each reads from a response are for the reader.
+      // The names of results are only for readers.
       writeFileSync(join(folder, 'calls.ts'), [client, ...snippets].join('\n'));
       const config = {
         extends: '../../../../tsconfig.json',

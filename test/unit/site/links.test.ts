@@ -12,7 +12,7 @@ const isHtml = ({ contentType }: SitePage): boolean => contentType.startsWith('t
 const isText = ({ contentType, path }: SitePage): boolean =>
   contentType.startsWith('text/markdown') || path.startsWith('/llms');
 
-/** Where a page's links lead, within the site. */
+/** The internal links of a page. */
 function linksOf(page: SitePage): string[] {
   const found = isHtml(page)
     ? page.body.matchAll(/<a\s[^>]*?href="([^"]*)"|<link\s[^>]*?href="([^"]*)"/g)
@@ -21,11 +21,11 @@ function linksOf(page: SitePage): string[] {
   return links.map((link) => link.replace(SITE_URL, '')).filter((link) => link.startsWith('/') || link.startsWith('#'));
 }
 
-/** Whether there is a page at an address, and the place in it that the address names. */
+/** Whether a URL's page and anchor exist. */
 function isThere(link: string, from: SitePage): boolean {
   const [path = '', place] = link.split('#');
   if (path === DASHBOARD_PATH) return true;
-  // The same page in the form for people has its places.
+  // The anchors of the Markdown page are those of the HTML page.
   const page = byPath.get(path === '' ? from.path.replace(/\.md$/, '') : path);
   return page !== undefined && (place === undefined || page.body.includes(` id="${place}"`));
 }

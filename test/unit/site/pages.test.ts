@@ -41,23 +41,23 @@ const unescapeHtml = (text: string): string =>
     .replace(/&#(?:39|x27);/g, "'")
     .replaceAll('&amp;', '&');
 
-/** What markup says. */
+/** The text of some markup. */
 const textOf = (markup: string): string => unescapeHtml(markup.replace(/<[^>]*>/g, ''));
 
 /** The code in each box of a page. */
 const codeIn = (body: string): string[] =>
   [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) => textOf(code));
 
-/** Every address that a browser would follow, load or post to. */
+/** Every URL that a browser would follow, load or post to. */
 const addressesIn = (body: string): string[] =>
   [...body.matchAll(/\s(?:href|src|action|formaction|srcset|poster)="([^"]*)"/g)].map(([, address = '']) =>
     unescapeHtml(address),
   );
 
-/** What a browser shows that runs no script. */
+/** The content shown without scripts. */
 const withoutHidden = (body: string): string => body.replace(/<section [^>]*hidden>[\s\S]*?<\/section>/g, '');
 
-/** What of the site a browser loads for a page. */
+/** The files that a page loads. */
 function loadedBy(body: string): SitePage[] {
   const loaded = [...body.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   return site.filter(({ path }) => loaded.includes(path));

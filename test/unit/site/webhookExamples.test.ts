@@ -61,7 +61,7 @@ describe('the guide’s way to verify a webhook', () => {
       expect(REQUESTS.map(([what], place) => [what, verdicts[place]])).toEqual(
         REQUESTS.map(([what, , isGenuine]) => [what, isGenuine]),
       );
-      // Go compiles parts of its library when it runs for the first time.
+      // Go compiles parts of its library on the first run.
     },
     120_000,
   );
@@ -106,7 +106,7 @@ describe('the guide’s script for Google Sheets', () => {
   });
 });
 
-/** Google's script with a stand-in for the spreadsheet, which takes a leading apostrophe away and keeps text. */
+/** The Google script with a stand-in for the spreadsheet, which strips a leading apostrophe and keeps the text. */
 function spreadsheet() {
   const rows: unknown[][] = [];
   const typed = (value: unknown) => {

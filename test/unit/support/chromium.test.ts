@@ -51,7 +51,7 @@ describe('the browser of the tests', () => {
   });
 });
 
-/** The fonts in which a browser shows a paragraph. */
+/** The fonts that a browser uses for a paragraph. */
 async function fontsOf(chromium: Chromium, html: string): Promise<string[]> {
   const browser = await launch(chromium);
   try {

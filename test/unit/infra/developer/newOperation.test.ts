@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeOperation } from '../../../../infra/developer/operationFiles.ts';
 import { launchProgram, run } from '../../../support/commands.ts';
 
-/** Within the repository, so that packages are found. */
+/** In the repository, so that packages are found. */
 const root = `.build/new-operation-${process.pid}`;
 beforeAll(() => {
   mkdirSync(join(root, 'test/service/operations'), { recursive: true });

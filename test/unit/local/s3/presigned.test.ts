@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 
 const CONTENT = 'hello';
 
-/** An address as a function signs it: one key, one type, one size, once, within a quarter of an hour. */
+/** A URL as a function signs it: one key, type and size, once, within a quarter of an hour. */
 async function newUpload({ Key = KEY, bytes = CONTENT.length, name = 'uploader' } = {}) {
   const headers = { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-meta-name': 'a.png' };
   const about = { ContentType: 'image/png', IfNoneMatch: '*', Metadata: { name: 'a.png' }, ContentLength: bytes };
@@ -46,7 +46,7 @@ const read = async (Key: string) =>
 const remove = (Key: string) => s3.as('operator').send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
 const filesOnDisk = () => readdirSync(join(s3.folder, 'objects', BUCKET)).sort();
 
-/** Expects this error, and that nothing is stored. */
+/** Expects an error and no stored object. */
 async function expectRefused(sent: NewUpload, content: string, status: number, code: string): Promise<string> {
   const before = filesOnDisk();
   const answer = await put(sent, content);

@@ -53,7 +53,7 @@ const isListed = async (Prefix: string) =>
 const status = (httpStatusCode: number, name?: string) =>
   expect.objectContaining({ $metadata: expect.objectContaining({ httpStatusCode }), ...(name && { name }) });
 
-/** What is there, newest first; a delete marker without its id. */
+/** The versions, newest first; a delete marker without its id. */
 async function versionsOf(prefix: string): Promise<(string | undefined)[]> {
   const { Versions = [], DeleteMarkers = [] } = await list(prefix);
   const all = [...Versions, ...DeleteMarkers.map((marker) => ({ ...marker, isMarker: true }))];

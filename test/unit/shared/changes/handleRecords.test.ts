@@ -18,7 +18,7 @@ const recordOf = ({ PK, SK }: ItemKey): DynamoDBRecord => ({
 });
 const submissionOf = (endpointId: string) => recordOf(submissionKey(endpointId, newId('submission')));
 
-/** What was put aside: of which work, about what, and how many records. */
+/** The records put aside: work, subject and number. */
 let putAside: FailedRecords[];
 let performed: string[];
 beforeEach(() => {

@@ -13,7 +13,7 @@ const ENDPOINT = newId('endpoint');
 const SUBMISSION = newId('submission');
 const AT_S = 1_700_000_000;
 
-/** A record as the stream has it. */
+/** A stream record. */
 const recordOf = (eventName: string, { PK, SK }: ItemKey, before?: Item, after?: Item): DynamoDBRecord =>
   ({
     eventName,
@@ -51,7 +51,7 @@ describe('A record of the stream', () => {
     const reaches = (reader: Parameters<typeof patternsFor>[0]) =>
       patternsFor(reader).some((pattern) => matches(record, pattern));
     expect(reaches('indexSubmissions')).toBe(kind !== undefined);
-    // Whether a new one does depends on its endpoint's targets.
+    // For a new one, this depends on its endpoint's targets.
     const isToNotify = ['submissionReleased', 'submissionChanged', 'submissionRemoved'].includes(kind ?? '');
     expect(reaches('notifySubmission')).toBe(isToNotify);
   });

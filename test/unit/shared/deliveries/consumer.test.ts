@@ -28,7 +28,7 @@ describe('an invocation that a receiver keeps waiting', () => {
     await webhookTo('hangs');
     await webhookTo('works');
     cloud.answer = async ({ url }) => {
-      // Answers only when the other one has been called.
+      // Resolves only after the other call.
       if (url.includes('hangs')) await other.promise;
       else other.resolve();
       return OK;
@@ -64,7 +64,7 @@ describe('a webhook that fails', () => {
     await cloud.submit(endpoint, 3);
     await cloud.settleNow();
     const { webhook, failingWebhook } = cloud.services.queues;
-    // One failed; the others have not been tried by now, or in the other lane.
+    // One failed; the others have not been tried yet.
     expect(webhook.messages).toEqual([]);
     expect(failingWebhook.messages.length).toBeGreaterThan(0);
     cloud.answer = () => OK;
@@ -83,7 +83,7 @@ test('several channels share a lane, also for targets with the same id', async (
   const bothServed = deferred<void>();
   const channelNamed = (name: 'mail' | 'webhook') => ({ name }) as Channel;
   const engine = {
-    // Ends only when the other channel's target is being served.
+    // Resolves only while the other channel's target is being served.
     serve: async ({ name }: Channel) => {
       if (served.push(name) === 2) bothServed.resolve();
       await bothServed.promise;
@@ -138,7 +138,7 @@ describe('a message', () => {
   test('that was received before serves all that is pending of its target', async () => {
     const webhook = await webhookTo('works');
     await cloud.submit(endpoint, 3);
-    // As if planning had come to its end and the messages were lost.
+    // As if planning had finished and its messages were lost.
     const { queues } = cloud.services;
     await cloud.invoke('notifySubmission', { Records: cloud.sources.recordsFor('notifySubmission') });
     const lost = queues.webhook.messages.map(({ body }) => JSON.parse(body));

@@ -37,7 +37,7 @@ const SETTINGS: Record<string, Setting> = {
 /** Of both channels. */
 const BOTH: Setting = { submissions: 1, recipients: ADDRESSES.slice(1), webhooks: 1 };
 
-/** What is wrong with the functions, and what comes of it. */
+/** Defects of the functions, and the finding that each must cause. */
 const DEFECTS: [string, RegExp, Defect][] = [
   ['a claim that is always granted', /was sent \d times/, { intercept: unconditional(isClaim) }],
   [
@@ -63,7 +63,7 @@ describe('with a fault at every call', () => {
       const { scenarios, violations, duplicates } = await findViolations(setting);
       expect(violations).toEqual([]);
       expect(scenarios).toBeGreaterThan(100);
-      // That it can see duplicates at all.
+      // The suite detects duplicates.
       expect(duplicates.length).toBeGreaterThan(0);
       expect(duplicates.filter((name) => !/killed before|killed after|answer lost/.test(name))).toEqual([]);
     },

@@ -19,7 +19,7 @@ describe('the metrics of an invocation', () => {
     metrics.count('sent', 'enp_1', 2);
     metrics.count('sent', 'enp_2');
     metrics.count('queued', 'enp_1');
-    // No metric: statistics alone have it.
+    // Not a metric: only the statistics contain it.
     metrics.count('inDigests', 'enp_1', 9);
     const nothing = Object.fromEntries([...Object.keys(DELIVERY_METRICS), 'inDigests'].map((name) => [name, 0]));
     expect(metrics.flush()).toEqual({

@@ -47,7 +47,7 @@ describe(`poison among ${SUBMISSIONS} submissions`, () => {
           ...unreadable.map((about) => ({ about, recipient: '*', reason: 'unreadable: SyntaxError' })),
         ].sort((a, b) => a.about.localeCompare(b.about)),
       );
-      // Their endpoint cannot be read: once for each channel.
+      // Their endpoint cannot be read, by either channel.
       const putAside = cloud.services.putAside.map(({ dynamodb }) => dynamodb?.Keys?.SK?.S?.slice('SUB#'.length));
       expect(putAside.sort()).toEqual([...ofMalformed, ...ofMalformed].sort());
       expect(cloud.sources.failedRecords.notifySubmission).toEqual([]);
@@ -63,7 +63,7 @@ describe(`poison among ${SUBMISSIONS} submissions`, () => {
     const cloud = new SimulatedPipeline();
     const endpoint = await cloud.newEndpoint([GOOD_ADDRESS]);
     const [about = ''] = await cloud.submit(endpoint, 1, '{"message":');
-    // The calls before are for the endpoint, of mail and of webhooks.
+    // The earlier calls read the endpoint, for mail and for webhooks.
     cloud.plan = new FaultPlan([[2, 'throttled']]);
     await cloud.settle();
     expect(await cloud.failures()).toEqual([expect.objectContaining({ about })]);

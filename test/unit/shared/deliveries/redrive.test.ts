@@ -13,7 +13,7 @@ const ATTEMPTS_MAX = 12;
 
 const rejected = () => new MessageRejected({ message: 'no such mailbox', $metadata: {} });
 
-/** A mail that was rejected, by an SES that accepts it now unless a test says otherwise. */
+/** A rejected mail, and an SES that now accepts it unless a test says otherwise. */
 async function givenFailure() {
   let refuse: () => Error | undefined = rejected;
   const cloud = new SimulatedPipeline({ refuse: (recipient) => (recipient === RECIPIENT ? refuse() : undefined) });
@@ -22,7 +22,7 @@ async function givenFailure() {
   await cloud.settle();
   const [failed] = (await cloud.failures()) as [FailedDelivery];
   refuse = () => undefined;
-  /** The command for it; it fails or dies as the plan says. */
+  /** The redrive command, which fails or dies as planned. */
   const attempt = (plan = new FaultPlan()) => {
     const process = cloud.newProcess(plan);
     return process.outcomeOf(cloud.redrive(failed, process).catch(() => 'failed to run' as const));
@@ -51,7 +51,7 @@ async function expectSentOnce(failure: Failure): Promise<void> {
   expect(cloud.messages()).toEqual([]);
 }
 
-/** Calls of the command: endpoint, record, pending again, the message in the table, off the list. */
+/** The command's calls: read endpoint and record, make pending, store the message, remove from the list. */
 const CALLS = [1, 2, 3, 4, 5];
 
 describe('the redrive of a failed mail', () => {
@@ -61,7 +61,7 @@ describe('the redrive of a failed mail', () => {
     const plan = new FaultPlan();
     expect(await attempt(plan)).toBe('redriven');
     expect(plan.calls).toHaveLength(CALLS.length);
-    // The clock looks each minute.
+    // The clock runs every minute.
     await cloud.settleUntil(cloud.clock.now() + 60_000);
     expect(cloud.mailsTo(RECIPIENT)).toHaveLength(1);
     await expectSentOnce(failure);

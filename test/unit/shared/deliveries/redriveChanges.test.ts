@@ -15,7 +15,7 @@ beforeEach(() => {
   cloud = new SimulatedPipeline();
 });
 
-/** A store in which each of these functions has put the records aside. */
+/** A store in which each of these functions has put its records aside. */
 function storeOf(records: unknown[], readers = [NOTIFIER]) {
   const kept = new Set(readers);
   const store: RecordStore = {
@@ -29,7 +29,7 @@ function storeOf(records: unknown[], readers = [NOTIFIER]) {
   return { store, kept };
 }
 
-/** Records that no reader handled: two submissions, of which the first is marked as read and deleted. */
+/** Records that no reader handled: two submissions, the first of which is then read and deleted. */
 async function givenFailedRecords(events = EVENTS) {
   const endpoint = await cloud.newEndpoint();
   await cloud.newWebhook(endpoint, { events });
@@ -62,7 +62,7 @@ describe('notifications redrive, with stream records that a reader could not han
     expect([...kept]).toEqual([]);
     await cloud.settle();
     const made = cloud.records().map(({ event, about, state }) => [`${event} ${ids.indexOf(about)}`, state]);
-    // Nothing is left to send about the first submission except that it was deleted.
+    // All that is left to send about the first submission is its deletion.
     expect(made.sort()).toEqual([
       ['submission.created 0', 'skipped'],
       ['submission.created 1', 'sent'],

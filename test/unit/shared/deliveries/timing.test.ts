@@ -78,7 +78,7 @@ describe('a server that takes connections and says nothing', () => {
   let server: Server;
   let endpoint: string;
   beforeEach(async () => {
-    // What a client sends is read and dropped: so the end of its connection is seen.
+    // Reads and discards the client's data, to notice the end of the connection.
     server = createServer((socket) => socket.resume().on('error', () => socket.destroy())).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -88,7 +88,7 @@ describe('a server that takes connections and says nothing', () => {
     server.close();
   });
 
-  /** Longer than anything that is awaited here may take; what hangs is seen by the test's own time limit. */
+  /** Longer than any timeout under test; a call that hangs fails by the test's own timeout. */
   const SLACK_MS = 2_000;
 
   const timed = async (call: Promise<unknown>): Promise<[error: string, ms: number]> => {

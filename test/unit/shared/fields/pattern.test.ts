@@ -6,7 +6,7 @@ import { hostilePattern, hostileText } from '../../../support/hostilePatterns.ts
 import { Random } from '../../../support/simulator/random.ts';
 import { IS_LONG } from '../../../support/testSize.ts';
 
-/** As the engine of the language matches a whole value. */
+/** JavaScript's own result for a whole value. */
 const expected = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'v').test(text);
 
 describe('a pattern', () => {
@@ -69,7 +69,7 @@ test(
         refused++;
       }
     }
-    // Otherwise they would all be refused, or none.
+    // Otherwise all or none would be rejected.
     expect(refused).toBeGreaterThan(HOSTILE / 20);
     expect(refused).toBeLessThan(HOSTILE / 2);
   },

@@ -13,7 +13,7 @@ const JPEG = hex('ffd8ffe0 0010 4a46 4946');
 const MP4 = hex('00000018 66747970 6d703432');
 const ALL = ['image/*', 'video/*', 'audio/*', 'text/*', 'application/*'];
 
-/** The type that a file is stored with, or the status by which it is refused. */
+/** The stored type of a file, or the status that rejects it. */
 function kind(name: string, type: string, start: Buffer, types: readonly string[] = ALL): string | number {
   try {
     return kindOf({ name, type, start }, types);

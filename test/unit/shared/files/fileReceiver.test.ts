@@ -27,13 +27,13 @@ function newReceiver(): FileReceiver {
   return new FileReceiver({ bucket: new FileBucket(requests), removeUnlessStored: async () => {}, isScanned: false });
 }
 
-/** What becomes of a file that comes with its form: its type, or why it is refused. */
+/** The type of a file sent with its form, or why it is rejected. */
 const ofForm = (name: string, content: Buffer): Promise<string> => {
   const files = [{ field: 'file', name, type: '', content: Buffer.from(content) }];
   return outcomeOf(newReceiver().accept(endpointId, SETTINGS, { files, uploadIds: [] }));
 };
 
-/** The same of one that was uploaded before. */
+/** The same for an uploaded file. */
 async function ofUpload(name: string, content: Buffer): Promise<string> {
   const id = newId('upload');
   const Metadata = { name, field: 'file' };
@@ -52,7 +52,7 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const SLIDES = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
 const DOCUMENT = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml'];
 const MACROS = [...DOCUMENT, 'word/vbaProject.bin'];
-/** Names after which the list of contents is longer than what may follow it. */
+/** Names that make the archive's directory longer than its limit. */
 const others = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `ppt/media/a-picture-of-something-${index}.png`);
 const NEVER = 'is of a kind that is never accepted';
@@ -69,7 +69,7 @@ describe.each([
     ['in an archive of ZIP64', MACROS, { onlyInZip64: true, comment: Buffer.alloc(65_535, 'c') }],
     ['with another separator', [...DOCUMENT, 'xl\\macrosheets\\sheet1.xml'], {}],
   ])('is refused with macros %s', async (_where, names, options) => {
-    // Bytes before the names keep these out of what is looked at first.
+    // Bytes before the names move them out of the part that is read first.
     const content = zipOf(names, { content: Buffer.alloc(5_000, 'x'), ...options });
     expect(await outcome('cv.docx', content)).toContain(`415 The file "cv.docx" ${NEVER}`);
   });

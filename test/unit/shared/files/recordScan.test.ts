@@ -12,7 +12,7 @@ const ids = { endpointId: newId('endpoint'), submissionId: newId('submission'), 
 const objectKey = fileKey(ids.endpointId, ids.submissionId, ids.fileId);
 const file = { id: ids.fileId, field: 'file', name: 'a.txt', type: 'text/plain', bytes: 5, scan: 'pending' } as const;
 
-/** A table, what is stored after so many waits, and the function over it. */
+/** A table whose content changes after a number of waits, with the function over it. */
 function given({ waits: needed = 0 } = {}) {
   const table = new MemoryTable(new MemoryItems());
   const key = submissionKey(ids.endpointId, ids.submissionId);
@@ -22,7 +22,7 @@ function given({ waits: needed = 0 } = {}) {
     waits.push(ms);
     if (waits.length === needed) await store();
   };
-  /** Keys that were deleted, and what was known of the file then. */
+  /** Deleted keys, with what was stored about the file at the time. */
   const removed: string[] = [];
   const removedAt: (ScanState | undefined)[] = [];
   const failures: Error[] = [];

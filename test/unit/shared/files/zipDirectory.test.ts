@@ -11,7 +11,7 @@ import { type ZipOptions, zipOf } from '../../../support/zip.ts';
 
 const NAMES = ['[Content_Types].xml', 'word/document.xml'];
 
-/** An archive of which the first bytes are at hand, and the lengths of what was read of it. */
+/** An archive of which only the first bytes are available, and the lengths of the reads. */
 function archiveOf(content: Buffer, startBytes = 4_096): Archive & { reads: number[] } {
   const reads: number[] = [];
   const read = async (from: number, to: number) => {
@@ -64,7 +64,7 @@ describe('the directory of an archive', () => {
   });
 
   const honest = zipOf(NAMES);
-  /** An archive that readers find which begin to look for its end at the front, in the comment of which is another. */
+  /** An archive that ambiguous readers, searching from the front, find in another's comment. */
   const behind = zipOf(['word/vbaProject.bin'], { comment: zipOf([]) });
   test.each<[string, Buffer]>([
     ['bytes after the end', Buffer.concat([honest, Buffer.from('x')])],

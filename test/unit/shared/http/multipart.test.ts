@@ -46,7 +46,7 @@ describe('a form in parts', () => {
     );
   });
 
-  /** Names of fields, not of files, get whole line ends (HTML, "Multipart form data"). */
+  /** HTML normalizes line ends in the names of fields, not of files ("Multipart form data"). */
   const crlf = (name: string): string => name.replace(/\r\n|\r|\n/g, '\r\n');
 
   test('cut off anywhere is refused', () => {

@@ -23,7 +23,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What the handler of an operation gets with a right request. */
+/** The input of an operation's handler for a valid request. */
 async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
   const { workspaceId, key } = await new Workspaces(table).create('Test');
   let input = {};
@@ -61,7 +61,7 @@ test.each(OPERATIONS)('$id: its handler gets a caller and the id of its key unle
 });
 
 type HasCaller<O extends Operation> = 'caller' extends keyof Input<O> ? true : false;
-/** The compiler checks each of these. */
+/** Checked by the compiler. */
 const HAS_CALLER: {
   public: HasCaller<typeof createSubmission>;
   read: HasCaller<typeof retrieveEndpoint>;

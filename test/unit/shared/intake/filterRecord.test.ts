@@ -5,12 +5,12 @@ import type { Kind } from '../../../../shared/storage/learning.ts';
 
 const EMPTY: FilterRecord = { period: 0, wanted: 0, taken: 0, wantedBefore: 0, takenBefore: 0 };
 
-/** The record after wanted submissions of which the filter took some for spam. */
+/** The record after wanted submissions, some of which the filter had judged as spam. */
 const recordOf = (judgements: readonly Kind[], record = EMPTY): FilterRecord =>
   judgements.reduce((next, judgedAs) => withMark(next, { judgedAs, kind: 'ham' }), record);
 const times = (count: number, judgedAs: Kind): Kind[] => Array(count).fill(judgedAs);
 
-/** The probability that of so many wanted texts at least `taken` are held, where 1 in 1,000 is. */
+/** The probability that at least `taken` of these wanted texts are held, at a rate of 1 in 1,000. */
 function chanceOf(taken: number, wanted: number): number {
   let [term, below] = [0.999 ** wanted, 0];
   for (let count = 0; count < taken; count++) {
@@ -25,7 +25,7 @@ describe("A filter's record", () => {
     for (let wanted = 1; wanted <= 99; wanted++) {
       for (let taken = 0; taken <= Math.min(wanted, 5); taken++) {
         const record = { ...EMPTY, wanted, taken };
-        // One of one has just that probability; a single mark may be a slip.
+        // One of one has exactly that probability; a single mark may be a mistake.
         const isUnlikely = taken > 1 && chanceOf(taken, wanted) < 0.001;
         expect([wanted, taken, isRefuted(record)]).toEqual([wanted, taken, isUnlikely]);
       }

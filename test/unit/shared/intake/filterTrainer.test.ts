@@ -38,7 +38,7 @@ afterEach(() => {
 
 const addEndpoint = (id: string, spamFilter = 'learn') => table.put({ ...endpointKey(id), id, spamFilter }, {});
 
-/** Submissions of an endpoint that a person marked, as the stream tells it. */
+/** Marked submissions of an endpoint, as stream events. */
 async function marked(count: number, id = endpointId): Promise<Mark[]> {
   const submissions = new Submissions(table);
   const all = Array.from({ length: count }, async (_, number) => {
@@ -116,10 +116,11 @@ describe('Training', () => {
   test('leaves an item of at most 4 kB, which one read unit pays for', async () => {
     await trainer.train(endpointId, await marked(300));
     const { state, outcomes, record, ...others } = (await table.get(learnedFilterKey(endpointId))) ?? {};
-    // Names and texts by their bytes; a number takes up to 21, a map and its members some more (DynamoDB, "Item sizes").
+    // Sizes by DynamoDB's "Item sizes": names and texts in bytes; a number takes up to 21, a map and its members some
+    // more.
     const [counts, counted] = [Object.keys(outcomes as object), Object.keys(record as object)];
     const names = [...Object.keys({ state, outcomes, record, ...others }), ...counts, ...counted].join('');
-    // The record's numbers have at most two digits; its period, like the others, any number of them.
+    // The record's numbers have at most two digits; its period may have any number.
     const numbers = 21 * (2 + counts.length) + 2 * (counted.length - 1) + 2 * 3 + counts.length + counted.length;
     const texts = ['PK', 'SK', 'generation'].map((name) => String(others[name])).join('');
     expect(3_700 + Buffer.byteLength(names + texts) + numbers).toBeLessThanOrEqual(ITEM_BYTES_MAX);

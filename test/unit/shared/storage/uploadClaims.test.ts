@@ -56,7 +56,7 @@ describe('uploads', () => {
   });
 });
 
-/** Receives submissions that name one upload, none of which goes on before all have looked whether it is free. */
+/** Receives submissions with the same upload, which all check that it is free before any continues. */
 async function receiveAtOnce(count: number) {
   const looked: (() => void)[] = [];
   let copies = 0;

@@ -13,7 +13,7 @@ const submission = (data: Record<string, unknown>) =>
     createdAt: FACTS.receivedAt,
   });
 
-/** The rows of a file that is written page by page. */
+/** The rows of a file written page by page. */
 async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<string, string>[]> {
   const file = new CsvFile();
   for (const page of pages) file.add(page.map(submission));

@@ -5,7 +5,7 @@ import { dashboardFiles } from '../../../../site/dashboard.ts';
 import { renderSite, type SitePage } from '../../../../site/pages.ts';
 import { DASHBOARD_HEADERS, headersAt, SECURITY_HEADERS } from '../../../../site/securityHeaders.ts';
 
-/** All that somebody on a slow line has to wait for. */
+/** Everything that loads before the first view. */
 const GZIP_BYTES_MAX = 74_000;
 
 const files = dashboardFiles();

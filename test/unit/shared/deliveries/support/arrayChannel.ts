@@ -2,7 +2,7 @@ import type { Channel, Ready } from '../../../../../shared/deliveries/channel.ts
 import { mailDelivery } from '../../../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import type { Delivery } from '../../../../../shared/storage/deliveryRecord.ts';
 
-/** Writes the ids of deliveries about new submissions into an array; `write` adds one, or throws. */
+/** A channel that writes the ids of deliveries about new submissions to an array; `write` adds one, or throws. */
 export function arrayChannel(
   addressesOf: (endpointId: string) => Promise<string[]>,
   write: (id: string) => unknown,

@@ -6,7 +6,7 @@ import { START_MS } from './simulatedStorage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Submissions of an endpoint that notifies somebody. */
+/** Submissions of an endpoint with notifications. */
 export interface Setting {
   submissions: number;
   recipients: string[];
@@ -18,19 +18,19 @@ export interface Setting {
 interface Scenario {
   name: string;
   plan: (pipeline: SimulatedPipeline) => FaultPlan;
-  /** Before it is judged. */
+  /** Before the result is judged. */
   afterwards?: (pipeline: SimulatedPipeline) => Promise<void>;
 }
 
 export interface Findings {
   scenarios: number;
-  /** What must never be, with the scenario in which it was. */
+  /** Violations, with their scenario. */
   violations: string[];
-  /** Scenarios in which something was sent twice, rightly or not. */
+  /** Scenarios in which something was sent twice, excusably or not. */
   duplicates: string[];
 }
 
-/** One kind of each sort; test/deep/faults has them all, and pairs. */
+/** One fault of each kind; test/deep/faults has all, and pairs. */
 const SINGLE_FAULTS = [
   'killed before',
   'killed after',
@@ -42,7 +42,7 @@ const SINGLE_FAULTS = [
   'late',
 ] as const satisfies FaultName[];
 
-/** Runs every scenario, against the functions as they are or with a part taken out; then the first findings are enough. */
+/** Runs every scenario, with the actual functions or with a defect, in which case the first findings are enough. */
 export async function findViolations(setting: Setting, defect?: Defect): Promise<Findings> {
   const findings: Findings = { scenarios: 0, violations: [], duplicates: [] };
   const calls = await countCalls(setting);
@@ -53,7 +53,7 @@ export async function findViolations(setting: Setting, defect?: Defect): Promise
   return findings;
 }
 
-/** How many calls the pipeline makes when nothing goes wrong. */
+/** The number of the pipeline's calls without faults. */
 export async function countCalls(setting: Setting): Promise<number> {
   const { pipeline } = await begin(setting);
   await pipeline.settle();
@@ -68,7 +68,7 @@ async function begin({ submissions, recipients, webhooks = 0, options }: Setting
   return { pipeline, abouts: await pipeline.submit(endpoint, submissions) };
 }
 
-/** Each fault strikes in the invocation that makes the call with its number. */
+/** Each fault strikes the call with its number. */
 const singleFaults = (calls: number): Scenario[] =>
   Array.from({ length: calls }, (_, i) =>
     SINGLE_FAULTS.map((kind) => ({
@@ -86,13 +86,13 @@ const redelivered: Scenario = {
   },
 };
 
-/** The stream's reader gives the submissions up. */
+/** The stream's reader gives up the submissions. */
 const outage: Scenario = {
   name: 'an outage',
   plan: () => new FaultPlan(Array.from({ length: 60 }, (_, i) => [i + 1, 'throttled'] as const)),
 };
 
-/** Before a call, another invocation with the same event runs whole; then the first continues or dies. */
+/** Before a call, a concurrent invocation with the same event runs to its end; then the first continues or dies. */
 const copies = (calls: number): Scenario[] =>
   Array.from({ length: calls }, (_, i) =>
     ([undefined, 'killed before', 'killed after'] as const).map((then) => ({
@@ -118,7 +118,7 @@ async function play(scenario: Scenario, setting: Setting, findings: Findings, de
   try {
     await pipeline.settle();
     await scenario.afterwards?.(pipeline);
-    // An operator has the command for what the stream gave up.
+    // An operator redrives what the stream gave up.
     pipeline.plan = new FaultPlan();
     await pipeline.redriveAll();
   } catch (error) {
@@ -130,7 +130,7 @@ async function play(scenario: Scenario, setting: Setting, findings: Findings, de
   if (judged.doubles > 0) findings.duplicates.push(scenario.name);
 }
 
-/** Each was sent, once but for what a death or a lost answer excuses, and each attempt is on record. */
+/** Each was sent once, except for duplicates that a crash or a lost response excuses, and each attempt is recorded. */
 function judge(pipeline: SimulatedPipeline, abouts: string[], { recipients, webhooks = 0 }: Setting) {
   const records = pipeline.records();
   const wrong = abouts

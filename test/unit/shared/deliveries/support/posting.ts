@@ -10,7 +10,7 @@ import { judgeStatus } from '../../../../../shared/messages/formats/verdicts.ts'
 import { type Certificate, certificateFor } from '../../../../support/certificates.ts';
 import { startTcpReceiver, type TcpReceiver } from '../../../../support/tcpReceiver.ts';
 
-/** The name under which receivers are found. */
+/** The receivers' host name. */
 export const NAME = 'hooks.example.com';
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
@@ -31,7 +31,7 @@ export const closeReceivers = async (): Promise<void> => {
   await Promise.all(started.splice(0).map((receiver) => receiver.close()));
 };
 
-/** Sends to a receiver's port by a poster that finds the name on this machine. */
+/** Posts to a local receiver, whose name resolves to this machine. */
 export const postTo = (
   { port, hasTls }: Pick<TcpReceiver, 'port' | 'hasTls'>,
   options: Partial<PosterOptions> = {},
@@ -50,10 +50,10 @@ export const outcome = (expected: Omit<PostResult, 'durationMs'>): PostResult =>
   ...expected,
 });
 
-/** A behaviour: says something, and hangs up. */
+/** A behaviour that sends something and closes. */
 export const say = (text: string) => (socket: Socket) => void socket.end(text);
 
-/** Writes a text again and again, as fast as the other side takes it, until it hangs up. */
+/** Writes a text repeatedly, as fast as the other side reads, until that closes. */
 export function pour(socket: Socket, text: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(text));

@@ -27,28 +27,28 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A defect of the functions, to see that it is found. */
+/** A defect of the functions that the suite must detect. */
 export interface Defect {
-  /** What it does to the functions' calls. */
+  /** Changes the functions' calls. */
   intercept?: Intercept;
-  /** What it makes of a function's result. */
+  /** Changes a function's result. */
   result?: (result: unknown) => unknown;
 }
 
 export interface PipelineOptions {
   defect?: Defect | undefined;
   mailsPerHour?: number;
-  /** Fast enough by default that nobody waits. */
+  /** By default fast enough that nothing waits. */
   mailsPerSecond?: number;
-  /** SES's answer to a recipient, if it does not accept the mail. */
+  /** SES's response to a recipient whose mail it rejects. */
   refuse?: (recipient: string, message: Message) => Error | undefined;
-  /** Where a wait is within its tenth more or less, from 0 to 1. */
+  /** The jitter of waits, from 0 to 1. */
   random?: () => number;
-  /** Takes the place of the channel of mails. */
+  /** Replaces the channel of mails. */
   inPlaceOfMail?: ((parts: Parts) => Channel) | undefined;
 }
 
-/** An attempt as a receiver of webhooks sees it. */
+/** An attempt as seen by a receiver of webhooks. */
 interface Seen {
   atMs: number;
   id: string;
@@ -60,20 +60,20 @@ type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notifySubmission';
 
-/** Everything between the table, SES and receivers, over simulated services and on a simulated clock: days pass at once. */
+/** The pipeline between table, SES and receivers, over simulated services and a simulated clock. */
 export class SimulatedPipeline extends SimulatedStorage {
   readonly sources = new EventSources({ services: this.services, invoke: (name, event) => this.invoke(name, event) });
-  /** Everything that invocations counted. */
+  /** The counts of all invocations. */
   readonly counted: Record<string, number> = {};
   readonly seen: Seen[] = [];
   /** The faults of all invocations. */
   plan = new FaultPlan();
-  /** The answers of webhooks' receivers. */
+  /** The responses of webhook receivers. */
   answer: (seen: Seen) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
-  /** The invocation that began last. */
+  /** The latest invocation. */
   latest: { name: string; event: unknown } | undefined;
   readonly #options: PipelineOptions;
-  /** What was accepted, by the ids of deliveries, with the process that sent it. */
+  /** Accepted deliveries by id, with the process that sent them. */
   readonly #accepted: { id: string; messageId?: string | undefined; process: SimulatedProcess }[] = [];
   readonly #pacers: Record<'stream' | 'queue', Pacer>;
 
@@ -101,7 +101,7 @@ export class SimulatedPipeline extends SimulatedStorage {
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   }
 
-  /** A process of the functions; its calls meet the plan's faults. */
+  /** A process of the functions, whose calls meet the planned faults. */
   newProcess(plan = this.plan): SimulatedProcess {
     const process = new SimulatedProcess(plan, async (call) => {
       const output = await this.services.perform(call);
@@ -116,7 +116,7 @@ export class SimulatedPipeline extends SimulatedStorage {
     return process;
   }
 
-  /** Both channels' engines as a process has them. */
+  /** The engines of both channels in one process. */
   partsFor(process: SimulatedProcess) {
     const { defect, mailsPerHour = 1_000, random = () => 0.5 } = this.#options;
     const { mailer, ...clients } = directClients(process, this.services, defect?.intercept);
@@ -129,7 +129,7 @@ export class SimulatedPipeline extends SimulatedStorage {
     };
   }
 
-  /** One invocation of a function; of those besides the pipeline's it is without effect. */
+  /** One invocation of a function; invocations outside the pipeline have no effect. */
   async invoke(name: string, event: unknown, plan = this.plan): Promise<InvocationOutcome> {
     const process = this.newProcess(plan);
     const handler = this.#handler(name, process);
@@ -175,26 +175,26 @@ export class SimulatedPipeline extends SimulatedStorage {
     };
   }
 
-  /** Everything that is due, by a time or at any time, comes to its end. */
+  /** Processes everything, including what is due later. */
   settle = (untilMs?: number): Promise<void> => this.sources.settle(untilMs);
 
-  /** The same with what is due by a time, and then it is that time. */
+  /** Processes everything due until a time, and moves the clock there. */
   async settleUntil(untilMs: number): Promise<void> {
     await this.settle(untilMs);
     this.clock.advanceTo(untilMs);
   }
 
-  /** What is due now comes to its end. */
+  /** Processes everything due now. */
   settleNow = (): Promise<void> => this.settle(this.clock.now());
 
-  /** The operator's command for one failed mail. */
+  /** Redrives one failed mail. */
   redrive(failed: FailedDelivery, process = this.newProcess()) {
     const { table, mail } = this.partsFor(process);
     const { endpoints } = createRepositories(table);
     return redrive(failed, { ...mail, endpoints, failures: new FailedDeliveries(table) });
   }
 
-  /** The operator's command for everything that failed, and what comes of it. */
+  /** Redrives all failed mails, and processes the result. */
   async redriveAll(): Promise<void> {
     for (const failed of await this.failures()) await this.redrive(failed);
     const records = [...this.services.putAside.splice(0), ...this.sources.failedRecords.notifySubmission.splice(0)];
@@ -211,7 +211,7 @@ export class SimulatedPipeline extends SimulatedStorage {
     await this.settle();
   }
 
-  /** Times that a delivery was accepted, and how many of them nobody could know of: the sender died or heard no answer. */
+  /** How often a delivery was accepted, and how many of these are excusable: the sender died or lost the response. */
   timesSent(id: string): { times: number; excused: number } {
     const known = new Set(this.recordOf(id)?.attempts.flatMap(({ messageId }) => messageId ?? []));
     const all = this.#accepted.filter((sent) => sent.id === id);

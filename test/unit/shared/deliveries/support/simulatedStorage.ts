@@ -17,7 +17,7 @@ import { Services } from '../../../../support/simulator/services.ts';
 
 export const START_MS = Date.parse('2026-01-01T00:00:00Z');
 
-/** The simulated services of the pipeline: what tests put into them, and what they find there. */
+/** The pipeline's simulated services, with access for tests. */
 export class SimulatedStorage {
   readonly clock = new Clock(START_MS);
   readonly services = new Services(this.clock);
@@ -37,16 +37,19 @@ export class SimulatedStorage {
     return this.webhooks.create(endpoint, created, newSecret());
   }
 
-  /** A webhook as it is now. */
+  /** A webhook's current state. */
   async webhookNow({ id, endpointId }: StoredWebhook): Promise<StoredWebhook> {
     return (await readWebhooks(this.table, endpointId)).find((webhook) => webhook.id === id) as StoredWebhook;
   }
 
-  /** Somebody enables it. */
+  /** Enables a webhook again. */
   enable = (webhook: StoredWebhook): Promise<StoredWebhook> =>
     this.webhooks.update(webhook, { isEnabled: true }, undefined);
 
-  /** Stores submissions. @returns their ids */
+  /**
+   * Stores submissions.
+   * @returns their ids
+   */
   async submit({ id: endpointId }: Pick<StoredEndpoint, 'id'>, count = 1, data = '{"message":"Hello"}') {
     const ids: string[] = [];
     for (let i = 0; i < count; i++) ids.push(await this.store(endpointId, newId('submission', this.clock.now()), data));
@@ -59,7 +62,7 @@ export class SimulatedStorage {
     return id;
   }
 
-  /** The records of deliveries by their ids, of all channels or of one. */
+  /** The records of deliveries by id, of one or all channels. */
   records(...channels: ChannelName[]): DeliveryRecord[] {
     const items = [...this.services.items.state().values()];
     return (channels.length > 0 ? channels : CHANNELS)
@@ -88,7 +91,7 @@ export class SimulatedStorage {
     return all;
   }
 
-  /** The mails that SES accepted for a recipient, about anything or about something. */
+  /** The mails to a recipient that SES accepted, optionally about one subject. */
   mailsTo = (recipient: string, about?: string) =>
     this.services.mails.filter((mail) => mail.recipient === recipient && (about ?? mail.about) === mail.about);
 }

@@ -134,7 +134,7 @@ describe('sheets', () => {
 });
 
 describe('Markdown', () => {
-  /** As Mattermost reads it: a line break is one, and addresses are links. */
+  /** As Mattermost renders it: line breaks count, and URLs are links. */
   const marked = new Marked({ gfm: true, breaks: true });
   const shown = (html: string) =>
     html
@@ -147,7 +147,7 @@ describe('Markdown', () => {
       .replace(/&quot;/g, '"')
       .replace(/&#39;/g, "'")
       .replace(/&amp;/g, '&');
-  /** The HTML of an escaped text, which has nothing but paragraphs, line breaks and links that show where they lead. */
+  /** The HTML of an escaped text, which may only contain paragraphs, line breaks and links that show their URL. */
   const withoutMarkup = (text: string): string => {
     const html = marked.parse(withoutMarkdown(text), { async: false });
     expect(html).not.toMatch(/<(?!\/?p>|br>|a href="(?:https?|mailto):|\/a>)/i);

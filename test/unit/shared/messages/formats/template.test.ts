@@ -65,7 +65,7 @@ describe('a template', () => {
   });
 });
 
-/** A template beside the same with a mark where a placeholder was alone, or was part of a text. */
+/** A template, and the same with markers for placeholders, alone or within a string. */
 const FIELD_NAMES = [...HOSTILE_TEXTS.filter((text) => text.trim() && !/[{}]/.test(text)), 'a', 'email'].map((name) =>
   name.trim(),
 );
@@ -90,7 +90,7 @@ const { tree: Template } = fc.letrec((tie) => ({
   ),
 }));
 
-/** Compares structures: where a template has a text, anything that was filled in may stand. */
+/** Compares structures: where the template has a string, any value may be. */
 function expectSameStructure(before: unknown, after: unknown): void {
   if (typeof before === 'string') {
     if (!/\{\{/.test(before)) expect(after).toBe(before);

@@ -8,14 +8,14 @@ import { submissionKey, submittedAt } from '../../../../../../shared/storage/ite
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
-/** Stays an address of the endpoint; the others come and go, and change how far the budget reaches. */
+/** Stays an address of the endpoint; the others change, and with them the budget. */
 const STEADY = 'steady@example.com';
 const OTHERS = ['b@example.com', 'c@example.com', 'd@example.com', 'e@example.com'];
 const MAILS_PER_HOUR = 8;
 
-/** What may happen to an endpoint. Times are seconds. */
+/** Possible events of an endpoint, with times in seconds. */
 const Step = fc.oneof(
-  /** The clock that gives the id may be late: by the time of a request, or by far. */
+  /** The delay of an id's clock: up to a request's duration, or far more. */
   {
     weight: 6,
     arbitrary: fc.record({
@@ -25,7 +25,7 @@ const Step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), time: fc.integer({ min: 1, max: 1_200 }) }) },
-  /** Some of the records, new ones or such as were brought before. */
+  /** Some of the records, new or repeated. */
   {
     weight: 5,
     arbitrary: fc.record({
@@ -44,7 +44,7 @@ const Fault = fc.tuple(
   fc.constantFrom('killed before', 'killed after', 'answer lost', 'throttled', 'unavailable', 'refused'),
 );
 
-/** An endpoint over its budget, and what is known of its submissions. */
+/** An endpoint that exceeds its budget, with the expected coverage of its submissions. */
 class Flood {
   readonly service = new SimulatedPipeline({ mailsPerHour: MAILS_PER_HOUR });
   readonly storedAt = new Map<string, number>();
@@ -72,7 +72,7 @@ class Flood {
     else await endpoints.update(this.#endpoint as never, { targetEmails: [STEADY, ...step.others] });
   }
 
-  /** Stream and queues come to their ends, and what was given up is redriven. */
+  /** Drains stream and queues, and redrives everything that was given up. */
   async end(): Promise<void> {
     await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
     await this.service.settle();
@@ -85,7 +85,7 @@ class Flood {
     this.storedAt.set(id, clock.now());
   }
 
-  /** Everything new up to there is delivered for the first time; what is before it is delivered again. */
+  /** Everything newer is delivered for the first time, everything older again. */
   async #stream(from: number, count: number): Promise<void> {
     const { length } = await this.service.sources.deliverSome('notifySubmission', from, count);
     this.#streamed = Math.max(this.#streamed, from + length);
@@ -99,7 +99,7 @@ class Flood {
   }
 }
 
-/** Announced by itself, or there when the digest was closed that was sent. */
+/** Covered by its own mail, or stored before the digest that was sent was closed. */
 async function isCovered({ service, endpointId, storedAt }: Flood, id: string): Promise<boolean> {
   if (service.mailsTo(STEADY, id).length > 0) return true;
   const digest = digestAt(endpointId, submittedAt(id));

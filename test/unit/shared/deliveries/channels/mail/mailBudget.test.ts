@@ -11,11 +11,11 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 
-/** Those of these submissions that a recipient got a mail of their own about. */
+/** The submissions about which a recipient got a separate mail. */
 const announced = (service: SimulatedPipeline, recipient: string, ids: string[]): string[] =>
   ids.filter((id) => service.mailsTo(recipient, id).length > 0);
 
-/** The digests that SES accepted for somebody. */
+/** The digests to a recipient that SES accepted. */
 const digestsTo = (service: SimulatedPipeline, recipient: string) =>
   service.mailsTo(recipient).flatMap((mail) => {
     const digest = parseDigestId(mail.about);
@@ -31,7 +31,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     return { service, id, ids };
   };
 
-  /** One submission is more than the budget; something happens before the digest is due. */
+  /** One submission exceeds the budget; something happens before the digest is due. */
   async function givenOver(before: (given: Over) => Promise<unknown> = async () => undefined) {
     const service = new SimulatedPipeline({ mailsPerHour: 1 });
     const endpoint = await service.newEndpoint(RECIPIENTS);
@@ -111,7 +111,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
       service.repositories.endpoints.update(endpoint, fields),
     );
     await service.repositories.endpoints.update(endpoint, { emailNotifications: true });
-    // A clock that is late gives an id of the closed period.
+    // A late clock yields an id of the closed period.
     const late = await service.store(
       endpoint.id,
       about.replace(/.$/, (last) => (last === '0' ? '1' : '0')),

@@ -12,7 +12,7 @@ import { type PipelineOptions, SimulatedPipeline } from '../../support/simulated
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const NOTHING = { sent: 0, failed: 0, inDigests: 0 };
 
-/** A service with an endpoint, and statistics of it. */
+/** A service with an endpoint and its statistics. */
 async function given({ fields = {}, ...options }: PipelineOptions & { fields?: object } = {}) {
   const service = new SimulatedPipeline(options);
   const { id } = await service.newEndpoint(RECIPIENTS, fields);
@@ -22,7 +22,10 @@ async function given({ fields = {}, ...options }: PipelineOptions & { fields?: o
 
 const countsOf = async ({ table }: SimulatedPipeline, id: string) => (await new StatisticsStore(table).read(id))?.mails;
 
-/** Notifies of submissions. @returns the writes to statistics */
+/**
+ * Notifies of submissions.
+ * @returns the writes to statistics
+ */
 async function notify(service: SimulatedPipeline, faults: [number, Fault][] = []) {
   service.plan = new FaultPlan(faults);
   await service.settleNow();
@@ -125,7 +128,7 @@ describe('the counts', () => {
     async (fault) => {
       const { service, id } = await given();
       await service.submit({ id });
-      // Endpoint and budget, and of each mail claim, message and outcome: then the counts.
+      // Endpoint and budget; claim, message and outcome of each mail; then the counts.
       await notify(service, [[9, fault]]);
       expect(await countsOf(service, id)).toEqual(NOTHING);
       service.sources.rewind();

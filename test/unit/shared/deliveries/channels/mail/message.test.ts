@@ -21,7 +21,7 @@ const endpoint: StoredEndpoint = {
   color: 'gray',
 };
 
-/** The notification of this data, for an endpoint with this name. */
+/** The notification of some data, for an endpoint with this name. */
 const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain') =>
   composeMessage(
     { ...endpoint, name },
@@ -29,7 +29,7 @@ const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain')
     SITE_URL,
   );
 
-/** The values of the HTML's fields, as the mail client shows them. */
+/** The values of the HTML's fields, as a mail client shows them. */
 const shownIn = (html: string): string[] =>
   [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) =>
     value
@@ -234,7 +234,7 @@ describe('the size of a mail', () => {
     const size = sizeOf(compose(data));
     expect(size).toBeLessThanOrEqual(16 * bytesOf(data) + 16_000);
     expect(size).toBeLessThanOrEqual(MAIL_BYTES_MAX);
-    // The best of some, once it is compiled.
+    // The best of several runs, after compilation.
     expect(Math.min(...Array.from({ length: 5 }, () => processorMs(() => compose(data))))).toBeLessThan(100);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Pacer } from '../../../../../../shared/deliveries/channels/mail/pacer.ts';
 
-/** A pacer on a clock that moves only by its waits. */
+/** A pacer whose clock only advances by its waits. */
 function givenPacer(ratePerSecond: number) {
   const clock = { ms: 1_000_000 };
   const wait = async (ms: number) => {
@@ -53,7 +53,7 @@ test('a pacer with a share of its rate keeps to that, from the next turn on', as
   expect(pacer.perSecond).toBe(1);
   const startedAt = clock.ms;
   for (let i = 0; i < 4; i++) await pacer.slot(Number.POSITIVE_INFINITY);
-  // What was saved up in a second is one turn.
+  // A second saves up one slot.
   expect(clock.ms - startedAt).toBe(2_000);
   pacer.share = 1;
   await pacer.slot(Number.POSITIVE_INFINITY);

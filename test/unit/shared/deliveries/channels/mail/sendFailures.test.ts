@@ -18,7 +18,7 @@ const answered = (name: string, httpStatusCode: number): Error =>
 
 const ofNetwork = (more: object): Error => Object.assign(new Error('no answer'), more);
 
-/** What SES's client may throw, and what it means. */
+/** Errors of SES's client, with their classification. */
 const FAILURES: [string, Error, SendFailure][] = [
   ...(
     [

@@ -4,7 +4,10 @@ import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const BEFORE = ['old@example.com', 'both@example.com'];
 
-/** Changes to an endpoint after a submission and before it is notified of. @returns who got mail */
+/**
+ * Changes an endpoint between a submission and its notification.
+ * @returns the recipients of mail
+ */
 async function mailedAfter(change: (endpoints: Endpoints, endpoint: StoredEndpoint) => Promise<unknown>) {
   const cloud = new SimulatedPipeline();
   const endpoint = await cloud.newEndpoint(BEFORE);

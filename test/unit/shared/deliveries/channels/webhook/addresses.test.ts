@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isLoopbackAddress, isPublicAddress } from '../../../../../../shared/deliveries/channels/webhook/addresses.ts';
 
-/** First and last address of each range that is not public, by IANA's registries of special addresses. */
+/** The first and last address of each range that is not public, by IANA's special-purpose registries. */
 const NOT_PUBLIC: [range: string, first: string, last: string][] = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private 10/8', '10.0.0.0', '10.255.255.255'],

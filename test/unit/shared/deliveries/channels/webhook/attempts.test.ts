@@ -8,14 +8,14 @@ const DAY_MS = 24 * HOUR_S * 1_000;
 /** As docs/webhooks.md states them. */
 const WAITS_S = [5, 5 * MINUTE_S, 30 * MINUTE_S, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_S)];
 const ADDRESSES = ['one@example.com', 'two@example.com'];
-/** The simulated clock moves on by a millisecond whenever it is read. */
+/** Each reading advances the simulated clock by a millisecond. */
 const READINGS_S = 1;
 
 type Answer = Omit<PostResult, 'durationMs'>;
 const BUSY: Answer = { status: 500, error: 'status', answer: 'busy' };
 const OK: Answer = { status: 200, answer: 'ok' };
 
-/** A webhook of an endpoint with two addresses, and what its receiver answers. */
+/** A webhook of an endpoint with two addresses, and its receiver's responses. */
 async function given(answer: SimulatedPipeline['answer'], random?: () => number) {
   const cloud = new SimulatedPipeline({ ...(random && { random }) });
   cloud.answer = answer;
@@ -28,7 +28,7 @@ async function given(answer: SimulatedPipeline['answer'], random?: () => number)
 const waitsIn = ({ seen }: SimulatedPipeline): number[] =>
   seen.slice(1).map(({ atMs }, i) => (atMs - (seen[i]?.atMs ?? 0)) / 1_000);
 
-/** One submission every so often, while days pass. */
+/** Submits at an interval while days pass. */
 async function submitEvery(hours: number, days: number, { cloud, endpoint }: Awaited<ReturnType<typeof given>>) {
   const end = cloud.clock.now() + days * DAY_MS;
   for (let at = cloud.clock.now(); at < end; at += hours * HOUR_S * 1_000) {
@@ -130,13 +130,13 @@ describe('a webhook', () => {
     expect(off).toMatchObject({ isEnabled: false, disabledReason: 'failing', disabledAt: expect.any(String) });
     const [first, last] = [cloud.seen[0], cloud.seen.at(-1)];
     const lastedMs = (last?.atMs ?? 0) - (first?.atMs ?? 0);
-    // The attempt that switched it off was the last one: after five days, and before the next submission's.
+    // The attempt that switched it off was the last one: after five days, before the next submission's.
     expect(lastedMs).toBeGreaterThanOrEqual(5 * DAY_MS);
     expect(lastedMs).toBeLessThan(5 * DAY_MS + 12 * HOUR_S * 1_000);
     expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
     expect(new Set(cloud.services.mails.map(({ subject }) => subject)).size).toBe(1);
     await cloud.settle();
-    // What waited is not sent, and nothing waits any more.
+    // Pending deliveries are not sent, and nothing is pending any more.
     const states = cloud.records('webhook').map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['failed', 'skipped']));
     cloud.sources.rewind();

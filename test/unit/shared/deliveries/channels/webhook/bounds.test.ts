@@ -19,9 +19,9 @@ import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { WebhookLog } from '../../../../../../shared/storage/webhookLog.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
-/** What a message may have at most: the submission in it is whole. */
+/** The longest possible message, with the whole submission. */
 const MESSAGE_BYTES_MAX = 200_000;
-/** DynamoDB bills a write by kilobytes, and an item has 400 of them at most. */
+/** DynamoDB bills writes by the kilobyte and limits items to 400. */
 const RECORD_BYTES_MAX = 8_192;
 const ATTEMPTS = RETRY_WAITS_MS.length + 1;
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ test('a submission as large as is allowed is sent whole, in a message below its 
   const endpoint = await cloud.newEndpoint();
   await cloud.newWebhook(endpoint);
   const empty = JSON.stringify({ message: '' }).length;
-  // Each takes two bytes in JSON, as a line end does.
+  // Each takes two bytes in JSON, like a line end.
   const data = { message: '\n'.repeat((SUBMISSION_BYTES_MAX - empty) / 2) };
   await cloud.store(endpoint.id, newId('submission', cloud.clock.now()), JSON.stringify(data));
   await cloud.settle();
@@ -63,7 +63,7 @@ test('the log of a delivery stays small: its last attempts, the last answer, and
     const restart = () => new WebhookLog(cloud.table, cloud.clock.now).replay(records);
     const replayed = await replay(queues, { lane: 'webhook', group: endpoint.workspaceId, records }, restart);
     expect(replayed).toEqual([{ id: record?.id, status: 'replayed' }]);
-    // It would be switched off after five days of this.
+    // Failing like this for five days would switch it off.
     await cloud.enable(await cloud.webhookNow(webhook));
     await cloud.settle();
   }

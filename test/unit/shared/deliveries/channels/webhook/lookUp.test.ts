@@ -11,10 +11,13 @@ const REFUSED = 5;
 let server: Socket | undefined;
 afterEach(() => void server?.close());
 
-/** What a name server has of a type of record; a number is a code of failure, undefined no answer at all. */
+/** A name server's records of a type; a number is an error code, undefined means no response. */
 type Zone = (name: string, type: number) => readonly string[] | number | undefined;
 
-/** Starts a name server on this machine. @returns its address */
+/**
+ * Starts a local name server.
+ * @returns its address
+ */
 async function givenNameServer(zone: Zone): Promise<string> {
   const socket = createSocket('udp4');
   server = socket;

@@ -96,7 +96,7 @@ describe('an answer', () => {
     });
     expect(await postTo(receiver)).toEqual(outcome({ status: 200, answer: 'a'.repeat(4_096) }));
     await receiver.close();
-    // What the system's buffers between the two take, and far from all of it.
+    // Fills the system's buffers, but is far from the whole.
     expect(receiver.bytesTaken()).toBeLessThan(32_000_000);
   });
 
@@ -155,6 +155,6 @@ describe('a name', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  /** The same port at the address that is checked. */
+  /** The same port at the checked address. */
   const startOnPort = (port: number): Promise<TcpReceiver> => givenReceiver(say(`${OK}\r\nchecked`), { port });
 });

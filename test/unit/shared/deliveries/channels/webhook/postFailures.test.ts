@@ -5,7 +5,7 @@ import type { PostResult } from '../../../../../../shared/deliveries/channels/we
 import { certificateFor } from '../../../../../support/certificates.ts';
 import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
 
-/** Short enough for tests that wait for it, and long enough for all others. */
+/** Short enough to wait for, and long enough for tests that must not time out. */
 const SOON_MS = 300;
 
 const BEGUN = `${OK}Content-Length: 9\r\n\r\nabc`;
@@ -63,7 +63,7 @@ describe('a receiver that', () => {
     const receiver = await givenReceiver(behave);
     expect(await postTo(receiver)).toEqual(outcome(expected));
     await receiver.close();
-    // What the buffers between the two take.
+    // Fills the buffers in between.
     expect(receiver.bytesTaken()).toBeLessThan(32_000_000);
   });
 
@@ -73,7 +73,7 @@ describe('a receiver that', () => {
     ['within the body', resetAfter(BEGUN), { status: 200, answer: 'abc', error: 'refused' }],
     ['within the body of a failure', resetAfter(BEGUN_FAILURE), { status: 500, answer: 'abc', error: 'status' }],
   ])('resets %s', async (_what, behave, expected) => {
-    // What is reset is TCP: a server with TLS only hangs up.
+    // Resets exist in TCP only: a TLS server just closes.
     expect(await postTo(await givenReceiver(behave, { isPlain: true }))).toEqual(outcome(expected));
   });
 
@@ -162,7 +162,7 @@ describe('a certificate', () => {
   });
 });
 
-/** Begins with a text, and goes on with another one without end. */
+/** Sends a text once, then repeats another one endlessly. */
 function flood(beginning: string, repeated: string): Behaviour {
   return (socket) => {
     socket.write(beginning);
@@ -179,7 +179,7 @@ function resetAfter(text: string): Behaviour {
   };
 }
 
-/** Writes a text byte by byte, one in each turn of the event loop at most. */
+/** Writes a text byte by byte, at most one per turn of the event loop. */
 function drip(text: string): Behaviour {
   return async (socket) => {
     socket.setNoDelay(true);

@@ -10,7 +10,7 @@ import { HOSTILE_URLS } from '../../../../../support/hostileUrls.ts';
 const deployed = { allowLoopback: false };
 const local = { allowLoopback: true };
 
-/** Hosts of this machine, which the local cloud takes. */
+/** Hosts of this machine, which the local cloud accepts. */
 const OF_THIS_MACHINE = HOSTILE_URLS.filter(([, url]) => isReceiver(url, local)).map(([, url]) => url);
 
 test('at least 200 hostile URLs are tried', () => {
@@ -30,7 +30,7 @@ describe('a webhook is sent nowhere that', () => {
   test.each(HOSTILE_URLS)('has %s: %j', async (_what, url) => {
     expect(isReceiver(url, deployed)).toBe(false);
     expect(() => requireReceiver(url, deployed)).toThrow(ApiError);
-    // As if it had been stored nevertheless.
+    // As if it had been stored anyway.
     expect(await post({ url, headers: {}, body: '{}', judge: judgeStatus })).toEqual({
       durationMs: expect.any(Number),
       error: 'blocked',

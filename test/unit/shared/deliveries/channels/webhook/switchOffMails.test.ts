@@ -14,7 +14,7 @@ let cloud: SimulatedPipeline;
 let endpoint: StoredEndpoint;
 let midnight: number;
 
-/** On 1 January at 00:00; each test goes on at midday of a later day. */
+/** 1 January at 00:00; each test continues at noon of a later day. */
 beforeEach(async () => {
   cloud = new SimulatedPipeline();
   cloud.answer = () => ({ status: 410, error: 'status' });
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const middayOf = (day: number) => cloud.settleUntil(midnight + day * DAY_MS + 12 * HOUR_MS);
 
-/** A submission comes, and the receivers answer 410. */
+/** Submits while the receivers respond with 410. */
 async function refuse(): Promise<void> {
   await cloud.submit(endpoint);
   await cloud.settleUntil(cloud.clock.now() + 60_000);
@@ -39,7 +39,7 @@ async function refuseAndSwitchOn(webhook: StoredWebhook): Promise<void> {
 
 const remove = (webhook: StoredWebhook) => cloud.webhooks.delete(webhook);
 
-/** How many mails each address got. */
+/** The number of mails per address. */
 const mailsToEach = () => ADDRESSES.map((to) => cloud.mailsTo(to).length);
 const each = (mails: number) => ADDRESSES.map(() => mails);
 
