@@ -21,23 +21,23 @@ export interface Behaviour {
   body?: string;
   /** Never answers. */
   hangs?: boolean;
-  /** Answers so late. */
+  /** Responds after this delay. */
   afterMs?: number;
-  /** Ends the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   resets?: boolean;
 }
 
 export interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** The most requests that were under way at once. */
+  /** The highest number of concurrent requests. */
   underWayMax: number;
-  /** What it does with each message. */
+  /** Handles each message. */
   behave: (message: Received) => Behaviour;
   close: () => void;
 }
 
-/** A receiver of webhooks on this machine. */
+/** A local receiver of webhooks. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     ...{ url: '', received: [], underWayMax: 0 },
@@ -80,7 +80,10 @@ function jsonOf(body: string): Received['json'] {
   }
 }
 
-/** Has a receiver check each message when it comes, and take it. @param report what is told of one that is not signed so */
+/**
+ * Makes a receiver verify each message on arrival, and accept it.
+ * @param report is called with invalid ones
+ */
 export function takeVerified(
   receiver: WebhookReceiver,
   secret: string,
@@ -97,6 +100,9 @@ export function takeVerified(
   };
 }
 
-/** What a reader that is not ours makes of a message. @throws WebhookVerificationError when it is not signed so */
+/**
+ * An independent library's reading of a message.
+ * @throws WebhookVerificationError for an invalid signature
+ */
 export const verified = (secret: string, { headers, body }: Pick<Received, 'headers' | 'body'>): unknown =>
   new Verifier(secret).verify(body, headers as Record<string, string>);

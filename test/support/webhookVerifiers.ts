@@ -14,7 +14,7 @@ export interface Signed {
   body: string;
 }
 
-/** Says of each request whether the guide's example takes it for genuine. */
+/** Says of each request whether the guide's example accepts it. */
 export type Verifier = (requests: readonly Signed[]) => Promise<boolean[]>;
 
 const EXAMPLES = resolve('site/guide/examples');
@@ -84,7 +84,7 @@ const inPython: Verifier = (requests) =>
 
 const inGo: Verifier = (requests) =>
   inFolder(async (folder) => {
-    // Go takes files of one folder.
+    // Go compiles the files of one folder.
     const sources = [join(folder, 'main.go'), join(folder, 'verify.go')] as const;
     writeFileSync(sources[0], GO);
     writeFileSync(sources[1], exampleText('verify_webhook.go'));
@@ -119,10 +119,10 @@ async function outputOf(command: string, ...args: string[]): Promise<string> {
 
 const isThere = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
-/** Half a minute of processor time where Go has never compiled its library: for the long form. */
+/** Half a minute of processor time until Go has compiled its library: only in the long form. */
 const GO_VERIFIER = { language: 'Go', isHere: isThere('go', 'version'), verify: inGo };
 
-/** How the guide verifies in each language, and whether this machine has it. */
+/** The guide's examples by language, and whether this machine can run them. */
 export const VERIFIERS: { language: string; isHere: boolean; verify: Verifier }[] = [
   { language: 'TypeScript', isHere: true, verify: inTypeScript },
   { language: 'Python', isHere: isThere('python3', '--version'), verify: inPython },

@@ -1,21 +1,21 @@
 import { joined, readParts } from '../../shared/storage/paging.ts';
 import type { Item, Table } from '../../shared/storage/table.ts';
 
-/** Every item of a table, with an eventually consistent scan: on the embedded engine it sees everything. */
+/** Every item of a table, by an eventually consistent scan, which on the embedded engine sees everything. */
 export async function itemsOf(table: Table): Promise<Item[]> {
   return (await joined(readParts((continuation) => table.scan(continuation)))).items;
 }
 
-/** The items that hold any of these texts, wherever in them. */
+/** The items that contain any of these texts anywhere. */
 export async function mentionsOf(table: Table, texts: string[]): Promise<Item[]> {
   return (await itemsOf(table)).filter((item) => {
-    // A set of texts is no JSON.
+    // String sets are not JSON.
     const text = JSON.stringify(item, (_name, value) => (value instanceof Set ? [...value] : value));
     return texts.some((searched) => text.includes(searched));
   });
 }
 
-/** A table that does something else before its n-th call, such as failing; it is told which method is called. */
+/** A table that does something before its n-th call, such as failing, and is told the method. */
 export function intercepted(table: Table, before: (call: number, method: string) => unknown): Table {
   let calls = 0;
   return new Proxy(table, {

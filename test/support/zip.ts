@@ -1,17 +1,17 @@
 import { crc32 } from 'node:zlib';
 
-/** What an archive is made of. */
+/** The options of an archive. */
 export interface ZipOptions {
   comment?: Buffer | string;
-  /** Says that the files are encrypted. */
+  /** Marks the files as encrypted. */
   isEncrypted?: boolean;
   /** With a ZIP64 end record and its locator. */
   isZip64?: boolean;
-  /** Has the numbers only in the ZIP64 end record, and positions of files only in ZIP64 fields. */
+  /** Puts the numbers only into the ZIP64 end record, and positions of files only into ZIP64 fields. */
   onlyInZip64?: boolean;
-  /** Says something else in the end record. */
+  /** Changes the end record. */
   end?: { entries?: number; bytes?: number; from?: number };
-  /** Names in front of the files that differ from those in the directory. */
+  /** Names before the files that differ from those in the directory. */
   localNames?: Record<string, string>;
   /** Bytes of each file. */
   content?: Buffer;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
 import { outputs } from '../../support/service.ts';
 
-/** What a page may cost: bytes as they are before compression, requests, and how far things may move while it loads. */
+/** A page's limits: bytes before compression, requests, and layout shifts while it loads. */
 interface Budget {
   path: string;
   kilobytesMax: number;
@@ -11,7 +11,7 @@ interface Budget {
 }
 
 const BUDGETS: Budget[] = [
-  // Of these, 146 kB are pictures.
+  // 146 kB of these are pictures.
   { path: '/', kilobytesMax: 200, requestsMax: 8 },
   { path: '/guide', kilobytesMax: 60, requestsMax: 5 },
   { path: '/guide/forms', kilobytesMax: 70, requestsMax: 5 },
@@ -26,7 +26,7 @@ const SHIFT_MAX = 0.01;
 
 const WIDTHS = [1280, 360];
 
-/** The sum of all layout shifts since the page began to load, once everything has been painted. */
+/** The sum of all layout shifts since navigation, once everything is painted. */
 const SHIFTS = `new Promise((resolve) => {
   let sum = 0;
   const add = (list) => { for (const { value } of list.getEntries()) sum += value; };
@@ -57,7 +57,7 @@ describe('the budget of', () => {
 
   test.each(BUDGETS)('$path is kept, and nothing moves while it loads', async ({ path, kilobytesMax, requestsMax }) => {
     for (const width of WIDTHS) {
-      // A cache of its own, and the language that people chose earlier: the script then changes what is shown.
+      // With an empty cache and a language chosen earlier, to which the script switches.
       const context = await browser.newContext({ viewport: { width, height: 800 } });
       const page = await context.newPage();
       await page.goto(`${outputs().siteUrl}/favicon.svg`);

@@ -56,7 +56,7 @@ describe('a form in a real browser', () => {
     const { key } = await newWorkspace();
     const { id } = await newEndpoint(key);
     const page = await browser.newPage();
-    // Another port is another origin; a loopback one, because browsers keep other sites from this machine's services.
+    // Another port is another origin; on loopback, since browsers block other sites' requests to this machine.
     await page.goto(`${outputs().inboxUrl}/health-check`);
     const answer = await page.evaluate(async (url) => {
       const response = await fetch(url, {

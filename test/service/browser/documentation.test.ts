@@ -18,7 +18,7 @@ describe('the documentation in Chromium', () => {
   afterEach(() => freeTabs(browser));
   afterAll(() => browser?.close());
 
-  /** A page, and what goes wrong on it; keeping still, because to scroll smoothly is to paint again and again. */
+  /** A page and its problems, with reduced motion: smooth scrolling would repaint constantly. */
   async function open(path: string, options: Parameters<Browser['newPage']>[0] = { viewport: WIDE }) {
     const page = await openTab(browser, { reducedMotion: 'reduce', ...options });
     const events = watch(page, outputs().siteUrl);
@@ -29,7 +29,7 @@ describe('the documentation in Chromium', () => {
   const results = (page: Page) => page.getByRole('dialog', { name: 'Search' }).locator('.results a');
   const status = (page: Page) => page.locator('#found').textContent();
 
-  /** Opens the search by its key, types, and waits until as many were found as the predicate wants. */
+  /** Opens the search with its key, types, and waits for a number of matches. */
   async function find(page: Page, text: string): Promise<string[]> {
     if (!(await page.getByRole('searchbox').isVisible())) await page.keyboard.press('/');
     await page.getByRole('searchbox').fill(text);
@@ -76,7 +76,7 @@ describe('the documentation in Chromium', () => {
     expect(await page.locator('.route').count()).toBe(OPERATIONS.length);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.bar').isVisible()).toBe(false);
-    // Printed are all languages: nobody can choose on paper.
+    // Print shows all languages, since nobody can choose one on paper.
     expect(await page.locator('#listKeys ~ .samples .panel').first().isVisible()).toBe(true);
     await page.emulateMedia({ media: null });
     expect(events).toEqual([]);
@@ -110,9 +110,9 @@ describe('the documentation in Chromium', () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await find(page, 'spam');
     await find(page, 'files');
-    // The browser itself may look for the icon again.
+    // The browser may request the icon again.
     expect(asked.filter((path) => !path.endsWith('.svg'))).toEqual([expect.stringMatching(/^\/assets\/search\./)]);
-    // The first empties the field, the second closes the dialog.
+    // The first press clears the field, the second closes the dialog.
     for (let press = 0; press < 2; press++) await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').isVisible()).toBe(false);
   });
@@ -139,7 +139,7 @@ describe('the documentation in Chromium', () => {
     expect(new Set(await chosen())).toEqual(new Set(['fetch']));
     await page.goto(`${outputs().siteUrl}/api/createEndpoint`);
     expect(await chosen()).toEqual(['fetch']);
-    // A page without that language shows its first.
+    // Tabs without that language show their first one.
     await page.goto(`${outputs().siteUrl}/guide/verify-webhooks`);
     expect(await chosen()).toEqual(['TypeScript']);
     expect(events).toEqual([]);

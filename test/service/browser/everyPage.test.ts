@@ -20,7 +20,7 @@ import {
 import { eventually, outputs } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-// Four times axe-core, or each stop of the Tab key, on the long page /api/all takes its time on a busy machine.
+// Four runs of axe-core, or all tab stops, on the long page /api/all take long on a busy machine.
 jest.setTimeout(240_000);
 
 const WIDE = { width: 1280, height: 800 };
@@ -28,12 +28,12 @@ const NARROW = { width: 360, height: 740 };
 
 const PATHS_OF_FORMS: readonly string[] = Object.values(FORM_PAGES);
 
-/** All but the dashboard, which has tests of its own. */
+/** All except the dashboard, which has its own tests. */
 const PATHS = renderSite({})
   .filter(({ contentType, path }) => contentType.startsWith('text/html') && path !== DASHBOARD_PATH)
   .map(({ path }) => path);
 
-/** The short form looks at one page of each kind. */
+/** The short form tests one page of each kind. */
 const LOOKED_AT = IS_LONG
   ? PATHS
   : [
@@ -48,13 +48,13 @@ const LOOKED_AT = IS_LONG
       '/thank-you',
     ];
 
-/** A tab, with what went wrong in it. */
+/** A tab and its problems. */
 interface View {
   page: Page;
   events: string[];
 }
 
-/** What the site serves at a path. */
+/** The site's response for a path. */
 async function readPage(path: string): Promise<string> {
   const response = await fetch(outputs().siteUrl + path);
   expect([path, response.status]).toEqual([path, 200]);
@@ -82,7 +82,7 @@ describe('every page in Chromium', () => {
     await page.goto(outputs().siteUrl + path);
   };
 
-  /** What is wrong with a page in these schemes. */
+  /** The problems of a page in these schemes. */
   async function findingsOn(view: View, path: string, schemes: readonly Scheme[]): Promise<unknown[]> {
     const { page, events } = view;
     await visit(view, path);
@@ -107,7 +107,7 @@ describe('every page in Chromium', () => {
   test.each(PATHS_OF_FORMS)('%s is accessible and fits in each of its languages', async (path) => {
     const { page, events } = narrow;
     const languages = Object.keys(LANGUAGES);
-    // The short form asks axe-core of another language on each page.
+    // The short form runs axe-core on each page in a different language.
     const checked = languages[PATHS_OF_FORMS.indexOf(path) % languages.length];
     for (const language of languages) {
       await page.goto(`${outputs().siteUrl}${path}#${language}`);
@@ -140,7 +140,7 @@ describe('every page in Chromium', () => {
     for (const path of PATHS) {
       const body = await readPage(path);
       bodies.set(path, body);
-      // What scripts add to one page they add to those that are like it.
+      // Scripts add the same to similar pages.
       const isOpened = LOOKED_AT.includes(path);
       if (isOpened) await page.goto(outputs().siteUrl + path);
       const addresses = isOpened ? await addressesOf(page) : await addressesIn(page, body, outputs().siteUrl + path);
@@ -190,7 +190,7 @@ describe('every page in Chromium', () => {
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await box.textContent());
       await box.focus();
       await page.keyboard.press('ArrowRight');
-      // Not by `waitForFunction`, which evaluates its text in the page, where the content security policy forbids that.
+      // Not with `waitForFunction`, which evaluates its text in the page, where the content security policy forbids it.
       await eventually(
         () => page.evaluate('document.activeElement.scrollLeft'),
         (scrollLeft) => Number(scrollLeft) > 0,

@@ -45,7 +45,7 @@ describe('a form with files, on a page of another origin', () => {
   });
   afterEach(() => freeTabs(browser));
 
-  /** The form of the guide, with its script or without it. */
+  /** The guide's form, with or without its script. */
   async function open({ script = true, more = '' } = {}): Promise<void> {
     const values = {
       'https://YOUR-API': outputs().apiUrl,
@@ -70,7 +70,7 @@ describe('a form with files, on a page of another origin', () => {
   const progress = () => page.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value);
   const untilUnderWay = () => eventually(progress, (value) => value > 0 && value < LARGE_BYTES, UPLOAD_TIMEOUT_MS);
 
-  /** The line's speed, in bytes a second; 0 cuts it off, undefined leaves it as it is. */
+  /** The connection's speed in bytes a second; 0 is offline, undefined the default. */
   async function setLine(session: CDPSession, bytesPerSecond: number | undefined): Promise<void> {
     await session.send('Network.emulateNetworkConditions', {
       offline: bytesPerSecond === 0,
@@ -91,7 +91,7 @@ describe('a form with files, on a page of another origin', () => {
     return submissions[0] as { id: string; data: unknown; files?: SubmittedFile[] };
   }
 
-  /** What a program downloads that follows the API's redirect, and under which name. */
+  /** What a program that follows the API's redirect downloads, and the file's name. */
   async function download(submissionId: string, { id }: SubmittedFile) {
     const path = `/v1/submission/${endpointId}/${submissionId}/file/${id}`;
     const answer = await fetch(outputs().apiUrl + path, { headers: { Authorization: `Bearer ${key}` } });
@@ -129,7 +129,7 @@ describe('a form with files, on a page of another origin', () => {
     const sent = [pngFile('picture.png'), textFile('notes.txt', 'Grüße')];
     await documents().setInputFiles(sent);
     await page.route(`${outputs().apiUrl}/v1/f/${endpointId}`, async (route) => {
-      // Each file has its line, and nothing of it breaks a rule.
+      // Each file has a line, and axe-core finds nothing.
       expect(await page.getByRole('progressbar').count()).toBe(2);
       expect(await violationsOf(page)).toEqual([]);
       await route.continue();
@@ -145,7 +145,7 @@ describe('a form with files, on a page of another origin', () => {
   test(
     'sends 60 MB with its progress, after it was cancelled in the middle and was offline for a while',
     async () => {
-      // A tab of its own, whose line stays slow.
+      // A separate tab, whose connection stays slow.
       page = await browser.newPage();
       await open();
       await documents().setInputFiles([largePath]);

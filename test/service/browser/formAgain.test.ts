@@ -39,7 +39,7 @@ const RULES: FieldRule[] = [
   { name: 'source', type: 'hidden' },
 ];
 
-/** What the person types, with four mistakes. */
+/** The person's input, with four mistakes. */
 const TYPED: [name: string, value: string][] = [
   ['name', 'Ada "Lovelace" <b>'],
   ['email', 'ada'],
@@ -65,7 +65,7 @@ const TYPED: [name: string, value: string][] = [
   ['unasked', 'kept'],
 ];
 
-/** A form that checks nothing itself. */
+/** A form without browser validation. */
 const formOf = (endpointId: string, fields: readonly (readonly [string, string])[] = TYPED) => {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const areas = fields.map(([name, value]) => `<textarea name="${name}">\n${escaped(value)}</textarea>`).join('');
@@ -138,7 +138,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
       terms: 'on',
       extras: ['Parking', 'Late'],
     };
-    // A browser sends the ends of lines so.
+    // Browsers normalize line ends this way.
     const notes = typed.notes?.replaceAll('\n', '\r\n');
     expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { ...typed, ...corrected, notes } })]);
   });
@@ -254,7 +254,7 @@ describe('the page with a form that was refused', () => {
     await page.locator('[name="a"]').fill('1');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.waitForURL(`${outputs().siteUrl}/thank-you`);
-    // The answer itself is the one error of the console.
+    // The 400 itself is the console's only error.
     expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
     const { json } = await send('GET', `/v1/submissions/${id}`, { key });
     expect(json.submissions).toEqual([expect.objectContaining({ data: { a: '1' }, isSpam: false })]);

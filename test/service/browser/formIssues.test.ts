@@ -54,7 +54,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
       'Three capitals, please.',
       'Wählen Sie eine Möglichkeit aus.',
     ]);
-    // What no field shows is said of the whole form.
+    // Issues without a field are shown for the whole form.
     expect(await page.getByRole('status').textContent()).toContain('Geben Sie 3 oder weniger ein.');
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     expect([await isValid('email'), await isValid('code'), await isValid('plan')]).toEqual([false, false, false]);
@@ -63,7 +63,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
     await page.getByLabel('Code').fill('ABC');
     await page.getByLabel('Paid').check();
     expect([await isValid('email'), await isValid('code'), await isValid('plan')]).toEqual([true, true, true]);
-    // A script of the page, of which no event tells.
+    // A script of the page, which fires no event.
     await page.locator('[name="hidden"]').evaluate((field: HTMLInputElement) => {
       field.value = '1';
     });

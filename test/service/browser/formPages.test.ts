@@ -12,7 +12,7 @@ import { IS_LONG } from '../../support/testSize.ts';
 
 const NAMES = Object.keys(FORM_PAGES) as FormPageName[];
 
-/** Browsers by what they prefer, and what a page then speaks. */
+/** Preferred languages of browsers, and the language that a page then shows. */
 const LOCALES: [string, Language][] = [
   ['en-GB', 'en'],
   ['es-MX', 'es'],
@@ -23,7 +23,7 @@ const LOCALES: [string, Language][] = [
   ['ar-EG', 'ar'],
   ['sv-SE', 'en'],
 ];
-/** All pages with their languages are made alike: the short form opens each page once, and some in each browser. */
+/** All pages have their languages from the same code: the short form opens each page once, and some in each browser. */
 const opened = (locale: string): FormPageName[] => {
   const place = LOCALES.findIndex(([each]) => each === locale);
   return NAMES.filter((_, i) => IS_LONG || i % LOCALES.length === place);
@@ -31,11 +31,11 @@ const opened = (locale: string): FormPageName[] => {
 
 const bytesOf = (name: FormPageName): number =>
   formPages().find(({ path }) => path === FORM_PAGES[name])?.body.length ?? 0;
-/** All load the same beside their own text, so that it is enough to see that the longest is not too large. */
+/** All load the same files besides their text, so the largest one is enough. */
 const LONGEST = NAMES.reduce((longest, name) => (bytesOf(name) > bytesOf(longest) ? name : longest));
 const addressOf = (name: FormPageName): string => outputs().siteUrl + FORM_PAGES[name];
 
-/** What a page says, in which language and direction. */
+/** A page's text, language and direction. */
 const readPage = async (page: Page) => ({
   lang: await page.locator('html').getAttribute('lang'),
   dir: await page.locator('html').getAttribute('dir'),
@@ -71,7 +71,7 @@ describe('a page about a form', () => {
     await use(await openTab(browser, options));
   }
 
-  /** In one tab for all languages, which gets its locale as a context would give it one. */
+  /** One tab for all languages, with the locale set as a context would. */
   const inPageOf = (locale: string, use: (page: Page) => Promise<void>): Promise<void> =>
     inPage({}, async (page) => {
       const session = await page.context().newCDPSession(page);
@@ -81,10 +81,10 @@ describe('a page about a form', () => {
       await session.detach();
     });
 
-  /** Nothing of another test in its history and cache. */
+  /** With an empty history and cache. */
   const inNewPage = async (use: (page: Page) => Promise<void>): Promise<void> => use(await browser.newPage());
 
-  /** Sends a form on a page of another site. */
+  /** Submits a form on another site's page. */
   async function sendForm(page: Page, { address = `${outputs().apiUrl}/v1/f/${endpointId}`, target = '' } = {}) {
     otherSite.files.set(
       'contact.html',
@@ -125,7 +125,7 @@ describe('a page about a form', () => {
       await sendForm(page);
       await page.waitForURL(addressOf('thankYou'));
       await page.getByRole('link', { name: 'Español' }).click();
-      // The page follows its address a moment later.
+      // The page replaces its URL a moment later.
       await page.locator('html[lang="es"]').waitFor({ state: 'attached' });
       expect(await readPage(page)).toEqual(expected('thankYou', 'es'));
       await page.getByRole('button', { name: BACK_TO_FORM.es }).click();

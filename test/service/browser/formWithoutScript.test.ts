@@ -7,7 +7,7 @@ import { openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 
-/** The form of somebody's page, with these attributes and fields. */
+/** A customer's form with these attributes and fields. */
 const form = (endpointId: string, fields: string, attributes = ''): string =>
   pageWith(
     `<form method="post" action="${outputs().apiUrl}/v1/f/${endpointId}" ${attributes}>${fields}<button>Send</button></form>`,
@@ -32,7 +32,7 @@ describe('a form in a browser that runs no script', () => {
     otherSite?.close();
   });
 
-  /** Opens the page with the form, sends it, and says what the browser got on its way. */
+  /** Opens the page with the form, submits it, and records the browser's responses. */
   async function sendForm(html: string): Promise<Response[]> {
     otherSite.files.set('contact.html', html);
     await page.goto(`${otherSite.url}/contact.html`);
@@ -45,7 +45,7 @@ describe('a form in a browser that runs no script', () => {
     return responses;
   }
 
-  /** That the browser was led on to a page of the site, and that it is a good one. */
+  /** Asserts that the browser was redirected to one of the site's pages, without problems. */
   async function expectLanding(responses: Response[], name: keyof typeof FORM_TEXTS, path: string): Promise<void> {
     const [answer, landing] = responses;
     expect([answer?.request().method(), answer?.status()]).toEqual(['POST', 303]);
@@ -120,7 +120,7 @@ describe('a form in a browser that runs no script', () => {
 
   test('says so when the service fails', async () => {
     const { id } = await newEndpoint(key);
-    // An item that no code of ours would have written.
+    // An item that the service would not write.
     await sharedTable().update({
       Key: endpointKey(id),
       UpdateExpression: 'SET isEnabled = :value',
@@ -134,7 +134,7 @@ describe('a form in a browser that runs no script', () => {
     await sendForm(form(id, FIELD));
     const loads: string[] = [];
     page.on('request', (request) => {
-      // Its icon a browser may look at again.
+      // The browser may request its icon again.
       if (!request.url().endsWith('.svg')) loads.push(request.url());
     });
     await page.getByRole('link', { name: 'العربية' }).click();

@@ -13,7 +13,7 @@ const SENT = 'Thank you. Your message has been sent.';
 const DISABLED = 'Your message was not sent. This endpoint is disabled and receives no submissions.';
 const OFFLINE = 'Your message was not sent. Are you online?';
 
-/** A module with the guide's component in it, as a build tool of our users makes it. */
+/** A module with the guide's component, as a user's build tool would produce it. */
 function bundle(code: string): string {
   const { outputFiles } = buildSync({
     stdin: {

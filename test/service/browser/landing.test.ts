@@ -12,7 +12,7 @@ describe('the landing page in Chromium', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    // As `npm start` has it, with its demo.
+    // As `npm start` serves it, with its demo.
     site = await openSignInSite();
   });
   afterEach(() => freeTabs(browser));
@@ -21,7 +21,7 @@ describe('the landing page in Chromium', () => {
     await site?.close();
   });
 
-  /** The landing page as the link that `npm start` prints opens it. */
+  /** The landing page, opened with the link that `npm start` prints. */
   async function open() {
     const { workspaceId, apiKey: key } = outputs();
     const page = await openTab(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -32,7 +32,7 @@ describe('the landing page in Chromium', () => {
 
   test('leads, without a terminal, from its demo form to the submission in the dashboard', async () => {
     const { page, surprises } = await open();
-    // The code is out of the address at once.
+    // The code is removed from the URL at once.
     expect(page.url()).toBe(`${site.url}/`);
     const name = `Newcomer ${Date.now()}`;
     await page.getByRole('link', { name: 'Try it' }).click();
@@ -45,7 +45,7 @@ describe('the landing page in Chromium', () => {
     await page.getByRole('link', { name: 'Open the dashboard', exact: true }).click();
     await rowWith(page, name).click();
     await openOne(page).getByText('newcomer@example.com').first().waitFor();
-    // The form's thank-you page is on the site of the shared service.
+    // The form's thank-you page is on the shared service's site.
     expect(surprises().filter((event) => !event.startsWith(`request: ${outputs().siteUrl}/`))).toEqual([]);
   });
 

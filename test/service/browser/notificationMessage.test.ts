@@ -35,7 +35,7 @@ const compose = (data: SubmissionData, endpoint = ENDPOINT) =>
 const ARABIC = 'مرحبا بالعالم، كيف الحال؟';
 const LONG_WORD = 'w'.repeat(400);
 
-/** What tries to be more than text, or to break the layout. */
+/** Values that try to inject markup or break the layout. */
 const NASTY: SubmissionData = {
   name: '<script>alert("name")</script>',
   '<img src=x onerror=alert(1)>': 'a field whose name is markup',
@@ -74,7 +74,7 @@ lines:
           x: very deep
       - 3`;
 
-/** The values as a reader has to find them, each by the name above it. */
+/** The expected values, by the name above each. */
 const SHOWN: [string, string][] = [
   ['name', '<script>alert("name")</script>'],
   ['<img src=x onerror=alert(1)>', 'a field whose name is markup'],
@@ -113,7 +113,7 @@ function watch(page: Page): string[] {
   return events;
 }
 
-/** Each field's name and value, as text. */
+/** Each field's name and value as text. */
 async function fieldsShown(page: Page): Promise<[string, string][]> {
   const [names, values] = [
     await page.locator('dl > dt').allTextContents(),
@@ -128,13 +128,13 @@ const overflow = (page: Page): Promise<number> =>
     .locator('html')
     .evaluate((root: { scrollWidth: number; clientWidth: number }) => root.scrollWidth - root.clientWidth);
 
-/** A property of every element that fits, as the browser computed it. */
+/** A computed property of every matching element. */
 const computed = (page: Page, selector: string, property: string): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element)['${property}'])`,
   );
 
-/** Contrast of a text and the surface below it, as WCAG 2 defines it. */
+/** The contrast of a text with its background, as WCAG 2 defines it. */
 async function contrastOf(page: Page, selector: string, surface: string): Promise<number> {
   const [[text = ''], [below = '']] = [
     await computed(page, selector, 'color'),
@@ -171,7 +171,7 @@ describe('a notification in a real browser', () => {
     dark = await browser.newPage({ colorScheme: 'dark' });
   });
   afterAll(() => browser?.close());
-  // The scripts of what a page showed before would run on in what is put into it.
+  // Scripts of the previous page would continue in the new content.
   beforeEach(async () => {
     for (const page of [light, dark, narrow]) await page.goto('about:blank');
   });
@@ -253,7 +253,7 @@ describe('a notification in a real browser', () => {
     expect(events).toEqual([]);
     await light.goto(outputs().inboxUrl);
     const shown = light.locator('.email', { hasText: address });
-    // Not by its place: the inbox moves it down when another mail arrives.
+    // Not by position: the inbox moves it down when another mail arrives.
     await shown.getByRole('button', { name: 'Toggle HTML view' }).dispatchEvent('click');
     await shown.frameLocator('iframe').getByText('a field whose name is markup').waitFor();
     expect(events.filter((event) => event.startsWith('dialog'))).toEqual([]);

@@ -10,7 +10,7 @@ import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.
 import { synthesizeStack } from '../../support/stack.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
 
-/** What a page's script got. */
+/** The result of a page's script. */
 interface Fetched {
   status: number;
   code: string | undefined;
@@ -47,7 +47,7 @@ describe('a page of another origin', () => {
   });
   afterEach(() => freeTabs(browser));
 
-  /** An API whose every request is answered as the deployed gateway answers one that is throttled. */
+  /** An API that throttles every request like the deployed gateway. */
   async function openThrottledApi() {
     const { template } = synthesizeStack({ siteUrl: outputs().siteUrl });
     const errors = new GatewayErrors(template);

@@ -15,7 +15,7 @@ import {
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { eventually, mailsTo, send, usageOf } from '../../support/service.ts';
 
-/** A name that leads to this machine, as a page's own name does after DNS rebinding. */
+/** A name that resolves to this machine, like a page's own name after DNS rebinding. */
 const REBOUND = 'rebound.test';
 const RECIPIENT = 'you@example.com';
 /** What the page tries to put into the table. */
@@ -27,7 +27,7 @@ type Attempt = [
   init: { method?: string; headers?: Record<string, string>; body?: string; mode?: 'no-cors' },
 ];
 
-/** With the table's own access key, which no page knows: not even that would help one. */
+/** With the table's access key, which pages do not know: even that must not help. */
 function tableCall({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs, action: string, input: object): Attempt {
   const headers = {
     'Content-Type': 'application/x-amz-json-1.0',
@@ -56,7 +56,7 @@ function attemptsOn({ outputs, output }: CloudProcess): Attempt[] {
   ];
 }
 
-/** The code of the sign-in link: not even a page that knows it can spend it. */
+/** The code of the sign-in link: even a page that knows it cannot use it. */
 const codeIn = (printed: string): string => signInLinkIn(printed).split('#code=')[1] ?? '';
 
 describe('a page of another origin on this machine', () => {
@@ -65,7 +65,7 @@ describe('a page of another origin on this machine', () => {
   let browser: Browser;
   let site: OtherSite;
   let page: Page;
-  /** When a test begins. */
+  /** The start of a test. */
   let mailCount: number;
 
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('a page of another origin on this machine', () => {
     removeFolder(data);
   });
 
-  /** Nothing of what a page may have tried was done. */
+  /** None of the page's attempts had an effect. */
   async function expectUntouched(): Promise<void> {
     const { siteUrl, inboxUrl, usageUrl, faultsUrl } = cloud.outputs;
     const peeked = await fetch(siteUrl + SIGN_IN_PATHS.peek, { method: 'POST', body: codeIn(cloud.output()) });
@@ -110,7 +110,7 @@ describe('a page of another origin on this machine', () => {
     expect(await localTable(cloud.outputs).get(PLANTED)).toBeUndefined();
   }
 
-  /** What a page gets to read of the answers: `nothing`, or the status. */
+  /** What a page can read of the responses: `nothing`, or the status. */
   const tryAll = (from: Page, attempts: Attempt[]) =>
     from.evaluate(
       (all) =>
@@ -154,7 +154,7 @@ describe('a page of another origin on this machine', () => {
         403,
         expect.stringMatching(/^This address answers to localhost/),
       ]);
-      // Now it is of the same origin as what it asks.
+      // Now it has the same origin as its target.
       const own = attemptsOn(cloud)
         .map(([each, init]): Attempt => [each.replace('127.0.0.1', REBOUND), init])
         .filter(([each]) => each.startsWith(new URL(address).origin));

@@ -8,7 +8,7 @@ import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.
 import { submissionsOf } from '../../support/submissions.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
 
-/** A few seconds, beside other tests on the same processor. */
+/** A few seconds, next to other tests on the same processor. */
 const SOLVED_WITHIN_MS = 30_000;
 
 describe('a form of the guide against spam, on a page of another origin', () => {
@@ -48,7 +48,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
     await page.getByLabel('Message').fill('Hello');
   }
 
-  /** As a person does: a click on the widget's words, which is all that it asks for. */
+  /** Like a person: a click on the widget's label, which is all it needs. */
   async function solve(): Promise<void> {
     await page.getByText("I'm not a robot").click();
     await page.locator('altcha-widget [data-state="verified"]').waitFor({ timeout: SOLVED_WITHIN_MS });

@@ -16,7 +16,7 @@ let endpointId: string;
 let submissionId: string;
 let keyId: string;
 
-/** The success of a call; fails with its error. */
+/** The result of a successful call; throws its error. */
 function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
   expect(error).toBeUndefined();
   return data as T;
@@ -84,7 +84,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(updated.results).toEqual([{ id: submissionId, status: 'updated' }]);
     const deliveries = { params: { path: { endpointId, id: submissionId } } };
     const sent = ok(await client.GET('/v1/submission/{endpointId}/{id}/deliveries', deliveries)).deliveries;
-    // The mail may be on its way yet.
+    // The mail may still be pending.
     expect([[], ['ana@example.com']]).toContainEqual(sent.map(({ recipient }) => recipient));
     expect(ok(await client.GET('/v1/statistics', {})).statistics.map((of) => of.endpointId)).toContain(endpointId);
     const statistics = { params: { path: { id: endpointId }, query: { days: 2 } } };
@@ -148,7 +148,7 @@ describe('a client generated from the OpenAPI document', () => {
       const told = ok(
         await newClient(seen).POST('/v1/f/{endpointId}', { params: { path }, body: { message: 'Tell' } }),
       );
-      // Submissions that came a moment before the webhook may be told of, too.
+      // Submissions from just before the webhook's creation may be sent, too.
       const deliveryOfIt = async () =>
         ok(await client.GET('/v1/webhook/{id}/deliveries', webhook)).deliveries.find(
           ({ submissionId }) => submissionId === told.id,

@@ -3,10 +3,10 @@ import type { paths } from '../../../.build/client/contract.ts';
 import { expectDocumented, operations } from '../../support/openApi.ts';
 import { outputs } from '../../support/service.ts';
 
-/** Operations and statuses that were answered, as `createKey 201`. */
+/** Operations and statuses seen so far, as `createKey 201`. */
 export type Seen = Set<string>;
 
-/** A client that knows the service from its OpenAPI document alone; every answer is held against the document. */
+/** A client generated from the OpenAPI document; every response is validated against the document. */
 export function newClient(seen: Seen, key?: string): Client<paths> {
   const client = createClient<paths>({
     baseUrl: outputs().apiUrl,

@@ -48,16 +48,16 @@ const denied = (action: string) => ({
   message: expect.stringContaining(`is not authorized to perform: ${action} on resource: `),
 });
 
-/** An item that no other test knows. */
+/** An item that no other test uses. */
 function newItem() {
   const [PK, SK] = [`ENP#${newId('endpoint')}`, `SUB#${newId('submission')}`];
   return { key: { PK, SK }, Key: { PK: { S: PK }, SK: { S: SK } } };
 }
 
-/** What is to be removed after the tests, because it belongs to no endpoint. */
+/** Items to remove after the tests, since they belong to no endpoint. */
 const stored: ItemKey[] = [];
 
-/** Puts an item as the operator may, into the partition of an endpoint that was never there. */
+/** Puts an item with the operator's permission, into the partition of an endpoint that never existed. */
 async function storedItem() {
   const PK = `ENP#${newId('endpoint')}`;
   const key = { PK, SK: 'ITEM' };

@@ -11,7 +11,7 @@ import { tableOf } from '../../support/notifications.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
-/** A cloud of its own: nobody else's requests are counted. */
+/** Its own cloud, so that only its requests are counted. */
 let cloud: CloudProcess;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
-/** What one request cost the function of its operation. */
+/** The cost of one request to its operation's function. */
 async function costOf(operationId: string, request: () => Promise<Answer>, status = 200): Promise<FunctionUsage> {
   await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
   expect((await request()).status).toBe(status);
@@ -47,7 +47,7 @@ async function newSubmissionOf(endpointId: string): Promise<string> {
   return (await call('POST', `/v1/f/${endpointId}`, { json: { message: 'Hello' } })).json.id;
 }
 
-/** Data that makes an item of this many bytes: DynamoDB counts the names and the values of its attributes. */
+/** Data for an item of this many bytes: DynamoDB counts attribute names and values. */
 function dataForItemOf(bytes: number): { message: string } {
   const key = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`);
   const empty = { ...key, data: JSON.stringify({ message: '' }), location: UNKNOWN_LOCATION };
@@ -169,7 +169,7 @@ describe('a submission with files', () => {
     expect(bytes).toBeLessThan(FILES.itemBytes);
 
     const path = `/v1/submission/${endpointId}/${id}/file/${files[0]}`;
-    // The first request notes that its key is used.
+    // The first request records the key's use.
     await call('GET', path);
     const opened = await costOf('retrieveFile', async () => {
       const answer = await call('GET', path, { headers: { Accept: 'application/json' } });
@@ -319,7 +319,7 @@ describe('the units that `npm run cost` counts with', () => {
 
   test('are those of reading a page, or a little more', async () => {
     const path = `/v1/submissions/${endpointId}?limit=${READ_PAGE.items}`;
-    // What is not indexed yet is read besides.
+    // Submissions that are not indexed yet are read as well.
     const { readUnits, rounds } = await eventually(
       () => costOf('listSubmissions', () => call('GET', path)),
       (cost) => cost.readUnits <= READ_PAGE.readUnits(itemBytes),

@@ -40,7 +40,7 @@ async function mailsOf({ inboxUrl }: Outputs): Promise<Mail[]> {
   return emails;
 }
 
-/** Each test leaves the service killed; the next one starts it on the same data. */
+/** Each test kills the service; the next one starts it on the same data. */
 const step = inOrder({ after: async () => cloud?.end('SIGKILL') });
 
 describe('what a service has left behind', () => {
@@ -141,7 +141,7 @@ describe('npm start -- --context', () => {
     TIMEOUT_MS,
   );
 
-  // Whatever else is wrong with settings is in synthesize.test.ts.
+  // Other invalid settings are in synthesize.test.ts.
   test('formPerSecond=7 is refused with the reason', async () => {
     const other = newDataFolder();
     const ended = await run('infra/local/start.ts', '--port', '0', '--data', other, '--context', 'formPerSecond=7');

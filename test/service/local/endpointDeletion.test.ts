@@ -16,9 +16,9 @@ import {
 } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-/** More than are gone before anybody asks how many are left. */
+/** Too many to be removed before the first count. */
 const SUBMISSIONS = IS_LONG ? 3_000 : 1_200;
-/** Removal goes on in the background: thousands of items take seconds. */
+/** The background removal of thousands of items takes seconds. */
 const REMOVAL_TIMEOUT_MS = 60_000;
 
 const gone = (service: Outputs, endpointId: string) =>

@@ -30,7 +30,7 @@ async function open(): Promise<void> {
   url = await listen(inbox, 0);
 }
 
-/** As after any end of the process: nothing is done when it ends. */
+/** As after any crash: the process does nothing at its end. */
 async function reopen(): Promise<void> {
   await close(inbox);
   await open();

@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const folder of [data, otherData]) removeFolder(folder);
 });
 
-/** Starts a service on the data; it is ended after the tests if it still runs. */
+/** Starts a service on the data; it is stopped after the tests. */
 async function start(...options: string[]): Promise<CloudProcess> {
   const cloud = await startCloud(data, ...options);
   clouds.push(cloud);
@@ -46,14 +46,14 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Posts to the demo form; returns the id of what was acknowledged. */
+/** Posts to the demo form; returns the id of an acknowledged submission. */
 async function post({ apiUrl, endpointId }: Outputs): Promise<string> {
   const { status, json } = await send('POST', `/v1/f/${endpointId}`, { baseUrl: apiUrl, json: { message: 'Hello' } });
   expect(status).toBe(201);
   return json.id;
 }
 
-/** The ids of all submissions of the demo form, as the demo key lists them. */
+/** The ids of all submissions of the demo form, listed with the demo key. */
 async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]> {
   const { status, json } = await send('GET', `/v1/submissions/${endpointId}`, { baseUrl: apiUrl, key: apiKey });
   expect(status).toBe(200);
@@ -62,7 +62,7 @@ async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]
 
 const idsOf = ({ workspaceId, apiKey, endpointId }: Outputs) => ({ workspaceId, apiKey, endpointId });
 
-/** Everything that is served, the engine included. */
+/** Every port that is served, including the engine's. */
 const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint }: Outputs): string[] => [
   apiUrl,
   siteUrl,
@@ -72,7 +72,7 @@ const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3
   s3Endpoint,
 ];
 
-/** The temporary folders of an ephemeral service with this process. */
+/** The temporary folders of the ephemeral service of this process. */
 const temporaryFolders = (pid: number): string[] =>
   readdirSync(tmpdir())
     .filter((name) => name.startsWith('forms-'))
@@ -80,7 +80,7 @@ const temporaryFolders = (pid: number): string[] =>
     .filter((folder) => folder !== data)
     .filter((folder) => existsSync(join(folder, 'outputs.json')) && outputsIn(folder).pid === pid);
 
-/** Takes a port with this many free ones before it, below those that connections get. */
+/** Finds a port with this many free ones before it, outside the ephemeral range. */
 async function takePortAfter(count: number): Promise<{ port: number; taken: Server }> {
   for (;;) {
     const start = randomInt(20_000, 30_000);
@@ -98,7 +98,7 @@ async function listen(server: Server, port: number): Promise<Server> {
   return server;
 }
 
-/** What stands at which port after the API's. */
+/** The services on the ports after the API's. */
 const OTHER_PORTS = [
   ['site', 1],
   ['inbox', 2],
@@ -109,7 +109,7 @@ const OTHER_PORTS = [
 
 const submitted: string[] = [];
 
-/** The tests of this block follow one another on the same data. */
+/** The tests of this block run in order on the same data. */
 describe('npm start', () => {
   const step = inOrder();
   let first: Running;
@@ -251,7 +251,7 @@ describe('npm start', () => {
   );
 });
 
-/** Posts from several sides until the service dies of SIGKILL; returns what was acknowledged. */
+/** Posts from several clients until SIGKILL ends the service; returns the acknowledged ids. */
 async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
   const acknowledged: string[] = [];
   const sender = async () => {
@@ -259,7 +259,7 @@ async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
       const id = await post(cloud.outputs).catch(() => undefined);
       if (id === undefined) return;
       acknowledged.push(id);
-      // No more than one page holds.
+      // At most one page.
       if (acknowledged.length >= 80) return;
     }
   };

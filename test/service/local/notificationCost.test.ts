@@ -9,7 +9,7 @@ import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
-/** A cloud of its own, in which nothing but its submissions is announced, and no mail waits in the queue for SES's pace. */
+/** Its own cloud, which only sends its submissions' mails, without waiting for SES's pace. */
 let cloud: CloudProcess;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const call = (method: string, path: string, options: RequestOptions = {}): Promi
 describe('a delivery to a webhook', () => {
   const DATA = { message: 'x'.repeat(986) };
 
-  /** What it cost the functions that plan and send one delivery, and what is kept of it. */
+  /** The cost of planning and making one delivery, and the bytes stored. */
   async function deliver(behave: WebhookReceiver['behave']) {
     const receiver = await openWebhookReceiver();
     receiver.behave = behave;
@@ -76,10 +76,10 @@ describe('announcing', () => {
   const DATA = { message: 'x'.repeat(986) };
   const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
 
-  /** What it cost to announce submissions to some addresses: so few mails that the stream's reader sends them all. */
+  /** The cost of notifying some addresses of submissions, few enough for the stream's reader to send all mails. */
   async function announce(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
     const { id } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails } })).json;
-    // Without them nothing is counted.
+    // Without statistics nothing is counted.
     await eventually(
       () => localTable(cloud.outputs).get(statisticsKey(id)),
       (item) => item !== undefined,
@@ -89,7 +89,7 @@ describe('announcing', () => {
     const mails = submissions * targetEmails.length;
     const usage = await eventually(
       async () => (await usageOf(cloud.outputs.usageUrl)).notifySubmission,
-      // An invocation is counted when it ends.
+      // An invocation is counted at its end.
       (now) =>
         now !== undefined &&
         now.dynamodb.PutItem === mails &&

@@ -31,7 +31,7 @@ async function untilAllAnnounced(): Promise<void> {
   }
 }
 
-/** The submissions that the mails to an address announce. */
+/** The submissions in the mails to an address. */
 const announced = async (address: string): Promise<string[]> =>
   (await mailsTo(address)).map(({ body }) => /sub_[0-9A-Z]{26}/.exec(body.text)?.[0] ?? '');
 

@@ -28,7 +28,7 @@ const resource = (logicalId: string, properties: Record<string, unknown>): Resou
   path: logicalId,
 });
 
-/** A queue and the one for what fails, on the folder of this test. */
+/** A queue and its dead-letter queue in the folder of this test. */
 function openQueues(properties: Record<string, unknown> = {}): {
   queues: Queues;
   queue: LocalQueue;
@@ -48,7 +48,7 @@ const RedrivePolicy = (maxReceiveCount: number) => ({
 const ONE_BY_ONE = { concurrency: 1, batchSize: 1, reportsFailures: false };
 const MAPPING = { concurrency: 2, batchSize: 10, reportsFailures: true };
 
-/** The next message, from now on hidden. */
+/** Receives the next message, which is then hidden. */
 const next = (queue: LocalQueue, now?: number): Received | undefined => queue.receive(1, now)[0];
 
 describe('a queue', () => {

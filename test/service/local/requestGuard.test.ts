@@ -7,7 +7,7 @@ import { close, listen } from '../../../infra/local/ports.ts';
 import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 import { outputs } from '../../support/service.ts';
 
-/** Where functions find AWS's services is published nowhere: one more of them stands for it. */
+/** The URLs by which functions reach AWS's services are not published: another server represents them. */
 const awsServices = createAwsServices(() => {
   throw new Error('asked for its backends');
 });

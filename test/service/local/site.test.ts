@@ -24,7 +24,7 @@ test('the address of the running API stands in its pages', async () => {
   expect(guide).not.toMatch(/YOUR-(?:API|SITE)/);
 });
 
-/** What forms of other sites load. */
+/** Files that other sites' forms load. */
 const FOR_OTHER_SITES = ['/altcha.js', '/forms.js'];
 
 test('every stylesheet and script may be kept for ever, but those whose addresses stand in forms of other sites', () => {

@@ -26,7 +26,7 @@ const record = (number: number, eventName = 'INSERT'): StreamRecord => ({
 const records = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => record(first + i));
 const numbersOf = (found: StreamRecord[]): number[] => found.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
-/** A stream of one shard that holds these records, as DynamoDB would show it. */
+/** A stream of one shard with these records, as DynamoDB serves it. */
 function streamOf(held: StreamRecord[]): DynamoDb {
   const answers: Record<
     string,
@@ -54,7 +54,7 @@ const MAPPING: StreamMapping = {
 
 const folders: string[] = [];
 let folder: string;
-/** What was put into buckets. */
+/** The objects put into buckets. */
 const objects = new Map<string, string>();
 const sources: StreamSource[] = [];
 let complaints: ReturnType<typeof jest.spyOn>;
@@ -80,7 +80,7 @@ const PARTS = () => ({
   putObject: async (bucket: string, key: string, content: string) => objects.set(`${bucket} ${key}`, content),
 });
 
-/** Starts to read; `handle` gets each batch, and every batch is noted with its outcome. */
+/** Starts a reader; `handle` gets each batch, and the outcome is recorded. */
 function read(
   held: StreamRecord[],
   mapping: Partial<StreamMapping>,
@@ -113,7 +113,7 @@ const passed = (number: number) =>
 
 const READER_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reader';
 
-/** What was put aside: for each file the function and the records, whole, as AWS Lambda writes them. */
+/** The records put aside: the function and whole records of each file, as AWS Lambda writes them. */
 function putAside(): { functionArn: string; Records: StreamRecord[] }[] {
   return [...objects].sort().map(([key, content]) => {
     expect(key).toMatch(/^FailedRecords reader-/);
@@ -268,7 +268,7 @@ describe('a look at the stream', () => {
       stream.writes.note();
       await passed(number);
     }
-    // One for each write, and one for each second.
+    // One per write, and one per second.
     expect(looks).toBeLessThan(10);
   });
 });

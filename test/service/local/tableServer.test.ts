@@ -46,7 +46,7 @@ describe('with a DynamoDB-compatible service at DYNAMODB_ENDPOINT', () => {
   let engine: Engine;
   let cloud: CloudProcess;
 
-  /** Notes who asks, as DynamoDB Local does to keep a database for each. */
+  /** Records the caller, by which DynamoDB Local separates databases. */
   const service = newServer(async (incoming, outgoing) => {
     accessKeys.add(credentialOf(incoming).accessKeyId);
     const target = String(incoming.headers['x-amz-target']);

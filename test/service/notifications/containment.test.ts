@@ -26,11 +26,11 @@ import { eventually } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const RECIPIENTS = IS_LONG ? 50 : 30;
-/** Single mails of an endpoint in an hour, which take at the default pace longer than others may feel of them. */
+/** An endpoint's single mails in an hour, which take longer at the default pace than others may be delayed. */
 const BUDGET = IS_LONG ? 300 : 90;
 const POSTS = IS_LONG ? 200 : 40;
 const POSTERS = 10;
-/** What others may feel of a flood, and of a record that kills the function, at the default pace. */
+/** How long a flood, or a record that crashes the function, may delay others at the default pace. */
 const BESIDE_A_FLOOD_MS = 5_000;
 const BESIDE_A_KILLER_MS = 10_000;
 const PUT_ASIDE_WITHIN_MS = 120_000;
@@ -49,7 +49,7 @@ afterAll(async () => {
   removeFolder(data);
 });
 
-/** An endpoint of another workspace than the demo. */
+/** An endpoint of a workspace other than the demo's. */
 async function givenStranger(address: string): Promise<string> {
   const table = tableOf(outputs());
   const { workspaceId } = await new Workspaces(table).create('Stranger');
@@ -57,7 +57,7 @@ async function givenStranger(address: string): Promise<string> {
   return (await new Endpoints(table).create(workspaceId, fields)).id;
 }
 
-/** Waits until a mail is recorded as sent, which costs less than to read the inbox, and finds it there. */
+/** Waits until a mail is recorded as sent, which is cheaper than polling the inbox, and then finds it there. */
 async function untilMailed(endpointId: string, id: string, address: string, withinMs?: number): Promise<void> {
   await eventually(
     () => recordOf(outputs(), endpointId, id, address),
@@ -67,7 +67,7 @@ async function untilMailed(endpointId: string, id: string, address: string, with
   expect(countByRecord(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
 }
 
-/** Posts to a stranger's endpoint, which is to be announced in time. */
+/** Posts to a stranger's endpoint, whose mail must arrive in time. */
 async function expectAnnounced(endpointId: string, address: string, withinMs: number): Promise<void> {
   const id = await post(outputs(), endpointId, { message: 'Am I heard?' });
   await untilMailed(endpointId, id, address, withinMs);
@@ -122,7 +122,7 @@ describe('one sender holds up nobody else', () => {
       const flood = async () =>
         (await inboxOf(outputs())).filter(({ destination }) => destination.to[0]?.startsWith('flood-'));
       const mails = await eventually(flood, ({ length }) => length >= BUDGET, TIMEOUT_MS);
-      // A few submissions to each recipient, and no more, however long one waits: those after them are in a digest.
+      // A few submissions to each recipient and no more at any time: later ones are in a digest.
       expect(countByRecord(mails).size).toBe(BUDGET);
       const digest = digestAt(flooded, submittedAt(last));
       expect(await tableOf(outputs()).get(digestKey(flooded, digest.id))).toMatchObject({ endpointId: flooded });
@@ -153,7 +153,7 @@ describe('one sender holds up nobody else', () => {
     TIMEOUT_MS,
   );
 
-  // What hangs is put aside as what dies is, only later: in six times the function's time limit.
+  // A hanging record is put aside like a crashing one, only later: after six times the function's timeout.
   test.each(IS_LONG ? (['dies', 'hangs'] as const) : (['dies'] as const))(
     'with a record with which the function %s: it is put aside by itself, named, and redriven once',
     async (kind) => {
@@ -190,7 +190,7 @@ describe('one sender holds up nobody else', () => {
   );
 });
 
-/** The operator's command sends it, once however often it is given. */
+/** The operator's command sends it once, however often it runs. */
 async function redriveOne(endpointId: string, id: string, address: string, outcome: object): Promise<void> {
   for (const expected of [outcome, { redriven: 0 }]) {
     const { stdout } = await run(

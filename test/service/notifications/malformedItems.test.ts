@@ -49,7 +49,7 @@ const authorized = async (method: string, path: string, body?: object) => {
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** An endpoint that notifies an address and a webhook of its own. */
+/** An endpoint with its own address and webhook. */
 async function givenEndpoint(address: string): Promise<string> {
   const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [address] });
   const { id } = await new Endpoints(tableOf(outputs())).create(outputs().workspaceId, fields);
@@ -69,7 +69,7 @@ const putAside = async (): Promise<string[]> => {
   return names;
 };
 
-/** Posts to an endpoint, and waits until all of them are mailed, delivered to its webhook and counted. */
+/** Posts to an endpoint, and waits until all are mailed, delivered to its webhook and counted. */
 async function expectHandled(endpointId: string, address: string): Promise<void> {
   const startedAt = Date.now();
   const ids: string[] = [];
@@ -100,7 +100,7 @@ const [MALFORMED, BARE] = [
   { data: '{}', location: 'Unknown' },
 ];
 
-/** What no operation writes: malformed items, and submissions that lead the reader to a malformed one. */
+/** Items that no operation writes: malformed ones, and submissions that refer to one. */
 const ITEMS: [string, (endpointId: string) => Item[]][] = [
   ["a submission whose id is none of this service's", (id) => [{ ...submissionKey(id, 'sub_x'), ...BARE }]],
   ["an endpoint's id that is none", () => [{ ...submissionKey('enp_x', newId('submission')), ...BARE }]],

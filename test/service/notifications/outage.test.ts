@@ -7,9 +7,9 @@ import { IS_LONG } from '../../support/testSize.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const SUBMISSIONS = IS_LONG ? 20 : 8;
-/** A lease may have to run out, besides a restart. */
+/** A lease may have to end, besides a restart. */
 const TIMEOUT_MS = 120_000;
-/** Deliveries that the function has under way at once. */
+/** Concurrent deliveries of the function. */
 const UNDER_WAY_MAX = 10;
 
 let cloud: CloudProcess;
@@ -17,7 +17,7 @@ let endpointId: string;
 const data = newDataFolder();
 const outputs = (): Outputs => cloud.outputs;
 
-/** Neither pace nor budget plays a part here. */
+/** Pace and budget do not matter here. */
 const start = (): Promise<CloudProcess> => startCloud(data, ...UNPACED);
 
 beforeAll(async () => {
@@ -37,13 +37,13 @@ const recordsOf = (ids: string[]): string[] =>
 
 const once = (records: string[]): Map<string, number> => new Map(records.map((record) => [record, 1]));
 
-/** How many mails there are of each of these notifications. */
+/** The number of mails for each of these notifications. */
 async function countsOf(records: string[]): Promise<Map<string, number>> {
   const counts = countByRecord(await inboxOf(outputs()));
   return new Map([...counts].filter(([record]) => records.includes(record)).sort());
 }
 
-/** Waits until SES was asked in vain. */
+/** Waits until calls to SES have failed. */
 const untilRefused = () =>
   eventually(
     async () => Promise.all(RECIPIENTS.map((recipient) => recordOf(outputs(), endpointId, firstId, recipient))),
@@ -87,13 +87,13 @@ describe('what is submitted while SES is down', () => {
   );
 });
 
-/** Posts that one poster makes at most, so that all can be sent in time. */
+/** The most posts of one client, so that all can be sent in time. */
 const POSTS_MAX = IS_LONG ? 50 : 15;
 
-/** Mails after which it is killed: others are under way. */
+/** The number of mails after which it is killed, while others are in progress. */
 const SENT_BEFORE_KILL = IS_LONG ? 30 : 15;
 
-/** Posts without a pause until a post fails; the ids of what was acknowledged. */
+/** Posts continuously until a post fails; returns the acknowledged ids. */
 async function postUntilKilled(): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < POSTS_MAX) {
@@ -121,7 +121,7 @@ describe('a service that is killed while submissions come in', () => {
       const records = recordsOf((await Promise.all(posters)).flat());
       cloud = await start();
       for (const record of records) await untilSent(record);
-      // The inbox outlives the kill.
+      // The inbox survives the kill.
       const counts = countByRecord(await inboxOf(outputs()));
       expect(records.filter((record) => !counts.has(record))).toEqual([]);
       const doubles = [...counts].filter(([, times]) => times > 1);

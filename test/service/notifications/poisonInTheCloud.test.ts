@@ -26,7 +26,7 @@ const REJECTED = 5;
 const MALFORMED = 3;
 const WRITES_AT_ONCE = 20;
 const RECIPIENT = 'a@example.com';
-/** What SES refuses here, in words for the operator. */
+/** SES's rejection in the operator's words. */
 const REASON = expect.stringMatching(/^MessageRejected: Amazon SES is in its sandbox in us-east-1, /);
 
 let cloud: CloudProcess;
@@ -34,7 +34,7 @@ const data = newDataFolder();
 const outputs = (): Outputs => cloud.outputs;
 
 beforeAll(async () => {
-  // Neither pace nor budget plays a part here.
+  // Pace and budget do not matter here.
   cloud = await startCloud(data, ...UNPACED);
 }, TIMEOUT_MS);
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   removeFolder(data);
 });
 
-/** They share the list of what failed. */
+/** They share the list of failures. */
 const step = inOrder();
 
 /** The operator's command. */
@@ -52,7 +52,7 @@ async function notifications(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-/** Has failed mails sent again, and the clock hand them over at once. */
+/** Redrives failed mails, and runs the clock at once. */
 async function redrive(...words: string[]) {
   const outcome = await notifications('redrive', ...words);
   await tick(outputs());
@@ -68,11 +68,11 @@ const untilMailed = (count: number) =>
     TIMEOUT_MS,
   );
 
-/** Writes a submission as no operation would. */
+/** Writes a submission that no operation would write. */
 const putItem = (endpointId: string, id: string, json: string): Promise<void> =>
   tableOf(outputs()).put({ ...submissionKey(endpointId, id), data: json, location: 'Unknown', hasTargets: true }, {});
 
-/** Submissions with malformed ones among them; the ids of these. */
+/** Submissions including malformed ones; returns the ids of these. */
 async function givenSubmissions(endpointId: string): Promise<string[]> {
   const submissions = new Submissions(tableOf(outputs()));
   const malformed: string[] = [];
@@ -100,7 +100,7 @@ step(
       { service: 'dynamodb', action: 'PutItem', function: 'notifySubmission', kind: 'lost', times: 5 },
       { service: 'dynamodb', action: 'UpdateItem', function: 'notifySubmission', kind: 'throttled', times: 2 },
     ]);
-    // In the order of their ids, as the list has them: several may be of one millisecond.
+    // Sorted by id, like the list: several may be from the same millisecond.
     const malformed = (await givenSubmissions(endpointId)).sort();
     const counts = await untilMailed(RECORDS - REJECTED - malformed.length);
     expect([...counts.values()].filter((times) => times !== 1)).toEqual([]);
@@ -113,7 +113,7 @@ step(
     expect(unreadable.map(({ about }) => about)).toEqual(malformed);
     expect(unreadable.map(({ reason }) => reason)).toEqual(malformed.map(() => 'unreadable: SyntaxError'));
 
-    // The cause of some is gone, that of the others is not.
+    // The cause of some failures is gone, that of others is not.
     expect(await redrive()).toEqual({ redriven: list.length });
     await untilMailed(RECORDS - malformed.length);
     await eventually(
@@ -130,7 +130,7 @@ step(
   TIMEOUT_MS,
 );
 
-/** A submission to an endpoint of its own, of which the only notification was rejected. */
+/** A submission to its own endpoint, whose only notification was rejected. */
 async function givenRejected(address: string): Promise<{ endpointId: string; id: string }> {
   const endpointId = await givenEndpoint(outputs(), address);
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected', times: 1 }]);

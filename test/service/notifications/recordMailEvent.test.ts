@@ -15,7 +15,7 @@ const RECIPIENT = 'recipient@example.com';
 
 const records = new DeliveryRecords(sharedTable());
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
-/** Of an endpoint that is there: events about others are not recorded. */
+/** Of an existing endpoint: events about others are not recorded. */
 let endpointId: string;
 let submissionId: string;
 let logged: Logged;
@@ -37,10 +37,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** How many failed notifications the metrics tell of. */
+/** The number of failed notifications in the metrics. */
 const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.DeliveriesFailed, 0);
 
-/** An event as SES hands it to EventBridge, with the tags of this service's messages (Amazon SES, "Contents of event data"). */
+/** An SES event in EventBridge with the tags of this service's messages (Amazon SES, "Contents of event data"). */
 const eventOf = (detailType: string, part: object): EventBridgeEvent<string, unknown> => ({
   version: '0',
   id: '4cd3a8d6-6b66-4f5e-9e0c-3a5b8b7a3f10',
@@ -119,10 +119,10 @@ async function givenClaim(): Promise<Claim> {
 const recordSent = (claim: Claim, messageId = 'message-1') =>
   records.record(claim, { state: 'sent', attempt: { durationMs: 1, messageId } });
 
-/** A mail that was sent before the event comes. */
+/** A mail that was sent before its event arrives. */
 const givenSent = async () => recordSent(await givenClaim());
 
-/** What is known of it: its state, and its entry on the list of what failed, which is taken off. */
+/** Its state, and its entry in the list of failures, which is then removed. */
 async function known() {
   const note = await sharedTable().get(mailKey(endpointId, submissionId, RECIPIENT));
   const entry = await sharedTable().get(failedDeliveryKey(submissionId, RECIPIENT));

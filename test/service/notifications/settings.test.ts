@@ -35,7 +35,7 @@ describe('a submission over HTTP', () => {
     const { id } = await newEndpoint(key, { targetEmails: [address], emailNotifications: false });
     if (emailNotifications) await send('PUT', `/v1/endpoint/${id}`, { key, json: { emailNotifications } });
     await newSubmission(id);
-    // The stream is in order, and what can be sent is sent at once.
+    // The stream is ordered, and what can be sent is sent at once.
     const { id: later } = await newEndpoint(key, { targetEmails: [after] });
     await newSubmission(later);
     await eventually(

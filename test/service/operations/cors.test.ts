@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const Origin = 'https://forms.example';
 
-/** That any page may read this answer and the headers of the service, but never with cookies. */
+/** Asserts that any page may read this response and its headers, but never with cookies. */
 function expectReadable({ headers }: Answer): void {
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-credentials')).toBeNull();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ key, workspaceId } = await newWorkspace());
 });
 
-/** Sets the count back each time: together the tests make more keys than a workspace may hold. */
+/** Resets the count each time: together the tests create more keys than a workspace can have. */
 const create = async (json: unknown, secret = key) => {
   if (secret === key) await setCount(workspaceId, 'keyCount', 1);
   return send('POST', '/v1/key', { key: secret, json });
@@ -77,7 +77,7 @@ describe('POST /v1/key', () => {
         ExpressionAttributeValues: { ':pk': workspaceKey(workspaceId).PK },
       });
       expect(JSON.stringify(Items)).toContain(answer.json.id);
-      // Its random part is looked for, so that not even a piece with another prefix would be missed.
+      // Searches for its random part, to find it also with another prefix.
       expect(JSON.stringify([item, Items])).not.toContain(secret.slice(4, 34));
     });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const post = (json: unknown, headers = {}, endpointId = endpoint.id) =>
   send('POST', `/v1/f/${endpointId}`, { json, headers });
 
-/** What a sender may try to be taken for: somebody elsewhere, or another address. */
+/** Headers that claim another country or address. */
 const FORGED_HEADERS: [string, Record<string, string>][] = [
   ['CloudFront-Viewer-Country', { 'CloudFront-Viewer-Country': 'ES' }],
   ['cloudfront-viewer-country', { 'cloudfront-viewer-country': 'FR' }],

@@ -10,7 +10,7 @@ import { submissionsOf } from '../../support/submissions.ts';
 let key: string;
 let endpoint: Endpoint;
 
-/** All objects of an endpoint, uploads and files, by the operator's credentials. */
+/** All objects of an endpoint, with the operator's credentials. */
 async function storedOf(endpointId: string): Promise<{ objects: number; bytes: number }> {
   const { s3Endpoint, fileBucket, dynamodbAccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = outputs();
   const client = new S3Client({
@@ -223,7 +223,7 @@ describe('the address of an upload', () => {
 });
 
 describe('an upload that is named again and again', () => {
-  /** What the service's functions did in the bucket for one upload of 5 MB. */
+  /** The functions' requests to the bucket for one upload of 5 MB. */
   async function objectsAfter(post: (id: string) => Promise<number[]>) {
     const { id: endpointId } = await newEndpoint(key, {
       files: { maxCount: 1, maxBytes: 5_000_000, types: ['text/*'] },

@@ -108,7 +108,7 @@ describe('POST /v1/webhook', () => {
     expect([refused?.status, refused?.json.code]).toEqual([403, 'USAGE_EXCEEDED']);
     const { json } = await send('GET', `/v1/webhooks/${id}`, { key });
     expect(json.webhooks).toHaveLength(WEBHOOKS_PER_ENDPOINT_MAX);
-    // One that goes makes room for another.
+    // A deleted one makes room for another.
     await send('DELETE', `/v1/webhook/${json.webhooks[0].id}`, { key });
     expect((await create({ endpointId: id, url: URL })).status).toBe(201);
     expect((await sharedTable().get(endpointKey(id)))?.webhookCount).toBe(WEBHOOKS_PER_ENDPOINT_MAX);

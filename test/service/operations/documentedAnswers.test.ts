@@ -10,7 +10,7 @@ import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightReq
 import { outputs, send } from '../../support/service.ts';
 import { runShell } from '../../support/shell.ts';
 
-/** A command of the document as a reader has it who fills in the address and ids; curl tells the status at the end. */
+/** A command of the document with URL and ids filled in; curl prints the status at the end. */
 const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, webhookId }: Own): string =>
   source
     .replace(/^curl/, "curl -s -w '\\n%{http_code}'")

@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await newOwn();
 });
 
-/** What the contract says that every operation can answer. */
+/** The errors that every operation can return according to the contract. */
 const CODES: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -28,7 +28,7 @@ const CODES: Record<number, ErrorCode> = {
 };
 const STATUSES = Object.keys(CODES).map(Number);
 
-/** Statuses that no request to a healthy service brings about, and where they are shown for every operation. */
+/** Statuses that no request to a healthy service causes, and the tests that show them for every operation. */
 const SHOWN_ELSEWHERE: Record<number, string> = {
   429: "the gateway throttles before any operation: test/unit/infra, the template's gateway responses",
   500: 'failures.test.ts',
@@ -38,13 +38,13 @@ const SHOWN_ELSEWHERE: Record<number, string> = {
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const isList = ({ id }: Operation) => id.startsWith('list');
 const hasParams = ({ path }: Operation) => path.includes('{');
-/** A disabled endpoint refuses what forms send to it. */
+/** A disabled endpoint rejects forms. */
 const receives = (operation: Operation) => takesForms(operation) || operation.id === 'createUpload';
-/** The body names what could be missing. */
+/** The body names what may be missing. */
 const namesInBody = ({ id }: Operation) => id === 'verifyKey' || id === 'createWebhook';
 const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
 
-/** Why an operation cannot answer a status; undefined when it can. */
+/** Why an operation cannot return a status; undefined if it can. */
 function whyNever(operation: Operation, status: number): string | undefined {
   const { permission } = operation;
   if (status === 401 && permission === 'public') return 'takes no credential';
@@ -56,7 +56,7 @@ function whyNever(operation: Operation, status: number): string | undefined {
   return undefined;
 }
 
-/** What only other requests at the same time bring about; documented, because they do. */
+/** Documented, but only caused by concurrent requests. */
 const ONLY_IN_A_RACE = ['409 by deleteEndpoint'];
 
 interface Asked {
@@ -69,7 +69,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Sends a right request of an operation, but for what is said otherwise. */
+/** Sends a valid request of an operation with some changes. */
 function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answer> {
   const right = rightRequest(operation, at);
   const headers = { Accept: 'application/json' };
@@ -78,7 +78,7 @@ function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answ
   return send(method ?? operation.method, pathWith(operation, params) + query, options);
 }
 
-/** Brings about an error by making one thing wrong. */
+/** Causes an error by a single defect. */
 const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>> = {
   400: (operation, at) => {
     if (takesBody(operation)) return ask(operation, at, { json: undefined, body: '{' });
@@ -106,7 +106,7 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>
   409: (operation, at) => ask(operation, at, { json: { slug: at.takenSlug, targetEmails: [] } }),
   413: async (operation, at) => {
     if (takesBody(operation)) return ask(operation, at, { json: { text: 'x'.repeat(600_000) } });
-    // What takes no body drops it, unless it is more than the gateway hands on.
+    // Operations without a body ignore it, unless it exceeds the gateway's limit.
     const path = pathWith(operation, rightRequest(operation, at).params);
     const answer = await rawRequest(operation.method, path, Buffer.alloc(7_000_000), {
       Authorization: `Bearer ${at.key}`,
@@ -119,7 +119,7 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>
 const codeOf = (operation: Operation, status: number): ErrorCode | undefined =>
   status === 403 && receives(operation) ? 'DISABLED' : CODES[status];
 
-/** Shows that an operation does not answer a status where others do. */
+/** Asserts that an operation does not return a status that others do. */
 const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void>> = {
   401: async (operation, at) => {
     expect((await PROVOKE[401]?.(operation, at))?.status).toBe(operation.status);

@@ -58,7 +58,7 @@ const FAILURES: [string, number, string, string, Read][] = [
   ],
 ];
 
-/** Repositories of which the endpoints' reads, or also the keys', end as given. */
+/** Repositories whose reads of endpoints, or also of keys, end as given. */
 function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = async () => KEY): Dependencies {
   const repositories = {
     endpoints: { find: endpointRead },
@@ -67,7 +67,10 @@ function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = as
   return { ...repositories, siteUrl: SITE_URL } as unknown as Dependencies;
 }
 
-/** Runs an operation's stack around a handler that awaits its caller and a read, half a second and 50 ms before its time limit. */
+/**
+ * Runs an operation's stack around a handler that awaits its caller and a read, half a second and 50 ms before its
+ * timeout.
+ */
 function run(operation: Operation, given: Dependencies, headers: Record<string, string> = {}) {
   const createHandler = serve(operation, async (input, { endpoints }) => {
     const reads = [endpoints.find('enp_1'), 'caller' in input ? input.caller : undefined];

@@ -4,7 +4,7 @@ import { newEndpoint, newWorkspace } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
 let key: string;
-/** Gets only what is to be refused. */
+/** Only receives rejected submissions. */
 let endpointId: string;
 let disabledId: string;
 
@@ -64,7 +64,7 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
   ],
 ];
 
-/** Of an endpoint that takes no files. */
+/** Of an endpoint that accepts no files. */
 const WITH_FILES: typeof INVALID = [
   ['a file', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('a', '1'), part('file', 'text', 'a.txt')]), MULTIPART],
   ['a file of bytes', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', [0xff, 0xd8, 0xff], 'ä.jpg')]), MULTIPART],
@@ -83,7 +83,7 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     expect(person.text).toBe('');
     const program = await postForm(endpointId, body, type, { Accept: 'application/json' });
     expect([program.status, program.json.code]).toEqual([status, code]);
-    // That header is for those who cannot tell people from programs.
+    // That header is for errors that cannot distinguish people from programs.
     for (const { headers } of [person, program]) expect(headers.has('refresh')).toBe(false);
     expect(await submissionsOf(key, endpointId)).toEqual([]);
   });

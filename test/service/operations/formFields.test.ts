@@ -12,7 +12,7 @@ beforeAll(async () => {
   endpoint = await newEndpoint(key);
 });
 
-/** JSON of what was stored last: it also shows the order of names, and names that only look like the language's. */
+/** The last stored data as JSON, which shows the order of names, also of names such as `__proto__`. */
 async function stored(body: FormBody, type?: string): Promise<string> {
   expect((await postForm(endpoint.id, body, type)).status).toBe(303);
   return JSON.stringify((await dataOf(key, endpoint.id))[0]);

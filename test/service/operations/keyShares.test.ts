@@ -23,7 +23,7 @@ const search = (key: string) => send('GET', `${path}/search?isSpam=false`, { key
 const mark = (key: string, ids: string[]) => send('PUT', path, { key, json: { ids, isRead: true } });
 const remove = (key: string, ids: string[]) => send('POST', `${path}/delete`, { key, json: { ids } });
 
-/** In this minute and the next: the clock may go on before a request arrives. */
+/** In this minute and the next: it may change before a request arrives. */
 async function use(key: string, what: string, amount: number): Promise<void> {
   const limits = new RateLimits(sharedTable());
   for (const ms of [0, MINUTE_MS])

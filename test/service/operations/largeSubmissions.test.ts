@@ -5,7 +5,7 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { eventually, newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
-// Megabytes go through one local process: on a busy machine that takes longer than a usual test.
+// Megabytes pass through one local process, which takes long on a busy machine.
 jest.setTimeout(120_000);
 
 let key: string;
@@ -14,13 +14,13 @@ beforeAll(async () => {
   ({ key } = await newWorkspace());
 });
 
-/** Puts it into the table, because this is about reading; returns its id. */
+/** Puts it into the table directly, since this tests reading; returns its id. */
 async function stored(endpointId: string, data: Record<string, unknown>): Promise<string> {
   const { submissions } = createRepositories(sharedTable());
   return (await submissions.create(endpointId, { data, location: UNKNOWN_LOCATION })).id;
 }
 
-/** A text that looks random, is the same in every run, and within `{"text":""}` has nearly as many bytes as are accepted. */
+/** A reproducible text that looks random, with nearly the maximum number of bytes within `{"text":""}`. */
 function fill(characterOf: (random: number) => string): string {
   let text = '';
   for (let state = 1, bytes = 0; ; ) {
@@ -44,7 +44,7 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
 
     const limit = 17;
     const listed: string[] = [];
-    // Of submissions that are not indexed yet, the first page's total counts one read of the storage.
+    // The first page's total of submissions that are not indexed yet counts with one query.
     const firstPage = () => send('GET', `/v1/submissions/${id}?limit=${limit}`, { key });
     await eventually(firstPage, ({ json }) => json._metadata.totalPages === 4);
     for (let page = 1; page <= 4; page++) {
@@ -59,8 +59,8 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
     expect((await send('GET', `/v1/submissions/${id}?limit=${limit}&page=5`, { key })).status).toBe(404);
   });
 
-  // A function's answer is put into JSON, where each quote and backslash of the body takes a byte more: these 5 MB
-  // become 10 MB and 6.8 MB, and a function may answer 6 MB.
+  // A function's response is JSON, where each quote and backslash of the body takes another byte: these 5 MB become 10
+  // MB and 6.8 MB, and the limit is 6 MB.
   test.each<[string, (random: number) => string]>([
     ['quotes and backslashes', (random) => (random % 2 ? '"' : '\\')],
     ['random characters, a fifth of them quotes', (random) => (random % 5 ? printable(random >> 3) : '"')],

@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 let key: string;
 let webhookId: string;
-/** Of each minute one, newest first; every third has failed. */
+/** One per minute, newest first; every third has failed. */
 const ids: string[] = [];
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ describe('POST /v1/webhook/{id}/deliveries/replay', () => {
         { id: missing, status: 'notFound' },
       ],
     ]);
-    // The submission of the record does not exist: there is nothing to send.
+    // The record's submission does not exist, so there is nothing to send.
     await eventually(
       () => deliveriesOf(key, webhookId, '?state=skipped'),
       (all) => all[0]?.id === id,

@@ -7,7 +7,7 @@ import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightReq
 import { type RequestOptions, send } from '../../support/service.ts';
 import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces, type TwoWorkspaces } from '../../support/submissions.ts';
 
-/** What every operation does with its path, query and body alike. Rules of a field are in test/unit/contract. */
+/** How every operation treats path, query and body. Rules of single fields are in test/unit/contract. */
 
 let own: Own;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-/** Sends the right request of an operation, with other parameters or another body. */
+/** Sends the valid request of an operation with other parameters or another body. */
 function ask(operation: Operation, at: Own, options: RequestOptions & { params?: object; query?: string } = {}) {
   const { params, json } = rightRequest(operation, at);
   const { params: others, query = '', ...request } = options;
@@ -109,7 +109,7 @@ describe.each(withJson)('$id › JSON body', (operation) => {
   });
 
   test('415 without a Content-Type', async () => {
-    // Bytes, because fetch gives a text a type of its own.
+    // Bytes, since fetch adds a type to texts.
     const { status, json } = await ask(operation, own, { body: bytes(JSON.stringify(right())) });
     expect([status, json.message]).toEqual([415, expect.stringContaining('must be application/json')]);
   });

@@ -11,7 +11,7 @@ import { type Answer, eventually, type RequestOptions, send, uniqueSlug } from '
 import { submissionPath } from '../../support/submissions.ts';
 import { zipOf } from '../../support/zip.ts';
 
-/** A cloud of its own: the shared one scans nothing. */
+/** Its own cloud: the shared one does not scan. */
 let cloud: CloudProcess;
 let endpointId: string;
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const scansOf = (files: SubmittedFile[]): ScanState[] => files.map(({ scan }) => scan);
 
-/** The files of a submission, once all of them were scanned. */
+/** The files of a submission, once all are scanned. */
 const scanned = (id: string): Promise<SubmittedFile[]> =>
   eventually(
     async () => (await call('GET', submissionPath(endpointId, id))).json.files as SubmittedFile[],
@@ -48,7 +48,7 @@ const scanned = (id: string): Promise<SubmittedFile[]> =>
     SCANNED_WITHIN_MS,
   );
 
-/** What a client gets: of a refusal, code and message. */
+/** A client's result: of an error, code and message. */
 interface Retrieved {
   status: number;
   json: { url: string; code?: string; message?: string };
@@ -111,7 +111,7 @@ describe('with the setting scanFiles', () => {
     await table.put({ ...item, files: pending }, {});
     const fileId = files[1]?.id ?? '';
     const answers = [await retrieve(id, fileId), await retrieve(id, fileId, '?unscanned=true')] as const;
-    // Other tests may come after this one.
+    // Other tests may follow this one.
     await table.put(item ?? {}, {});
     const message = 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.';
     expectWithheld(answers[0], message);
@@ -129,7 +129,7 @@ describe('with the setting scanFiles', () => {
     await table.put({ ...(await table.get(submissionKey(endpointId, created.id))), files: pending }, {});
     const answer = await retrieve(created.id, fileId, '?unscanned=true');
     await expectHandedOut(answer, PDF);
-    // Another version of the file is scanned again, which is how a pending scan comes to a bad end when a test wants it.
+    // Another version of the file is scanned again, which lets a test change the result of a pending scan.
     const {
       s3Endpoint: endpoint,
       dynamodbAccessKeyId: accessKeyId,

@@ -35,7 +35,7 @@ const mark = async (id: string, isSpam: boolean) => {
 };
 const find = async (id: string) => (await send('GET', submissionPath(endpoint.id, id), { key })).json;
 
-/** Submits messages of both kinds and has a person mark each. */
+/** Submits messages of both kinds and marks each. */
 async function teach(from: number, to: number): Promise<void> {
   for (let number = from; number < to; number++) {
     for (const kind of ['spam', 'ham'] satisfies Kind[]) {
@@ -51,7 +51,7 @@ const learned = async () => {
 const marksAre = (spam: number, ham: number) =>
   eventually(learned, (found) => found?.marks.spam === spam && found.marks.ham === ham);
 
-/** The ids of the submissions that the owner was told of. */
+/** The ids of the submissions that the owner was notified of. */
 const announced = async () =>
   (await mailsTo(recipient)).map(({ body }) => /^Submission (sub_\w+)$/m.exec(body.text)?.[1] ?? '');
 
@@ -60,7 +60,7 @@ describe('an endpoint whose filter learns', () => {
   let held = '';
   let before: Outcomes | undefined;
 
-  /** How many more right and wrong judgements there are since the filter knew 25 of each kind. */
+  /** The right and wrong judgements since the filter knew 25 of each kind. */
   const corrections = async () => {
     const { outcomes } = (await learned()) ?? {};
     return {

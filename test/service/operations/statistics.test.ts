@@ -30,7 +30,7 @@ const list = (query = '') => send('GET', `/v1/statistics${query}`, { key });
 const retrieve = (query = '', withKey = key) =>
   send('GET', `/v1/endpoint/${endpointId}/statistics${query}`, { key: withKey });
 
-/** What the consumer of the stream has counted. */
+/** The stream consumer's counts. */
 const counted = () =>
   eventually(
     () => sharedTable().get(statisticsKey(endpointId)),
@@ -86,7 +86,7 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
     const expected = (await retrieve('?days=2')).json;
     await sharedTable().delete(statisticsKey(endpointId));
     const [retrieved, listed] = [await retrieve('?days=2'), await list()];
-    // Other tests may come after this one.
+    // Other tests may follow this one.
     await sharedTable().put(item ?? {}, {});
     expect(retrieved.json).toEqual(expected);
     expect(listed.json.statistics[0]).toEqual({ endpointId, ...TOTALS });

@@ -14,7 +14,7 @@ const USER_INFO = 'https://bank.example@evil.example/';
 const TOO_LONG = `https://example.com/${'語'.repeat(1_380)}`;
 const IMPOSSIBLE = `${'a'.repeat(65)}@example.com`;
 
-/** An endpoint with values that were taken when it was made, and no longer are. */
+/** An endpoint with values that were valid when it was created, and no longer are. */
 async function givenStored(fields: Partial<Endpoint>): Promise<Endpoint> {
   const endpoint = await newEndpoint(key);
   const item = await sharedTable().get(endpointKey(endpoint.id));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   endpoint = await newEndpoint(key);
 });
 
-/** Bodies as they are sent; each must come back letter for letter. */
+/** Bodies that must be returned unchanged. */
 const TEXTS: [string, string][] = [
   ['no field', '{}'],
   ['every type', '{"text":"a","number":1,"yes":true,"no":false,"nothing":null,"list":[],"object":{}}'],

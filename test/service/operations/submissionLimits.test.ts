@@ -5,7 +5,7 @@ import { dataOf, postJson, submissionPath, submissionsOf } from '../../support/s
 
 let key: string;
 let endpoint: Endpoint;
-/** Gets only what is to be refused. */
+/** Only receives rejected submissions. */
 let refusing: Endpoint;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
   refusing = await newEndpoint(key);
 });
 
-/** `{"text":"…"}` of exactly so many bytes of UTF-8. */
+/** `{"text":"…"}` with exactly this many bytes of UTF-8. */
 function jsonOfBytes(bytes: number, character = 'x'): string {
   const room = bytes - Buffer.byteLength('{"text":""}');
   const count = Math.floor(room / Buffer.byteLength(character));
@@ -28,7 +28,7 @@ const withFields = (count: number) =>
 const nestedObjects = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const nestedLists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-/** The same character of `count` bytes, written with an escape of six. */
+/** The same character of `count` bytes, written as an escape of six. */
 const escaped = (count: number) => `{"text":"${'\\u0078'.repeat(count)}"}`;
 
 const bytes = (...parts: (string | number[])[]) =>

@@ -74,7 +74,7 @@ describe('PUT /v1/webhook/{id}', () => {
     expect((await update({ template })).json).toEqual({ ...webhook, format: 'template', template });
     const read = (await send('GET', `/v1/webhook/${webhook.id}`, { key })).json;
     expect((await update({ ...read, includeSpam: true })).json).toMatchObject({ format: 'template', template });
-    // A client that sends back what it read changes the format by its name alone.
+    // A client that sends back what it read can change the format by name only.
     expect((await update({ ...read, format: 'discord' })).json).toEqual({ ...webhook, format: 'discord' });
     await update({ format: 'template', template });
     expect((await update({ template: null })).json).toEqual(webhook);

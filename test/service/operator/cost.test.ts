@@ -31,7 +31,7 @@ beforeAll(() => {
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
 
-/** Times a month that the clock has `sendWebhook` look for what is due, for a read unit each. */
+/** How often a month the clock invokes `sendWebhook` to look for due messages, for a read unit each. */
 const LOOKS = 60 * 24 * 30.4;
 
 const usdOf = (lines: Line[], price: PriceName): number =>
@@ -40,7 +40,7 @@ const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + us
 
 describe('what a million submissions of 1,000 bytes cost', () => {
   test.each<[PriceName, number]>([
-    // With a preflight before every second one, and 0.1 pages that are read.
+    // With a preflight for every second one, and 0.1 page reads.
     ['restRequest', 1.6 * 3.5],
     ['mail', 100],
     // 1,091 bytes are 2 units; 2 for the mail and 1 to count it, 1.1 for the index and the statistics.
@@ -48,7 +48,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     // 1 + 4.5 + 1 and an hour of 300 × 1,091 bytes for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
     ['readUnit', (6.5 + 40 + 0.1 * 11.5 + LOOKS / 1e6) * 0.125],
     ['lambdaRequest', (3.6 + LOOKS / 1e6) * 0.2],
-    // And for a month what is known of a mail.
+    // And for a month the record of a mail.
     ['tableStorage', ((12e6 * 1_091 + 1e6 * 400) / 1024 ** 3) * 0.25],
   ])('%s: %d dollars', (price, usd) => {
     expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
@@ -82,7 +82,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     const without = { polledQueues: facts.polledQueues - 2, wakeUpsPerMinute: 0 };
     const byThem = (submissions: number) => total(bill({ submissions })) - total(bill({ submissions }, without));
     expect(byThem(1_000_000)).toBeCloseTo(byThem(0), 6);
-    // 15 requests a minute to each of two queues, and the clock's looks, of which Lambda's time and logs are the rest.
+    // 15 requests a minute to each of two queues, and the clock's runs, whose time and logs are the rest.
     expect(byThem(0)).toBeGreaterThan((2 * 15 * LOOKS * 0.4 + LOOKS * (0.2 + 0.125)) / 1e6);
     expect(byThem(0)).toBeLessThan(1);
   });
@@ -90,9 +90,10 @@ describe('what a million submissions of 1,000 bytes cost', () => {
   test('a million deliveries to webhooks cost what is read, written, put into the queue and sent', () => {
     const [without, one] = [0, 1].map((webhooks) => bill({ submissions: 1_000_000, webhooks }));
     const more = (price: PriceName) => usdOf(one as Line[], price) - usdOf(without as Line[], price);
-    // Recorded as pending, claimed, and marked as sent.
+    // Recorded as pending, claimed, and recorded as sent.
     expect(more('writeUnit')).toBeCloseTo(3 * 0.625, 6);
-    // Record, endpoint, webhook, secret and submission for each; and for the stream's reader all webhooks of the endpoint.
+    // Record, endpoint, webhook, secret and submission for each; and for the stream's reader all webhooks of the
+    // endpoint.
     expect(more('readUnit')).toBeCloseTo(6 * 0.125, 6);
     expect(more('queueRequest')).toBeCloseTo(3 * 0.4, 6);
     expect(more('lambdaRequest')).toBeCloseTo(0.2, 6);
@@ -168,9 +169,9 @@ describe('an estimate', () => {
     const more = (price: PriceName) => usdOf(lines, price) - usdOf(bill(workload), price);
     expect(more('restRequest')).toBeCloseTo((6_000 * 3.5) / 1e6, 9);
     expect(more('objectWrite')).toBeCloseTo((3_000 * 0.005) / 1_000, 9);
-    // Opened, and scanned.
+    // Downloaded, and scanned.
     expect(usdOf(lines, 'objectRead')).toBeCloseTo((9_000 * 0.0004) / 1_000, 9);
-    // Three GB a month, kept for a year and, once removed, for 35 days more.
+    // Three GB a month, kept for a year, and for 35 days after removal.
     expect(more('objectStorage')).toBeCloseTo(3 * (12 + 35 / 30.4) * 0.023, 9);
     expect(more('queueRequest')).toBeCloseTo((3_000 * 0.4) / 1e6, 9);
     expect(usdOf(lines, 'scannedObject')).toBeCloseTo(3 * 0.215, 9);
@@ -314,7 +315,7 @@ describe('what strangers can spend', () => {
     const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
     const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(10);
     const sent = (20 * month * 4.5e6) / gb;
-    // Each is put; the queue takes, hands out and forgets a message of each form. Then there is the functions' time.
+    // Each is put; the queue sends, receives and deletes a message for each form. The rest is the functions' time.
     const known = (files * 5 + 20 * month * 3 * 0.4) / 1e6;
     expect(sending).toBeGreaterThan(known);
     expect(sending).toBeLessThan(1.1 * known);

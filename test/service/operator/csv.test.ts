@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Cell, csv } from '../../../infra/operator/export/csv.ts';
 
-/** What a spreadsheet makes of a text when it splits at this: quotes count where a cell begins, and only there. */
+/** How a spreadsheet that splits at this character reads a text: quotes only count at the start of a cell. */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = [];
   let at = 0;
@@ -22,15 +22,15 @@ function cellsOf(text: string, separator: string): string[] {
   return cells;
 }
 
-/** Blanks before a formula are no protection in every spreadsheet. */
+/** In some spreadsheets, spaces before a formula do not protect. */
 const FORMULA = /^ *[=+\-@\t＝＋－＠]/;
 
-/** Full of what separates cells, quotes them and begins formulas. */
+/** Rich in separators, quotes and formulas. */
 const nasty = fc.string({
   unit: fc.constantFrom(...'=+-@\t\r\n;|," \'a1\v\f\u0085\u2028＝＋－＠', '\r\n', '";"', '=1'),
   maxLength: 20,
 });
-/** A row begins by an identifier, whatever else is in it. */
+/** A row starts with an identifier. */
 const rows = fc.array(
   fc.array(fc.oneof(nasty, fc.integer({ min: 0 })), { minLength: 1, maxLength: 4 }).map((cells) => ['sub_1', ...cells]),
   { minLength: 1, maxLength: 4 },
@@ -52,7 +52,7 @@ describe('The CSV of an export', () => {
       fc.property(nasty, (text) => {
         const line = csv([['id', text, 'end']]);
         const [id, cell = '', end] = cellsOf(line, ',');
-        // A separator within quotes is none.
+        // Separators within quotes do not count.
         expect([id, plain(cell), end]).toEqual(['id', plain(text), 'end']);
       }),
       { numRuns: 2_000 },

@@ -23,13 +23,10 @@ afterAll(async () => {
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 const SENDER = ['--context', 'senderAddress=forms@example.com'];
 
-/** Runs the CDK's command line, as it is in the repository, against an account that is made up. */
+/** Runs the repository's CDK against a fake account. */
 const cdk = (region: string, ...args: string[]) => runCdk(region, ...args, '--output', join(folder, 'cdk.out'));
 
-/**
- * The same with what the command before synthesized: to synthesize the app takes seconds of processor time. The
- * long form synthesizes for every command.
- */
+/** The same with the previous command's synthesis, which takes seconds. The long form synthesizes for every command. */
 const cdkWithLastApp = (region: string, ...args: string[]) =>
   IS_LONG ? cdk(region, ...args) : runCdk(region, ...args, '--app', join(folder, 'cdk.out'));
 
@@ -41,7 +38,7 @@ async function runCdk(region: string, ...args: string[]) {
     AWS_SECRET_ACCESS_KEY: 'made-up',
     AWS_EC2_METADATA_DISABLED: 'true',
     NODE_NO_WARNINGS: '1',
-    // Takes two thirds of a synthesis. `npm run synth`, which `.ci/run` calls, has it, too.
+    // Takes two thirds of a synthesis. `npm run synth`, which `.ci/run` calls, also does it.
     ...(!IS_LONG && { CDK_VALIDATION: 'false' }),
   };
   aws.calls.length = 0;
@@ -52,7 +49,7 @@ async function runCdk(region: string, ...args: string[]) {
 
 const TIMEOUT_MS = 180_000;
 
-/** The tests of a block follow one another: the first one synthesizes for all. */
+/** The tests of a block run in order: the first one synthesizes for all. */
 describe('without any setting, as the README has it', () => {
   const step = inOrder();
   const longStep = onlyInLongForm(step);

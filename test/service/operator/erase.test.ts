@@ -40,14 +40,14 @@ import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 const BACKGROUND_TIMEOUT_MS = 60_000;
-/** Submissions to each of two endpoints whose erasure is cut short. */
+/** Submissions to each of two endpoints whose erasure is interrupted. */
 const LOADED = IS_LONG ? 2_000 : 300;
 
-/** A cloud of its own: an erasure looks through the whole table. */
+/** Its own cloud: an erasure scans the whole table. */
 let cloud: CloudProcess;
 let table: Table;
 let fileVersions: FileVersions;
-/** Asks for every webhook to come again a day later. */
+/** Asks for every webhook to be retried a day later. */
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const erase = (workspaceId: string, ...more: string[]) => [
 
 const aSubmission: RequestInit = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-/** A workspace in use, and every text by which something of it can be known. */
+/** A used workspace, and every text that identifies its data. */
 interface Used {
   workspaceId: string;
   key: string;
@@ -87,8 +87,8 @@ interface Used {
 }
 
 /**
- * An endpoint with a file that was sent before its form, and with a webhook whose delivery is due a day later.
- * @returns what it can be known by
+ * An endpoint with an uploaded file, and with a webhook delivery due a day later.
+ * @returns the texts that identify it
  */
 async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: string; mentions: string[] }> {
   const files = { maxCount: 1, maxBytes: 1_000 };
@@ -109,7 +109,7 @@ async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: str
   return { id, slug, mentions: [webhookId, submissionId, announced.json.id] };
 }
 
-/** Has a file of an endpoint removed with its submission, in the background. */
+/** Deletes a submission with its file, whose removal runs in the background. */
 async function givenRemovedFile(key: string, endpointId: string): Promise<void> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(PNG)]), 'b.png');
@@ -127,8 +127,8 @@ async function givenRemovedFile(key: string, endpointId: string): Promise<void> 
 const DUE = ITEM_KINDS['due message'].pattern.PK;
 
 /**
- * With keys, endpoints, a page index, a spent challenge, notifications sent and failed, a webhook, a file, and what was
- * deleted before.
+ * With keys, endpoints, a page index, a used challenge, sent and failed notifications, a webhook, a file, and deleted
+ * items.
  */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
@@ -179,7 +179,7 @@ async function givenUsedWorkspace(): Promise<Used> {
   return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions };
 }
 
-/** Waits until both readers of the stream have handled a submission that comes after all that was written before. */
+/** Waits until both stream readers have handled a submission made after everything so far. */
 async function untilStreamIsFollowed(): Promise<void> {
   const { key } = await new Workspaces(table).create('Next');
   const recipient = `${uniqueSlug()}@example.com`;
@@ -200,14 +200,14 @@ async function untilStreamIsFollowed(): Promise<void> {
   );
 }
 
-/** Four notifications, one of which failed and stands on the list of those too. */
+/** Four notifications, one of which failed and is also listed as such. */
 const isNote = ({ PK }: Item): boolean => /^(?:DELIVERY#mail#|FAILED-DELIVERIES)/.test(String(PK));
 
-/** Items of page indexes may still change in the background, so only their keys are compared. */
+/** Page indexes may still change in the background, so only their keys are compared. */
 const keyOfIndexItem = (item: Item): Item =>
   String(item.PK).startsWith('INDEX#') ? { PK: item.PK, SK: item.SK } : item;
 
-/** Every item that the service wrote is of one registered kind. Digests and large indexes are not among them. */
+/** Every item that the service wrote is of one registered kind. Digests and large indexes are not included. */
 async function expectRegisteredKinds(): Promise<void> {
   const found = (await itemsOf(table)).map((item) => ({ item, kinds: kindsOf(item as ItemKey) }));
   expect(found.filter(({ kinds }) => kinds.length !== 1).map(({ item }) => item)).toEqual([]);
@@ -216,7 +216,7 @@ async function expectRegisteredKinds(): Promise<void> {
   for (const [name, kind] of Object.entries(expected)) expect([name, kinds.has(kind)]).toEqual([name, true]);
 }
 
-/** All versions of the objects of these endpoints, by the names that the local bucket gives them. */
+/** All versions of the objects of these endpoints, by the local bucket's file names. */
 const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
   const bucket = join(cloud.data, 'objects', cloud.outputs.fileBucket);
   const contents = await Promise.all(
@@ -226,7 +226,7 @@ const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
     })),
   );
   const keys = endpointIds.flatMap((id) => [endpointFilesPrefix(id), endpointUploadsPrefix(id)]);
-  // The background removal of deleted endpoints may add delete markers at any time: they hold ids, and expire.
+  // The background removal may add delete markers at any time; they contain only ids, and expire.
   const isVersion = (text: string) => !text.includes('"isDeleteMarker":true');
   return contents
     .filter(({ text }) => isVersion(text) && keys.some((key) => text.includes(key)))
@@ -235,7 +235,7 @@ const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
 
 const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeCompare(`${b.PK} ${b.SK}`));
 
-/** Erases a workspace by a command that is killed at every stage; keys are dead from the first on. */
+/** Erases a workspace with a command that is killed at every stage; keys are invalid from the first one on. */
 async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used): Promise<void> {
   for (const endpointId of endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, LOADED);
   const total = (await mentionsOf(table, mentions)).length;
@@ -259,14 +259,14 @@ describe('npm run workspace -- erase', () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
       await expectRegisteredKinds();
-      // What endpoints leave that were deleted is nobody's any more.
+      // Items of deleted endpoints no longer belong to anyone.
       const goneId = other.endpointIds.at(-1) ?? '';
       const ofOther = async () =>
         sorted((await mentionsOf(table, other.mentions)).filter((item) => !JSON.stringify(item).includes(goneId))).map(
           keyOfIndexItem,
         );
       const before = await ofOther();
-      // A file, the upload that it was, and a file of a submission that was deleted.
+      // A file, its former upload, and a file of a deleted submission.
       const objects = await objectsOf(other);
       expect([(await objectsOf(used)).length, objects.length]).toEqual([3, 3]);
 
@@ -281,14 +281,14 @@ describe('npm run workspace -- erase', () => {
       expect(code).toBe(0);
       const printed = JSON.parse(stdout);
       expect(printed).toMatchObject({ workspaceId: other.workspaceId, wasThere: true });
-      // The command's own: the background removal of its deleted endpoints may be faster for what they held.
+      // By the command itself: the background removal of its deleted endpoints may be faster.
       expect(printed.deletions).toBeGreaterThan(0);
       expect(printed.remainsElsewhere).toContainEqual(
         expect.objectContaining({ where: expect.stringContaining('recovery'), days: 35 }),
       );
       expect(await objectsOf(other)).toEqual([]);
 
-      // The stream's readers hear of all this afterwards, and write nothing: they have once they handled what came next.
+      // Waits until the stream's readers have handled all of this, and written nothing.
       await untilStreamIsFollowed();
       expect(await mentionsOf(table, [...used.mentions, ...other.mentions])).toEqual([]);
       const again = await run(PROGRAM, ...erase(used.workspaceId));
@@ -326,7 +326,7 @@ describe('npm run workspace -- erase', () => {
 
 const SILENTLY = { settleMs: 0, onStep: () => undefined };
 
-/** A small workspace that no stream reader works on: made and changed in the table alone. */
+/** A small workspace without stream readers: created and changed in the table only. */
 async function givenWorkspace() {
   const { workspaceId, keyId } = await new Workspaces(table).create('Small');
   const fields = EndpointCreate.parse({ slug: uniqueSlug(), targetEmails: [], emailNotifications: false });
@@ -347,7 +347,7 @@ describe('an erasure that fails', () => {
   test(
     'at any write to the table can be begun again, and takes nothing from a workspace whose keys still work',
     async () => {
-      // Before a read, an erasure leaves what it leaves before the write that follows.
+      // A crash before a read has the same effect as one before the next write.
       let writes = 0;
       for (let isDone = false; !isDone; writes++) {
         const { workspaceId, keyId, endpoint, mentions } = await givenWorkspace();
@@ -361,7 +361,7 @@ describe('an erasure that fails', () => {
           () => false,
         );
         const [key, itself] = [await table.get(keyKey(keyId)), await table.get(endpointKey(endpoint.id))];
-        // Nothing is taken from a workspace that somebody could still fill.
+        // Nothing is erased from a workspace that somebody could still write to.
         if (itself === undefined) expect(key).toBeUndefined();
         if (!isDone) expect(await table.get(workspaceKey(workspaceId))).toBeDefined();
         await eraseWorkspace({ table, fileVersions }, workspaceId, SILENTLY);
@@ -373,11 +373,11 @@ describe('an erasure that fails', () => {
   );
 });
 
-/** Writes something of a workspace, and returns what it can be known by besides. */
+/** Writes some data of a workspace, and returns further texts that identify it. */
 type Intrude = (workspace: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>;
 
 describe('what is under way meanwhile', () => {
-  /** Erases a workspace while somebody does something at a stage, which may fail; says what is left of it. */
+  /** Erases a workspace during another action, which may fail; returns what is left. */
   async function leftAfter(stage: ErasureStep['doing'], ...intruders: Intrude[]): Promise<Item[]> {
     const workspace = await givenWorkspace();
     const intrusions: Promise<string | undefined>[] = [];
@@ -450,7 +450,7 @@ describe('what is under way meanwhile', () => {
   ];
 
   describe.each<ErasureStep['doing']>(['keys', 'endpoints', 'submissions'])('at the stage "%s"', (stage) => {
-    // One by one it is easier to see of which something is left.
+    // One at a time, to see what was left.
     if (IS_LONG)
       test.each(late)('%s: nothing is left of it', async (_what, intrude) => {
         expect(await leftAfter(stage, intrude)).toEqual([]);

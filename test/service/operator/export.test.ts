@@ -61,7 +61,7 @@ const recordsIn = (file: string): Json[] =>
 const submissionsIn = (to: string, endpointId: string) => recordsIn(join(to, 'submissions', `${endpointId}.jsonl`));
 const textIn = (to: string, ...names: string[]) => readFileSync(join(to, ...names), 'utf8');
 
-/** All of an export but the file that tells when it was made. */
+/** All of an export except the file with its time. */
 const contentsOf = (to: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(to, { recursive: true, encoding: 'utf8' })
@@ -69,7 +69,7 @@ const contentsOf = (to: string): Record<string, string> =>
       .map((name) => [name, textIn(to, name)]),
   );
 
-/** Values that a careless way would change. */
+/** Values that careless code would change. */
 const ODD_DATA = {
   text: 'Größe "quoted", \'single\', \\ back\\slash',
   lines: 'one\ntwo\r\nthree\rfour\u2028five\u2029six\u0085seven\u0000eight',
@@ -133,7 +133,7 @@ describe('npm run workspace -- export', () => {
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
     const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
-    // Progress, where it takes longer than a second, and a warning.
+    // Progress, if it takes longer than a second, and a warning.
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
@@ -256,7 +256,7 @@ describe('npm run workspace -- export', () => {
     test('has text as it is and everything else as JSON', () => {
       const [row] = csvIn('submissions', `${ids.contact}.csv`);
       for (const [name, value] of Object.entries(ODD_DATA)) {
-        // What is no text in UTF-8, a file of it cannot have.
+        // Invalid UTF-8 cannot be in the file.
         const expected = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
         expect([name, row?.[`data.${name}`]]).toEqual([name, expected]);
       }
@@ -330,7 +330,7 @@ describe('a submission that cannot be read', () => {
 });
 
 describe('an export that is cut short', () => {
-  /** Submissions of each endpoint: two pages of 500, as the export reads them, none, and one page. */
+  /** Submissions of each endpoint: two of the export's pages of 500, none, and one page. */
   const COUNTS = [510, 0, 20];
   let workspaceId: string;
   let endpointIds: string[];
@@ -383,7 +383,7 @@ describe('an export that is cut short', () => {
     await exportTo(to, sharedTable(), () => {
       const cut = newTarget();
       cpSync(to, cut, { recursive: true });
-      // A file that is done is no more written to.
+      // A finished file is not written again.
       const next = join(
         cut,
         'submissions',
@@ -453,13 +453,13 @@ describe('a symbolic link in the folder', () => {
     return exportWorkspace({ table: sharedTable(), fileBucket }, workspace as Workspace, to, onStep);
   };
 
-  /** What the command does with `--format csv`. */
+  /** The command's output with `--format csv`. */
   const exportWithCsv = async (to: string): Promise<void> => {
     await exportTo(to);
     await writeCsvFiles(to, () => undefined);
   };
 
-  /** The folder of an export that was cut short, or is finished, with a link in the place of what has this name. */
+  /** The folder of an interrupted or finished export, with a symbolic link instead of the named file. */
   async function givenLink(name: string, target: string, { isFinished = false } = {}): Promise<string> {
     const to = newTarget();
     mkdirSync(to);
@@ -550,7 +550,7 @@ describe('an export of more than fits in memory', () => {
     await loadSubmissions(outputs(), id, count, { text });
     const to = newTarget();
     const args = argumentsFor(workspaceId, to, '--format', 'csv');
-    // What is young takes its share of the little there is: with a small one it is not collected again and again.
+    // Young objects take their share of the heap: in a small one they would be collected constantly.
     const { ended } = launchNode(['--max-old-space-size=32', '--max-semi-space-size=1'], PROGRAM, ...args);
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('heap')]);

@@ -17,7 +17,7 @@ const bucket = localFileBucket(outputs());
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
 
-/** What people send, each with a name that must not become one on the operator's disk. */
+/** Uploaded files with names that must not be used on the operator's disk. */
 const SENT = [
   { name: '../../../notes.txt', content: Buffer.from('some text') },
   { name: `${'長'.repeat(300)}.png`, content: PNG },
@@ -47,7 +47,7 @@ const submissionsIn = (to: string): Json[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** Every file of an export but the one that says how far it is. */
+/** Every file of an export except its checkpoint. */
 const contentsOf = (to: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(to, { recursive: true, encoding: 'utf8' })
@@ -55,7 +55,7 @@ const contentsOf = (to: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(to, name), 'latin1')]),
   );
 
-/** A submission with a file that is not in the bucket. */
+/** A submission with a file that is missing in the bucket. */
 async function putSubmission(scan: SubmittedFile['scan']): Promise<string> {
   const id = newId('submission');
   const file = { id: newId('file'), field: 'file', name: 'a.txt', type: 'text/plain', bytes: 5, scan };

@@ -14,14 +14,14 @@ beforeAll(async () => {
   ({ key, workspaceId } = await newWorkspace());
 });
 
-/** What stays: nothing but what was there before. */
+/** Nothing is left behind. */
 async function expectNothingLeft(): Promise<void> {
   const [endpoints, keys] = [await send('GET', '/v1/endpoints', { key }), await send('GET', '/v1/keys', { key })];
   const names = [...endpoints.json.endpoints, ...keys.json.keys].map(({ name }: { name: string }) => name);
   expect(names.filter((name) => name !== 'First key' && name !== 'Test key')).toEqual([]);
 }
 
-/** The report of a run within this process, and its result. */
+/** The report and result of a run in this process. */
 async function smoke(url: string, credential = key) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
@@ -29,14 +29,14 @@ async function smoke(url: string, credential = key) {
   return { ...result, report: lines.join('\n') };
 }
 
-/** The names of the checks that passed or failed. */
+/** The names of passed or failed checks. */
 const checksIn = (report: string, mark: '✓' | '✗'): string[] =>
   report
     .split('\n')
     .filter((line) => line.startsWith(`  ${mark} `))
     .map((line) => line.replace(/^ {2}. +\d+ ms {2}/, ''));
 
-/** Stands before the local cloud and answers something else to some requests. */
+/** A proxy to the local cloud that changes some responses. */
 type Twist = (
   incoming: IncomingMessage,
   answer: { status: number; headers: Record<string, string>; body: string },
@@ -58,13 +58,13 @@ function serveTwisted(twist: Twist): Promise<string> {
   });
 }
 
-/** AWS's edge takes 10 MB, and answers more by itself. */
+/** AWS's edge accepts 10 MB, and rejects more itself. */
 const EDGE_LIMIT = 10 * 1_048_576;
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, twist: Twist): void {
   const { method, headers } = incoming;
   if (Number(headers['content-length']) > EDGE_LIMIT) {
-    // Read to its end, so that the connection is as good for the next request as it was.
+    // Reads the body, so that the connection can be reused.
     incoming.resume().on('end', () => outgoing.writeHead(413).end('{"message":"Request Too Long"}'));
     return;
   }
@@ -91,9 +91,9 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, twist: Twi
 const isOf = (incoming: IncomingMessage, method: string, path: RegExp): boolean =>
   incoming.method === method && path.test(incoming.url ?? '');
 
-/** What one run can find together: what is wrong, and the names of the checks that see it. */
+/** Defects that one run can find together, with the checks that detect them. */
 const ALONE: [string[], Twist][] = [
-  // A value comes back changed.
+  // A value is returned changed.
   [
     ['retrieveSubmission'],
     (incoming, answer) => {
@@ -107,21 +107,21 @@ const ALONE: [string[], Twist][] = [
       if (incoming.headers.authorization === 'Bearer junk') answer.body = answer.body.replace('"docs"', '"help"');
     },
   ],
-  // An error names another request.
+  // An error has another request's id.
   [
     ['NOT_FOUND for an unknown path'],
     (incoming, answer) => {
       if (incoming.url === '/v1/nope') answer.body = answer.body.replace(/"requestId":"/, '$&x');
     },
   ],
-  // A preflight allows no key.
+  // A preflight does not allow the key's header.
   [
     ['preflights of every path'],
     (incoming, answer) => {
       if (incoming.method === 'OPTIONS') answer.headers['access-control-allow-headers'] = 'Content-Type';
     },
   ],
-  // A large body is taken.
+  // A large body is accepted.
   [
     ['PAYLOAD_TOO_LARGE for a body of 7 MB'],
     (incoming, answer) => {

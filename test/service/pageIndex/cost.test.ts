@@ -12,7 +12,7 @@ import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import { eventually, send, uniqueSlug, usageOf } from '../../support/service.ts';
 import { upkeepOfMarks } from '../../support/upkeep.ts';
 
-/** Enough for segments on a page of the index: its head holds about 32 of 32. */
+/** Enough for segments on an index page: the head has up to about 32 of 32. */
 const SUBMISSIONS = 2_000;
 const LIMIT = 20;
 const LAST_PAGE = SUBMISSIONS / LIMIT;
@@ -63,7 +63,7 @@ async function costOf(page: number): Promise<FunctionUsage> {
 }
 
 describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 kB`, () => {
-  // Marks make submissions larger than a kilobyte: they come last.
+  // Last, since flags make submissions larger than a kilobyte.
   const step = inOrder();
 
   step(`page 1 takes ${PAGE_UNITS_MAX.first} read units and 2 rounds at the most`, async () => {

@@ -19,20 +19,20 @@ import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const ROUNDS = IS_LONG ? 24 : 3;
-/** Submissions of 1 kB that are there before: enough for segments on a page of the index. */
+/** Existing submissions of 1 kB: enough for segments on an index page. */
 const LOADED = 1_200;
-/** Creates and deletes of a round; after each round some pages are listed. */
+/** Creates and deletes per round; after each round some pages are listed. */
 const CHANGES_PER_ROUND = 70;
 const LISTS_PER_ROUND = IS_LONG ? 25 : 15;
 const IN_FLIGHT = 6;
-/** A minute on an idle machine; the requests are many. */
+/** Many requests, which take a minute on an idle machine. */
 const TIMEOUT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 const random = new Random(20_260_401);
 let key: string;
 let endpointId: string;
-/** The plain list that the service is compared with, newest first. */
+/** The expected list, newest first. */
 const model: string[] = [];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const idsOf = ({ json }: Answer): string[] => json.submissions.map(({ id }: { id
 
 const totalPagesOf = (limit: number): number => Math.max(1, Math.ceil(model.length / limit));
 
-/** As if its sender's clock were slow, or its write had taken long: it belongs somewhere among the others. */
+/** As if the sender's clock were slow or the write late: it belongs further back in the list. */
 async function createLate(): Promise<string> {
   const id = newId('submission', Date.now() - random.below(DAY_MS / 1_000) * 10);
   await sharedTable().put(
@@ -129,7 +129,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
   );
 });
 
-/** The total alone would not do: of a removal and a late insert that both are still to be followed it tells nothing. */
+/** The total is not enough: a removal and a late insert that are both pending cancel each other out. */
 const untilIndexIsTrue = () =>
   eventually(
     () => checkIndex(sharedTable(), endpointId, model),

@@ -43,16 +43,16 @@ import {
 import { DirectFunctions } from './support/directFunctions.ts';
 
 const TIMEOUT_MS = 150_000;
-/** What reads an event is the same for all operations; over HTTP all of them are asked. */
+/** All operations share the code that reads events; all are called over HTTP. */
 const ONE_OF_EACH_GROUP = [...new Map(OPERATIONS.map((operation) => [operation.group, operation])).values()];
-/** In the short form the operations that create and update something are sent everything, the others each third request. */
+/** In the short form, operations that create and update get every request, the others every third. */
 const someOf = (requests: CanaryRequest[], { id }: Operation): CanaryRequest[] =>
   IS_LONG || /^(?:create|update)/.test(id) ? requests : requests.filter((_request, position) => position % 3 === 0);
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
 let cloud: CloudProcess;
 let direct: DirectFunctions;
-/** Secrets of keys and webhooks that exist: they are sought in the logs as canaries are. */
+/** Existing secrets of keys and webhooks, which the logs are searched for as well. */
 const secrets: string[] = [];
 const data = newDataFolder();
 
@@ -70,7 +70,7 @@ afterAll(async () => {
 
 const functionsLog = (): string => readFileSync(join(data, 'functions.log'), 'utf8');
 
-/** All that was logged and printed by now. */
+/** Everything logged and printed so far. */
 const everything = (): string => [functionsLog(), direct.log(), cloud.output()].join('\n');
 
 async function newOwnWithCanaries(): Promise<Own> {
@@ -101,7 +101,7 @@ describe('the search', () => {
   });
 });
 
-/** What is sent below is in the logs when they are read, in the end. */
+/** All requests below are in the logs when these are read at the end. */
 const step = inOrder();
 
 describe('canaries over HTTP', () => {
@@ -116,7 +116,7 @@ describe('canaries over HTTP', () => {
       TIMEOUT_MS,
     );
 
-  // All at once: a call that is throttled is tried again for seconds.
+  // Concurrently: throttled calls are retried for seconds.
   for (const [kind, status] of [
     ['rejected', 500],
     ['throttled', 504],
@@ -240,7 +240,7 @@ const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
       const head = indexHeadKey(endpointId);
       await sharedTable().put({ ...head, [canary()]: canary(), segments: canary(), pages: canary() }, {});
       const { status } = await send('GET', `/v1/submissions/${endpointId}?page=1&limit=1`, { key });
-      // As long as it is there, the reader of the stream goes no further.
+      // While it exists, the stream's reader does not advance.
       await sharedTable().delete(head);
       return status;
     },
@@ -262,10 +262,10 @@ describe('canaries in poisoned items', () => {
     });
 });
 
-/** The line of an invocation that sent something. */
+/** The log line of an invocation that sent something. */
 const SENT = /"operation":"notifySubmission"[^}]+"sent":[1-9]/;
 
-/** What goes wrong once the submissions are there, and what the log says of it. */
+/** Failures after submissions exist, and what the log says about each. */
 const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
   [
     'sent but not recorded',
@@ -276,7 +276,7 @@ const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
         function: 'notifySubmission',
         containing: 'messageId',
         kind: 'rejected',
-        // Three recordings of each of three mails.
+        // Three records of each of three mails.
         times: 9,
       },
     ],
@@ -288,7 +288,7 @@ const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
       { service: 'ses', kind: 'rejected', times: 1 },
       { service: 'ses', kind: 'throttled', times: 2 },
       { service: 'ses', kind: 'unavailable', times: 1 },
-      // The read of the endpoint, not that of a delivery whose record is caught up on.
+      // The read of the endpoint, not that of a delivery that is being recorded.
       {
         service: 'dynamodb',
         action: 'GetItem',
@@ -352,7 +352,7 @@ describe('canaries on their way through the stream', () => {
   );
 });
 
-/** How a receiver of webhooks answers, where it leads and what it says full of canaries. */
+/** Responses, redirects and bodies of a webhook receiver that are full of canaries. */
 const BEHAVIOURS: [what: string, behaviour: () => Behaviour, told: RegExp[]][] = [
   ['take them', () => ({ status: 200, body: canary() }), [/"operation":"sendWebhook"[^}]+"sent":[1-9]/]],
   [
@@ -387,14 +387,14 @@ describe('canaries on their way to webhooks', () => {
         const { secret } = await newWebhook(key, { endpointId, url: `${receiver.url}/${canary()}?${canary()}` });
         secrets.push(key, secret);
         const before = functionsLog().length;
-        // Its first call: a write might be that of an attempt at another webhook, which is made again at once.
+        // Its first call: a write might belong to an attempt at another webhook, which is retried at once.
         await setFaults(cloud.outputs, [
           { service: 'dynamodb', action: 'BatchGetItem', function: 'sendWebhook', kind: 'rejected', times: 1 },
         ]);
         await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
         for (const each of [/deliveries will be retried/, ...told]) await untilLogged(each, before);
         await untilFaultsAreUsed();
-        // The log may have told of another webhook.
+        // The log may have mentioned another webhook.
         await eventually(
           async () => receiver.received[0]?.body ?? '',
           (body) => body.includes(MARK),
@@ -481,7 +481,7 @@ describe('the logs', () => {
   });
 
   step('hold every status', () => {
-    // Those of requests: a webhook's attempt tells what its receiver answered.
+    // Those of requests: a webhook's attempts contain its receiver's response.
     const ofRequests = lines().filter(({ message }) => message?.requestId !== undefined);
     const statuses = new Set(ofRequests.flatMap(({ message }) => message?.status ?? []));
     expect([...statuses].sort()).toEqual([200, 201, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);

@@ -16,9 +16,9 @@ const protectedOperations = OPERATIONS.filter(({ permission }) => permission !==
 
 /** The cloud that all tests share. */
 const shared = outputs();
-/** A cloud of its own: what others ask of a shared one would be counted, and change the table. */
+/** Its own cloud: requests of other tests would be counted, and change the table. */
 let cloud: CloudProcess;
-/** Whose things the requests are about. */
+/** The owner of the resources in the requests. */
 let own: Own;
 let strangersKey: string;
 let expired: string;
@@ -26,7 +26,7 @@ let revoked: string;
 
 beforeAll(async () => {
   cloud = await startCloud(newDataFolder(), '--ephemeral');
-  // Only this file's copy: the helpers now speak to the cloud of its own.
+  // Only in this file: the helpers now use its own cloud.
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   own = await newOwn();
   ({ key: strangersKey } = await newWorkspace());
@@ -48,7 +48,7 @@ async function newWriteKey(): Promise<string> {
 const keyIdOf = async (secret: string): Promise<string> =>
   (await send('POST', '/v1/key/verify', { key: own.key, json: { key: secret } })).json.id;
 
-/** Moves a key's end into the past, which no operation does. */
+/** Moves a key's expiry into the past, which no operation does. */
 async function expire(secret: string): Promise<void> {
   await sharedTable().update({
     Key: keyKey(await keyIdOf(secret)),
@@ -57,7 +57,7 @@ async function expire(secret: string): Promise<void> {
   });
 }
 
-/** Uses a key, so that whoever remembers keys remembers it, and deletes it. */
+/** Uses a key, so that caches would contain it, and deletes it. */
 async function revokedKey(): Promise<string> {
   const secret = await newWriteKey();
   const id = await keyIdOf(secret);
@@ -66,13 +66,13 @@ async function revokedKey(): Promise<string> {
   return secret;
 }
 
-/** Sends a request that the owner's key would have answered with success. */
+/** Sends a request that would succeed with the owner's key. */
 const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<Answer> =>
   sendRight(operation, whose, { headers: authorization === undefined ? {} : { Authorization: authorization } });
 
 type Credential = [what: string, authorization: () => string | undefined];
 
-/** Credentials that no key is behind, and that can be told so without looking. */
+/** Credentials that can be rejected without a lookup. */
 const MALFORMED: Credential[] = [
   ['no credential', () => undefined],
   ['an empty header', () => ''],
@@ -90,12 +90,12 @@ const MALFORMED: Credential[] = [
   ["a key's id", () => `Bearer ${own.keyId}`],
   ['a name of Object.prototype', () => 'Bearer __proto__'],
 ];
-/** The same code looks at all of them: in the short form two operations get every kind, the others four. */
+/** All operations share the code: in the short form two operations get every kind, the others four. */
 const malformedFor = ({ id }: Operation): Credential[] =>
   IS_LONG || id === 'retrieveEndpoint' || id === 'createKey'
     ? MALFORMED
     : MALFORMED.filter((_credential, position) => position % 4 === 0);
-/** Credentials of the right form. */
+/** Well-formed credentials. */
 const REFUSED: Credential[] = [
   ['an unknown secret', () => `Bearer ${newSecret()}`],
   ['an expired key', () => `Bearer ${expired}`],
@@ -111,7 +111,7 @@ test('the matrix has a row for each operation but those of senders, who have no 
 });
 
 describe('API2:2023 Broken Authentication', () => {
-  /** What a refusal says, and how. */
+  /** A rejection's message and headers. */
   const refusalOf = (answer: Answer) => ({
     ...withoutRequestId(answer),
     // As API Gateway renames it.
@@ -128,7 +128,7 @@ describe('API2:2023 Broken Authentication', () => {
     challenge: ['Bearer', null],
   });
 
-  /** All of them are refused alike, and nothing is written. */
+  /** All are rejected in the same way, and nothing is written. */
   async function expectRefusals(operation: Operation, credentials: Credential[]): Promise<void> {
     const before = await dumpTable();
     const answers: [string, object][] = [];
@@ -205,7 +205,7 @@ test('API2:2023 Broken Authentication › a guess of the right form costs one re
   expect(reads).toEqual(protectedOperations.map(({ id }) => ({ id, invocations: 1, reads: 1 })));
 });
 
-/** Whether the operation is about one thing that the request names, be it in its body. */
+/** Whether the request names one resource, be it in its body. */
 const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || /^(?:verifyKey|createWebhook)$/.test(id);
 
 describe('API1:2023 Broken Object Level Authorization', () => {
@@ -281,7 +281,7 @@ describe('API5:2023 Broken Function Level Authorization', () => {
   });
 });
 
-// In the shared cloud: removals and webhooks go on writing after the answer, whenever this comes.
+// In the shared cloud: removals and webhooks still write after the response.
 describe('none was refused for another reason', () => {
   test.each(OPERATIONS)('$status for $method $path with a key that writes', async (operation) => {
     const whose = await newOwn(shared);

@@ -3,16 +3,16 @@ import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../.
 import { announce } from '../../support/files.ts';
 import { type Answer, outputs, send, uniqueSlug } from '../../support/service.ts';
 
-/** An endpoint gets a quarter of what all get: of one upload a second, 15 in a minute; of 20 challenges, 300. */
+/** An endpoint gets a quarter of the total: of one upload a second, 15 a minute; of 20 challenges, 300. */
 const UPLOADS_SHARE = 15;
 const CHALLENGES_SHARE = 300;
 
 let cloud: CloudProcess;
 const data = newDataFolder();
 beforeAll(async () => {
-  // Without `requestsPerSecond`, by which the gateway would refuse the flood before the function does.
+  // Without `requestsPerSecond`, by which the gateway would reject the flood first.
   cloud = await startCloud(data, '--context', 'uploadsPerSecond=1');
-  // Only this file's copy: the helpers now speak to the cloud of its own.
+  // Only in this file: the helpers now use its own cloud.
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
 }, 120_000);
 afterAll(async () => {
@@ -26,8 +26,8 @@ async function newEndpointId(settings: object): Promise<string> {
 }
 
 /**
- * Sends more than two minutes have room for: a flood may begin at the end of one.
- * @returns the answers beyond the share, of which there is at least one
+ * Sends more than the share of two minutes, since a flood may start at the end of one.
+ * @returns the responses beyond the share, at least one
  */
 async function refusedOf(ask: () => Promise<Answer>, accepted: number, share: number): Promise<Answer[]> {
   const flood = 2 * share + 1;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   endpointId = (await newEndpoint(key, { redirectUrl: 'https://example.com/thanks' })).id;
 });
 
-/** Ends of lines, as every reader of headers, mails and logs may see them, and what terminals take for commands. */
+/** Line ends in headers, mails and logs, and terminal escape sequences. */
 const BREAKS: [what: string, text: string][] = [
   ['CR LF', '\r\n'],
   ['LF', '\n'],
@@ -84,7 +84,7 @@ describe('header injection', () => {
   });
 });
 
-/** Addresses that are whole and absolute, and that a browser or a server might still take for others. */
+/** Valid absolute URLs that a browser or server might misread. */
 const TARGETS: [what: string, redirectUrl: string, location: string][] = [
   ['a backslash after the host', 'https://example.com\\@evil.example/', 'https://example.com/@evil.example/'],
   ['three slashes', 'https:///evil.example/', 'https://evil.example/'],
@@ -114,7 +114,7 @@ const TARGETS: [what: string, redirectUrl: string, location: string][] = [
   ['a number for a host', 'http://2130706433/', 'http://127.0.0.1/'],
 ];
 
-/** What is no absolute http or https address, however it is written. */
+/** Texts that are not absolute http or https URLs, in every notation. */
 const NO_TARGETS: [what: string, redirectUrl: string][] = [
   ['a script', 'javascript:alert(1)//https://example.com/'],
   ['a script, after a control character', '\u0001javascript:alert(1)'],
@@ -186,7 +186,7 @@ const EVIL = '{"isSpam":true,"polluted":"yes"}';
 const NAMES = ['__proto__', 'constructor', 'prototype', '__defineGetter__', 'toString', 'hasOwnProperty', 'then'];
 
 describe('prototype pollution', () => {
-  /** That neither this submission nor those after it, nor what is asked otherwise, has what was planted. */
+  /** Asserts that the injected property is in no submission, now or later, and in no other response. */
   async function expectClean(id: string): Promise<void> {
     for (let i = 0; i < 4; i++) {
       const { json } = await postJson(id, '{"clean":1}');
@@ -252,7 +252,7 @@ describe('log injection', () => {
     jest.restoreAllMocks();
   });
 
-  // The runtime makes one line of JSON of what it is given as an object; a text it would print as it is.
+  // The runtime logs an object as one line of JSON, but prints a text as it is.
   test.each(BREAKS)(
     '%s in the id of a request, which no caller can set, stays a value of its line',
     async (_what, text) => {

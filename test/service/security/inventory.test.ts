@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ key } = await newWorkspace());
 }, 90_000);
 
-/** Where services keep what they would rather not show. */
+/** Paths where services keep secrets. */
 const GUESSES = [
   '/health',
   '/status',

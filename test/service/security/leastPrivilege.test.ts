@@ -28,7 +28,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-/** Whether a function's own credentials allow it; anything but an answer and a refusal is an error of the test. */
+/** Whether a function's own credentials allow it; anything but success and denial is a test error. */
 async function isAllowed(name: string, way: Way): Promise<boolean> {
   try {
     await way(clientOf(name), outputs().tableName);
@@ -56,7 +56,7 @@ function clientOf(name: string): TableClient {
   };
 }
 
-/** The functions that find a way. */
+/** The functions that can do it. */
 async function ableTo(ways: Way[]): Promise<string[]> {
   const able = new Set<string>();
   for (const way of ways) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   own = await newOwn();
 });
 
-/** What every answer carries, and what none does. */
+/** Headers of every response, and headers of none. */
 function expectSafeHeaders({ headers, text }: Answer): void {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -17,7 +17,7 @@ beforeAll(async () => {
   stranger = await newWorkspace();
 });
 
-/** Attributes of stored items, and what else a program might set by accident: none of them is the caller's to set. */
+/** Attributes of stored items, and others that a program might set by accident: callers must not set any of them. */
 const assigned = () => ({
   id: stranger.keyId,
   workspaceId: stranger.workspaceId,
@@ -49,18 +49,18 @@ const assigned = () => ({
   __v: 0,
 });
 
-/** What removes something leaves nothing to set. */
+/** Deletes leave nothing to set. */
 const withBody = OPERATIONS.filter(
   ({ id, bodyTypes, permission }) => bodyTypes.length > 0 && permission !== 'public' && !id.startsWith('delete'),
 );
 
-/** A right request, with all of that in its body besides. */
+/** A valid request with all of these in its body. */
 function assign(operation: Operation, whose: Own): Promise<Answer> {
   const json = { ...assigned(), ...rightRequest(operation, whose).json };
   return sendRight(operation, whose, { key: whose.key, json });
 }
 
-/** Attributes that each kind of item has when nobody tampered with it. */
+/** The attributes of each kind of item without tampering. */
 const ATTRIBUTES: Record<string, string[]> = {
   enp: [
     'id',
@@ -81,10 +81,10 @@ const ATTRIBUTES: Record<string, string[]> = {
   whk: ['id', 'endpointId', 'workspaceId', 'url', 'events', 'includeSpam', 'isEnabled', 'createdAt'],
 };
 
-/** The id of what was changed; of several, the first. */
+/** The id of the changed item; the first of several. */
 const idIn = ({ json }: Answer): string | undefined => json.id ?? json.results?.[0]?.id;
 
-/** The item of one of a workspace's things. */
+/** The item of a workspace's resource. */
 async function itemOf(id: string, { endpointId }: Own): Promise<Item> {
   const keys: Record<string, () => ItemKey> = {
     enp: () => endpointKey(id),
@@ -117,7 +117,7 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
     if (before) expect(item.permission).toEqual(before.permission);
   });
 
-  /** The item that an update is about, as it was. */
+  /** The previous item of an update. */
   async function itemBefore(operation: Operation, whose: Own): Promise<Item> {
     const { params } = rightRequest(operation, whose);
     return itemOf(params.id, whose);
@@ -165,7 +165,7 @@ interface JsonSchema {
 const jsonSchemaOf = (schema: z.ZodMiniType): JsonSchema =>
   z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
 
-/** Paths of what a value has and its schema has not. What was submitted is free: its schema names no properties. */
+/** Paths of a value that its schema lacks. Submitted data is free: its schema names no properties. */
 function undeclared(schema: JsonSchema, value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => undeclared(schema.items ?? {}, item, `${path}[${i}]`));
   const { properties } = schema;

@@ -5,7 +5,7 @@ import { EMAIL_LENGTH_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { functionFiles, nameOf, nodesOf, sourceFiles } from './support/source.ts';
 
-/** What runs on what somebody sent: in functions, and in the browser. */
+/** Code that processes untrusted input: functions, and the browser's. */
 const FILES = [...functionFiles(), ...sourceFiles('site/assets', 'site/app')];
 
 interface Pattern {
@@ -20,7 +20,7 @@ const LITERALS: Pattern[] = FILES.flatMap((file) =>
     .map(({ pattern, flags }) => ({ file, pattern: String(pattern), flags: String(flags ?? '') })),
 );
 
-/** Every pattern that the operations' schemas check with, zod's own among them. */
+/** Every pattern in the operations' schemas, including zod's own. */
 const OF_SCHEMAS: Pattern[] = [
   ...new Set(
     OPERATIONS.flatMap(({ params, query, body, response }) =>
@@ -58,7 +58,7 @@ describe('API4:2023 Unrestricted Resource Consumption › regular expressions', 
         ({ type, callee }) => (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp',
       ),
     );
-    // They are patterns of fields: these only find out whether they are valid, and what one character at a time is.
+    // Patterns of fields: the engine only validates them, and matches single characters.
     expect(made).toEqual([
       ...['shared/fields/pattern/characters.ts', 'shared/fields/pattern/syntax.ts'],
       'site/app/fields/rulesFromHtml.ts',

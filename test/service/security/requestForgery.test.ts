@@ -5,7 +5,7 @@ import { HOST } from '../../../infra/local/ports.ts';
 import { postForm } from '../../support/forms.ts';
 import { eventually, mailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
 
-/** Whoever is sent to this address connects to this server, whatever they have to say. */
+/** Any connection to this URL reaches this server, in any protocol. */
 let server: Server;
 let connections: number;
 let target: string;
@@ -45,9 +45,9 @@ describe('API7:2023 Server Side Request Forgery', () => {
       undefined,
       headers,
     );
-    // On the same website as the endpoint's own address, so that the person's browser is sent there.
+    // On the same website as the endpoint's own URL, so that the browser is redirected there.
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `http://${target}/field`]);
-    // Once its mail is there, everything was done that is ever done with a submission.
+    // Once its mail has arrived, everything about a submission was done.
     await eventually(
       () => mailsTo(recipient),
       (mails) => mails.length === 1,

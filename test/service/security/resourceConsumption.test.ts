@@ -10,7 +10,7 @@ import { submissionsOf } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { dumpTable } from './support/tableDump.ts';
 
-/** A cloud of its own: what a request costs is counted. */
+/** Its own cloud, so that costs can be counted. */
 let cloud: CloudProcess;
 let own: Own;
 
@@ -35,7 +35,7 @@ const sendBody = (operation: Operation, body: string | Buffer, headers: Record<s
     headers,
   });
 
-/** Small on the wire, 100 MB when unpacked. */
+/** Small on the wire, 100 MB when decompressed. */
 const BOMB = gzipSync(Buffer.alloc(100_000_000, ' '));
 
 const BODIES: [what: string, status: number, body: () => string | Buffer][] = [
@@ -50,7 +50,7 @@ const BODIES: [what: string, status: number, body: () => string | Buffer][] = [
 
 const ENCODINGS = ['gzip', 'deflate', 'br', 'identity, gzip'];
 
-/** All bodies are read by the same code: in the short form two operations get every kind, the others one, which is refused there. */
+/** All bodies are read by the same code: in the short form two operations get every kind, the others one. */
 const isSample = ({ id }: Operation): boolean => IS_LONG || id === 'createSubmission' || id === 'createEndpoint';
 
 describe('API4:2023 Unrestricted Resource Consumption', () => {

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { functionFiles, nameOf, nodesOf, nodesWithin, type SyntaxNode } from './support/source.ts';
 
-/** But for what runs on the operator's behalf alone: while the stack is deployed, and to probe it. */
+/** Except for code that runs for the operator only: during deployment, and to probe the service. */
 const FUNCTION_FILES = functionFiles().filter(
   (file) => !file.startsWith('shared/probe/') && !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
 );
 
-/** What is called, by its name. */
+/** The name of a call. */
 const CALLS = FUNCTION_FILES.flatMap((file) =>
   nodesOf(file)
     .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')
@@ -21,7 +21,7 @@ function calledBy({ callee, arguments: given }: SyntaxNode): string | undefined 
 }
 
 describe('API7:2023 Server Side Request Forgery › the source of the functions', () => {
-  /** What functions may import besides one another. None of these goes to an address that somebody gave it, … */
+  /** What functions may import besides one another. None of these connects to a URL from outside … */
   const ALLOWED = [
     /^\.\.?\//,
     /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb|util-dynamodb)$/,
@@ -31,7 +31,10 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     /^node:(?:crypto|util|util\/types|zlib|timers\/promises)$/,
   ];
 
-  /** … and these do, for webhooks alone, to addresses that were checked (`test/unit/shared/deliveries/channels/webhook/post.test.ts`). */
+  /**
+   * … and these do, for webhooks only, to checked addresses
+   * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
+   */
   const TO_RECEIVERS = [
     'shared/deliveries/channels/webhook/addresses.ts: node:net',
     'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
@@ -63,7 +66,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
     ).toEqual([
       { file: 'shared/files/signedRequests.ts', name: 'fetch' },
-      // Of parts of the function's own, which only submissions to endpoints with rules need, or with files.
+      // Parts of the same function, which only submissions with rules or files need.
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
       { file: 'shared/intake/siteVerify.ts', name: 'fetch' },
@@ -76,7 +79,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
     type === 'BinaryExpression' && /^[=!]==?$/.test(String(operator));
   const names = (node: SyntaxNode) => [...nodesWithin(node)].flatMap((inner) => nameOf(inner) ?? []);
 
-  /** Equations in which one side is named as a secret or what is made of one, unless the other is `undefined`. */
+  /** Comparisons in which one side is named like a secret or its hash, except with `undefined`. */
   const equations = () =>
     FUNCTION_FILES.flatMap((file) =>
       nodesOf(file)
@@ -88,7 +91,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
 
   test('compares what was sent with a stored secret in constant time alone', () => {
     expect(equations()).toEqual([
-      // Both are about the length, or about the checksum, of the text that was sent.
+      // Both compare the length or the checksum of the sent text.
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
     ]);

@@ -20,7 +20,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The function, handed an event as the event bus would. */
+/** The function with an event of the event bus. */
 const handle = (event: unknown) =>
   createHandler({ records: new DeliveryRecords(sharedTable()), mailCounter: new MailCounter(sharedTable()) })(
     event as EventBridgeEvent<string, unknown>,
@@ -29,11 +29,11 @@ const handle = (event: unknown) =>
 
 const RECIPIENT = 'recipient@example.com';
 const SUBMISSION_ID = newId('submission');
-/** Of a message about this submission to an endpoint that is there. */
+/** Of a message about this submission to an existing endpoint. */
 const tags: Record<string, string[]> = { [ABOUT_TAG]: [SUBMISSION_ID], [ENDPOINT_TAG]: [newId('endpoint')] };
 const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
 
-/** What the event bus might bring that is no event of SES about this service's messages. */
+/** Events that are not SES's about this service's messages. */
 const MALFORMED: [what: string, detail: () => unknown][] = [
   ['nothing', () => undefined],
   ['a text', () => 'bounce'],

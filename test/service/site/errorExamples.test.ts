@@ -28,7 +28,7 @@ const createEndpoint = (fields: object, withKey = key) =>
   send('POST', '/v1/endpoint', { key: withKey, json: { slug: uniqueSlug(), targetEmails: [], ...fields } });
 const submit = (data: object, id = endpointId) => send('POST', `/v1/f/${id}`, { json: data });
 
-/** A request of which each code is the answer, with the details that the example of its page has. */
+/** A request for each code, with the details of its page's example. */
 const PROVOCATIONS = {
   BAD_REQUEST: () => createEndpoint({ slug: 'abc', targetEmails: ['a@example.com', 'b'] }),
   UNAUTHORIZED: () => send('GET', '/v1/keys'),
@@ -49,7 +49,7 @@ const PROVOCATIONS = {
   UNSUPPORTED_MEDIA_TYPE: () => send('POST', '/v1/endpoint', { key, body: 'slug=contact' }),
   INTERNAL_SERVER_ERROR: async () => {
     const { id } = await newEndpoint(key);
-    // An item that no code of ours would have written.
+    // An item that the service would not write.
     await sharedTable().update({
       Key: endpointKey(id),
       UpdateExpression: 'SET isEnabled = :value',
@@ -59,7 +59,7 @@ const PROVOCATIONS = {
   },
 };
 
-/** Codes that this machine does not answer by itself: see the tests below, and the gateway's in `test/unit/infra`. */
+/** Codes that this machine does not cause: see the tests below, and `test/unit/infra` for the gateway's. */
 const OTHERS: ErrorCode[] = ['GATEWAY_TIMEOUT', 'TOO_MANY_REQUESTS', ...RESERVED_CODES];
 
 describe('the page of an error code', () => {

@@ -22,10 +22,10 @@ import {
 } from '../../support/service.ts';
 import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 
-/** npm, tsx and the AWS SDK have to load for each of the operator's commands. */
+/** Each of the operator's commands loads npm, tsx and the AWS SDK. */
 const OPERATOR_TIMEOUT_MS = 90_000;
 
-/** Where the operator's commands find the service instead of a deployed stack. */
+/** Points the operator's commands at the local service instead of a deployed stack. */
 const data = newDataFolder();
 const ran = new Set<string>();
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(data));
 
-/** One of the operator's commands is run by npm itself: the others differ from it in the program alone. */
+/** npm itself runs one of the operator's commands: the others differ only in the program. */
 const RUN_BY_NPM = ['operator-workspace.sh'];
 
 const run = (file: string, more: Values = {}): Promise<string> => {
@@ -56,7 +56,7 @@ const run = (file: string, more: Values = {}): Promise<string> => {
 
 const runJson = async (file: string, more: Values = {}) => JSON.parse(await run(file, more));
 
-/** The shape of an answer: what differs from one to the next is replaced by what it is. */
+/** The shape of a response: varying values are replaced by their kind. */
 const shapeOf = (value: object) =>
   JSON.parse(
     JSON.stringify(value)
@@ -64,10 +64,13 @@ const shapeOf = (value: object) =>
       .replaceAll(outputs().siteUrl, 'https://YOUR-SITE'),
   );
 
-/** Settings; what test/unit/setup runs; and what asks the npm registry, whose result test/unit/site/calls.test.ts checks. */
+/**
+ * Settings; commands that test/unit/setup runs; and those that use the npm registry, whose result
+ * test/unit/site/calls.test.ts checks.
+ */
 const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
 
-/** In the end all commands are to have been run. */
+/** In the end all commands must have run. */
 const step = inOrder();
 
 describe('the guide, in a terminal', () => {
@@ -82,7 +85,7 @@ describe('the guide, in a terminal', () => {
     const { id } = await newEndpoint(key);
     await newSubmission(id, example.submissions[0].data);
     const list = await runJson('list-submissions.http', { 'YOUR-ENDPOINT-ID': id });
-    // There is no edge on this machine that would know the country.
+    // Without an edge, the country is unknown.
     list.submissions[0].location = example.submissions[0].location;
     expect(shapeOf(list)).toEqual(shapeOf(example));
   });
@@ -196,7 +199,7 @@ describe('the guide, on webhooks', () => {
       expect(again?.id).toBe(first?.id);
       if (again) expect(verified(secret, again)).toEqual(again.json);
       const event = { ...again?.json, timestamp: example.timestamp };
-      // There is no edge on this machine that would know the country.
+      // Without an edge, the country is unknown.
       expect(shapeOf({ ...event, data: { ...event.data, location: example.data.location } })).toEqual(shapeOf(example));
       receiver.close();
     },
@@ -278,7 +281,7 @@ describe('the guide, for the operator', () => {
       );
       const { failed } = await runJson('failed-notifications.sh');
       expect(failed).toContainEqual(expect.objectContaining({ about: submissionId, recipient, reason: 'Bounced' }));
-      // This one alone: the list is also that of other suites, which look for their own failures.
+      // Only this one: other suites use the same list for their own failures.
       const redriveOne = { 'notifications -- redrive': `notifications -- redrive --submission ${submissionId}` };
       expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ redriven: 1 });
       await tick(outputs());

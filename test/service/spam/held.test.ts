@@ -14,7 +14,7 @@ let cloud: CloudProcess;
 const data = newDataFolder();
 beforeAll(async () => {
   cloud = await startCloud(data, ...UNPACED);
-  // Only this file's copy: the helpers now speak to the cloud of its own.
+  // Only in this file: the helpers now use its own cloud.
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
 }, 120_000);
 afterAll(async () => {
@@ -39,16 +39,16 @@ async function givenEndpoint(settings: object): Promise<Given> {
   return { id: json.id, recipient };
 }
 
-/** Fields of the number-th submission to an endpoint; what is the same for all of them is made once. */
+/** Fields of the n-th submission to an endpoint; shared ones are created once. */
 type Fields = (number: number, endpoint: Given) => object | Promise<object>;
 
 interface Step {
   what: string;
-  /** Settings of an endpoint that holds. */
+  /** Settings of an endpoint that holds spam. */
   settings: object;
   held: Fields;
   reason: string;
-  /** Settings of one that does not hold, where it is another. */
+  /** Settings of one that does not, if different. */
   wantedSettings?: object;
   wanted: Fields;
 }
@@ -60,7 +60,7 @@ const ALTCHA = { captcha: { provider: 'altcha' } };
 const withAnswer = () => ({ 'cf-turnstile-response': 'XXXX.DUMMY.TOKEN.XXXX' });
 const solved: Fields = async (_, { id }) => ({ altcha: await altchaAnswer(await altchaSecretOf(outputs(), id)) });
 
-/** The word as people disguise it: Cyrillic, Greek, full-width, with accents, with characters that nobody sees. */
+/** The word in disguises: Cyrillic, Greek, full-width, with accents, with invisible characters. */
 const CASINOS = [
   'casino',
   'CASINO',
@@ -135,14 +135,17 @@ const STEPS: Step[] = [
   },
 ];
 
-/** What a sender can tell of an answer, without what differs from one request to the next. */
+/** The part of a response that a sender can compare, without what differs between requests. */
 const told = ({ status, headers, text, json }: Answer) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))),
   body: typeof json?.id === 'string' ? text.replace(json.id, 'sub_…').replace(json.endpointId, 'enp_…') : text,
 });
 
-/** Sends many submissions. @returns the ids, what their senders can tell, and what the function did for them */
+/**
+ * Sends many submissions.
+ * @returns their ids, the comparable responses, and the function's calls
+ */
 async function post(endpoint: Given, fields: Fields) {
   const bodies: object[] = [];
   for (let i = 0; i < COUNT; i++) bodies.push({ number: i, ...(await fields(i, endpoint)) });
@@ -161,7 +164,7 @@ async function post(endpoint: Given, fields: Fields) {
   };
 }
 
-/** Where a browser that sends the form is led, and by what answer. */
+/** The redirect of a form post by a browser. */
 async function sentByBrowser(endpoint: Given, fields: Fields) {
   const body = new URLSearchParams({ number: '-1', ...(await fields(0, endpoint)) });
   return told(await send('POST', `/v1/f/${endpoint.id}`, { body }));

@@ -8,10 +8,10 @@ import { IS_LONG } from '../../support/testSize.ts';
 
 const COUNT = IS_LONG ? 50 : 8;
 const RENAMES = IS_LONG ? 20 : 8;
-/** A queued message waits before it is tried again. */
+/** The wait before a queued message is retried. */
 const TIMEOUT_MS = 180_000;
 
-/** What AWS does on bad days, and what the notifier must not feel: nothing sent is forgotten, nothing is sent twice. */
+/** Faults of AWS that must cause no loss and no duplicates. */
 const BAD_DAYS: Record<string, Fault[]> = {
   'a good day': [],
   'SES is out of reach for a while': [{ service: 'ses', kind: 'unavailable', times: IS_LONG ? 30 : 8 }],
@@ -31,7 +31,7 @@ let key: string;
 const data = newDataFolder();
 beforeAll(async () => {
   cloud = await startCloud(data, ...UNPACED);
-  // Only this file's copy: the helpers now speak to the cloud of its own.
+  // Only in this file: the helpers now use its own cloud.
   process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   key = outputs().apiKey;
 }, 120_000);
@@ -59,7 +59,7 @@ describe(`"No spam" on ${COUNT} held submissions`, () => {
         for (let i = 0; i < RENAMES; i++)
           await send('PUT', `/v1/endpoint/${id}`, { key, json: { name: `${name} ${i}` } });
       };
-      // To and fro: whoever says it twice, or thinks of it again, causes no second mail.
+      // Changing a mark back and forth causes no second mail.
       const release = async (submission: string) => {
         await mark(id, submission, false);
         await mark(id, submission, true);
@@ -72,7 +72,7 @@ describe(`"No spam" on ${COUNT} held submissions`, () => {
         TIMEOUT_MS,
       );
       await setFaults(outputs(), []);
-      // What comes after it in the stream was handled after it.
+      // Later stream records were handled after it.
       const last = await newSubmission(id, { message: 'the last' });
       await eventually(
         () => mailsTo(recipient),
@@ -131,7 +131,7 @@ describe('a mark', () => {
     const update = (json: object) => send('PUT', `/v1/endpoint/${id}`, { key, json });
     await update({ emailNotifications: false });
     await mark(id, first, false);
-    // Handled before the next one, which comes after it in the stream.
+    // Handled before the next record of the stream.
     await update({ emailNotifications: true, targetEmails: [after], name: 'A new name' });
     await mark(id, second, false);
     const [mail] = await eventually(

@@ -5,7 +5,7 @@ import { announce, PNG, upload } from '../../support/files.ts';
 import { type Answer, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
-/** Cloudflare's documented secrets for tests: one that accepts every answer, one that accepts none. */
+/** Cloudflare's test secrets: one accepts every response, one accepts none. */
 const turnstile = (digit: 1 | 2) => ({
   provider: 'turnstile' as const,
   siteKey: 'site',
@@ -92,7 +92,7 @@ describe('an upload to an endpoint with a captcha', () => {
     expect((await announceWith(other, pass)).status).toBe(400);
     await submit(other, { altcha: pass });
     expect(await reasonsOf(other)).toEqual(['captcha_failed']);
-    // That did not spend it.
+    // Which did not use it up.
     await submit(own, { altcha: pass });
     expect(await reasonsOf(own)).toEqual(['none']);
     const captcha = turnstile(1);

@@ -70,7 +70,7 @@ describe('events', () => {
       false,
     ]);
     spam.close();
-    // Who had it already is not told twice.
+    // Receivers that already had it get it no second time.
     expect(spam.received.filter(({ json }) => json.type === 'submission.created')).toHaveLength(2);
   });
 

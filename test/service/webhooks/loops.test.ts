@@ -17,7 +17,7 @@ import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
 const WEBHOOKS = 3;
-/** The one that was posted, one by each webhook, and one by each webhook for each of these. */
+/** The posted one, one by each webhook, and one by each webhook for each of these. */
 const SUBMISSIONS = 1 + WEBHOOKS + WEBHOOKS * WEBHOOKS;
 
 let key: string;
@@ -36,7 +36,7 @@ const hopsReceived = () => receiver.received.map(({ headers }) => headers[HOPS_H
 const whySkipped = async (endpointId: string, id: string): Promise<string | undefined> =>
   (await send('GET', `${submissionPath(endpointId, id)}/deliveries`, { key })).json.webhooksSkippedReason;
 
-/** A submission that arrives with a header; returns its id. */
+/** Posts a submission with a header; returns its id. */
 async function arriveWith(endpointId: string, hops: string): Promise<string> {
   const headers = { [HOPS_HEADER]: hops };
   const { status, json } = await send('POST', `/v1/f/${endpointId}`, { json: { hops }, headers });
@@ -44,7 +44,7 @@ async function arriveWith(endpointId: string, hops: string): Promise<string> {
   return json.id;
 }
 
-/** Waits until the events of all that happened before were planned: those of a submission made now come behind them. */
+/** Waits until all events so far are planned: those of a new submission come after them. */
 async function eventsArePlanned(): Promise<void> {
   const { id: endpointId } = await newEndpoint(key);
   await newWebhook(key, { endpointId, url: receiver.url });

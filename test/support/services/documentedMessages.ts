@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import type { Written } from '../../../shared/messages/formats/format.ts';
 
-/** What the documentation of each service says about messages, written down apart from the code that makes them. */
+/** Each service's documented limits of messages, stated independently of the code that writes them. */
 
 const text = (max: number) => z.string().min(1).max(max);
 const bytesOf = (body: string) => Buffer.byteLength(body);
@@ -124,7 +124,7 @@ const GoogleMessage = z.strictObject({
     .length(1),
 });
 
-/** core.telegram.org/bots/api: "sendMessage", "MessageEntity". A user name after @ would be told. */
+/** core.telegram.org/bots/api: "sendMessage", "MessageEntity". A user name after @ would notify that user. */
 const TelegramMessage = z.strictObject({
   text: text(4_096).refine((shown) => !/(?<![A-Za-z0-9_])@[A-Za-z0-9_]/.test(shown), 'mentions somebody'),
   entities: z
@@ -161,9 +161,9 @@ const json = (schema: z.ZodType, bytesMax: number) => (written: Written) => {
   schema.parse(JSON.parse(written.body));
 };
 
-/** Throws unless a message is as its service documents it. */
+/** Throws unless a message meets its service's documentation. */
 export const CHECKS: Record<Exclude<WebhookFormat, 'standard' | 'template'>, (written: Written) => void> = {
-  // 13,000 characters are too many for Slack (slackapi/bolt-js#2509), names and markup included.
+  // Slack rejects more than 13,000 characters (slackapi/bolt-js#2509), names and markup included.
   slack: (written) => {
     json(SlackMessage, 200_000)(written);
     const { blocks } = SlackMessage.parse(JSON.parse(written.body));

@@ -10,7 +10,7 @@ interface DocumentedRequest {
 const BEARER = /^Bearer \S+$/;
 const FLAT = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** What each service's reference says about the request of its recipe, written down apart from the recipes. */
+/** Each service's documented request for its recipe, stated independently of the recipes. */
 export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
   // airtable.com/developers/web/api/create-records: up to 10 records.
   airtable: {

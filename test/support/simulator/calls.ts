@@ -15,20 +15,20 @@ export function writesOf({ action, input }: ServiceCall): TransactionWrite[] {
   return kind === undefined ? [] : [{ [kind]: input } as TransactionWrite];
 }
 
-/** What a service answers, with plain values. */
+/** A service's response with plain values. */
 export type Output = Record<string, unknown>;
 
 /** Performs a call. */
 export type Perform = (call: ServiceCall) => Promise<Output>;
 
-/** Stands between whoever makes a call and the service: may change, repeat, split, hold or drop it. */
+/** Intercepts a call to a service: may change, repeat, split, hold or drop it. */
 export type Intercept = (call: ServiceCall, perform: Perform) => Promise<Output>;
 
-/** An error that a service answers. */
+/** An error response of a service. */
 export class ServiceFailure extends Error {
   /** The HTTP status. */
   readonly status: number;
-  /** Further fields of the answer. */
+  /** Further fields of the response. */
   readonly details: Record<string, unknown>;
 
   constructor(status: number, name: string, details: Record<string, unknown> = {}) {

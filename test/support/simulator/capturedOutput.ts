@@ -1,10 +1,13 @@
 const LEVELS = ['info', 'warn', 'error', 'log'] as const;
 
-/** What functions write in this process, a line for each log entry and for each metric. */
+/** The output of functions in this process, a line for each log entry and metric. */
 export class CapturedOutput {
   lines: string[] = [];
 
-  /** Captures from now on. @returns what ends that */
+  /**
+   * Starts capturing.
+   * @returns a function that stops it
+   */
   install(): () => void {
     const real = LEVELS.map((level) => [level, console[level]] as const);
     const { write } = process.stdout;

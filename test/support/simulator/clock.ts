@@ -1,4 +1,4 @@
-/** A clock that stands still between readings: each reading moves it on by a millisecond, anything else its owner. */
+/** A clock that only advances by a millisecond per reading, and when set. */
 export class Clock {
   #ms: number;
 

@@ -11,7 +11,7 @@ import { MemoryTable } from './memoryTable.ts';
 import type { SimulatedProcess } from './process.ts';
 import { queueUrl, type Services } from './services.ts';
 
-/** What deliveries are made with, as a process has it. */
+/** The clients of deliveries in one process. */
 export interface DirectClients {
   table: Table;
   mailer: Mailer;
@@ -26,7 +26,7 @@ export interface DirectClients {
 export function directClients(process: SimulatedProcess, services: Services, intercept?: Intercept): DirectClients {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: Perform = (call) => {
-    // A receiver that hangs holds nothing up.
+    // A receiver that hangs delays nothing else.
     if (call.service === 'webhook') return process.call(call);
     const turn = last.then(() => process.call(call));
     last = turn.catch(() => undefined);
@@ -52,7 +52,7 @@ export function directClients(process: SimulatedProcess, services: Services, int
     lanes: Object.fromEntries(lanes) as DirectClients['lanes'],
     post: async (request) => {
       const answered = perform({ service: 'webhook', action: 'Post', input: { ...request } });
-      // A connection that fails in any way.
+      // A broken connection.
       return (await answered.catch(() => ({ durationMs: 1, error: 'reset' }))) as never as PostResult;
     },
   };
@@ -64,7 +64,7 @@ const queueCall = (command: { input: object }): ServiceCall => ({
   input: { ...command.input },
 });
 
-/** What a client throws: the table's as `Table` does, the others' as the SDK does. */
+/** The errors that clients throw: the table's like `Table`, the others' like the SDK. */
 function clientError({ service }: ServiceCall, error: unknown): unknown {
   const thrown = error instanceof ServiceFailure ? sdkError(error) : error;
   if (service !== 'dynamodb') return thrown;

@@ -8,14 +8,14 @@ import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
 
-/** What an invocation came to: a value, an error, or the end of its process. */
+/** The end of an invocation: a value, an error, or a crash. */
 export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
 
 interface FilteredMapping extends StreamMapping {
   patterns: Parameters<typeof matches>[1][];
 }
 
-/** The stream's readers: upkeep is tried for longer, which here would mean that it never comes to an end. */
+/** The stream's readers. Upkeep retries longer, which would never end here. */
 const READERS = {
   indexSubmissions: { patterns: patternsFor('indexSubmissions'), batchSize: 100, retries: 9 },
   notifySubmission: {
@@ -36,7 +36,7 @@ const sqsRecord = ({ id, body, receives }: QueuedMessage, queue: QueueName) => (
   eventSourceARN: `arn:aws:sqs:eu-west-1:1:${queue}`,
 });
 
-/** The queues' readers, and how many messages they get at once. */
+/** The queues' readers with their batch sizes. */
 const QUEUE_READERS = {
   removal: { reader: 'purgeEndpoint', batchSize: 1 },
   training: { reader: 'trainFilter', batchSize: 1 },
@@ -62,9 +62,9 @@ export interface EventSourcesDependencies {
   invoke: (name: string, event: unknown) => Promise<InvocationOutcome>;
 }
 
-/** Brings the functions what happens in the table and in the queues, as AWS Lambda's event source mappings do. */
+/** Delivers stream records and queue messages to functions like AWS Lambda's event source mappings. */
 export class EventSources {
-  /** Stream records with which a reader failed for good. */
+  /** Stream records that a reader gave up. */
   readonly failedRecords: Record<Reader, StreamRecord[]> = { indexSubmissions: [], notifySubmission: [] };
   readonly #dependencies: EventSourcesDependencies;
   readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
@@ -76,7 +76,7 @@ export class EventSources {
     this.#dependencies = dependencies;
   }
 
-  /** The stream brings everything from its start, which is where it is now when `forget` says so. */
+  /** The stream delivers everything since its start, which `forget` moves to now. */
   rewind({ forget = false } = {}): void {
     if (forget) {
       this.#dependencies.services.items.events.length = 0;
@@ -85,7 +85,7 @@ export class EventSources {
     Object.assign(this.#positions, FROM_THE_START);
   }
 
-  /** Lets all readers come to the end of what there is; the clock moves on to what is due later, up to a time. */
+  /** Lets all readers catch up; the clock advances to what is due later, up to a time. */
   async settle(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { services } = this.#dependencies;
     for (;;) {
@@ -102,18 +102,18 @@ export class EventSources {
     }
   }
 
-  /** Lets the queues' readers have what is due by a time, without the stream's. */
+  /** Delivers queue messages that are due by a time, without the stream. */
   async settleQueues(untilMs: number): Promise<void> {
     for (const name of QUEUE_NAMES) await this.#readQueue(name, untilMs);
   }
 
-  /** When the first message that is held back in the table is due; the clock hands it over. */
+  /** When the first stored message is due; the clock hands it over. */
   #dueInTable(): number {
     const due = [...this.#dependencies.services.items.state().values()].filter(({ PK }) => PK === DUE_MESSAGES);
     return Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
   }
 
-  /** Brings a reader what is new in the stream, while something else is at work. */
+  /** Delivers new stream records to a reader, concurrently with something else. */
   readMeanwhile(reader: Reader): Promise<void> {
     this.#readMeanwhile = this.#readStream(reader);
     return this.#readMeanwhile;
@@ -125,7 +125,10 @@ export class EventSources {
     await this.#deliver(reader, records);
   }
 
-  /** Delivers some of all records of a reader, by their positions among them, and no others. @returns those */
+  /**
+   * Delivers only some of a reader's records, by position.
+   * @returns those
+   */
   async deliverSome(reader: Reader, from: number, count: number): Promise<StreamRecord[]> {
     this.#positions[reader] = 0;
     const records = this.recordsFor(reader).slice(from, from + count);
@@ -143,7 +146,7 @@ export class EventSources {
     });
   }
 
-  /** What the stream has that a reader has not read. */
+  /** The stream's records that a reader has not read. */
   recordsFor(reader: Reader): StreamRecord[] {
     const { services } = this.#dependencies;
     const start = this.#positions[reader];
@@ -165,7 +168,7 @@ export class EventSources {
       .filter((record) => READERS[reader].patterns.some((pattern) => matches(record, pattern)));
   }
 
-  /** @returns how many records from the start are done; `none` when the function failed */
+  /** @returns how many records from the start are done; `none` if the function failed */
   async #attempt(reader: Reader, Records: StreamRecord[]): Promise<number | 'none'> {
     const outcome = await this.#dependencies.invoke(reader, { Records });
     if (outcome === 'died' || 'error' in outcome) return 'none';
@@ -176,7 +179,7 @@ export class EventSources {
     return handledCount<StreamRecord | undefined>(Records, failed);
   }
 
-  /** Hands messages out once more that are being processed, as SQS may. */
+  /** Redelivers messages that are being processed, as SQS may. */
   async handOutAgain(name: QueueName): Promise<void> {
     const { services, invoke } = this.#dependencies;
     const Records = services.queues[name].messages.map((message) => sqsRecord(message, name));

@@ -12,7 +12,7 @@ import {
   startCloud,
 } from '../../../support/cloudProcess.ts';
 
-/** The files in a folder that have a text in them, in one of the encodings of browsers' files. */
+/** The files in a folder that contain a text, in one of the encodings that browsers use. */
 function filesWith(folder: string, text: string): string[] {
   const forms = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -46,7 +46,7 @@ describe("after signing in, the browser's profile has the key nowhere but in the
     return folder;
   }
 
-  /** The profile of a browser in which somebody opened the dashboard, signed in and looked at the keys. */
+  /** The profile of a browser after opening the dashboard, signing in and viewing the keys. */
   async function profileAfter(address: string, signIn: (page: Page) => Promise<unknown>) {
     const profile = newFolder();
     const visited: string[] = [];
@@ -62,13 +62,13 @@ describe("after signing in, the browser's profile has the key nowhere but in the
     return { profile, visited };
   }
 
-  /** The folders in a profile whose files have a text in them. */
+  /** The folders of a profile whose files contain a text. */
   const placesOf = (text: string, profile: string) => [...new Set(filesWith(profile, text).map(dirname))];
 
   test("by the link of npm start: the tab's; the code, which the history has, is worthless", async () => {
     const { profile, visited } = await profileAfter(link, async () => undefined);
     expect(placesOf(cloud.outputs.apiKey, profile)).toEqual(['Default/Session Storage']);
-    // Headless builds of Chromium write no history: this is what would be in it.
+    // Headless builds of Chromium write no history file: this is its content.
     expect(visited).toEqual(expect.arrayContaining([link, `${cloud.outputs.siteUrl}/app/keys`]));
     expect(visited.filter((address) => address.includes(cloud.outputs.apiKey))).toEqual([]);
     const body = link.split('#code=')[1] ?? '';

@@ -6,9 +6,9 @@ import { openDashboard, rowsOf, word } from '../../../support/dashboard.ts';
 import { eventually, newEndpoint, newWorkspace } from '../../../support/service.ts';
 
 const TOTAL = 100_000;
-/** Rows that are on the page at first: it never holds them all. */
+/** The rows on the page at first: it never contains all. */
 const ROWS_MAX = 100;
-/** What one request brings at the most. */
+/** The most that one request returns. */
 const PAGE_SIZE = 100;
 const TIMEOUT_MS = 60_000;
 
@@ -79,7 +79,7 @@ describe('the dashboard with 100,000 submissions', () => {
       const searches = asked.searches;
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('row', { name: 'In use here' }).waitFor();
-      // One may have been under way, and one asks for what is new.
+      // One may have been in progress, and one polls for new ones.
       expect(asked.searches).toBeLessThanOrEqual(searches + 2);
       expect(searches).toBeLessThan(TOTAL / PAGE_SIZE);
     },

@@ -21,7 +21,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await page.getByLabel('Short name').inputValue()).toBe('ou-ecrire');
     await page.getByLabel('Notify these addresses').fill('ada@example.com\nbob@example.com');
     await page.getByRole('radio', { name: 'violet' }).check();
-    // Nothing that was typed is lost by a reload.
+    // A reload keeps what was typed.
     await page.reload();
     await page.getByRole('button', { name: 'Create endpoint' }).click();
     await page.getByText('Waiting for the first submission').waitFor();

@@ -25,11 +25,11 @@ const RULES: FieldRule[] = [
 type Who = 'dashboard' | 'signedOut' | 'readOnly';
 type Width = keyof typeof SCHEMES;
 
-/** The API refuses these with 400. */
+/** The API rejects these with 400. */
 const WITH_MISTAKES = 'settings, with mistakes';
 const WITH_WRONG_RULES = 'rules for fields, with mistakes';
 
-/** Between them they have what all others are made of: the short form looks at the others in a narrow window alone. */
+/** These views contain all components: the short form tests the others in a narrow window only. */
 const LOOKED_AT_WIDE = [
   'open submission',
   WITH_MISTAKES,
@@ -46,7 +46,7 @@ describe('every view of the dashboard', () => {
   let browser: Browser;
   let receiver: WebhookReceiver;
   let ids: { endpoint: string; empty: string; submission: string; webhook: string };
-  /** Whose keys the dashboards have. */
+  /** The keys of the dashboards. */
   let keys: Record<Who, string | undefined>;
   const dashboards = new Map<string, Promise<Dashboard>>();
 
@@ -71,7 +71,7 @@ describe('every view of the dashboard', () => {
   }, 90_000);
   afterAll(() => browser?.close());
 
-  /** Somebody's dashboard, which stays open for the next view. */
+  /** A dashboard that stays open for the next view. */
   function dashboardOf(who: Who, width: Width): Promise<Dashboard> {
     const name = `${who} ${width}`;
     const key = keys[who];

@@ -6,7 +6,7 @@ import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { htmlOf, PASTED_FORMS } from '../../../support/pastedForms/expected.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
-/** What the dashboard shows, and parts that it only shows when they are opened, as a program may have set them. */
+/** The rules that the dashboard shows, including ones set by a program. */
 const SET_BY_API: FieldRule[] = [
   { name: 'email', type: 'email', required: true, message: 'Your address at work, please.' },
   { name: 'age', type: 'number', min: '18', max: '1e2', step: 0.5 },
@@ -128,7 +128,7 @@ describe("the dashboard's rules for fields", () => {
       ],
     };
     expect(await stored(endpoint.id)).toEqual(changed);
-    // Other settings leave them alone, too.
+    // Other settings do not change them.
     await visit(`/${endpoint.id}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('Another name');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -187,7 +187,7 @@ describe("the dashboard's rules for fields", () => {
     expect(html).toContain(`action="${outputs().apiUrl}/v1/f/${id}"`);
     await paste(page, html);
     await page.getByText(`Read ${fields.length} fields.`).waitFor();
-    // Nothing is different, so there is nothing to save.
+    // Without changes there is nothing to save.
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 });

@@ -42,7 +42,7 @@ describe("the dashboard's webhooks", () => {
 
   const open = (path = '', as = key) => openDashboard(browser, { key: as, path: `/${endpointId}/webhooks${path}` });
 
-  /** The secret that a dialog shows, which it closes. */
+  /** The secret in a dialog, which it closes. */
   async function takeSecret(page: Page, title: string): Promise<string> {
     const dialog = page.getByRole('dialog', { name: title });
     const secret = (await dialog.locator('.secret code').textContent()) ?? '';
@@ -50,7 +50,7 @@ describe("the dashboard's webhooks", () => {
     return secret;
   }
 
-  /** Waits until so many events have come in. */
+  /** Waits for this many events. */
   const received = (count: number) =>
     eventually(
       async () => receiver.received,
@@ -176,7 +176,7 @@ describe("the dashboard's webhooks", () => {
   });
 });
 
-/** Whether a reader of Standard Webhooks that is not ours takes an event for genuine. */
+/** Whether an independent Standard Webhooks library accepts an event. */
 function isGenuine(event: Received, secret: string): boolean {
   try {
     verified(secret, event);

@@ -7,7 +7,7 @@ import { sharedTable } from '../../../support/service.ts';
 import { canary, canaryEmail, canaryId } from './canaries.ts';
 import { canaryHeaders } from './canaryRequests.ts';
 
-/** A proxy event in which everything that comes from outside is a canary, but for the credential and the id of the request. */
+/** A proxy event in which all untrusted values are canaries, except the credential and the request id. */
 export function canaryProxyEvent({ path, method }: Pick<Operation, 'path' | 'method'>, authorization: string) {
   const headers = { ...canaryHeaders(), Authorization: authorization, 'Content-Type': 'application/json' };
   const lists = (values: Record<string, string>) =>
@@ -63,7 +63,7 @@ const record = (eventName: string, keys: object, image: object | undefined) => (
   },
 });
 
-/** Stream events, each of one record, most of them such as no operation brings about. */
+/** Stream events with one record each, most of which no operation causes. */
 export function canaryStreamEvents(endpointId: string) {
   const keys = () => submissionKey(endpointId, newId('submission'));
   const records = [
@@ -81,7 +81,7 @@ export function canaryStreamEvents(endpointId: string) {
   return records.map((each) => ({ Records: [each] }));
 }
 
-/** Messages of the queue, one in each event. The last two are right: for one of them the bucket is missing. */
+/** Messages of the queue, one per event. The last two are valid: the bucket of one is missing. */
 export function canaryQueueEvents(existingId: string) {
   const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint'), existingId];
   const bodies = [canary(), ...endpointIds.map((endpointId) => JSON.stringify({ endpointId, [canary()]: canary() }))];
@@ -90,7 +90,7 @@ export function canaryQueueEvents(existingId: string) {
   }));
 }
 
-/** Messages of the training queue, one in each event. The last is right. */
+/** Messages of the training queue, one per event. The last is valid. */
 export function canaryTrainingEvents(endpointId: string) {
   const bodies = [
     canary(),
@@ -100,7 +100,7 @@ export function canaryTrainingEvents(endpointId: string) {
   return bodies.map((body) => ({ Records: [{ messageId: canary(), body, attributes: { SenderId: canary() } }] }));
 }
 
-/** SES's events, of every kind, some such as SES would never send. */
+/** SES's events of every kind, and some that SES would never send. */
 export function canaryMailEvents(endpointId: string) {
   const tags = { submissionId: [newId('submission')], endpointId: [endpointId] };
   const recipients = [{ emailAddress: canaryEmail(), status: canary(), diagnosticCode: canary(), action: canary() }];
@@ -125,7 +125,7 @@ export function canaryMailEvents(endpointId: string) {
   return details.map((detail) => ({ id: canary(), source: 'aws.ses', 'detail-type': canary(), detail }));
 }
 
-/** GuardDuty's events: about a file that waits for its scan, and such as it would never send. */
+/** GuardDuty's events about a pending file, and some that it would never send. */
 export async function canaryScanEvents(endpointId: string) {
   const [submissionId, fileId] = [newId('submission'), newId('file')];
   const file = { field: canary(), name: canary(), type: 'image/png', bytes: 68, scan: 'pending' };
@@ -145,7 +145,7 @@ export async function canaryScanEvents(endpointId: string) {
   return details.map((detail) => ({ id: canary(), source: 'aws.guardduty', 'detail-type': canary(), detail }));
 }
 
-/** What wakes the function that sends to webhooks: turns, waits and the clock, some such as it would never get. */
+/** Events of the function that sends to webhooks: turns, waits and the clock, and some that it would never get. */
 export function canaryWebhookEvents(endpointId: string) {
   const right = { webhookId: newWebhookId(endpointId), id: canary(), event: 'submission.created', turn: 0 };
   const turn = { ...right, submissionId: newId('submission'), createdAt: canary(), [canary()]: canary() };

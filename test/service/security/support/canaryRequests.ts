@@ -5,7 +5,7 @@ import { pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.
 import { outputs, uniqueSlug } from '../../../support/service.ts';
 import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from './canaries.ts';
 
-/** Requests come from this address of the loopback network, which nothing else has. */
+/** Requests come from this loopback address, which nothing else uses. */
 export const SENDER_IP = '127.83.61.47';
 
 export interface CanaryRequest {
@@ -16,7 +16,7 @@ export interface CanaryRequest {
   body?: Buffer | undefined;
 }
 
-/** Headers that say who somebody is, and some that nobody knows. */
+/** Identifying headers, and unknown ones. */
 export const canaryHeaders = (): Record<string, string> => ({
   'User-Agent': `Mozilla/5.0 (${canary()})`,
   'X-Forwarded-For': `203.0.113.7, ${canary()}`,
@@ -36,7 +36,7 @@ export const canaryHeaders = (): Record<string, string> => ({
   [`X-${canary()}`]: canary(),
 });
 
-/** A value for every field that any operation knows, all of them right, and for fields that none knows. */
+/** A valid value for every field of any operation, and for unknown fields. */
 const rightFields = () => ({
   slug: `${uniqueSlug().slice(0, 10)}${canary()}`,
   name: canary(),
@@ -56,7 +56,7 @@ const rightFields = () => ({
   workspaceId: canaryId('ws'),
 });
 
-/** A value that is wrong for every field that any operation knows. */
+/** An invalid value for every field of any operation. */
 const wrongFields = () => ({
   slug: `${canary()} !`,
   name: [canary()],
@@ -96,7 +96,7 @@ const JSON_TYPE = `application/json; charset=utf-8; ${canary()}=${canary()}`;
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const takesBody = ({ bodyTypes }: Operation): boolean => bodyTypes.length > 0;
 
-/** A request of the operation that succeeds, with a canary wherever there is room for one. */
+/** A successful request of the operation with as many canaries as possible. */
 export function rightCanaryRequest(operation: Operation, own: Own): CanaryRequest {
   const { params, json: body } = rightRequest(operation, own);
   return {
@@ -113,7 +113,7 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
   };
 }
 
-/** What is kept or signed of texts that somebody chose is a canary. */
+/** Stored or signed texts of the caller are canaries. */
 function namesOf({ id }: Operation): object {
   if (/^(?:create|update)(?:Endpoint|Key)$/.test(id)) return { name: canary() };
   if (/^(?:create|update)Webhook$/.test(id))
@@ -125,7 +125,7 @@ function namesOf({ id }: Operation): object {
   return id === 'createUpload' ? { name: `${canary()}.png`, field: canary(), captcha: canary() } : {};
 }
 
-/** Requests that fail by the caller's fault, in every way that the operation knows. */
+/** Requests that fail by the caller's fault, in every way for the operation. */
 export function wrongCanaryRequests(operation: Operation, own: Own): CanaryRequest[] {
   const right = rightCanaryRequest(operation, own);
   const change = (what: string, changes: Partial<CanaryRequest>): CanaryRequest => ({ ...right, what, ...changes });
@@ -185,7 +185,7 @@ const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 const multipart = (disposition: string, value: string): Buffer =>
   Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n--${BOUNDARY}--\r\n`);
 
-/** Sends it and gives the answer's status; a header that only latin-1 has room for goes out as such. */
+/** Sends it and returns the status; headers go out as latin-1. */
 export function sendCanary({ method, path, headers, body }: CanaryRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(outputs().apiUrl + path, {

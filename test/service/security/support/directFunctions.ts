@@ -13,7 +13,7 @@ import type { Resource } from '../../../../infra/local/template.ts';
 import { removeFolder } from '../../../support/cloudProcess.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../../support/stack.ts';
 
-/** The stack's functions, to be invoked with any event, against a table that stands in for all of AWS. */
+/** The stack's functions, to invoke with any event, with one table in place of all AWS services. */
 export class DirectFunctions {
   readonly #stack: SynthesizedStack = synthesizeStack();
   readonly #folder = mkdtempSync(join(tmpdir(), 'forms-direct-'));
@@ -39,7 +39,7 @@ export class DirectFunctions {
     return target.invoke(event);
   }
 
-  /** Everything that the functions logged so far. */
+  /** Everything logged so far. */
   log(): string {
     const file = join(this.#folder, 'functions.log');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -52,7 +52,7 @@ export class DirectFunctions {
   }
 }
 
-/** The table asks for its own access key instead of the function's name. */
+/** The table expects its own access key instead of the function's name. */
 function withAccessKey(resource: Resource, accessKeyId: string): Resource {
   const { Variables } = (resource.properties.Environment ?? {}) as { Variables?: Record<string, string> };
   const Environment = { Variables: { ...Variables, AWS_ACCESS_KEY_ID: accessKeyId } };

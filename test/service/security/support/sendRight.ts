@@ -3,8 +3,8 @@ import { type Own, pathWith, rightRequest } from '../../../support/rightRequests
 import { type Answer, type RequestOptions, send } from '../../../support/service.ts';
 
 /**
- * Sends a right request of an operation, by the key that may do everything unless something else is said. It asks for
- * JSON, which what leads browsers on to an address answers instead.
+ * Sends a valid request of an operation, by default with the key that can do everything. It asks for JSON, so that
+ * operations do not redirect.
  */
 export function sendRight(operation: Operation, own: Own, options: RequestOptions = { key: own.key }): Promise<Answer> {
   const { params, json } = rightRequest(operation, own);

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A node of a syntax tree: its type, and whatever belongs to it. */
+/** A node of a syntax tree: its type and fields. */
 export interface SyntaxNode {
   type: string;
   [part: string]: unknown;
 }
 
-/** Every source file below these folders, as a path from the root. */
+/** Every source file below these folders, relative to the root. */
 export const sourceFiles = (...folders: string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -17,7 +17,7 @@ export const sourceFiles = (...folders: string[]): string[] =>
       .sort(),
   );
 
-/** What functions are made of. The OpenAPI document is not written by them. */
+/** The folders of the functions' code, without what only writes the OpenAPI document. */
 export const functionFiles = (): string[] =>
   sourceFiles('shared', 'lambdas').filter((file) => !file.startsWith('shared/openapi/'));
 
@@ -34,7 +34,7 @@ export function* nodesWithin(value: unknown): Generator<SyntaxNode> {
   for (const part of Object.values(value)) yield* nodesWithin(part);
 }
 
-/** The name of an identifier; undefined for anything else. */
+/** The name of an identifier; undefined for other nodes. */
 export const nameOf = (node: unknown): string | undefined => {
   const { type, value } = (node ?? {}) as Partial<SyntaxNode>;
   return type === 'Identifier' ? String(value) : undefined;

@@ -15,14 +15,14 @@ import { setAll } from '../../../../shared/storage/expressions.ts';
 import type { ItemKey } from '../../../../shared/storage/partitions.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
 
-/** What sends requests to the table. */
+/** A client of the table. */
 export interface TableClient {
   send: (command: { constructor: { name: string }; input: object }) => Promise<unknown>;
 }
 /** One request to the table. */
 export type Way = (client: TableClient, TableName: string) => Promise<unknown>;
 
-/** The keys of what was put or updated so far, to be removed again. */
+/** The keys of everything put or updated so far, for cleaning up. */
 export const planted = new Map<string, ItemKey>();
 
 /** An item, or its key. */
@@ -69,7 +69,7 @@ export const remove = (key: ItemKey): Way[] => {
   ];
 };
 
-/** Reads an item whole, or instead of it what a write replaces. */
+/** Reads a whole item, also as the old value of a write. */
 export const read = (key: ItemKey): Way[] => {
   const Key = marshall(key);
   return [
@@ -102,7 +102,7 @@ export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
   ];
 };
 
-/** Lists a partition: whole items, and also where only their keys are asked for but a filter looks at the rest. */
+/** Lists a partition: whole items, or keys with a filter on other attributes. */
 export const list = ({ PK }: ItemKey, attribute: string): Way[] => {
   const query = { KeyConditionExpression: 'PK = :pk', ExpressionAttributeValues: marshall({ ':pk': PK }) };
   const named = { ExpressionAttributeNames: { '#attribute': attribute } };

@@ -25,14 +25,14 @@ import type { Item } from '../../../../shared/storage/table.ts';
 import { webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
 import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
 
-/** What somebody might do with the credentials of a function that was taken over. */
+/** Attacks with the credentials of a compromised function. */
 export interface Takeover {
   what: string;
-  /** Whose credentials allow it, by the names of the functions. */
+  /** The functions whose credentials allow it. */
   by: readonly string[];
-  /** `by` in words, where it is long. */
+  /** `by` in words, if it is long. */
   inWords?: string;
-  /** All that has the effect, each on items of its own. */
+  /** All requests with that effect, each on its own items. */
   ways: () => Way[];
 }
 
@@ -52,7 +52,7 @@ const ENDPOINT = {
   color: 'gray',
 };
 
-/** A key that would be accepted. */
+/** A valid key. */
 export function plantedKey(secret: string, workspaceId = newId('workspace')): Keyed {
   const secretHash = hashSecret(secret);
   const id = keyIdOf(secretHash);
@@ -60,7 +60,7 @@ export function plantedKey(secret: string, workspaceId = newId('workspace')): Ke
   return { ...keyKey(id), id, workspaceId, name: 'Planted', permission: 'write', secretHash, ...times };
 }
 
-/** What is to be set where the key is given already. */
+/** The attributes to set if the key is already given. */
 export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => attributes;
 
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
