@@ -190,4 +190,27 @@ describe("the dashboard's rules for fields", () => {
     // Without changes there is nothing to save.
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
+
+  test('a test from the dashboard meets the rules, and what people paste has their fields', async () => {
+    const fields: FieldRule[] = [
+      { name: 'email', type: 'email', required: true },
+      { name: 'day', type: 'date', required: true, min: '2027-01-01' },
+      { name: 'plan', type: 'select', required: true, options: [{ value: 'p', label: 'Paid' }] },
+      { name: 'note', type: 'textarea', required: true, minLength: 10 },
+      { name: 'amount', type: 'number', required: true, min: 5, step: 5 },
+      { name: 'terms', type: 'checkbox', required: true },
+    ];
+    const { id } = await newEndpoint(own.key, { fields, unknownFields: 'refuse' });
+    const { page, visit } = await open(id);
+    await visit(`/${id}/use`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('It works: a submission arrived.').waitFor();
+    const { submissions } = (await send('GET', `/v1/submissions/${id}`, { key: own.key })).json;
+    expect(submissions).toEqual([expect.objectContaining({ data: expect.objectContaining({ day: '2027-01-01' }) })]);
+    expect(await page.getByRole('group', { name: 'HTML form' }).textContent()).toContain(
+      '<label>day <input type="date" name="day" required min="2027-01-01"></label>',
+    );
+    await page.getByRole('button', { name: 'curl' }).click();
+    expect(await page.getByRole('group', { name: 'curl' }).textContent()).toContain('"plan":"p"');
+  });
 });
