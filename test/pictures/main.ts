@@ -8,14 +8,14 @@ import { openBrowser } from '../support/browser.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
 import { newStudio } from './samples.ts';
 
-/** Writes the pictures of the dashboard that the landing page and the README show. */
+/** Takes the pictures of the dashboard for the landing page and the README. */
 const FOLDER = join(import.meta.dirname, '../../site/pictures');
 const VIEWPORT = { width: PICTURES.dashboard.width, height: PICTURES.dashboard.height };
-/** Sharp on screens with twice the pixels. */
+/** For high-density screens. */
 const SCALE = 2;
-/** Of WebP: text stays clear. */
+/** WebP quality at which text stays clear. */
 const QUALITY = 0.7;
-/** Around what a picture of a part begins with: above it, less than to the tabs of the inbox. */
+/** Margin around the first element of a detail; above it, less than the distance to the inbox's tabs. */
 const MARGIN = { x: 14, y: 7 };
 const SCHEMES = ['light', 'dark'] as const;
 
@@ -57,7 +57,7 @@ async function takeAll(browser: Browser, scheme: (typeof SCHEMES)[number], studi
   await page.keyboard.press('Enter');
   await page.getByText('Ada Lovelace').first().click();
   await page.getByRole('region', { name: 'Open submission' }).getByText('sketch.png').waitFor();
-  // Counts come from the index, which is made from the table's stream.
+  // Counts come from the index, which lags behind the table's stream.
   await page.getByRole('link', { name: `Unread ${studio.unread}` }).waitFor();
   await take('dashboard');
   await visit(page, `${inbox}?tab=spam`, 'Casino Royal');

@@ -11,7 +11,7 @@ import { storedFiles } from '../../shared/storage/submittedFiles.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
 
 interface Sample {
-  /** How long ago it came in. */
+  /** How long ago it was received. */
   minutes: number;
   data: Record<string, unknown>;
   isRead?: boolean;
@@ -73,7 +73,7 @@ const OTHERS = [
   { name: 'Feedback', icon: 'heart', color: 'pink', count: 0 },
 ] as const;
 
-/** A workspace as somebody has it who runs a small studio. */
+/** The workspace of a small studio. */
 export async function newStudio(outputs: Outputs): Promise<{ key: string; endpointId: string; unread: number }> {
   const table = localTable(outputs);
   const { workspaceId, key } = await new Workspaces(table).create('Studio');

@@ -15,14 +15,14 @@ export interface Sizes {
 
 export interface FilledCloud {
   cloud: CloudProcess;
-  /** By size: a workspace whose endpoint has so many submissions, and one with so many endpoints. */
+  /** By size: a workspace whose endpoint has this many submissions, and one with this many endpoints. */
   withSubmissions: Map<number, Own>;
   withEndpoints: Map<number, Own>;
 }
 
 /**
- * Starts a local cloud on a folder that holds all of it. Submissions are put into the table's file while nothing runs,
- * as in a table from before the page index, which is then built.
+ * Starts a local cloud with this data. Submissions are put into the stopped table's file, as in a table from before the
+ * page index, which is then built.
  */
 export async function startFilledCloud(data: string, sizes: Sizes): Promise<FilledCloud> {
   progress('a local cloud with workspaces of each size');
@@ -44,7 +44,7 @@ export async function startFilledCloud(data: string, sizes: Sizes): Promise<Fill
   return { cloud, withSubmissions, withEndpoints };
 }
 
-/** One endpoint less than asked for, where that is possible: so that one more can come and go. */
+/** One endpoint fewer if possible, so that another can be created and deleted. */
 async function ownWithEndpoints({ outputs }: CloudProcess, size: number): Promise<Own> {
   const endpoints = new Endpoints(localTable(outputs));
   const own = await newOwn(outputs);

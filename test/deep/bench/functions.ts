@@ -11,14 +11,14 @@ import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
 
 /**
- * A function's bundle, and what a process takes longer that loads it than one that loads an empty module. Its clients
- * are made with its first event, which is not measured here.
+ * A function's bundle, and the additional time of a process that loads it, compared with an empty module. Clients are
+ * created with the first event, which is not measured here.
  */
 export interface FunctionFigures {
   bytes: number;
   gzipBytes: number;
   initMs: number;
-  /** The process with the bundle, by the one with an empty module. */
+  /** The process with the bundle, relative to the one with an empty module. */
   initRatio: number;
   initCpuMs: number;
 }
@@ -44,13 +44,13 @@ export function measureFunctions(rounds: number): Record<string, FunctionFigures
   }
 }
 
-/** A process from its start to its end. */
+/** A process from start to end. */
 interface Start {
   ms: number;
   cpuMs: number;
 }
 
-/** One file after another, again and again, so that whatever else the machine does befalls all of them alike. */
+/** Alternates between the files, so that disturbances affect all alike. */
 function startAlternately(files: string[], rounds: number): Start[][] {
   const starts: Start[][] = files.map(() => []);
   for (let round = 1; round <= rounds; round++) {

@@ -2,13 +2,13 @@ import autocannon from 'autocannon';
 import { type ProcessorTime, processorTime } from './processorTime.ts';
 import { percentile, rounded } from './stats.ts';
 
-/** What is asked, by how many at once, and how often in all. */
+/** Requests, with the number of connections and the total. */
 interface Load {
   name: string;
   url: string;
   connections: number;
   requests: number;
-  /** Made anew for each request. */
+  /** Created for each request. */
   next: () => LoadRequest;
   /** The local cloud's process. */
   pid: number;
@@ -25,19 +25,19 @@ export interface LoadFigures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Processor time of the local cloud and of the engine for each request; steadier than time on a shared machine. */
+  /** Processor time of local cloud and engine per request; steadier than elapsed time on a shared machine. */
   cloudCpuMs?: number;
   engineCpuMs?: number;
 }
 
-/** Autocannon notices this often that it is done. */
+/** Autocannon's polling interval for the end. */
 const SAMPLE_MS = 50;
-/** A connection without an answer for so long is an error: more than the 30 s for which API Gateway waits for a function. */
+/** Timeout of a response: more than the 30 s for which API Gateway waits for a function. */
 const ANSWER_MAX_S = 40;
-/** A load of so many requests ends after this time, whatever is left of it. */
+/** Timeout of a whole load. */
 const LOAD_MAX_MS = 60_000;
 
-/** @throws Error when a request is not answered with success */
+/** @throws Error if a request fails */
 export async function runLoad(load: Load): Promise<LoadFigures> {
   const before = processorTime(load.pid);
   const { latenciesMs, tookMs } = await send(load);
@@ -55,7 +55,7 @@ const perRequest = (before: ProcessorTime, after: ProcessorTime, requests: numbe
   engineCpuMs: rounded((after.engineMs - before.engineMs) / requests),
 });
 
-/** @returns how long each request took, and all of them */
+/** @returns the time of each request, and of all */
 async function send({ name, url, connections, requests: amount, next }: Load) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
@@ -73,7 +73,7 @@ async function send({ name, url, connections, requests: amount, next }: Load) {
     const instance = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
     instance.on('response', (_client, _status, _bytes, ms) => {
       latenciesMs.push(ms);
-      // Autocannon itself ends with a sample only.
+      // Autocannon itself only stops at a sample.
       tookMs = performance.now() - startedAt;
     });
     setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();

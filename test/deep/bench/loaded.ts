@@ -1,4 +1,7 @@
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 
-/** Operations that are measured under load: an endpoint may have ten webhooks, and tests of them are one a second. */
+/**
+ * Operations measured under load, except those with low limits: an endpoint can have ten webhooks, and one test a
+ * second.
+ */
 export const LOADED = OPERATIONS.filter(({ group }) => group !== 'webhooks');

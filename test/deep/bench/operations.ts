@@ -7,7 +7,7 @@ import { LOADED } from './loaded.ts';
 import { progress } from './progress.ts';
 
 export const CONNECTIONS = [1, 10] as const;
-/** Workspaces that take turns: so many keys and endpoints may be created before a quota is reached. */
+/** Workspaces in rotation, so that created keys and endpoints stay below the quotas. */
 const WORKSPACES = 32;
 
 export interface OperationFigures extends Cost {
@@ -27,7 +27,7 @@ export interface Amounts {
   warmUp: number;
 }
 
-/** What every operation costs, and how fast it is. */
+/** The cost and speed of every operation. */
 export async function measureOperations(outputs: Outputs, amounts: Amounts): Promise<OperationsReport> {
   progress('costs of each operation');
   const costs = await measureCosts(outputs);
@@ -52,7 +52,7 @@ async function loadOperation(outputs: Outputs, operation: Operation, owns: Own[]
   return figures;
 }
 
-/** One request after another, each right, in the name of one workspace after another; what a delete removes is there. */
+/** A sequence of valid requests, rotating between workspaces; deletes find what they delete. */
 async function requestsTo(outputs: Outputs, operation: Operation, owns: Own[], count: number) {
   const removes = operation.method === 'DELETE' || operation.id === 'deleteSubmissions';
   const things: Ids[][] = [];
@@ -71,7 +71,7 @@ async function requestsTo(outputs: Outputs, operation: Operation, owns: Own[], c
     return {
       method: operation.method,
       path: pathWith(operation, params),
-      // Without Accept, whoever asks for a file is led to it.
+      // Without Accept, retrieving a file redirects.
       headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json', Accept: 'application/json' },
       ...(json && { body: JSON.stringify(json) }),
     };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Processor time so far of the local cloud's own process, all its threads, and of the engine below it. */
+/** Processor time so far of the local cloud's process with all threads, and of the engine. */
 export interface ProcessorTime {
   cloudMs: number;
   engineMs: number;
@@ -15,7 +15,7 @@ interface Process {
   ms: number;
 }
 
-/** Undefined where there is no `/proc` to read it from. */
+/** Undefined without `/proc`. */
 export function processorTime(cloudPid: number): ProcessorTime | undefined {
   if (!existsSync('/proc/self/stat')) return undefined;
   const processes = allProcesses();
@@ -28,7 +28,7 @@ export function processorTime(cloudPid: number): ProcessorTime | undefined {
   };
 }
 
-/** The processes that a process has started. */
+/** A process's children. */
 export const childrenOf = (parent: number): number[] =>
   allProcesses().flatMap(({ pid, parentPid }) => (parentPid === parent ? [pid] : []));
 
@@ -39,7 +39,8 @@ const allProcesses = (): Process[] =>
 function statOf(pid: string): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold spaces: state, parent, … follow it; user and system time are 14 and 15 of all.
+    // The name in parentheses may contain spaces. State, parent and so on follow it; user and system time are fields 14
+    // and 15.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
     return { pid: Number(pid), parentPid: Number(fields[1]), ms: ticks * TICK_MS };

@@ -9,9 +9,9 @@ import { median, rounded } from './stats.ts';
 
 /** Medians of the time from `npm start` to its line `ready`. */
 export interface StartFigures {
-  /** With a stack that was synthesized before. */
+  /** With a cached stack. */
   unchangedMs: number;
-  /** With one that was not, as after any change of the sources. */
+  /** Without one, as after any change of the sources. */
   changedMs: number;
 }
 
@@ -23,7 +23,7 @@ export async function measureStarts(rounds: number): Promise<StartFigures> {
   for (let round = 1; round <= rounds; round++) {
     progress(`npm start, round ${round} of ${rounds}`);
     unchanged.push(await measureStart([]));
-    // A setting that no stack was synthesized with: nothing else is different.
+    // A setting without a cached stack, and without other effects.
     changed.push(await measureStart(['--context', `mailsPerHour=${1 + (Date.now() % 100_000)}`]));
   }
   return { unchangedMs: rounded(median(unchanged), 0), changedMs: rounded(median(changed), 0) };

@@ -7,25 +7,25 @@ import { CASES, type Case, type Faults, firstOfPairs, PAIRED, type RunResult, si
 import { Instances, type Surroundings } from './simulatedCloud.ts';
 
 export interface ExploreOptions {
-  /** Functions to look at. */
+  /** The functions to explore. */
   functions: readonly string[];
-  /** How much of the single faults is run, from 0 to 1; less than all is drawn by the seed. */
+  /** The share of single faults to run, from 0 to 1; chosen by the seed. */
   share: number;
   seed: number;
-  /** Whether pairs of faults are run too. */
+  /** Whether to run pairs of faults, too. */
   pairs: boolean;
-  /** A defect of a function that is to be found: then the first failure is enough. */
+  /** A defect to detect: then the first failure is enough. */
   mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
   /** Called with the findings of each scenario as soon as it ends. */
   onFindings?: (findings: CaseFindings) => void;
 }
 
-/** What came of a scenario of a function. */
+/** The result of a function's scenario. */
 export interface CaseFindings {
   target: string;
   scenario: string;
-  /** Calls when nothing goes wrong. */
+  /** Calls without faults. */
   calls: number;
   /** Runs with one fault, and with two. */
   singles: number;

@@ -3,12 +3,12 @@ import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Report } from './main.ts';
 
-/** Under a minute on two cores that do nothing else. */
+/** Under a minute on two idle cores. */
 const TIMEOUT_MS = 600_000;
 /** In the short form test/service/local/lifecycle.test.ts kills; deaths before and after calls are among the faults drawn. */
 const KILLS = ['--kills', IS_LONG ? '1' : '0'];
 
-/** Which faults are drawn. */
+/** Seed of the chosen faults. */
 const SEED = '4';
 
 describe('npm run faults -- --short', () => {
@@ -26,7 +26,7 @@ describe('npm run faults -- --short', () => {
       expect(report.cases.flatMap(({ failures }) => failures)).toEqual([]);
       expect(report.kills?.failures ?? []).toEqual([]);
       expect(failed).toBe(false);
-      // Otherwise it would no longer look at what it is for.
+      // Otherwise it would miss its purpose.
       expect(report.cases.reduce((runs, { singles }) => runs + singles, 0)).toBeGreaterThan(150);
       if (IS_LONG) expect(report.kills?.acknowledged).toBeGreaterThan(0);
     },

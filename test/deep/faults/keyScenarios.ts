@@ -8,7 +8,7 @@ const READ = { undone: 200, done: 200 };
 const givenKey = ({ repositories, workspaceId }: SimulatedCloud) =>
   repositories.keys.create(workspaceId, { name: 'Some key', expiresAt: NEVER }, 'write');
 
-/** Keys have no name of their own: each attempt that was done made one. */
+/** Keys have no unique name: each executed attempt created one. */
 const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const count = async () => Number((await cloud.read('listKeys', {})).json.keys.length);
   const counts = { before: await count() };

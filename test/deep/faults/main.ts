@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles | --pair
   --singles no pairs of faults
   --pairs   no single faults
   --mutants instead: each mutant, which the single faults in its function are to find`;
-/** Of the single faults, in a short run. */
+/** Share of the single faults in a short run. */
 const SHORT_SHARE = 0.02;
 const KILLS = 20;
 const SHORT_KILLS = 1;
@@ -27,7 +27,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** What a run gives with `--json`. */
+/** The result with `--json`. */
 export interface Report {
   seed: number;
   seconds: number;
@@ -35,11 +35,11 @@ export interface Report {
   kills: KillFindings | undefined;
 }
 
-/** What `--mutants --json` gives: the first failure of each. */
+/** The result of `--mutants --json`: the first failure of each. */
 export type MutantReport = Record<string, string | undefined>;
 
 const options = readOptions();
-// Not of the clock and the console, which the functions have while they are explored.
+// Not the process's clock and console, which belong to the functions during the exploration.
 const seconds = () => Math.round(performance.now() / 1_000);
 const progress = (text: string) => process.stderr.write(`${String(seconds()).padStart(4)} s  ${text}\n`);
 
@@ -60,7 +60,7 @@ async function run(): Promise<never> {
   process.exit(failuresOf(report).length === 0 ? 0 : 1);
 }
 
-/** Prints the first failure that each mutant leads to; the exit status tells whether all of them were found. */
+/** Prints the first failure of each mutant; the exit status says whether all were detected. */
 async function runMutants(): Promise<never> {
   const found: MutantReport = {};
   let areFound = true;

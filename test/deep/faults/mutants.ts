@@ -11,7 +11,7 @@ const isToQueue = ({ service }: ServiceCall): boolean => service === 'sqs';
 const isOfIndex = ({ action, input }: ServiceCall): boolean =>
   action !== 'GetItem' && String((input.Key as Item | undefined)?.PK).startsWith(indexHeadKey('').PK);
 
-/** The first write of a transaction is made by itself, before the others. */
+/** Makes the first write of a transaction separately, before the others. */
 const inTwoSteps: Intercept = async (call, perform) => {
   if (!isTransaction(call)) return perform(call);
   const writes = call.input.TransactItems as TransactionWrite[];
@@ -21,7 +21,7 @@ const inTwoSteps: Intercept = async (call, perform) => {
   return part(writes.slice(1));
 };
 
-/** A key is read only when its last use is noted, and fails with that. */
+/** Reads a key only when recording its use, and fails with that. */
 const readBehindNote = (): Intercept => {
   let note: Promise<unknown> = Promise.resolve();
   return async (call, perform) => {
@@ -33,7 +33,7 @@ const readBehindNote = (): Intercept => {
   };
 };
 
-/** Each is found by some fault. */
+/** Each is detected by some fault. */
 export const MUTANTS: Record<string, FaultMutant> = {
   'a transaction whose attempts have a token each': {
     harm: /500 was answered with a fault/,

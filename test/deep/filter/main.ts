@@ -5,10 +5,10 @@ import { packSample } from '../../support/filterSample.ts';
 import { type Labelled, type Trial, trials } from '../../support/filterTrials.ts';
 import { type LabelledText, readCorpus } from './corpus.ts';
 
-/** Characters of a message: what people write into forms is shorter than mail. */
+/** Characters of a message: form entries are shorter than mail. */
 const LENGTHS = [40, 150, 500, 1_000, 2_000, Number.POSITIVE_INFINITY];
 const MARKS = [20, 50, 200, 1_000];
-/** The sample of the quick test: enough wanted texts to see one false positive in 1,000. */
+/** The quick test's sample: enough wanted texts to notice one false positive in 1,000. */
 const SAMPLE = { length: 500, wanted: 1_200, spam: 300 };
 
 type Text = Labelled & LabelledText;

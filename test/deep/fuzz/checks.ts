@@ -6,12 +6,12 @@ import { FieldIssue } from '../../../shared/contract/schemas/fieldRules.ts';
 import { type FuzzAnswer, type FuzzRequest, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
-/** What is wrong with fields of a form. */
+/** Problems with fields of a form. */
 const FieldIssues = z.array(z.strictObject(FieldIssue.shape)).check(z.minLength(1));
-/** Longer than any message that a person would read. */
+/** Longer than any message for people. */
 const MESSAGE_LENGTH_MAX = 10_000;
 
-/** What is wrong with an answer, whatever was asked. */
+/** Problems of a response to any request. */
 export function checkAnswer(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers } = answer;
   const operation = service.operationOf(request);
@@ -54,7 +54,7 @@ function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer):
   return problems;
 }
 
-/** Whether it is the page that shows a refused form again. */
+/** Whether it is the page that shows a rejected form again. */
 export const isFormPage = ({ status, headers }: FuzzAnswer): boolean =>
   status === 400 && headers['content-type'] === 'text/html; charset=utf-8';
 
@@ -69,18 +69,18 @@ function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzAnswe
   return problems;
 }
 
-/** Only a person's browser that posts a form is sent elsewhere: to a page of the site or the endpoint's address. */
+/** Only browsers that post forms are redirected: to a page of the site or the endpoint's URL. */
 function checkRedirect(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
   const problems: string[] = [];
   if (service.operationOf(request)?.id !== 'createSubmission') problems.push('303 from another operation');
   if (asksForJson(request)) problems.push('303 although JSON was sent or asked for');
-  // Besides the site's pages an endpoint's own address, which requests may have set to any.
+  // Besides the site's pages an endpoint's own URL, which requests may have set to any.
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(headers.location ?? '')) problems.push(`303 to ${headers.location}`);
   if (body.length > 0) problems.push('303 with a body');
   return problems;
 }
 
-/** Whoever asks for a file without asking for JSON is led to it. */
+/** Clients that ask for a file without asking for JSON are redirected to it. */
 function checkFileAddress(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
   const problems: string[] = [];
   if (service.operationOf(request)?.id !== 'retrieveFile') problems.push('302 from another operation');
@@ -105,7 +105,7 @@ function checkSuccess(operation: Operation, request: FuzzRequest, answer: FuzzAn
   return problems;
 }
 
-/** Whether it is beyond doubt what kind of client this is; between the two the service may decide. */
+/** Whether the kind of client is unambiguous; otherwise the service may decide. */
 const isPlainForm = (request: FuzzRequest): boolean =>
   !request.path.includes('validate=only') &&
   headerOf(request, 'content-type') === 'application/x-www-form-urlencoded' &&
@@ -117,7 +117,7 @@ const asksForJson = (request: FuzzRequest): boolean =>
   headerOf(request, 'accept') === 'application/json' ||
   headerOf(request, 'x-requested-with') !== undefined;
 
-/** Nothing of another workspace is in the answer, unless the request itself said it. */
+/** Asserts that the response contains nothing of another workspace, unless the request did. */
 export function checkIsolation(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const caller = world.callerOf(request);
   const told = `${Object.values(answer.headers).join('\n')}\n${textOf(answer)}`;

@@ -1,4 +1,4 @@
-/** How many requests were answered, by operation and status. */
+/** The number of responses by operation and status. */
 export class Counts {
   total = 0;
   readonly #byOperation = new Map<string, Map<number, number>>();
@@ -10,7 +10,7 @@ export class Counts {
     this.#byOperation.set(operationId, byStatus);
   }
 
-  /** `{"createKey": {"201": 12, "400": 3}}`; what reached no operation stands under `none`. */
+  /** `{"createKey": {"201": 12, "400": 3}}`; requests that reached no operation are under `none`. */
   toJSON(): Record<string, Record<string, number>> {
     const rows = [...this.#byOperation].sort().map(([id, byStatus]) => [id, Object.fromEntries(byStatus)]);
     return Object.fromEntries(rows);

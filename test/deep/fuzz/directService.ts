@@ -26,13 +26,13 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
 import { type Routing, readRouting, SITE_URL } from './routing.ts';
 
-/** Headers that the edge sets itself; what a caller sends under their names never arrives. */
+/** Headers that the edge sets; a caller's values of these never arrive. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
-/** More requests a second than anything here sends. */
+/** A higher rate than any test sends. */
 const UNLIMITED = 10_000;
 
-/** What any operation may need. */
+/** The dependencies of all operations. */
 type AllDependencies = BucketDependencies &
   UploadDependencies &
   ChallengeDependencies &
@@ -42,20 +42,20 @@ interface OperationModule {
   createHandler: (dependencies: AllDependencies) => HttpFunction;
 }
 
-/** The handlers in this process, on a table in memory: hundreds of times as fast as over HTTP. */
+/** The handlers in this process on a table in memory: hundreds of times as fast as over HTTP. */
 export interface DirectService extends Service {
   /** The handlers' table, and its items. */
   table: TableAccess;
   items: MemoryItems;
   /** The objects of the bucket of files. */
   objects: MemoryObjects;
-  /** Waited for before each call to the table: what interleaves requests. */
+  /** Awaited before each call to the table, to interleave requests. */
   point: (kind: 'read' | 'write') => Promise<void>;
-  /** Lines that the handlers logged since they were last taken. */
+  /** Log lines since they were last taken. */
   takeLog: () => unknown[];
 }
 
-/** Makes the real handlers on a table in memory. Captures the log for the rest of this process. */
+/** Creates the real handlers on a table in memory. Captures the log for the rest of this process. */
 export async function openDirectService(): Promise<DirectService> {
   const routing = readRouting();
   const items = new MemoryItems();
@@ -95,7 +95,7 @@ export async function openDirectService(): Promise<DirectService> {
 async function createHandlers(dependencies: AllDependencies): Promise<Map<string, HttpFunction>> {
   const fallback = createFallback({ siteUrl: dependencies.siteUrl, allowedMethods: allowedMethods() });
   const handlers = new Map([['fallback', fallback]]);
-  // One after the other: Jest cannot link modules that several imports want at the same time.
+  // Sequentially: Jest cannot link modules that several imports want concurrently.
   for (const { id, group } of OPERATIONS) {
     const module = (await import(`../../../lambdas/${group}/${id}.ts`)) as OperationModule;
     handlers.set(id, module.createHandler(dependencies));
@@ -127,7 +127,7 @@ async function send(request: FuzzRequest, routing: Routing, handlers: Map<string
 const lowerCase = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-/** The event of a Lambda proxy integration, as the local gateway makes it. */
+/** The event of a Lambda proxy integration, as the local gateway creates it. */
 function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, extendedRequestId: string) {
   const [pathname = '/', query = ''] = path.split(/\?(.*)/s);
   const passed = headers.filter(([name]) => !EDGE_HEADER.test(name));

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface FuzzRequest {
   method: string;
   /** With its query; one character is one byte. */
@@ -17,27 +17,27 @@ export interface FuzzAnswer {
   body: Buffer;
 }
 
-/** The service under test, however it is reached. */
+/** The service under test. */
 export interface Service {
   siteUrl: string;
   send: (request: FuzzRequest) => Promise<FuzzAnswer>;
-  /** The operation that a request is routed to; undefined when it is none. */
+  /** The operation of a request; undefined if there is none. */
   operationOf: (request: FuzzRequest) => Operation | undefined;
 }
 
-/** The header's value, the last one if there are several. */
+/** The header's last value. */
 export const headerOf = ({ headers }: FuzzRequest, name: string): string | undefined =>
   headers.findLast(([other]) => other.toLowerCase() === name)?.[1];
 
-/** Whether nothing was done: an error, or a redirect that shows one to a person. */
+/** Whether nothing was done: an error, or a redirect to an error page. */
 export const isRefusal = ({ status, headers }: FuzzAnswer): boolean =>
   status >= 400 || (status === 303 && /\/form\/[a-z-]+$/.test(headers.location ?? ''));
 
-/** The text of an answer, unpacked if it is compressed. */
+/** The text of a response, decompressed. */
 export const textOf = ({ headers, body }: FuzzAnswer): string =>
   (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 
-/** The JSON of an answer; undefined when it is none. */
+/** The JSON of a response; undefined if it is not JSON. */
 export function jsonOf(answer: FuzzAnswer): unknown {
   try {
     return JSON.parse(textOf(answer));
@@ -48,7 +48,7 @@ export function jsonOf(answer: FuzzAnswer): unknown {
 
 const SHOWN_MAX = 600;
 
-/** A request on a few lines, as a person wants to read it in a report. */
+/** A readable form of a request for reports. */
 export function show({ method, path, headers, body }: FuzzRequest): string {
   const lines = headers.map(([name, value]) => `  ${name}: ${shorten(JSON.stringify(value))}`);
   const content = body.length === 0 ? [] : [`  ${shorten(JSON.stringify(body.toString('latin1')))}`];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Counts } from './counts.ts';
 
-/** A property that did not hold, for the smallest input found. */
+/** A failed property, with the smallest input found. */
 export interface Failure {
-  /** With these two the same input is tried again. */
+  /** These two reproduce the input. */
   seed: number;
   path: string;
   report: string;
@@ -11,17 +11,17 @@ export interface Failure {
 
 export interface Exploration {
   counts: Counts;
-  /** Ends when so many more requests were answered. */
+  /** Ends after this many further responses. */
   requests: number;
   seed: number;
-  /** Tries one input of an earlier exploration again. */
+  /** Reproduces one input of an earlier run. */
   path?: string | undefined;
-  /** Inputs from one seed; the next ones are from the number after it. */
+  /** Inputs from one seed; the next ones use the following seed. */
   runsPerSeed?: number;
   onProgress?: () => void;
 }
 
-/** Checks a property with new inputs until enough requests were sent, or until one fails; that one is shrunk. */
+/** Checks a property with new inputs until enough requests were sent or one fails, which is then shrunk. */
 export async function explore<T>(property: fc.IAsyncProperty<T>, options: Exploration): Promise<Failure | undefined> {
   const { counts, requests, path, runsPerSeed: numRuns = 50, onProgress } = options;
   const end = counts.total + requests;

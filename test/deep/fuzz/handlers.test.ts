@@ -5,10 +5,10 @@ import { Counts } from './counts.ts';
 import { type DirectService, openDirectService } from './directService.ts';
 import { directSuites } from './suites.ts';
 
-/** A sample of the 1,000,000 of `npm run fuzz`, the same one each time. */
+/** A fixed sample of the 1,000,000 of `npm run fuzz`. */
 const SEED = 20_260_105;
 const REQUESTS = IS_LONG ? 10_000 : 2_000;
-/** Generated from the document alone. */
+/** Generated from the document only. */
 const DOCUMENTED_REQUESTS = 22_000;
 const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 900;
 const TIMEOUT_MS = 300_000;
@@ -25,10 +25,10 @@ describe('every handler, for any request', () => {
     async () => {
       const counts = new Counts();
       expect(await directSuites(service, counts).requests({ requests: REQUESTS, seed: SEED, counts })).toBeUndefined();
-      // Otherwise the requests would no longer reach what they are for.
+      // Otherwise the requests would not reach their purpose.
       const seen = counts.toJSON();
       for (const { id, status } of OPERATIONS) {
-        // Who does not ask for JSON is led to the file.
+        // Clients that do not ask for JSON are redirected to the file.
         const success = id === 'retrieveFile' ? 302 : status;
         expect([id, Object.keys(seen[id] ?? {})]).toEqual([id, expect.arrayContaining([String(success), '400'])]);
       }
@@ -70,7 +70,7 @@ describe('any sequence of operations by two workspaces, also at the same time', 
         await directSuites(service, counts).sequences({ requests: SEQUENCE_REQUESTS, seed: SEED, counts }),
       ).toBeUndefined();
       const seen = counts.toJSON();
-      // No submission of a sequence has files.
+      // Submissions in sequences have no files.
       const reached = OPERATIONS.filter(({ id }) => id !== 'retrieveFile');
       for (const { id, status } of reached) expect([id, (seen[id]?.[status] ?? 0) > 0]).toEqual([id, true]);
     },

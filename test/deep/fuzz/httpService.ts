@@ -6,10 +6,10 @@ import { readRouting } from './routing.ts';
 
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** What HTTP does not have in a path is refused before any path is looked at. */
+/** Characters that HTTP does not allow in a path are rejected first. */
 const NOT_IN_A_PATH = /[^\x21-\x7e]/;
 
-/** A local cloud over sockets, byte for byte: a client library would refuse to send much of what is to be sent. */
+/** A local cloud over raw sockets, since client libraries would not send many of these requests. */
 export function openHttpService({ apiUrl, siteUrl }: Pick<Outputs, 'apiUrl' | 'siteUrl'>): Service {
   const { hostname, port } = new URL(apiUrl);
   const routing = readRouting();
@@ -19,7 +19,7 @@ export function openHttpService({ apiUrl, siteUrl }: Pick<Outputs, 'apiUrl' | 's
   return { siteUrl, operationOf, send };
 }
 
-/** The bytes of a request. A Content-Length of its own is kept, right or wrong; a Host is not, as it is refused. */
+/** The bytes of a request. Keeps a Content-Length, right or wrong, but not a Host, which is rejected. */
 function wire({ method, path, headers, body }: FuzzRequest): Buffer {
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
   const all = [
@@ -32,19 +32,19 @@ function wire({ method, path, headers, body }: FuzzRequest): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Sends bytes and reads until the other side ends. */
+/** Sends bytes and reads until the other side closes. */
 async function exchangeBytes(bytes: Buffer, host: string, port: number): Promise<Buffer> {
   const socket = connect({ host, port });
   socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('no answer came')));
   await once(socket, 'connect');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // Not ended from this side: Node.js gives up a request whose connection is half closed.
+  // Not half-closed: Node.js aborts such requests.
   socket.write(bytes);
   try {
     await once(socket, 'close');
   } catch (error) {
-    // A server that refuses early may reset what was still being sent.
+    // A server that rejects early may reset the connection while bytes are being sent.
     if (chunks.length === 0) throw error;
   }
   return Buffer.concat(chunks);

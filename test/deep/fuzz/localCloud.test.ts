@@ -4,7 +4,7 @@ import { IS_LONG } from '../../support/testSize.ts';
 import { Counts } from './counts.ts';
 import { httpSuites } from './suites.ts';
 
-/** A sample of what `npm run fuzz` sends over HTTP, the same one each time. */
+/** A fixed sample of what `npm run fuzz` sends over HTTP. */
 const REQUESTS = IS_LONG ? 1_000 : 40;
 const RUNS_PER_SEED = 8;
 const SEED = 20_260_101;

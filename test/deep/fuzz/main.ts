@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Of the requests, those that each part sends: over HTTP a request takes a hundred times as long. */
+/** The share of requests of each part: over HTTP a request takes a hundred times as long. */
 const SHARES = {
   httpRequests: 0.015,
   httpSequences: 0.005,
@@ -33,7 +33,7 @@ const SHARES = {
 type Part = keyof typeof SHARES;
 const PROGRESS_INTERVAL_MS = 10_000;
 
-/** Not by the console, which the handlers' log is taken from. */
+/** Not with the console, from which the handlers' log is captured. */
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 const startedAt = Date.now();
@@ -79,7 +79,7 @@ async function fuzzHandlers(): Promise<void> {
 }
 
 say(`seed ${values.seed}`);
-// The handlers' log is captured for the rest of the process: what the local cloud says comes first.
+// First, since the handlers' log is captured for the rest of the process.
 if (!values.only?.startsWith('direct')) await fuzzLocalCloud();
 if (!values.only?.startsWith('http')) await fuzzHandlers();
 const total = Object.values(results).reduce((sum, { requests }) => sum + requests, 0);

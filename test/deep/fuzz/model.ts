@@ -40,7 +40,7 @@ export interface ModelWebhook extends Fields {
   endpointId: string;
 }
 
-/** What the contract says that a service holds: plain lists, no storage. */
+/** A model of the service's state according to the contract: plain lists. */
 export class Model {
   endpoints: ModelEndpoint[] = [];
   keys: ModelKey[] = [];
@@ -82,7 +82,7 @@ export class Model {
 export interface Context {
   call: Call;
   outcome: Outcome;
-  /** The caller's; there is one unless the operation is public. */
+  /** The caller's key; exists unless the operation is public. */
   key: ModelKey | undefined;
   siteUrl: string;
 }
@@ -138,7 +138,7 @@ const deleteEndpoint: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, {});
 };
 
-/** Each challenge is a new one; only for endpoints that ask for ALTCHA. */
+/** Each challenge is new; only for endpoints with ALTCHA. */
 const retrieveChallenge: Step = (model, { call, outcome }) => {
   const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
   if (!endpoint?.captcha) return notFound(outcome);
@@ -159,7 +159,7 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const found = received(endpoint, call.body);
   if ('code' in found) return expectError(outcome, found.code === 'FORBIDDEN' ? 403 : 400, found.code);
   const { data, reason } = found;
-  // The sender is not told.
+  // The sender does not notice.
   model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
   return expectAnswer(outcome, 201, shown);
 };
@@ -177,7 +177,7 @@ const retrieveSubmission: Step = (model, context) => {
 const updateSubmission: Step = (model, context) => {
   const submission = ownSubmission(model, context);
   if (!submission) return notFound(context.outcome);
-  // A mark about spam is a person's word, which needs no reason.
+  // A person's spam mark has no reason.
   if ('isSpam' in context.call.body) delete submission.spamReason;
   const { data: _, ...shown } = Object.assign(submission, context.call.body);
   return expectAnswer(context.outcome, 200, shown);
@@ -190,7 +190,7 @@ const deleteSubmission: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, {});
 };
 
-/** A key's fields; its last access may be any time or none. */
+/** A key's fields; its last access may be any time or absent. */
 function expectKey(
   { status, json, from, to }: Outcome,
   expected: number,
@@ -211,13 +211,13 @@ function expectKey(
   return `${status} ${text(json)} instead of ${expected} ${text(known)}`;
 }
 
-/** What operations answer of a key, but its last access. */
+/** A key in responses, without its last access. */
 const answerOf = ({ secret: _, permission, ...key }: ModelKey) => ({
   ...key,
   ...(permission === 'read' && { permission }),
 });
 
-/** Whether a key asks for a later expiry than its own; undefined when that depends on the moment. */
+/** Whether a key asks for a later expiry than its own; undefined if that depends on the exact time. */
 function isBeyond(caller: ModelKey | undefined, label: unknown, { from, to }: Outcome): boolean | undefined {
   if (label === undefined || caller === undefined) return false;
   const [earliest = NEVER, latest = NEVER] = [from, to].map((time) => expiryOf(String(label), time));
@@ -277,7 +277,7 @@ const listSubmissions: Step = (model, context) => {
   return expectPage(context, 'submissions', own.sort(byId).reverse());
 };
 
-/** One id is asked for: what becomes of several is not one step. */
+/** For one id: bulk requests are not one atomic step. */
 const updateSubmissions: Step = (model, context) => {
   const { call, outcome } = context;
   if (!model.ownEndpoint(context, call.endpointId)) return notFound(outcome);
@@ -306,7 +306,7 @@ const searchSubmissions: Step = (model, context) => {
   return expectAnswer({ ...outcome, json: shown as unknown as Fields }, 200, own.reverse());
 };
 
-/** Keys of one millisecond may stand in any order: the page is compared with the keys that it names. */
+/** Keys of the same millisecond may be in any order: the page is compared with the keys that it names. */
 const listKeys: Step = (model, context) => {
   const { outcome } = context;
   const own = model.keys.filter(({ workspaceId }) => workspaceId === context.key?.workspaceId);

@@ -2,7 +2,7 @@ import type { Operation } from '../../../shared/contract/operations/index.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** A request to an operation, with the identifiers that it names. */
+/** A request to an operation, with its ids. */
 export interface Call {
   operation: Operation;
   secret: string;
@@ -12,7 +12,7 @@ export interface Call {
   page: { page: number; limit: number };
 }
 
-/** What came back, and between which moments. */
+/** The response, with the times before and after it. */
 export interface Outcome {
   status: number;
   json: Fields;
@@ -23,7 +23,7 @@ export interface Outcome {
 
 export const text = (value: unknown): string => JSON.stringify(value);
 
-/** Compares as JSON, whatever the order of fields. */
+/** Compares as JSON, ignoring the order of fields. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -45,7 +45,7 @@ export function expectAnswer(outcome: Outcome, status: number, json: unknown): s
 
 export const notFound = (outcome: Outcome) => expectError(outcome, 404, 'NOT_FOUND');
 
-/** One page of all that there is, in the order of the list. */
+/** One page of a list. */
 export function expectPage(
   { call, outcome }: { call: Call; outcome: Outcome },
   name: string,

@@ -11,27 +11,27 @@ import { type FuzzRequest, jsonOf, type Service } from './exchange.ts';
 import { Model } from './model.ts';
 import type { Call, Outcome } from './modelAnswers.ts';
 
-/** Where sequences are run. */
+/** The service that runs sequences. */
 export interface ModelStage {
   service: Service;
   counts: Counts;
   table: TableAccess;
   /** Called before a sequence begins. */
   reset: () => void;
-  /** Runs calls that were begun together, in an order that the seed chooses where that is possible. */
+  /** Runs concurrent calls, in an order that the seed chooses where possible. */
   together: <T>(calls: (() => Promise<T>)[], seed: number) => Promise<T[]>;
 }
 
 const NO_DELIVERY = 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** A step of a sequence; what it names is chosen among what there is, or was, when it is taken. */
+/** A step of a sequence; its ids are chosen from existing and former ones when it is taken. */
 interface Step {
   operationId: Operation['id'];
   workspace: number;
   key: number;
   endpoint: number;
   item: number;
-  /** Whether it names what may be another workspace's or another endpoint's. */
+  /** Whether it may use ids of another workspace or endpoint. */
   isStray: boolean;
   body: Record<string, unknown>;
   page: { page: number; limit: number };
@@ -39,10 +39,10 @@ interface Step {
 
 const WORKSPACES = 2;
 const BATCHES_MAX = 25;
-/** Calls under way at the same time; the orders in which they may have happened grow as its factorial. */
+/** Concurrent calls; the number of possible orders is its factorial. */
 const TOGETHER_MAX = 4;
 
-/** Often, because `createUpload` needs it, and no captcha beside it. */
+/** Frequent, since `createUpload` needs it, and without a captcha. */
 const FILES = { maxCount: 2, maxBytes: 1_000, types: ['image/*'] };
 
 const fields = {
@@ -68,7 +68,7 @@ const webhookFields = {
   includeSpam: fc.boolean(),
   isEnabled: fc.boolean(),
 };
-/** What control fields and terms are about, beside other data. */
+/** Data for control fields and terms, besides other data. */
 const spamFields = {
   message: fc.constantFrom('Hello', 'a Casino', 'casinos'),
   _gotcha: fc.constantFrom('', 'filled in'),
@@ -99,7 +99,7 @@ const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
   replayWebhookDeliveries: fc.constant({ ids: [NO_DELIVERY] }),
 };
 
-/** How often an operation comes, where it is not twice: a sequence needs things to work on. */
+/** How often an operation is chosen, by default twice: a sequence needs data to work on. */
 const WEIGHTS: Record<Operation['id'], number> = {
   createEndpoint: 4,
   createSubmission: 6,
@@ -135,7 +135,7 @@ const firstStep = (operationId: string, workspace: number, body: Step['body']): 
   return { operationId, workspace, key: 0, endpoint: 0, item: 0, isStray: false, body, page };
 };
 
-/** What every workspace begins with. */
+/** The initial state of every workspace. */
 const FIRST_STEPS = [0, 1].flatMap((workspace) => [
   firstStep('createEndpoint', workspace, { slug: 'slug-a', targetEmails: [] }),
   firstStep('createSubmission', workspace, { message: 'Hello' }),
@@ -143,7 +143,7 @@ const FIRST_STEPS = [0, 1].flatMap((workspace) => [
   firstStep('createWebhook', workspace, { url: 'https://example.com/hook' }),
 ]);
 
-/** Sequences of all operations by several workspaces, some of them together: the answers are the model's. */
+/** Sequences of all operations by several workspaces, partly concurrent: the responses match the model. */
 export const modelProperty = (stage: ModelStage) =>
   fc.asyncProperty(
     fc.array(fc.record({ steps: batch, order: fc.nat() }), { maxLength: BATCHES_MAX, size: 'medium' }),
@@ -157,10 +157,10 @@ export const modelProperty = (stage: ModelStage) =>
     },
   );
 
-/** One sequence: the model as it stands, and every identifier there ever was. */
+/** A sequence: the model's current state, and every id so far. */
 class Sequence {
   readonly #stage: ModelStage;
-  /** Several, when calls that were made together may have happened in several orders. */
+  /** Several, if concurrent calls may have happened in several orders. */
   #models: Model[];
   readonly #secrets: string[][] = [];
   readonly #known: Known[] = [];
@@ -186,7 +186,7 @@ class Sequence {
     }
   }
 
-  /** Makes the calls of some steps together and finds an order in which the model gives their outcomes. */
+  /** Makes the calls of some steps concurrently and finds an order in which the model gives their outcomes. */
   async take(steps: Step[], order: number): Promise<void> {
     const calls = steps.map((each) => this.#callOf(each));
     const outcomes = await this.#stage.together(
@@ -195,13 +195,13 @@ class Sequence {
     );
     const all = calls.map((call, i) => ({ call, outcome: outcomes[i] as Outcome }));
     this.#taken.push(all.map(({ call, outcome }) => told(call, outcome)).join('\n  with '));
-    // A list is put together from several reads: beside other calls it need not be that of one moment.
+    // A list combines several reads: concurrently with other calls it need not match one moment.
     const taken = all.length === 1 ? all : all.filter(({ call }) => !call.operation.id.startsWith('list'));
     this.#explain(taken);
     for (const { call, outcome } of all) this.#remember(call, outcome);
   }
 
-  /** Goes on with every model that gives these outcomes in some order. */
+  /** Continues with every model that gives these outcomes in some order. */
   #explain(taken: Taken[]): void {
     const problems = new Set<string>();
     const models = this.#models.flatMap((model) => explanations(model, taken, problems));
@@ -269,7 +269,7 @@ class Sequence {
   }
 
   #remember({ operation, secret: caller, endpointId }: Call, { status, json, secret }: Outcome): void {
-    // A file that is announced is nothing that other operations name.
+    // Other operations do not refer to an upload.
     if (status !== 201 || operation.id === 'createUpload') return;
     const { group } = operation;
     const itsWorkspace = this.#known.find(({ id }) => id === endpointId)?.workspace ?? 0;
@@ -284,7 +284,7 @@ class Sequence {
   }
 }
 
-/** Something that there is or was. */
+/** An existing or former resource. */
 interface Known {
   group: Operation['group'];
   workspace: number;
@@ -294,14 +294,14 @@ interface Known {
 }
 
 const NO_ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-/** Identifiers of nothing that there is. */
+/** Ids of nothing that exists. */
 const NOTHING: Record<Operation['group'], string> = {
   endpoints: NO_ENDPOINT,
   submissions: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   keys: 'key_0000000000000000000000',
   webhooks: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
 };
-/** Older ones are seldom named: they may be long gone. */
+/** Older ones are rarely used: they may be long gone. */
 const LATE_MAX = 3;
 
 const operationWith = (operationId: string): Operation => OPERATIONS.find(({ id }) => id === operationId) as Operation;
@@ -314,12 +314,12 @@ interface Taken {
   outcome: Outcome;
 }
 
-/** The model after all calls, for each order in which every outcome is the model's; adds what is wrong in the others. */
+/** The model after all calls, for each order in which every outcome matches; collects the mismatches of the others. */
 function explanations(model: Model, taken: Taken[], problems: Set<string>, first = model): Model[] {
   if (taken.length === 0) return [model];
   return taken.flatMap(({ call, outcome }) => {
     const rest = taken.filter((other) => other.call !== call);
-    // Who calls was asked at some moment since the first of these calls began.
+    // Authentication happened at some time since the first of these calls began.
     return (model === first ? [model] : [model, first]).flatMap((callers) => {
       const next = model.copy();
       const problem = next.apply(call, outcome, callers);

@@ -1,15 +1,15 @@
-/** What the contract says of settings against spam and of rules for fields, in plain words: no code of the service. */
+/** The contract's spam settings and field rules, implemented independently of the service. */
 
 type Fields = Record<string, unknown>;
 
 const isFilled = (value: unknown): boolean =>
   [value].flat().some((each) => (typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null));
 
-/** The settings of an endpoint after a change: what is null is taken away. */
+/** The settings of an endpoint after a change: null removes one. */
 export const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** The one rule of these sequences: `message` is a text that is filled in. */
+/** The only rule in these sequences: `message` is a required text. */
 function isMessageWrong(sent: unknown): boolean {
   const values = [sent].flat().filter((value) => value !== undefined && value !== null && value !== false);
   if (values.some((value) => typeof value === 'object')) return true;
@@ -21,7 +21,7 @@ const NEVER_UNKNOWN =
 const othersIn = (data: Fields): string[] => Object.keys(data).filter((name) => !NEVER_UNKNOWN.test(name));
 const hasOthers = (data: Fields): boolean => othersIn(data).length > 0;
 
-/** What becomes of what is sent to an endpoint: an error's code, or the data that is stored and why it is held. */
+/** The outcome of a submission: an error code, or the stored data and the reason for holding it. */
 export function received(endpoint: Fields, sent: Fields): { code: string } | { data: Fields; reason?: string } {
   if (endpoint.allowedOrigins !== undefined) return { code: 'FORBIDDEN' };
   const honeypots = ['_gotcha', ...(endpoint.honeypotField === undefined ? [] : [String(endpoint.honeypotField)])];
@@ -36,7 +36,7 @@ export function received(endpoint: Fields, sent: Fields): { code: string } | { d
   if (endpoint.captcha && answers.length === 0) return { code: 'BAD_REQUEST' };
   const reasons = [
     ...(honeypots.some((name) => isFilled(own(name))) ? ['honeypot'] : []),
-    // Nobody in these sequences solves anything.
+    // Nobody in these sequences solves a captcha.
     ...(endpoint.captcha ? ['captcha_failed'] : []),
     ...(endpoint.blockedTerms && /\bcasino\b/i.test(JSON.stringify(data)) ? ['term:casino'] : []),
   ];

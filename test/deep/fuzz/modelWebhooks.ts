@@ -25,7 +25,7 @@ const createWebhook: Step = (model, context) => {
   return expectAnswer(outcome, 201, webhook);
 };
 
-/** A template brings its format with it, any other format takes it away, and of headers only the names are answered. */
+/** A template sets its format, another format removes it, and only the names of headers are returned. */
 function setForm(webhook: Fields, { format, template, headers }: Fields): void {
   if (typeof template === 'string' && format === undefined) webhook.format = 'template';
   if (template === null && format === undefined && webhook.format === 'template') webhook.format = null;
@@ -64,7 +64,7 @@ const deleteWebhook: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, {});
 };
 
-/** What deliveries in the background say of a webhook, which no request does. */
+/** Fields that background deliveries set, not requests. */
 const asAsked = ({ failingSince: _, disabledReason: _reason, ...webhook }: Fields): Fields => webhook;
 
 const listWebhooks: Step = (model, context) => {
@@ -82,7 +82,7 @@ const listWebhooks: Step = (model, context) => {
   );
 };
 
-/** Deliveries come in the background, if anything is sent at all. */
+/** Deliveries happen in the background, if at all. */
 const listWebhookDeliveries: Step = (model, context) => {
   if (!ownWebhook(model, context)) return notFound(context.outcome);
   return expectAnswer(context.outcome, 200, context.outcome.json);
@@ -102,7 +102,7 @@ const testWebhook: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, context.outcome.json);
 };
 
-/** What the contract says of webhooks. */
+/** The contract's webhooks. */
 export const WEBHOOK_STEPS: Record<Operation['id'], Step> = {
   createWebhook,
   retrieveWebhook,

@@ -11,14 +11,14 @@ import type { FuzzWorkspace, FuzzWorld } from './world.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A right request that was sent, what came back, and what it carried. */
+/** A valid request, its response, and its content. */
 export interface Acknowledged {
   request: FuzzRequest;
   answer: FuzzAnswer;
   data: unknown;
 }
 
-/** Asks the service as a workspace's owner does. */
+/** Reads from the service as the workspace's owner. */
 export class Owner {
   readonly #service: Service;
   readonly #counts: Counts;
@@ -44,7 +44,7 @@ export class Owner {
   }
 }
 
-/** What is wrong with what is stored after a request was acknowledged. */
+/** Problems with what is stored after an acknowledged request. */
 export async function checkReadBack(
   { service, world, counts }: { service: Service; world: FuzzWorld; counts: Counts },
   acknowledged: Acknowledged,
@@ -58,7 +58,7 @@ export async function checkReadBack(
   return check ? check(new Owner(service, counts, owner), acknowledged) : [];
 }
 
-/** The caller, or whose form it is. */
+/** The caller, or the form's owner. */
 function ownerOf(world: FuzzWorld, request: FuzzRequest): FuzzWorkspace | undefined {
   const [, endpointId = ''] = /^\/v1\/f\/([^/?]+)/.exec(request.path) ?? [];
   if (endpointId === '') return world.callerOf(request);
@@ -74,13 +74,13 @@ const differs = (what: string, found: unknown, expected: unknown): string[] =>
     ? []
     : [`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
 
-/** The fields that were sent, of an object that was answered. */
+/** The sent fields of a returned object. */
 const sentFields = (data: Fields, object: Fields): Fields =>
   Object.fromEntries(Object.keys(data).map((name) => [name, object[name]]));
 
 const FILES_UNLESS_SENT = { maxCount: FILES_DEFAULT, maxBytes: FILE_BYTES_DEFAULT, types: [...FILE_TYPES_DEFAULT] };
 
-/** Settings as they are answered: what is null is absent, a secret is not told, those for files are whole. */
+/** Settings in responses: null is absent, secrets are hidden, file settings are complete. */
 function asAnswered({ allowedOrigins, captcha, files, ...data }: Fields): Fields {
   const { secret: _, ...shown } = (captcha ?? {}) as Fields;
   return Object.fromEntries(

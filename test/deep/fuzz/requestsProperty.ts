@@ -6,29 +6,29 @@ import { type FuzzAnswer, type FuzzRequest, jsonOf, type Service, show, textOf }
 import { checkReadBack } from './readBack.ts';
 import type { FuzzWorld } from './world.ts';
 
-/** Where requests are sent, and what is looked at beside their answers. */
+/** The service, and what to inspect besides its responses. */
 export interface Stage {
   service: Service;
   counts: Counts;
-  /** Makes the world that the requests of one case find. */
+  /** Creates the world for the requests of one case. */
   newWorld: () => Promise<FuzzWorld>;
-  /** What is wrong with what a request left behind. */
+  /** Problems with the state that a request left. */
   inspect: (world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer) => string[];
 }
 
-/** Requests that one case sends, one after the other. */
+/** Sequential requests of one case. */
 const CASE_REQUESTS_MAX = 20;
 
-/** Any requests to two workspaces: every answer holds what the contract promises of all of them. */
+/** Any requests to two workspaces: every response keeps the contract's promises. */
 export const requestsProperty = (stage: Stage) =>
   fc.asyncProperty(fc.array(anyCase, { minLength: 1, maxLength: CASE_REQUESTS_MAX }), async (cases) => {
     const world = await stage.newWorld();
     for (const each of cases) await runCase(stage, world, each);
   });
 
-/** What only the state that earlier requests left behind decides, by the message of the refusal. */
+/** Rejections that depend on the state left by earlier requests, by message. */
 const BY_STATE: Partial<Record<string, RegExp>> = {
-  // The endpoint asks for a captcha, or takes no such files.
+  // The endpoint requires a captcha, or does not accept such files.
   createSubmission: /^The captcha response is missing|^The form is invalid/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
   updateEndpoint: /captcha\.secret is missing, and/,
@@ -39,7 +39,7 @@ const isByState = (id: string, answer: FuzzAnswer): boolean =>
   isFormPage(answer) ||
   (BY_STATE[id]?.test(String((jsonOf(answer) as { message?: string } | undefined)?.message)) ?? false);
 
-/** Requests that the document allows: none of them is refused, unless by what is stored. */
+/** Requests that the document allows: none is rejected, except for stored state. */
 export const documentedProperty = ({ service, counts, newWorld }: Omit<Stage, 'inspect'>) =>
   fc.asyncProperty(fc.array(documentedCase, { minLength: 1, maxLength: CASE_REQUESTS_MAX }), async (cases) => {
     const world = await newWorld();
@@ -75,7 +75,7 @@ async function runCase(stage: Stage, world: FuzzWorld, { request: template, righ
   );
 }
 
-/** What was sent, with its tokens replaced. */
+/** The sent data with its tokens replaced. */
 function resolved(world: FuzzWorld, data: unknown): unknown {
   const body = Buffer.from(JSON.stringify(data ?? null));
   return JSON.parse(world.resolve({ method: '', path: '', headers: [], body }).body.toString());

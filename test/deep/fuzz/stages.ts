@@ -10,12 +10,12 @@ import type { Stage } from './requestsProperty.ts';
 import { TableChanges } from './tableChanges.ts';
 import { type FuzzWorld, newFuzzWorld } from './world.ts';
 
-/** Where a local cloud is reached. */
+/** The URL of a local cloud. */
 export type Addresses = TableAddress & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
 
 const WORKSPACES = 2;
 
-/** The handlers in this process, whose table and log are looked at after each request. */
+/** The handlers in this process, whose table and log are inspected after each request. */
 export async function directStage(service: DirectService, counts: Counts): Promise<Stage> {
   service.items.clear();
   const world = await newFuzzWorld(service.table, WORKSPACES);
@@ -34,7 +34,7 @@ export async function directStage(service: DirectService, counts: Counts): Promi
   };
 }
 
-/** No log line tells a secret or what somebody submitted. */
+/** Asserts that no log line contains a secret or submitted data. */
 function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
   const secrets = workspaces.flatMap((workspace) => [...workspace.secrets, workspace.marks[0] ?? '']);
   return lines
@@ -43,7 +43,7 @@ function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
     .map((line) => `it logged ${line}`);
 }
 
-/** A local cloud; workspaces of its own for each case. */
+/** A local cloud with new workspaces for each case. */
 export function httpStage(outputs: Addresses, counts: Counts): Stage {
   const table = localTable(outputs);
   return {
@@ -54,7 +54,7 @@ export function httpStage(outputs: Addresses, counts: Counts): Stage {
   };
 }
 
-/** Sequences on the handlers in this process, whose calls to the table interleave as the seed has it. */
+/** Sequences on the handlers in this process, whose table calls the seed interleaves. */
 export function directModelStage(service: DirectService, counts: Counts): ModelStage {
   return {
     service,
@@ -76,14 +76,14 @@ async function interleaved<T>(service: DirectService, calls: (() => Promise<T>)[
   const all = Promise.all(calls.map((call) => call())).finally(() => {
     open = false;
   });
-  // A refusal is for whoever awaits the result below.
+  // The rejection is for whoever awaits the result below.
   all.catch(() => undefined);
   while (open) await scheduler.run();
   service.point = async () => undefined;
   return all;
 }
 
-/** Sequences on a local cloud, whose calls race as they will. */
+/** Sequences on a local cloud, whose calls race freely. */
 export function httpModelStage(outputs: Addresses, counts: Counts): ModelStage {
   return {
     service: openHttpService(outputs),

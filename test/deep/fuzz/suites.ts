@@ -5,16 +5,16 @@ import { modelProperty } from './modelProperty.ts';
 import { documentedProperty, requestsProperty } from './requestsProperty.ts';
 import { type Addresses, directModelStage, directStage, httpModelStage, httpStage } from './stages.ts';
 
-/** Explores with the given options; undefined when everything held. */
+/** Explores with the given options; undefined if everything held. */
 export type Suite = (options: Exploration) => Promise<Failure | undefined>;
 
-/** What is sent to a local cloud over sockets. */
+/** Requests to a local cloud over sockets. */
 export const httpSuites = (outputs: Addresses, counts: Counts): Record<'requests' | 'sequences', Suite> => ({
   requests: (options) => explore(requestsProperty(httpStage(outputs, counts)), options),
   sequences: (options) => explore(modelProperty(httpModelStage(outputs, counts)), options),
 });
 
-/** What is handed to the handlers in this process. */
+/** Requests to the handlers in this process. */
 export const directSuites = (
   service: DirectService,
   counts: Counts,

@@ -6,7 +6,7 @@ import type { FuzzWorld } from './world.ts';
 
 type State = ReadonlyMap<string, Item>;
 
-/** Compares what the table held before a request with what it holds after. */
+/** Compares the table before and after a request. */
 export class TableChanges {
   readonly #items: MemoryItems;
   #before: State;
@@ -16,7 +16,7 @@ export class TableChanges {
     this.#before = new Map(items.state());
   }
 
-  /** What is wrong with what a request changed: what was refused changes nothing, the rest only its own workspace. */
+  /** Problems with a request's changes: a rejected one changes nothing, others only their own workspace. */
   check(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
     const changed = changesBetween(this.#before, this.#items.state());
     const before = this.#before;
@@ -26,7 +26,7 @@ export class TableChanges {
     if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];
     if (/^\/v1\/f\//.test(request.path)) {
       const stored = changed.filter((id) => !id.startsWith('CHALLENGE#'));
-      // Beside it, at most the challenge that its sender answered.
+      // Except for the challenge that its sender solved.
       const isOneMore = stored.length === 1 && changed.length <= 2 && !changed.some((id) => before.has(id));
       return isOneMore ? [] : [`a submission changed ${changed.join(', ')}`];
     }
@@ -36,7 +36,7 @@ export class TableChanges {
   }
 }
 
-/** Ids of the items that differ, apart from the time of a key's last use and the counts of requests. */
+/** Ids of the changed items, ignoring the times of keys' last use and the counts of requests. */
 function changesBetween(before: State, after: State): string[] {
   const ids = [...new Set([...before.keys(), ...after.keys()])];
   return ids
@@ -50,12 +50,12 @@ function unused(item: Item | undefined): Item | undefined {
   return rest;
 }
 
-/** The workspace that an item belongs to. */
+/** The workspace of an item. */
 function ownerOf(id: string, before: State, after: State): string {
   const [PK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);
   if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
-  // The items of webhooks are in partitions of their endpoint's.
+  // Items of webhooks are in partitions of their endpoint.
   const partition = PK.replace(/^HOOK(?:SECRET)?#/, 'ENP#');
   const endpoint = before.get(`${partition}\u0000ENP`) ?? after.get(`${partition}\u0000ENP`);
   return String(item?.workspaceId ?? endpoint?.workspaceId);

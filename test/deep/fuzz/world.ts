@@ -12,25 +12,25 @@ import { Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { FuzzRequest } from './exchange.ts';
 
-/** A workspace with one or more of everything, and what of it nobody else may ever see. */
+/** A workspace with at least one of everything, and what others must never see of it. */
 export interface FuzzWorkspace {
   workspaceId: string;
   /** Secrets of its keys. */
   secrets: string[];
-  /** What every text of it holds, and its identifiers. */
+  /** A text that all of its texts contain, and its ids. */
   marks: string[];
-  /** What requests name by `~name~`. */
+  /** The tokens `~name~` in requests. */
   names: Record<string, string>;
 }
 
 const PAST = '2020-01-01 00:00:00.000000';
 /**
- * Replaced in paths, headers and bodies before a request is sent, so that a seed repeats a request in any run. With %
- * at its end every character is percent-encoded.
+ * Replaced in paths, headers and bodies before sending, so that a seed repeats a request in any run. With a trailing %
+ * every character is percent-encoded.
  */
 const TOKEN = /~(w\d|none)\.(\w+)(%?)~/g;
 
-/** What names nothing. */
+/** Ids of nothing. */
 const NOTHING: Record<string, string> = {
   endpoint: newId('endpoint'),
   submission: newId('submission'),
@@ -47,7 +47,7 @@ export class FuzzWorld {
     this.workspaces = workspaces;
   }
 
-  /** The request with every token replaced by what it stands for here. */
+  /** The request with its tokens replaced. */
   resolve({ method, path, headers, body }: FuzzRequest): FuzzRequest {
     const text = body.toString('latin1');
     return {
@@ -58,7 +58,7 @@ export class FuzzWorld {
     };
   }
 
-  /** Whose key the request carries. */
+  /** The owner of the request's key. */
   callerOf(request: FuzzRequest): FuzzWorkspace | undefined {
     const header = request.headers.findLast(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
     return this.workspaces.find(({ secrets }) => secrets.some((secret) => header.includes(secret)));
@@ -73,7 +73,7 @@ export class FuzzWorld {
   }
 }
 
-/** Makes workspaces as an operator does, and fills them through the repositories. */
+/** Creates workspaces like an operator, and fills them through the repositories. */
 export async function newFuzzWorld(table: TableAccess, count: number): Promise<FuzzWorld> {
   const workspaces: FuzzWorkspace[] = [];
   for (let i = 0; i < count; i++)
@@ -94,7 +94,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
     targetEmails: [],
     redirectUrl: `https://${mark.toLowerCase()}.example.com/ok`,
   };
-  // Any workspace may take the same slug: it marks none.
+  // Any workspace can use the same slug, so it identifies none.
   const slug = `taken.${mark.toLowerCase().slice(0, 5)}`;
   const files = { types: ['image/*', 'text/*', 'application/*'] };
   const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug, files }));
@@ -130,7 +130,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret] };
 }
 
-/** A file of a submission, as it is stored; there is no object of it. */
+/** A stored file of a submission, without an object. */
 const fileOf = (mark: string) => ({
   id: newId('file'),
   field: 'file',

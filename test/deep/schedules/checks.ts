@@ -8,7 +8,7 @@ import { markOf } from '../../../shared/storage/itemKeys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { type Page, pagesOf } from '../../../shared/storage/workspaceLists.ts';
 
-/** What the writers did so far. */
+/** The writers' actions so far. */
 export interface Written {
   acknowledged: Set<string>;
   deleting: Set<string>;
@@ -16,7 +16,7 @@ export interface Written {
   known: Set<string>;
 }
 
-/** What must hold of any page at any time. `acknowledged` is what was, when the read began. */
+/** Invariants of any page at any time. `acknowledged` is the state at the start of the read. */
 export function checkShownPage(
   { items, totalPages }: Page<{ id: string }>,
   { page, limit }: PageQuery,
@@ -36,7 +36,7 @@ export function checkShownPage(
   return problems;
 }
 
-/** What the four invariants say is wrong with an index whose stream has been followed to its end. */
+/** Violations of the four invariants of an index that has caught up with its stream. */
 export async function checkIndex(table: TableAccess, endpointId: string, submissions: string[]): Promise<string[]> {
   const problems: string[] = [];
   const store = new IndexStore(table);
@@ -65,8 +65,8 @@ export async function checkIndex(table: TableAccess, endpointId: string, submiss
 }
 
 /**
- * How the pages that are read differ from the plain list, newest first. Totals are exact where the tail is counted
- * by one query.
+ * Differences between the read pages and the expected list, newest first. Totals are exact if the tail is counted by
+ * one query.
  */
 export async function checkPages(
   table: TableAccess,

@@ -6,7 +6,7 @@ import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { timeOfMark } from '../../../shared/storage/itemKeys.ts';
 import type { Item, TableAccess } from '../../../shared/storage/table.ts';
 
-/** How the counts of states and days differ from the stored submissions, once the stream has been followed to its end. */
+/** Differences between the counts of states and days and the stored submissions, once the stream is processed. */
 export async function checkCounts(table: TableAccess, endpointId: string, submissions: Item[]): Promise<string[]> {
   const entries = submissions.map(entryOf).sort((a, b) => (a.mark < b.mark ? -1 : 1));
   return [

@@ -2,11 +2,11 @@ import { Random } from '../../support/simulator/random.ts';
 import type { ScheduleMutant, Suite } from './simulation.ts';
 
 export interface Exploration {
-  /** Schedules that were run, and how many of them took their steps in an order of their own. */
+  /** The number of schedules, and of those with a unique order of steps. */
   schedules: number;
   distinct: number;
   steps: number;
-  /** How often each thing happened, over all schedules. */
+  /** How often each event happened, over all schedules. */
   counts: Partial<Record<string, number>>;
   failures: { seed: number; problems: string[]; trace: string }[];
 }
@@ -19,7 +19,7 @@ export interface ExploreOptions {
   onProgress?: (done: number) => void;
 }
 
-/** Runs schedules, each from a seed of its own, until they are done or enough of them failed. */
+/** Runs schedules with consecutive seeds until all are done or enough have failed. */
 export async function explore(
   { simulate, rareSeeds }: Suite,
   { schedules, firstSeed, failuresMax, mutant, onProgress }: ExploreOptions,
@@ -45,7 +45,7 @@ export async function explore(
   return { ...result, distinct: traces.size };
 }
 
-/** FNV-1a over two halves: 53 bits, so that equal hashes are equal texts. */
+/** FNV-1a over two halves: 53 bits, so that equal hashes mean equal texts. */
 function hash(text: string): number {
   let [a, b] = [0x811c9dc5, 0x01000193];
   for (let i = 0; i < text.length; i++) {

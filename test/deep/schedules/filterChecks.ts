@@ -13,7 +13,7 @@ import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 
-/** What is wrong once the stream has been followed to its end, and the removal of a deleted endpoint too. */
+/** Violations after the stream and the removal of a deleted endpoint are processed. */
 export async function checkFilter(items: MemoryItems, endpointId: string): Promise<string[]> {
   const found = await new LearnedFilters(new MemoryTable(items)).find(endpointId);
   const state = [...items.state().values()];
@@ -24,7 +24,7 @@ export async function checkFilter(items: MemoryItems, endpointId: string): Promi
   return [...submissions.flatMap(problemsOf), ...problemsOfFilter(found.filter, lastImages(items, endpointId))];
 }
 
-/** Each submission is learned as what it was marked as last; one that was marked before the filter was on may not be. */
+/** Each submission is learned as its last mark; marks from before the filter was on may be missing. */
 function problemsOf({ SK, isSpam, isRead, toLearn, learnedAs }: Item): string[] {
   const marked = isSpam === undefined ? undefined : isSpam ? 'spam' : 'ham';
   if (isRead && toLearn === undefined && learnedAs === undefined) return [];
@@ -32,7 +32,7 @@ function problemsOf({ SK, isSpam, isRead, toLearn, learnedAs }: Item): string[] 
   return toLearn === undefined ? [] : [`${SK} is still to be learned`];
 }
 
-/** The filter knows exactly the submissions that say so, those that are gone included. */
+/** The filter contains exactly the submissions that say so, including removed ones. */
 function problemsOfFilter({ generation, state, outcomes, record }: LearnedFilter, images: Item[]): string[] {
   const learned = decode(state);
   const expected: Learned = {
@@ -70,7 +70,7 @@ function problemsOfFilter({ generation, state, outcomes, record }: LearnedFilter
   return problems;
 }
 
-/** Every submission as it is, or as it was when it was removed. */
+/** Every submission in its current or last state. */
 function lastImages({ events }: MemoryItems, endpointId: string): Item[] {
   const { PK } = endpointKey(endpointId);
   const images = new Map<string, Item>();

@@ -27,7 +27,7 @@ const withCondition =
       return [{ Update: { ...Update, ConditionExpression: change(Update.ConditionExpression, Update) } }];
     });
 
-/** A condition without its comparison of an attribute. */
+/** A condition without the comparison of an attribute. */
 const without =
   (attribute: string) =>
   (condition: string): string =>
@@ -36,7 +36,7 @@ const without =
       .filter((part) => !part.includes(attribute))
       .join(' AND ');
 
-/** The filter is written first; what becomes of the submissions is not looked at. */
+/** Writes the filter first and ignores the submissions' outcome. */
 const apart: ScheduleMutant = () => async (call, perform) => {
   if (call.action !== 'TransactWriteItems') return perform(call);
   const writes = call.input.TransactItems as TransactionWrite[];

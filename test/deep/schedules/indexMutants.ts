@@ -15,20 +15,20 @@ const HEAD = indexHeadKey('').SK;
 const isHead = (write: TransactionWrite): boolean => write.Update?.Key.SK === HEAD;
 const writesHead = (call: ServiceCall): boolean => writesOf(call).some(isHead);
 
-/** Changes the writes of a call that writes a head; the first of them may be the condition on its endpoint. */
+/** Changes the writes of a call that writes a head, the first of which may be the condition on its endpoint. */
 const withWrites = (change: (write: TransactionWrite) => TransactionWrite[]): Intercept =>
   changed(writesHead, (input) => {
     if (!input.TransactItems) return { ...change({ Update: input as Change })[0]?.Update };
     return { ...input, TransactItems: (input.TransactItems as TransactionWrite[]).flatMap(change) };
   });
 
-/** The open segments of a head as they are once they were counted again. */
+/** The head's open segments as if they had been recounted. */
 function settled(openSegments: unknown): string {
   const counted = ({ isProvisional: _, ...segment }: Segment): Segment => segment;
   return encodeSegments(decodeSegments(String(openSegments)).map(counted));
 }
 
-/** A segment is published as if it had been counted again, and the writer is told to begin with what is stored. */
+/** Publishes a segment as if it had been recounted, and tells the writer to start from the stored state. */
 const publishedAsCounted: ScheduleMutant = () => async (call, perform) => {
   const head = writesOf(call).find(isHead)?.Update;
   const openSegments = head && itemWrittenBy({ ...call, action: 'UpdateItem', input: { ...head } })?.openSegments;
@@ -48,7 +48,7 @@ const publishedAsCounted: ScheduleMutant = () => async (call, perform) => {
   }
 };
 
-/** A head and pages that are as they were read are not written. */
+/** Skips writing a head and pages that equal what was read. */
 const unchangedNotWritten: ScheduleMutant = () => {
   const known = new Map<string, unknown>();
   const content = ({ version: _, ...item }: Item): Item => item;
@@ -69,7 +69,7 @@ const unchangedNotWritten: ScheduleMutant = () => {
   };
 };
 
-/** A head is written over whatever head there is. */
+/** Overwrites any head. */
 const overAnyVersion: ScheduleMutant = () =>
   withWrites((write) => [
     isHead(write) && write.Update?.ConditionExpression?.includes('version')
@@ -80,14 +80,14 @@ const overAnyVersion: ScheduleMutant = () =>
 const STATISTICS = statisticsKey('').SK;
 const isOfStatistics = ({ Update }: TransactionWrite): boolean => Update?.Key.SK === STATISTICS;
 
-/** Statistics are written over whatever statistics there are. */
+/** Overwrites any statistics. */
 const statisticsOverAnyVersion: ScheduleMutant = () =>
   changed(
     (call) => call.action === 'UpdateItem' && writesOf(call).some(isOfStatistics),
     (input) => ({ ...input, ConditionExpression: 'attribute_exists(PK)' }),
   );
 
-/** Statistics that are as they were read are not written. */
+/** Skips writing statistics that equal what was read. */
 const unchangedStatisticsNotWritten: ScheduleMutant = () => {
   let known: Item | undefined;
   const content = ({ version: _, ...item }: Item): Item => item;
@@ -103,7 +103,7 @@ const unchangedStatisticsNotWritten: ScheduleMutant = () => {
   };
 };
 
-/** What the consumer knows of a submission that is not indexed, it takes from its own earlier statistics. */
+/** Takes what it knows of a submission that is not indexed from the earlier statistics. */
 const tailNotReadAgain: ScheduleMutant = () => {
   let before: Item[] = [];
   const isOfTail = (call: ServiceCall) =>

@@ -18,7 +18,7 @@ describe.each<[SuiteName, RegExp]>([
   }, TIMEOUT_MS);
 
   test.each(Object.keys(SUITES[suite].mutants))('some of them, with %s', (name) => {
-    // Not by an error: that would be a mutant which is broken in another way than it says.
+    // Not with an error: that would be another defect than the intended one.
     expect(found[name]?.failures[0]?.problems).toContainEqual(expect.stringMatching(problem));
   });
 });

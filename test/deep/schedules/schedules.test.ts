@@ -16,7 +16,7 @@ describe('page index › explored schedules of the real code', () => {
       const { schedules, distinct, counts, failures } = report;
       expect(failures).toEqual([]);
       expect(schedules).toBe(SCHEDULES);
-      // Otherwise the schedules would no longer bring about what they are for.
+      // Otherwise the schedules would not reach their purpose.
       expect(distinct).toBeGreaterThan(SCHEDULES / 2);
       const kinds = [
         'crash',

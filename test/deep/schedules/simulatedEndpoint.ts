@@ -31,7 +31,7 @@ import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
 
 export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** Something that may go wrong with a delivery. */
+/** A fault of a delivery. */
 const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
 type Fault = (typeof FAULTS)[number];
 const FAULTS_MAX = 3;
@@ -51,7 +51,7 @@ export type Counted =
   | 'marks'
   | 'oldIndexes';
 
-/** An endpoint with its writers, readers, consumers and their mishaps: everything that one schedule runs. */
+/** An endpoint with its writers, readers, consumers and faults: everything in one schedule. */
 export class SimulatedEndpoint {
   readonly items = new MemoryItems();
   readonly scheduler: Scheduler;
@@ -70,7 +70,7 @@ export class SimulatedEndpoint {
   #eventsSeen = 0;
   #writing = 0;
 
-  /** @param mutant what each task's calls to the table are changed by */
+  /** @param mutant changes each task's calls to the table */
   constructor(random: Random, mutant?: ScheduleMutant) {
     this.#random = random;
     this.#mutant = mutant;
@@ -91,7 +91,7 @@ export class SimulatedEndpoint {
     return !this.items.state().has(`${endpointKey(ENDPOINT_ID).PK}\u0000${ENDPOINT_SORT_KEY}`);
   }
 
-  /** The submissions that are there, as they are stored. */
+  /** The stored submissions. */
   get stored(): Item[] {
     return [...this.items.state().values()].filter(({ SK }) => String(SK).startsWith(SORT_PREFIX.submission));
   }
@@ -109,14 +109,15 @@ export class SimulatedEndpoint {
     return new MemoryTable(this.items);
   }
 
-  /** The same where a query answers two or three items only. */
+  /** The same with queries of two or three items per page. */
   get narrowTable(): MemoryTable {
     return new MemoryTable(this.items, { pageBytes: NARROW_PAGE_BYTES });
   }
 
   async run(): Promise<void> {
     const random = this.#random;
-    // Short schedules, where late changes come to a settled index, find other faults than long ones, where it grows.
+    // Short schedules, in which late changes reach a settled index, find other faults than long ones, in which it
+    // grows.
     const isSettled = random.chance(0.5);
     const ids = newIds(random, isSettled ? 3 + random.below(3) : 5 + random.below(10));
     const isBefore = isSettled ? () => random.chance(0.7) : (i: number) => i < oldest;
@@ -137,7 +138,7 @@ export class SimulatedEndpoint {
     }
   }
 
-  /** What was there before the schedule, and has left the stream long ago. */
+  /** Submissions from before the schedule, which have left the stream. */
   async #prepare(before: string[], isIndexed: boolean): Promise<void> {
     await this.table.put(
       { ...endpointKey(ENDPOINT_ID), id: ENDPOINT_ID },
@@ -154,7 +155,7 @@ export class SimulatedEndpoint {
     return { sizes: this.sizes, now: () => this.#now, onPart: () => undefined };
   }
 
-  /** The index as it was before states were counted. */
+  /** The index from before it counted states. */
   async #makeOld(): Promise<void> {
     this.#count('oldIndexes');
     const store = new IndexStore(this.table);
@@ -215,7 +216,7 @@ export class SimulatedEndpoint {
     this.#writing--;
   }
 
-  /** Marks a submission, and often takes the mark back, which makes it what it was before. */
+  /** Flags a submission, and often reverts the flag. */
   async #mark(table: MemoryTable, id: string): Promise<void> {
     const isTakenBack = this.#random.chance(0.6);
     const name = this.#random.pick(['isRead', 'isSpam']);
@@ -229,7 +230,7 @@ export class SimulatedEndpoint {
     }
   }
 
-  /** Delivers the stream's records in order and in batches, each until it was handled. */
+  /** Delivers the stream's records in order and in batches, until each is handled. */
   async #consume(task: Task, counted?: Counted): Promise<void> {
     if (counted) this.#count(counted);
     let instance = this.#newInstance();
@@ -261,7 +262,7 @@ export class SimulatedEndpoint {
         result = false;
       },
     );
-    // A crash and a time limit strike after some of the handler's steps; a zombie goes on after that.
+    // A crash or timeout strikes after some of the handler's steps; a zombie continues afterwards.
     const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(5) : Number.POSITIVE_INFINITY;
     const { scheduler } = this;
     const start = instance.task.steps;
@@ -322,7 +323,7 @@ export class SimulatedEndpoint {
     this.#start('removal', (remover) => this.#remove(remover));
   }
 
-  /** Removes the remains piece by piece; a piece that was cut short, or whose remover died, is taken up again. */
+  /** Removes the remains piece by piece; interrupted pieces are retried. */
   async #remove(task: Task): Promise<void> {
     await this.scheduler.point(task, () => this.#queue.length > 0 || this.#writing === 0);
     for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {

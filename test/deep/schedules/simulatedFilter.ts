@@ -16,7 +16,7 @@ import { ENDPOINT_ID } from './simulatedEndpoint.ts';
 import type { ScheduleMutant, Simulation } from './simulation.ts';
 import { newIds } from './submissionIds.ts';
 
-/** Something that may go wrong with a delivery. */
+/** A fault of a delivery. */
 const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
 type Fault = (typeof FAULTS)[number];
 const FAULTS_MAX = 3;
@@ -24,7 +24,7 @@ const ENDPOINT = { id: ENDPOINT_ID, spamFilter: 'learn' } as const;
 const WORDS = ['casino', 'bonus', 'invoice', 'meeting'];
 const KINDS: readonly (Kind | undefined)[] = ['spam', 'ham', undefined];
 
-/** An endpoint whose filter learns, with the people who mark, the consumers of the stream, and their mishaps. */
+/** An endpoint with a learning filter, people who mark, stream consumers, and faults. */
 export class SimulatedFilter implements Simulation {
   readonly items = new MemoryItems();
   readonly scheduler: Scheduler;
@@ -37,7 +37,7 @@ export class SimulatedFilter implements Simulation {
   #eventsSeen = 0;
   #changing = 0;
 
-  /** @param mutant what the calls of each of the consumers' instances are changed by */
+  /** @param mutant changes the calls of each consumer instance */
   constructor(random: Random, mutant?: ScheduleMutant) {
     this.#random = random;
     this.#mutant = mutant;
@@ -88,7 +88,7 @@ export class SimulatedFilter implements Simulation {
     }
     const submissions = new Submissions(table);
     const mark = async (id: string, spamFilter: 'off' | 'learn') => {
-      // What was read then was marked before the filter was switched on: only the command learns it.
+      // Marks from before the filter was switched on: only the command learns them.
       const isRead = spamFilter === 'off';
       await submissions.update({ id: ENDPOINT_ID, spamFilter }, id, { isSpam: this.#random.chance(0.5), isRead });
     };
@@ -112,7 +112,7 @@ export class SimulatedFilter implements Simulation {
     run(task).catch((error) => this.#problems.push(`${name} failed: ${error?.stack ?? error}`));
   }
 
-  /** Starts what may add to the stream: until it ends, its readers wait. */
+  /** Starts a task that may add to the stream: until it ends, readers wait. */
   #startChange(name: string, run: (task: Task) => Promise<void>): void {
     this.#changing++;
     this.#start(name, async (task) => {
@@ -142,7 +142,7 @@ export class SimulatedFilter implements Simulation {
     }
   }
 
-  /** What the operator's command does: it has the filter forget, learn all marks that there are, or both. */
+  /** The operator's command: makes the filter forget, learn all marks, or both. */
   async #command(task: Task): Promise<void> {
     const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
     const forgets = this.#random.chance(0.6);
@@ -160,7 +160,7 @@ export class SimulatedFilter implements Simulation {
     await new EndpointRemoval(table).removeAll(ENDPOINT_ID, () => true);
   }
 
-  /** Delivers the stream's marks in order and in batches, each until it was handled. */
+  /** Delivers the stream's marks in order and in batches, until each is handled. */
   async #consume(task: Task, counted?: string): Promise<void> {
     if (counted) this.#count(counted);
     let instance = this.#newInstance();
@@ -191,7 +191,7 @@ export class SimulatedFilter implements Simulation {
         result = false;
       },
     );
-    // A crash and a time limit strike after some of the handler's steps; a zombie goes on after that.
+    // A crash or timeout strikes after some of the handler's steps; a zombie continues afterwards.
     const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(3) : Number.POSITIVE_INFINITY;
     const start = instance.task.steps;
     instance.task.stallsAtWrite = fault === 'zombie' && this.#random.chance(0.7);

@@ -6,7 +6,7 @@ const TIME_START = '01ARZ3ND';
 export const timeOfKey = (number: number): number =>
   [...`${TIME_START}${DIGITS[number]}0`].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
 
-/** Ids in order of their time; now and then one has the mark of the one before. */
+/** Ids in order of time; sometimes with the previous one's mark. */
 export function newIds(random: Random, count: number): string[] {
   let mark = '';
   return Array.from({ length: count }, (_, i) => {
@@ -15,7 +15,7 @@ export function newIds(random: Random, count: number): string[] {
   });
 }
 
-/** The order in which they are written: about theirs, with some that come late. */
+/** The order of their writes: roughly by time, with some late ones. */
 export function shuffledALittle(random: Random, ids: string[]): string[] {
   const lateness = random.pick([0, 1, 3, 8]);
   const due = new Map(ids.map((id, i) => [id, i + random.next() * lateness]));

@@ -1,6 +1,6 @@
 import { filterSuite } from './filterSuite.ts';
 import { pageIndexSuite } from './pageIndexSuite.ts';
 
-/** All that is explored. */
+/** All subjects of exploration. */
 export const SUITES = { pageIndex: pageIndexSuite, filter: filterSuite };
 export type SuiteName = keyof typeof SUITES;

@@ -24,14 +24,14 @@ import { expectedStatistics } from './statisticsModel.ts';
 const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const START_MS = Date.UTC(2026, 0, 30);
 const HOUR_MS = 3_600_000;
-/** Long after all submissions, so that the index is believed. */
+/** Long after all submissions, so that the index counts as current. */
 const NOW_MS = START_MS + 400 * 24 * HOUR_MS;
 const SUBMISSIONS_MAX = 60;
 const DAYS_MAX = 366;
 
 export interface Counts {
   searches: number;
-  /** Answers, and among them those that ended before a full page and before the end. */
+  /** Responses, and those that ended before a full page and before the end. */
   answers: number;
   partial: number;
   found: number;
@@ -51,7 +51,7 @@ export const NO_COUNTS: Counts = {
   statistics: 0,
 };
 
-/** One endpoint whose submissions are created, marked and deleted while it is searched and its statistics are read. */
+/** An endpoint whose submissions are created, flagged and deleted during searches and reads of statistics. */
 export class SearchedEndpoint {
   readonly problems: string[] = [];
   readonly counts: Counts = { ...NO_COUNTS };
@@ -128,7 +128,7 @@ export class SearchedEndpoint {
 
   async #create(): Promise<undefined> {
     const random = this.#random;
-    // A clock that goes back is what the schedules explore.
+    // Clocks that go backwards are covered by the schedules.
     this.#createdAtMs += 1 + random.below(2 * this.#gapMs);
     const createdAtMs = this.#createdAtMs;
     const tail = Array.from({ length: 16 }, () => random.pick([...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'])).join('');
@@ -148,7 +148,7 @@ export class SearchedEndpoint {
     );
   }
 
-  /** Handles what the stream brings, up to its end. */
+  /** Handles the stream's records to the end. */
   async #follow(): Promise<void> {
     const statistics = new StatisticsUpdater(this.#table);
     while (this.#handled < this.#items.events.length) {
@@ -164,7 +164,7 @@ export class SearchedEndpoint {
     }
   }
 
-  /** Goes through a search from its beginning to its end, while things change or not. */
+  /** Runs a search from beginning to end, with or without concurrent changes. */
   async #searchOnce(): Promise<void> {
     const random = this.#random;
     const query = searchOf(
@@ -220,7 +220,7 @@ export class SearchedEndpoint {
       if (expected.join() !== found.join()) this.problems.push(`${what} found ${found} instead of ${expected}`);
       return;
     }
-    // Marks that the stream has not told yet may be seen as they were.
+    // Flags that are still in the stream may be seen in their old state.
     const isSure = this.#isMarkless(query);
     for (const known of before.values()) {
       const isMissing = isWanted(known, query) && !touched.has(known.id) && !found.includes(known.id);
@@ -234,7 +234,7 @@ export class SearchedEndpoint {
 
   #isMarkless = ({ isRead, isSpam }: SearchQuery): boolean => isRead === undefined && isSpam === undefined;
 
-  /** Counts some mails, which happens only where there are statistics. */
+  /** Counts some mails, if there are statistics. */
   async #countMails(): Promise<void> {
     const name = this.#random.pick(['sent', 'failed', 'inDigests'] as const);
     const times = 1 + this.#random.below(3);

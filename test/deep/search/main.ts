@@ -3,7 +3,7 @@ import { Random } from '../../support/simulator/random.ts';
 import { progress } from '../bench/progress.ts';
 import { type Counts, NO_COUNTS, SearchedEndpoint } from './explore.ts';
 
-/** Compares random searches and statistics with a plain list, and prints what came of it as one line of JSON. */
+/** Compares random searches and statistics with a plain list, and prints the result as one line of JSON. */
 const { values } = parseArgs({
   options: { searches: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });

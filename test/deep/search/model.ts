@@ -2,7 +2,7 @@ import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
 import type { SpamReasonKind } from '../../../shared/contract/schemas/spamReasons.ts';
 import { fold } from '../../../shared/intake/text.ts';
 
-/** A submission as a plain list has it. */
+/** A submission in the plain list. */
 export interface Known {
   id: string;
   createdAtMs: number;
@@ -13,7 +13,7 @@ export interface Known {
   reason?: SpamReasonKind | undefined;
 }
 
-/** What a search has to find, in its order: by going over all submissions, with nothing of the index or the table. */
+/** The expected result of a search, in order: from all submissions, without index or table. */
 export function expectedOf(all: Iterable<Known>, query: SearchQuery): string[] {
   const ids = [...all].filter((known) => isWanted(known, query)).map(({ id }) => id);
   ids.sort();
@@ -40,7 +40,7 @@ interface Text {
   value: string;
 }
 
-/** Every name and value of what was submitted. The outermost names are in no field. */
+/** Every name and value of a submission. The outermost names are in no field. */
 function textsOf(value: unknown, path: string[]): Text[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((child) => textsOf(child, path));

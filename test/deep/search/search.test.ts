@@ -3,7 +3,7 @@ import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Counts } from './explore.ts';
 
-/** In the short form a sample of what `npm run test:search` compares. */
+/** In the short form a sample of `npm run test:search`. */
 const SEARCHES = IS_LONG ? 100_000 : 400;
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 300_000;
 
@@ -17,7 +17,7 @@ test(
     const { report } = await runReport<Report>('test/deep/search/main.ts', '--searches', String(SEARCHES));
     expect(report.failures).toEqual([]);
     expect(report.searches).toBeGreaterThanOrEqual(SEARCHES);
-    // Otherwise the searches would no longer bring about what they are for.
+    // Otherwise the searches would not reach their purpose.
     for (const count of [report.partial, report.found, report.changesMeanwhile])
       expect(count).toBeGreaterThan(SEARCHES);
     for (const count of [report.mails, report.statistics]) expect(count).toBeGreaterThan(SEARCHES / 20);

@@ -6,7 +6,7 @@ import type { Known } from './model.ts';
 const DAY_MS = 86_400_000;
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
-/** What statistics have to say: by going over all submissions, with nothing of the index or the table. */
+/** The expected statistics: from all submissions, without index or table. */
 export function expectedStatistics(
   endpointId: string,
   all: readonly Known[],

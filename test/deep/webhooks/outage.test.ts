@@ -52,7 +52,7 @@ async function givenStruckEndpoint() {
   };
 }
 
-/** An endpoint that has nothing to do with it. */
+/** An unaffected endpoint. */
 async function givenOtherEndpoint() {
   const address = `other-${randomUUID()}@example.com`;
   const id = await givenEndpoint({ targetEmails: [address] });
@@ -61,7 +61,7 @@ async function givenOtherEndpoint() {
   const mails = async () => (await mailsTo(address, cloud.outputs.inboxUrl)).length;
   const listed = async () => (await call('GET', `/v1/submissions/${id}?limit=1`)).json._metadata.totalPages;
   return {
-    /** Posts a submission, and waits until it is mailed, counted and in the index. */
+    /** Posts a submission, and waits until it is mailed, counted and indexed. */
     submit: async () => {
       await post(cloud.outputs, id, { message: 'Hello' });
       posts++;

@@ -29,11 +29,11 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
-/** Webhooks whose receiver never answers, each with a delivery, and half of them in one workspace. */
+/** Webhooks whose receiver never responds, with one delivery each, half of them in one workspace. */
 const HANGING = IS_LONG ? 1_000 : 200;
 const BACKLOG = IS_LONG ? 200_000 : 2_000;
 const OTHERS = 20;
-/** No request ends by itself meanwhile: the others are delivered beside all those that hang, not after them. */
+/** No request times out meanwhile: others are delivered next to the hanging ones, not after them. */
 const POST_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 120_000;
 const BASE_URL = 'http://127.0.0.1';
@@ -53,7 +53,7 @@ beforeEach(async () => {
   sender = givenSender();
 });
 afterEach(async () => {
-  // What hangs ends with its connection.
+  // Hanging requests end with their connection.
   const stopped = sender.stop();
   for (const receiver of [hanging, willing]) receiver.close();
   await stopped;
@@ -63,7 +63,7 @@ afterEach(async () => {
 
 type Sender = ReturnType<typeof givenSender>;
 
-/** The functions that send, as many as are deployed by default for webhooks that did not fail, on queues as SQS's. */
+/** The default number of sending functions for webhooks that have not failed, on queues like SQS's. */
 function givenSender() {
   const items = new MemoryItems();
   const table = new MemoryTable(items);
@@ -79,7 +79,7 @@ function givenSender() {
   const context = { getRemainingTimeInMillis: () => (isStopped ? 0 : 60_000) } as Context;
   const { webhookConcurrency } = Settings.parse({ senderAddress: 'forms@example.com' });
   const sources = Array.from({ length: webhookConcurrency - FAILING_AT_ONCE }, () => {
-    // Functions share nothing but the table and the queues.
+    // Functions only share the table and the queues.
     const handler = createHandler({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL }), lanes });
     const invoke = async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, context)) });
     const mapping = { concurrency: 1, batchSize: 10, reportsFailures: true };
@@ -114,7 +114,7 @@ const laneOn = (queue: LocalQueue) => ({
 const newWorkspace = async () =>
   (await new Workspaces(sender.table as unknown as Table).create('Workspace')).workspaceId;
 
-/** Webhooks, as many of an endpoint as it may have. */
+/** The maximum number of webhooks of an endpoint. */
 async function newWebhooks(workspaceId: string, count: number, { url }: WebhookReceiver): Promise<StoredWebhook[]> {
   const { endpoints } = createRepositories(sender.table);
   const webhooks: StoredWebhook[] = [];
@@ -128,14 +128,14 @@ async function newWebhooks(workspaceId: string, count: number, { url }: WebhookR
   return webhooks;
 }
 
-/** Webhooks of workspaces of their own. */
+/** Webhooks in separate workspaces. */
 async function newWebhooksApart(count: number, receiver: WebhookReceiver): Promise<StoredWebhook[]> {
   const webhooks: StoredWebhook[] = [];
   for (let i = 0; i < count; i++) webhooks.push(...(await newWebhooks(await newWorkspace(), 1, receiver)));
   return webhooks;
 }
 
-/** Stores a submission to the endpoint of each webhook, and plans its delivery as the reader of the stream does. */
+/** Stores a submission to the endpoint of each webhook, and plans its delivery like the stream's reader. */
 async function submit(webhooks: StoredWebhook[]): Promise<void> {
   for (const { endpointId } of new Map(webhooks.map((each) => [each.endpointId, each])).values()) {
     const about = newId('submission');
@@ -146,7 +146,7 @@ async function submit(webhooks: StoredWebhook[]): Promise<void> {
   }
 }
 
-/** Places deliveries that are pending into the table, with the message that leads to them. */
+/** Stores pending deliveries with their messages. */
 async function givenBacklog({ id, endpointId, workspaceId }: StoredWebhook, count: number): Promise<void> {
   const about = newId('submission');
   await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
@@ -165,7 +165,10 @@ async function givenBacklog({ id, endpointId, workspaceId }: StoredWebhook, coun
   await sender.queues.send('webhook', { channel: 'webhook', endpointId, group: workspaceId, tries: 0, serve });
 }
 
-/** Submits to others that are well, and waits for their deliveries. @returns milliseconds until the last of them */
+/**
+ * Submits to healthy webhooks, and waits for their deliveries.
+ * @returns milliseconds until the last one
+ */
 async function deliverToOthers(webhooks: StoredWebhook[]): Promise<number> {
   const startedAt = Date.now();
   await submit(webhooks);

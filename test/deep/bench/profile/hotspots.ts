@@ -3,17 +3,17 @@ import { basename } from 'node:path';
 import { rounded } from '../stats.ts';
 import type { ThreadProfile } from './probe.ts';
 
-/** A function, or what V8 does beside functions, and its share of the time in which its threads were at work. */
+/** A function, or V8's own work, and its share of the threads' active time. */
 export interface Hotspot {
   where: string;
   percent: number;
 }
 
 const SHOWN_MAX = 15;
-/** A thread that waits: for V8 the main thread is then idle, any other in a program that is not JavaScript. */
+/** A waiting thread: the main thread is then idle for V8, any other in a native program. */
 const WAITING = ['(idle)', '(program)'];
 
-/** Where time goes by itself, most first: in the main thread, and in the threads of all functions together. */
+/** Self time, highest first: in the main thread, and in the threads of all functions together. */
 export function hotspotsOf(profiles: ThreadProfile[]): Record<string, Hotspot[]> {
   const of = (isWanted: (name: string) => boolean) =>
     topOf(profiles.filter(({ name }) => isWanted(name)).map(({ profile }) => profile));

@@ -13,27 +13,27 @@ import { type ThreadTimes, takeSnapshot, timesBetween } from './threads.ts';
 const PROBE = fileURLToPath(new URL('probe.ts', import.meta.url));
 const CONNECTIONS = 10;
 const LISTED = 100;
-/** With it, one hundred of them make an answer of 25 kB. */
+/** With this size, a hundred of them make a response of 25 kB. */
 const BODY = JSON.stringify({ email: 'ada@example.com', name: 'Ada Lovelace', message: 'x'.repeat(64) });
 
 export interface ProfileAmounts {
-  /** Each kind of request takes so many turns, of so many requests. */
+  /** The number of rounds of each kind of request, and of requests per round. */
   rounds: number;
   requests: number;
   warmUp: number;
 }
 
 export interface RequestProfile {
-  /** Processor time in milliseconds for one request: medians of the rounds. */
+  /** Processor time in milliseconds per request: medians of the rounds. */
   times: ThreadTimes;
-  /** Where the threads' time goes. */
+  /** The threads' self time. */
   hotspots: Record<string, Hotspot[]>;
 }
 
 /** By kind of request. */
 export type ProfileReport = Record<string, RequestProfile>;
 
-/** Where the processor time of a form post and of a list of 100 goes, in a local cloud of its own. */
+/** The processor time of a form post and of a list of 100, in a separate local cloud. */
 export async function measureProfile(amounts: ProfileAmounts): Promise<ProfileReport> {
   const data = newDataFolder();
   try {
@@ -75,7 +75,7 @@ async function profileRequests(cloud: CloudProcess, amounts: ProfileAmounts): Pr
   return report;
 }
 
-/** Right requests, one after another: posts to one endpoint, and lists of one that gets no more. */
+/** Valid requests in sequence: posts to one endpoint, and lists of another one. */
 async function requestsTo({ outputs }: CloudProcess): Promise<Record<string, () => LoadRequest>> {
   const [posted, listed] = [await newOwn(outputs), await newOwn(outputs)];
   await fill(outputs, listed);

@@ -2,18 +2,18 @@ import type { Profiler } from 'node:inspector';
 import { Session } from 'node:inspector';
 
 /**
- * Loaded into the local cloud's process: on request it names the functions' threads, and takes a profile of every thread
- * that runs JavaScript.
+ * Loaded into the local cloud's process: on request it names the functions' threads, and profiles every thread that
+ * runs JavaScript.
  */
 export type ProbeRequest = 'threads' | 'startProfiles' | 'stopProfiles';
 
 export interface FunctionThread {
-  /** Linux's id of the thread. */
+  /** Linux's thread id. */
   tid: number;
   name: string;
 }
 
-/** What one thread ran. */
+/** A thread's profile. */
 export interface ThreadProfile {
   /** The function's name, or `main`. */
   name: string;
@@ -68,7 +68,7 @@ const inEveryThread = (method: string): Promise<unknown[]> =>
 
 const ANSWERS: Record<ProbeRequest, () => Promise<unknown>> = {
   threads: async () => {
-    // Only while it is asked: a thread with a debugger is slower.
+    // Only during a request: a thread with a debugger is slower.
     await ask('NodeWorker.enable', { waitForDebuggerOnStart: false });
     const threads = await Promise.all([...workers].map(identify));
     await ask('NodeWorker.disable');
@@ -83,7 +83,7 @@ const ANSWERS: Record<ProbeRequest, () => Promise<unknown>> = {
     const names = await Promise.all([...workers].map(identify));
     const stopped = (await inEveryThread('Profiler.stop')) as ({ profile: Profiler.Profile } | undefined)[];
     await ask('NodeWorker.disable');
-    // A thread that began meanwhile has none.
+    // A thread that started meanwhile has none.
     return stopped.flatMap((each, i) => (each ? [{ name: names[i - 1]?.name ?? 'main', profile: each.profile }] : []));
   },
 };

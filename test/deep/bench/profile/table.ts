@@ -2,7 +2,7 @@ import { rounded } from '../stats.ts';
 import { table, title } from '../tables.ts';
 import type { ProfileReport } from './measure.ts';
 
-/** A profile as a person reads it. */
+/** A profile as a readable table. */
 export const profileAsText = (report: ProfileReport): string =>
   [
     title('Processor time of one request, in milliseconds, by thread', '10 connections; medians of the rounds'),

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { childrenOf } from '../processorTime.ts';
 import type { FunctionThread } from './probe.ts';
 
-/** Processor time of a local cloud, in milliseconds, by who used it. */
+/** Processor time of a local cloud in milliseconds, by user. */
 export interface ThreadTimes {
-  /** All threads of functions: of those that answer requests, and of those that follow the stream. */
+  /** All threads of functions: those of operations, and those of the stream. */
   functions: number;
   /** Gateway, proxy of the AWS services, readers of the stream. */
   main: number;
@@ -13,7 +13,7 @@ export interface ThreadTimes {
   engine: number;
 }
 
-/** Processor time so far of each thread of a local cloud, by Linux's id of the thread. */
+/** Processor time so far of each thread of a local cloud, by thread id. */
 export interface Snapshot {
   cloud: Map<number, number>;
   engine: Map<number, number>;
@@ -25,14 +25,14 @@ export function takeSnapshot(pid: number): Snapshot {
   return { cloud: new Map(threadsOf(pid)), engine: new Map(below.flatMap(threadsOf)) };
 }
 
-/** Linux counts the time that a thread ran in nanoseconds. */
+/** Linux counts a thread's time in nanoseconds. */
 const threadsOf = (pid: number): [tid: number, ms: number][] =>
   readdirSync(`/proc/${pid}/task`).map((tid) => {
     const [ranNs] = readFileSync(`/proc/${pid}/task/${tid}/schedstat`, 'utf8').split(' ');
     return [Number(tid), Number(ranNs) / 1e6];
   });
 
-/** What was used between two snapshots. */
+/** The difference between two snapshots. */
 export function timesBetween(before: Snapshot, after: Snapshot, pid: number, threads: FunctionThread[]): ThreadTimes {
   const times: ThreadTimes = { functions: 0, main: 0, helpers: 0, engine: 0 };
   const functions = new Set(threads.map(({ tid }) => tid));

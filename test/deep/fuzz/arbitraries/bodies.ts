@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { anyJson, asJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 
-/** A body with its type; `data` is what must be read back once it was accepted. */
+/** A body with its type; `data` must be returned once it is accepted. */
 export interface FuzzBody {
   type: string;
   bytes: Buffer;
   data?: unknown;
 }
 
-/** Data within every limit of a submission. */
+/** Data within all limits of a submission. */
 export const submissionData = objectOf(anyJson).map(asJson) as fc.Arbitrary<object>;
 
 const jsonBody = submissionData.map(
   (data): FuzzBody => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(data)), data }),
 );
 
-/** Fields of a form: well-formed, as browsers make them before they encode. */
+/** Well-formed fields of a form before encoding. */
 const formFields = fc
   .array(fc.tuple(anyText, anyText), { maxLength: 6 })
   .map((pairs) => pairs.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()]));
 
-/** A field that is there more than once is a list. */
+/** A repeated field is a list. */
 function collected(pairs: [string, string][]): object {
   const names = [...new Set(pairs.map(([name]) => name))];
   const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
@@ -38,7 +38,9 @@ export const urlEncoded = (pairs: [string, string][]): FuzzBody => ({
 
 const urlEncodedBody = formFields.filter((pairs) => pairs.length > 0).map(urlEncoded);
 
-/** Boundaries of RFC 2046. None is in a value: Node.js 20 ends a value at the boundary's text even without its hyphens. */
+/**
+ * Boundaries of RFC 2046. None is in a value: Node.js 20 ends a value at the boundary's text even without its hyphens.
+ */
 const boundary = fc.constantFrom('----WebKitFormBoundary7MA4', 'AaB03x', "'()+_,-./:=?", 'y'.repeat(70));
 
 /** As browsers write it: quotes and line ends in names are percent-encoded, line ends in values are CRLF. */
@@ -54,7 +56,7 @@ export const multipart = ([pairs, mark]: [[string, string][], string]): FuzzBody
 
 const multipartBody = fc.tuple(formFields, boundary).map(multipart);
 
-/** What a submission may be sent as. */
+/** Encodings of a submission. */
 export const formBody = fc.oneof(jsonBody, urlEncodedBody, multipartBody);
 
 const TYPES = [
@@ -82,14 +84,14 @@ const TYPES = [
   '*/*',
 ];
 
-/** A type that may or may not be one. */
+/** A content type, possibly invalid. */
 export const anyType = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TYPES) },
   { weight: 1, arbitrary: fc.string() },
 );
 
 const HEAD = '--b\r\nContent-Disposition: form-data; ';
-/** Bodies that parsers of their formats have stumbled over. */
+/** Bodies that have broken parsers. */
 const ODD_BODIES = [
   `${HEAD}name="a"\r\n\r\nv`,
   `${HEAD}name="a"\r\n\r\nv\r\n--b`,
@@ -119,7 +121,7 @@ const ODD_BODIES = [
   '{"a":"\xed\xa0\x80"}',
 ];
 
-/** Bytes of any kind. */
+/** Arbitrary bytes. */
 export const anyBytes = fc.oneof(
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)) },
   { weight: 3, arbitrary: fc.constantFrom(...ODD_BODIES).map((text) => Buffer.from(text, 'latin1')) },
@@ -127,7 +129,7 @@ export const anyBytes = fc.oneof(
   { weight: 2, arbitrary: anyJson.map((value) => Buffer.from(JSON.stringify(value))) },
 );
 
-/** Bytes of which something was cut, changed or added. */
+/** Bytes with a part removed, changed or added. */
 export const damaged = (bytes: Buffer): fc.Arbitrary<Buffer> =>
   fc
     .tuple(fc.constantFrom('cut', 'flip', 'insert', 'double'), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255))

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SUBMISSION_DEPTH_MAX } from '../../../../shared/contract/limits.ts';
 import { anyText } from './text.ts';
 
-/** Any JSON value that a field of a submission may have, with names and texts that are trouble. */
+/** Any JSON value for a submission's field, with troublesome names and texts. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: SUBMISSION_DEPTH_MAX - 1, withCrossShrink: true },
@@ -17,15 +17,15 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie
   ),
 })).value;
 
-/** An object whose names are any text; `__proto__` becomes a name of its own. */
+/** An object with any names; `__proto__` becomes an own property. */
 export function objectOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
   return fc.array(fc.tuple(anyText, value), { maxLength: 6 }).map((entries) => Object.fromEntries(entries));
 }
 
-/** What JSON.stringify writes for a value; negative zero is zero there. */
+/** The result of JSON.stringify, which writes negative zero as zero. */
 export const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Ways to say in JSON what JSON.stringify never would, each of the text of an object. */
+/** Unusual JSON that JSON.stringify never writes, derived from an object's text. */
 const REWRITES: ((json: string, extra: string) => string)[] = [
   (json) => `\ufeff${json}`,
   (json) => ` \t\r\n${json}\n `,
@@ -55,6 +55,6 @@ const REWRITES: ((json: string, extra: string) => string)[] = [
 
 const extra = (json: string): string => (json.length % 2 === 0 ? 'extra' : 'page');
 
-/** The text of a JSON body, of which something is unusual or wrong. */
+/** A JSON body with something unusual or wrong. */
 export const rewritten = (json: string): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(REWRITES.length - 1), anyText).map(([i, text]) => REWRITES[i]?.(json, text) ?? json);

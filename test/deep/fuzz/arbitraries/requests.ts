@@ -6,16 +6,16 @@ import { rewritten } from './json.ts';
 import { nearlyRightBody, queryOf, rightBody, rightBodyAndMore, rightForm, rightQuery } from './schemas.ts';
 import { headerText, lineText } from './text.ts';
 
-/** A request, and what is to come of it if that is known. Tokens such as `~w0.endpoint~` stand in it. */
+/** A request with its expected outcome, if known. It contains tokens such as `~w0.endpoint~`. */
 export interface FuzzCase {
   request: FuzzRequest;
-  /** The operation whose request this is, right in every way: whatever is answered, it is not 400, 413 or 415. */
+  /** The operation of a valid request: its response is not 400, 413 or 415. */
   right?: Operation['id'];
-  /** What it sends, as it must be read back. */
+  /** The sent data, which must be returned. */
   data?: unknown;
 }
 
-/** Mostly workspace 0's own key, which may do everything. */
+/** Mostly workspace 0's own key with all permissions. */
 const credential: fc.Arbitrary<[string, string][]> = fc
   .oneof(
     { weight: 14, arbitrary: fc.constant('Bearer ~w0.secret~') },
@@ -65,7 +65,7 @@ const wrongId = fc.oneof(
   fc.constantFrom('~w0.submission~', '~w0.key~', '..', '.'),
 );
 
-/** The operation's path with identifiers in place of its parameters. */
+/** The operation's path with ids as parameters. */
 function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
   const { endpoint: endpoints, submission: submissions, key: keys, webhook: webhooks } = IDS;
   const own = { endpoints, submissions, keys, webhooks }[group];
@@ -103,7 +103,7 @@ const CLIENT_HEADERS: [string, string][] = [
 const clientHeaders = fc.array(fc.constantFrom(...CLIENT_HEADERS), { maxLength: 2 });
 const typeHeader = (type: string): [string, string] => ['Content-Type', type];
 
-/** What verify-key asks about: keys that there are. */
+/** Keys for verify-key: existing ones. */
 const verified = fc
   .constantFrom(
     '~w0.key~',
@@ -115,7 +115,7 @@ const verified = fc
     '~none.key~',
   )
   .map((key) => ({ key }));
-/** Slugs that are taken, beside those that the schema brings about. */
+/** Existing slugs, besides generated ones. */
 const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) => ({ slug }));
 
 function rightObject(operation: Operation): fc.Arbitrary<object> {
@@ -142,7 +142,7 @@ function rightFuzzBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   return operation.id === 'createSubmission' ? formBody : rightObject(operation).map(jsonOf);
 }
 
-/** Requests that an operation takes by the document. */
+/** Requests that the document allows. */
 function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
   return fc
     .tuple(pathOf(operation, true), rightQuery(operation), credentials, clientHeaders, rightFuzzBody(operation))
@@ -158,10 +158,10 @@ function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
     }));
 }
 
-/** Right fields, those of things that there are among them, and unknown ones. */
+/** Valid fields, including existing values, and unknown fields. */
 const jsonBody = (operation: Operation) => fc.oneof(rightBodyAndMore(operation), rightObject(operation)).map(jsonOf);
 
-/** A body of any type that the document has for an operation, from its schema. */
+/** A body of any documented type, from its schema. */
 function documentedBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   const { id, bodyTypes } = operation;
   if (bodyTypes.length === 0) return fc.constant(NO_BODY);
@@ -174,7 +174,7 @@ function documentedBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   );
 }
 
-/** A request of a workspace's owner that the document allows, generated from it. */
+/** A request of a workspace's owner that the document allows. */
 export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   ...OPERATIONS.map((operation) =>
     fc.tuple(pathOf(operation, true), rightQuery(operation), documentedBody(operation)).map(
@@ -193,7 +193,7 @@ export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
-/** A request like an operation's, with some of it wrong. */
+/** A request with some defects. */
 function nearCase(operation: Operation): fc.Arbitrary<FuzzCase> {
   const bytes = fc.oneof(
     nearlyRightBody(operation).map((value) => Buffer.from(JSON.stringify(value))),
@@ -260,7 +260,7 @@ const HEADER_NAMES = [
   'a',
 ];
 
-/** A request that nobody planned. */
+/** An arbitrary request. */
 const rawCase: fc.Arbitrary<FuzzCase> = fc
   .record({
     method: fc.constantFrom(...METHODS),
@@ -275,7 +275,7 @@ const rawCase: fc.Arbitrary<FuzzCase> = fc
   })
   .map(({ authorization, headers, ...rest }) => ({ request: { ...rest, headers: [...headers, ...authorization] } }));
 
-/** Any request: right, nearly right or out of the blue. */
+/** Any request: valid, nearly valid or arbitrary. */
 export const anyCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(...OPERATIONS.map(rightCase)) },
   { weight: 4, arbitrary: fc.oneof(...OPERATIONS.map(nearCase)) },

@@ -10,14 +10,14 @@ import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 
 const JSON_TYPE = 'application/json';
-/** Items and repetitions where a schema allows more. */
+/** The limit of items and repetitions, if a schema allows more. */
 const ITEMS_MAX = 4;
 
 /** Values that a schema of the document allows. */
 const allowedBy = (schema: Schema): fc.Arbitrary<unknown> =>
   likely(schema).filter((value) => problemsOf(schema, value).length === 0);
 
-/** Values that a schema allows, but for `not` and the exactness of formats. */
+/** Values that a schema allows, except for `not` and exact formats. */
 function likely(schema: Schema): fc.Arbitrary<unknown> {
   const { enum: values, type, items = {} } = resolved(schema);
   const choices = (resolved(schema).oneOf ?? resolved(schema).anyOf) as Schema[] | undefined;
@@ -36,7 +36,7 @@ const lengthsOf = ({ minItems = 0, maxItems = ITEMS_MAX }: Schema) => ({
   maxLength: Math.min(maxItems as number, ITEMS_MAX),
 });
 
-/** Most are small: a page that there is, a file that is taken. */
+/** Mostly small: existing pages, accepted files. */
 function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   const min = minimum as number;
   const max = Math.min((maximum as number | undefined) ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
@@ -47,7 +47,7 @@ function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   );
 }
 
-/** An object with the fields of a schema, or with names of any kind where a schema has none. */
+/** An object with a schema's fields, or with any names if the schema has none. */
 function recordOf(schema: Schema) {
   const { properties, required = [], additionalProperties, minProperties, maxProperties, propertyNames } = schema;
   if (properties) return fc.record(mapped(properties), { requiredKeys: required });
@@ -57,13 +57,13 @@ function recordOf(schema: Schema) {
   return fc.array(fc.tuple(names, values), lengths).map((entries) => Object.fromEntries(entries));
 }
 
-/** In lower case, so that no two differ in case alone. */
+/** Lower case, so that no two differ only in case. */
 const headerNames = (schema: Schema): fc.Arbitrary<string> =>
   textOf(schema)
     .map((name) => name.toLowerCase())
     .filter((name) => problemsOf(schema, name).length === 0);
 
-/** Rules for fields that fit together, which no schema can say: that bounds are in order, and patterns run in linear time. */
+/** Consistent field rules, which schemas cannot express: bounds in order, and patterns in linear time. */
 const anyRules = fc.oneof(
   fc.constant(null),
   fc
@@ -89,7 +89,7 @@ const mapped = (properties: Record<string, Schema>): Record<string, fc.Arbitrary
   );
 
 function textOf({ format, pattern, minLength, maxLength, contentMediaType }: Schema): fc.Arbitrary<string> {
-  // Without braces, which would be placeholders that the document does not know.
+  // Without braces, which would be unknown placeholders.
   if (contentMediaType === JSON_TYPE) return fc.json({ maxDepth: 3, stringUnit: fc.constantFrom('a', 'é', '"', ' ') });
   const lengths = {
     minLength: (minLength as number | undefined) ?? 0,
@@ -113,27 +113,27 @@ const bodySchema = (id: string, type = JSON_TYPE): Schema => {
   return schema;
 };
 
-/** Bodies that the document allows an operation; any object for one that takes none. */
+/** Bodies that the document allows; any object for an operation without one. */
 export const rightBody = ({ id, bodyTypes }: Operation): fc.Arbitrary<object> =>
   bodyTypes.length === 0 ? objectOf(anyJson) : (allowedBy(bodySchema(id)) as fc.Arbitrary<object>);
 
-/** The same with fields that the document does not know, which it allows. */
+/** The same with unknown fields, which the document allows. */
 export const rightBodyAndMore = (operation: Operation): fc.Arbitrary<object> =>
   fc
     .tuple(rightBody(operation), objectOf(anyJson))
     .map(([right, more]) => ({ ...more, ...right }))
     .filter((body) => operation.bodyTypes.length === 0 || problemsOf(bodySchema(operation.id), body).length === 0);
 
-/** Forms that the document allows an operation, as fields with a value or more. */
+/** Forms that the document allows, as fields with one or more values. */
 export const rightForm = ({ id }: Operation, type: string): fc.Arbitrary<[string, string][]> =>
   (allowedBy(bodySchema(id, type)) as fc.Arbitrary<Record<string, string | string[]>>).map((fields) =>
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
   );
 
-/** Names a place that only an earlier answer can tell. */
+/** A cursor, known only from an earlier response. */
 const isOfAnEarlierAnswer = (name: string): boolean => name === 'cursor';
 
-/** Query strings that the document allows an operation. */
+/** Query strings that the document allows. */
 export function rightQuery({ id }: Operation): fc.Arbitrary<string> {
   const parameters = (operations[id]?.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const values = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
@@ -143,7 +143,7 @@ export function rightQuery({ id }: Operation): fc.Arbitrary<string> {
   });
 }
 
-/** Bodies with one field missing, added, or of another value. */
+/** Bodies with one field missing, added or changed. */
 export function nearlyRightBody(operation: Operation): fc.Arbitrary<object> {
   const names =
     operation.bodyTypes.length === 0 ? [] : Object.keys(resolved(bodySchema(operation.id)).properties ?? {});
@@ -162,7 +162,7 @@ export function nearlyRightBody(operation: Operation): fc.Arbitrary<object> {
     );
 }
 
-/** Query strings of an operation that takes some, right or nearly. */
+/** Query strings, valid or nearly valid. */
 export function queryOf({ id }: Operation): fc.Arbitrary<string> {
   const names = (operations[id]?.operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name);
   const value = fc.oneof(

@@ -46,10 +46,10 @@ const NASTY = [
   'x'.repeat(2_049),
 ] as const;
 
-/** Any UTF-16 units, lone surrogates included. */
+/** Any UTF-16 units, including lone surrogates. */
 const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => String.fromCharCode(...units));
 
-/** Any text: plain, of every plane, not well-formed, or known to be trouble. */
+/** Any text: plain, of every plane, ill-formed, or known to cause trouble. */
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.string() },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme' }) },
@@ -58,15 +58,15 @@ export const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
 );
 
-/** Text of bytes, which is what headers and paths are made of. */
+/** Text of bytes, as in headers and paths. */
 export const anyBytesText = fc.oneof(
   fc.string({ unit: 'binary-ascii' }),
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   fc.constantFrom(...NASTY).map((text) => Buffer.from(text).toString('latin1')),
 );
 
-/** Bytes that may stand in a header or a request line: no line ends, no NUL. */
+/** Bytes allowed in a header or a request line: no line ends, no NUL. */
 export const lineText = anyBytesText.map((text) => text.replace(/[\r\n\0]/g, ''));
 
-/** Text that may stand in a header's value. */
+/** Text for a header's value. */
 export const headerText = lineText.map((text) => text.replace(/[^ -~\u0080-\u00ff]/g, ''));
