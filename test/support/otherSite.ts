@@ -1,5 +1,10 @@
 import { extname } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { listen, newServer } from '../../infra/local/ports.ts';
+import { openBrowser } from './browser.ts';
+import { newWorkspace } from './service.ts';
+import { freeTabs, openTab } from './tabs.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,3 +41,31 @@ export async function openOtherSite(): Promise<OtherSite> {
 /** A whole page with this body. */
 export const pageWith = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Other site</title></head><body>${body}</body></html>`;
+
+export interface OnOtherSite {
+  browser: Browser;
+  otherSite: OtherSite;
+  /** Of a workspace that all tests of the suite share. */
+  key: string;
+  /** A tab of its own for each test. */
+  page: Page;
+}
+
+/** Gives the tests of a suite a browser and a site on another origin; `begin` gets them before each test. */
+export function onOtherSite(begin: (own: OnOtherSite) => unknown, options: BrowserContextOptions = {}): void {
+  const own = {} as OnOtherSite;
+  beforeAll(async () => {
+    own.browser = await openBrowser();
+    own.otherSite = await openOtherSite();
+    ({ key: own.key } = await newWorkspace());
+  });
+  beforeEach(async () => {
+    own.page = await openTab(own.browser, options);
+    await begin(own);
+  });
+  afterEach(() => freeTabs(own.browser));
+  afterAll(async () => {
+    await own.browser?.close();
+    own.otherSite?.close();
+  });
+}

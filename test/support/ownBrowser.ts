@@ -10,17 +10,19 @@ export interface OwnBrowser {
   browser: Browser;
   /** Of a new workspace. */
   key: string;
+  workspaceId: string;
 }
 
-/** Provides a suite's browser, and a workspace for each test. */
-export function ownBrowser(): OwnBrowser {
+/** Provides a suite's browser, and a workspace for each test, before which `begin` runs. */
+export function ownBrowser(begin?: (own: OwnBrowser) => unknown): OwnBrowser {
   const own = {} as OwnBrowser;
   beforeAll(async () => {
     own.browser = await openBrowser();
   });
   beforeEach(async () => {
     await freeTabs(own.browser);
-    ({ key: own.key } = await newWorkspace());
+    Object.assign(own, await newWorkspace());
+    await begin?.(own);
   });
   afterAll(() => own.browser?.close());
   return own;

@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { CDPSession } from 'playwright-core';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { openBrowser } from '../../support/browser.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filledIn } from '../../support/guideExamples.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { violationsOf } from '../../support/pageChecks.ts';
 import { pdfFile, pngFile, type SampleFile, textFile } from '../../support/sampleFiles.ts';
-import { eventually, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { eventually, newEndpoint, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
 
 const LARGE_BYTES = 60_000_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
@@ -19,31 +17,18 @@ const SENT = 'Thank you. Your message has been sent.';
 const SETTINGS = { maxCount: 10, maxBytes: 100_000_000, types: ['image/*', 'application/pdf', 'text/*'] };
 
 describe('a form with files, on a page of another origin', () => {
-  let browser: Browser;
-  let otherSite: OtherSite;
-  let key: string;
+  let { browser, otherSite, key, page } = {} as OnOtherSite;
   let endpointId: string;
-  let page: Page;
   const folder = newDataFolder();
   const large = pdfFile('large.pdf', LARGE_BYTES);
   const largePath = join(folder, large.name);
 
-  beforeAll(async () => {
-    writeFileSync(largePath, large.buffer);
-    browser = await openBrowser();
-    otherSite = await openOtherSite();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
-    removeFolder(folder);
-  });
-  beforeEach(async () => {
-    page = await openTab(browser);
+  beforeAll(() => writeFileSync(largePath, large.buffer));
+  afterAll(() => removeFolder(folder));
+  onOtherSite(async (own) => {
+    ({ browser, otherSite, key, page } = own);
     endpointId = (await newEndpoint(key, { files: SETTINGS })).id;
   });
-  afterEach(() => freeTabs(browser));
 
   /** The guide's form, with or without its script. */
   async function open({ script = true, more = '' } = {}): Promise<void> {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { PAGE_TEXTS } from '../../../shared/fields/page/pageTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { PDF } from '../../support/files.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 
@@ -74,23 +73,14 @@ const formOf = (endpointId: string, fields: readonly (readonly [string, string])
 };
 
 describe('a form that is refused, in a browser that runs no script', () => {
-  let browser: Browser;
-  let page: Page;
-  let otherSite: OtherSite;
-  let key: string;
+  let { otherSite, key, page } = {} as OnOtherSite;
 
-  beforeAll(async () => {
-    otherSite = await openOtherSite();
-    browser = await openBrowser();
-    ({ key } = await newWorkspace());
-  });
-  beforeEach(async () => {
-    page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
-  });
+  onOtherSite(
+    (own) => {
+      ({ otherSite, key, page } = own);
+    },
+    { javaScriptEnabled: false, locale: 'en-GB' },
+  );
 
   async function post(html: string, shown = page): Promise<void> {
     otherSite.files.set('form.html', html);

@@ -1,44 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { describe, expect, test } from '@jest/globals';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { violationsOf } from '../../support/pageChecks.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newEndpoint, outputs, send } from '../../support/service.ts';
 
 describe('a form with forms.js, to an endpoint with rules', () => {
-  let browser: Browser;
-  let page: Page;
-  let otherSite: OtherSite;
-  let key: string;
+  let { page, otherSite, key } = {} as OnOtherSite;
   let endpointId: string;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    otherSite = await openOtherSite();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
-  });
-  beforeEach(async () => {
-    const fields = [
-      { name: 'email', type: 'email' as const, required: true },
-      { name: 'code', type: 'text' as const, pattern: '[A-Z]{3}', message: 'Three capitals, please.' },
-      { name: 'plan', type: 'radio' as const, options: ['free', 'paid'], required: true },
-      { name: 'hidden', type: 'number' as const, max: 3 },
-    ];
-    endpointId = (await newEndpoint(key, { fields })).id;
-    page = await browser.newPage({ locale: 'de-DE' });
-    const form = `<script src="${outputs().siteUrl}/forms.js" defer></script>
+  onOtherSite(
+    async (own) => {
+      ({ page, otherSite, key } = own);
+      const fields = [
+        { name: 'email', type: 'email' as const, required: true },
+        { name: 'code', type: 'text' as const, pattern: '[A-Z]{3}', message: 'Three capitals, please.' },
+        { name: 'plan', type: 'radio' as const, options: ['free', 'paid'], required: true },
+        { name: 'hidden', type: 'number' as const, max: 3 },
+      ];
+      endpointId = (await newEndpoint(key, { fields })).id;
+      const form = `<script src="${outputs().siteUrl}/forms.js" defer></script>
       <main><h1>Order</h1><form method="post" data-forms action="${outputs().apiUrl}/v1/f/${endpointId}">
       <label>Email <input name="email"></label> <label>Code <input name="code" value="abc"></label>
       <fieldset><legend>Plan</legend><label><input type="radio" name="plan" value="free"> Free</label>
       <label><input type="radio" name="plan" value="paid"> Paid</label></fieldset>
       <input type="hidden" name="hidden" value="7"><button>Send</button></form></main>`;
-    otherSite.files.set('order.html', pageWith(form));
-    await page.goto(`${otherSite.url}/order.html`);
-  });
+      otherSite.files.set('order.html', pageWith(form));
+      await page.goto(`${otherSite.url}/order.html`);
+    },
+    { locale: 'de-DE' },
+  );
 
   const isValid = (name: string) =>
     page

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page, Response } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Response } from 'playwright-core';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
-import { openBrowser } from '../../support/browser.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, outputs, send, sharedTable } from '../../support/service.ts';
 
 /** A customer's form with these attributes and fields. */
 const form = (endpointId: string, fields: string, attributes = ''): string =>
@@ -16,21 +15,14 @@ const form = (endpointId: string, fields: string, attributes = ''): string =>
 const FIELD = '<label>Message <input name="message" value="Grüße"></label>';
 
 describe('a form in a browser that runs no script', () => {
-  let browser: Browser;
-  let page: Page;
-  let otherSite: OtherSite;
-  let key: string;
+  let { otherSite, key, page } = {} as OnOtherSite;
 
-  beforeAll(async () => {
-    otherSite = await openOtherSite();
-    browser = await openBrowser();
-    page = await browser.newPage({ javaScriptEnabled: false });
-    ({ key } = await newWorkspace());
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
-  });
+  onOtherSite(
+    (own) => {
+      ({ otherSite, key, page } = own);
+    },
+    { javaScriptEnabled: false },
+  );
 
   /** Opens the page with the form, submits it, and records the browser's responses. */
   async function sendForm(html: string): Promise<Response[]> {

@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../support/browser.ts';
 import { filledIn, replaceAll, runExample, type Values } from '../../support/guideExamples.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, outputs, send } from '../../support/service.ts';
+import { openTab } from '../../support/tabs.ts';
 
 const EXAMPLES = 'site/guide/examples';
 const DATA = { email: 'ada@example.com', message: 'Is the workshop on Friday still open? 🎉' };
@@ -38,28 +36,15 @@ const RENDER_ON_SERVER = `
   console.log(renderToString(<ContactForm />));`;
 
 describe('the guide, on a page of another origin', () => {
-  let browser: Browser;
-  let otherSite: OtherSite;
-  let key: string;
+  let { browser, otherSite, key, page } = {} as OnOtherSite;
   let endpointId: string;
   let values: Values;
-  let page: Page;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    otherSite = await openOtherSite();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
-  });
-  beforeEach(async () => {
-    page = await openTab(browser);
+  onOtherSite(async (own) => {
+    ({ browser, otherSite, key, page } = own);
     endpointId = (await newEndpoint(key)).id;
     values = { 'https://YOUR-API': outputs().apiUrl, 'YOUR-ENDPOINT-ID': endpointId, 'YOUR-KEY': key };
   });
-  afterEach(() => freeTabs(browser));
 
   const withoutScript = async (): Promise<void> => {
     page = await openTab(browser, { javaScriptEnabled: false });

@@ -1,37 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
-import { openBrowser } from '../../support/browser.ts';
 import { filledIn } from '../../support/guideExamples.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
+import { openTab } from '../../support/tabs.ts';
 
 /** A few seconds, next to other tests on the same processor. */
 const SOLVED_WITHIN_MS = 30_000;
 
 describe('a form of the guide against spam, on a page of another origin', () => {
-  let browser: Browser;
-  let otherSite: OtherSite;
-  let key: string;
+  let { browser, otherSite, key, page } = {} as OnOtherSite;
   let endpointId: string;
-  let page: Page;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    otherSite = await openOtherSite();
-    ({ key } = await newWorkspace());
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
-  });
-  beforeEach(async () => {
-    page = await openTab(browser);
+  onOtherSite(async (own) => {
+    ({ browser, otherSite, key, page } = own);
     endpointId = (await newEndpoint(key)).id;
   });
-  afterEach(() => freeTabs(browser));
 
   const askForAltcha = () =>
     send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { captcha: { provider: 'altcha' } } });

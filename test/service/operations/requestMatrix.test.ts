@@ -130,7 +130,8 @@ describe.each(withJson)('$id › JSON body', (operation) => {
     const body = JSON.stringify(right(at)).replace(/\}$/, `,${names.join()}}`);
     const answer = await ask(operation, at, { body, headers: JSON_TYPE });
     expect([answer.status, answer.text.includes('Polluted')]).toEqual([operation.status, false]);
-    const json = `{"__proto__":${JSON.stringify(right(at))}}`;
+    const fields = JSON.stringify(right(at));
+    const json = `{"__proto__":${fields},"constructor":{"prototype":${fields}}}`;
     expect((await ask(operation, at, { body: json, headers: JSON_TYPE })).status).toBe(400);
   });
 });

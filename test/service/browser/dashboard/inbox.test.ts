@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
 import { loadSubmissions } from '../../../support/manySubmissions.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
-import { freeTabs } from '../../../support/tabs.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
 /** What somebody sends who wants to break what reads it. */
 const HOSTILE = {
@@ -22,19 +21,13 @@ const HOSTILE = {
 };
 
 describe("the dashboard's inbox", () => {
-  let browser: Browser;
-  let key: string;
+  let { browser, key } = {} as OwnBrowser;
   let endpointId: string;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    await freeTabs(browser);
-    ({ key } = await newWorkspace());
+  ownBrowser(async (own) => {
+    ({ browser, key } = own);
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
   });
-  afterAll(() => browser?.close());
 
   const open = (path = '') => openDashboard(browser, { key, path: `/${endpointId}${path}` });
   const from = (name: string, message = 'Hello') =>

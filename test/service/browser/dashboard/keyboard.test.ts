@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../../support/browser.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
-import { freeTabs } from '../../../support/tabs.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
 describe('the dashboard by keyboard alone', () => {
-  let browser: Browser;
-  let key: string;
+  let { browser, key } = {} as OwnBrowser;
   let endpointId: string;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    await freeTabs(browser);
-    ({ key } = await newWorkspace());
+  ownBrowser(async (own) => {
+    ({ browser, key } = own);
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
     await newEndpoint(key, { name: 'Newsletter' });
     for (const name of ['ada', 'bob', 'carol']) {
       await newSubmission(endpointId, { email: `${name}@example.com`, message: `From ${name}` });
     }
   });
-  afterAll(() => browser?.close());
 
   const press = async (page: Page, ...keys: string[]) => {
     for (const each of keys) await page.keyboard.press(each);

@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../support/browser.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { openDashboard, word } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../../support/service.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
 import { CHECKS } from '../../../support/services/documentedMessages.ts';
-import { freeTabs } from '../../../support/tabs.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../support/webhookReceiver.ts';
 
 describe("the dashboard's formats of webhooks", () => {
-  let browser: Browser;
-  let key: string;
+  let { browser, key } = {} as OwnBrowser;
   let endpointId: string;
   let receiver: WebhookReceiver;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    await freeTabs(browser);
-    ({ key } = await newWorkspace());
+  ownBrowser(async (own) => {
+    ({ browser, key } = own);
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
     receiver = await openWebhookReceiver();
     receiver.behave = () => ({ status: 200, body: 'ok' });
   });
   afterEach(() => receiver.close());
-  afterAll(() => browser?.close());
 
   const webhooks = async () => (await send('GET', `/v1/webhooks/${endpointId}`, { key })).json.webhooks;
   const open = () => openDashboard(browser, { key, path: `/${endpointId}/webhooks` });

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../../support/browser.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openDashboard, word } from '../../../support/dashboard.ts';
-import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
-import { freeTabs } from '../../../support/tabs.ts';
+import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newKey, newSubmission, send } from '../../../support/service.ts';
 import {
   openWebhookReceiver,
   type Received,
@@ -12,24 +11,17 @@ import {
 } from '../../../support/webhookReceiver.ts';
 
 describe("the dashboard's webhooks", () => {
-  let browser: Browser;
-  let key: string;
-  let workspaceId: string;
+  let { browser, key, workspaceId } = {} as OwnBrowser;
   let endpointId: string;
   let receiver: WebhookReceiver;
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  beforeEach(async () => {
-    await freeTabs(browser);
-    ({ key, workspaceId } = await newWorkspace());
+  ownBrowser(async (own) => {
+    ({ browser, key, workspaceId } = own);
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
     receiver = await openWebhookReceiver();
     answer(200, 'ok');
   });
   afterEach(() => receiver.close());
-  afterAll(() => browser?.close());
 
   const givenWebhook = async (fields: object = {}): Promise<string> =>
     (await send('POST', '/v1/webhook', { key, json: { endpointId, url: receiver.url, ...fields } })).json.id;
