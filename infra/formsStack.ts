@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack, Tags } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -57,7 +57,9 @@ export class FormsStack extends Stack {
     const domain = hostNameOf(settings, settings.siteDomain);
     const site = new FormsSite(this, 'Site', { domain, accessLogs: this.#accessLogs });
     const siteUrl = settings.siteUrl ?? site.url;
-    const background = this.#addBackground(siteUrl);
+    // Known later: the functions behind the API are made after those that name its address in mails.
+    const apiUrl = Lazy.string({ produce: () => api.url });
+    const background = this.#addBackground({ siteUrl, apiUrl });
     const { functions, receiver } = addApiFunctions(this.#functions, siteUrl, settings);
     const probe = this.#addProbe(receiver);
     const api = this.#addApi(siteUrl, functions);
@@ -85,8 +87,9 @@ export class FormsStack extends Stack {
   }
 
   /** Background work: functions without an API request. */
-  #addBackground(siteUrl: string) {
-    const { senderAddress, mailsPerSecond, mailsPerHour, webhookConcurrency, monitoring } = this.#settings;
+  #addBackground({ siteUrl, apiUrl }: { siteUrl: string; apiUrl: string }) {
+    const { senderAddress, confirmationAddress = senderAddress, confirmationsPerHour } = this.#settings;
+    const { mailsPerSecond, mailsPerHour, webhookConcurrency, monitoring } = this.#settings;
     const failedRecords = new FailedRecords(this, 'FailedRecords', {
       retainData: this.#settings.retainData,
       accessLogs: this.#accessLogs,
@@ -99,7 +102,10 @@ export class FormsStack extends Stack {
       ...common,
       queues,
       siteUrl,
+      apiUrl,
       senderAddress,
+      confirmationAddress,
+      confirmationsPerHour,
       mailsPerSecond,
       mailsPerHour,
       deadLetters: this.#deadLetters,

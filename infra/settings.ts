@@ -76,6 +76,13 @@ export const Settings = z
     senderAddress: z
       .email('must be the address that notifications are sent from, for example forms@example.com')
       .describe('Address that notifications are sent from; verified in Amazon SES.'),
+    confirmationAddress: z
+      .email('must be the address that confirmations are sent from, for example forms@replies.example.com')
+      .optional()
+      .describe(
+        'Address that confirmations to the senders of forms are sent from; verified in Amazon SES, best at a subdomain of ' +
+          'its own. Default `senderAddress`.',
+      ),
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
       .default('production')
       .describe('Name of the stage; several stand side by side in one account. A tag on everything.'),
@@ -164,6 +171,12 @@ export const Settings = z
       .describe(
         'Mails an hour that one endpoint sends about single submissions. What is beyond it comes in a digest each ' +
           'quarter of an hour.',
+      ),
+    confirmationsPerHour: wholeNumberSetting(1, 1_000)
+      .default(30)
+      .describe(
+        'Confirmations an hour that one endpoint sends to the senders of its form. Without captcha and allowed origins an ' +
+          'endpoint sends at most 5.',
       ),
     mailsPerDay: wholeNumberSetting(1, 100_000_000)
       .default(50_000)

@@ -3,9 +3,9 @@ import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
 import { AccountRate } from '../shared/deliveries/channels/mail/accountRate.ts';
-import { createMailDeliveries } from '../shared/deliveries/channels/mail/mailDeliveries.ts';
 import { createMailClient, Mailer } from '../shared/deliveries/channels/mail/mailer.ts';
 import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
+import { createMailDeliveries } from '../shared/deliveries/channels/mailLane.ts';
 import { createWebhookPlanner } from '../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { deliveryWork } from '../shared/deliveries/deliveryWork.ts';
 import { messagesOf, pacedInvocation } from '../shared/deliveries/invocations.ts';
@@ -54,6 +54,10 @@ export const handler = fromEnvironment(
     'siteUrl',
     'senderAddress',
     'configurationSet',
+    'confirmationAddress',
+    'confirmationSet',
+    'confirmationsPerHour',
+    'apiUrl',
     'mailQueueUrl',
     'webhookQueueUrl',
     'failingWebhookQueueUrl',
@@ -65,8 +69,17 @@ export const handler = fromEnvironment(
   ],
   ({ tableName, mailsPerSecond, streamMailsPerSecond, queueMailsPerSecond, failedRecordsBucket, ...settings }) => {
     const table = new Table(createDeliveryClient(), tableName);
-    const mailer = new Mailer(createMailClient(), settings);
-    const mail = createMailDeliveries({ table, lanes: createLanes(settings), mailer, ...settings });
+    const { senderAddress, confirmationAddress, confirmationSet: configurationSet } = settings;
+    const client = createMailClient();
+    const mailer = new Mailer(client, settings);
+    const mail = createMailDeliveries({
+      ...{ table, lanes: createLanes(settings), mailer, senders: [senderAddress, confirmationAddress], ...settings },
+      confirmationMailer: new Mailer(client, {
+        senderAddress: confirmationAddress,
+        configurationSet,
+        channel: 'confirmation',
+      }),
+    });
     const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
     const accountRate = new AccountRate(mailsPerSecond, () => mailer.readQuota());
     const handle = createHandler({

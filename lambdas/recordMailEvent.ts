@@ -1,9 +1,10 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
+import { confirmationDelivery } from '../shared/deliveries/channels/confirmation/confirmationDelivery.ts';
 import { MailCounter } from '../shared/deliveries/channels/mail/mailCounter.ts';
 import { mailDelivery } from '../shared/deliveries/channels/mail/mailDelivery.ts';
-import { ABOUT_TAG, ENDPOINT_TAG } from '../shared/deliveries/channels/mail/mailer.ts';
+import { ABOUT_TAG, CHANNEL_TAG, ENDPOINT_TAG } from '../shared/deliveries/channels/mail/mailer.ts';
 import { isAbout } from '../shared/deliveries/events.ts';
 import { DeliveryMetrics } from '../shared/deliveries/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
@@ -26,6 +27,7 @@ const MailEvent = z.object({
     tags: z.object({
       [ABOUT_TAG]: tagThat(isAbout),
       [ENDPOINT_TAG]: tagThat((id) => isId('endpoint', id)),
+      [CHANNEL_TAG]: z.optional(z.tuple([z.literal('confirmation')])),
     }),
   }),
   bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.string(), bouncedRecipients: Recipients })),
@@ -43,9 +45,13 @@ export function createHandler({ records, mailCounter }: Dependencies) {
     const event = MailEvent.parse(detail);
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const failures = failuresIn(event);
-    for (const { recipient, reason } of failures) await records.fail(mailDelivery({ ...ids, recipient }), reason);
+    const isConfirmation = event.mail.tags[CHANNEL_TAG] !== undefined;
+    for (const { recipient, reason } of failures) {
+      if (isConfirmation) await records.fail(confirmationDelivery(ids.endpointId, ids.about), reason, false);
+      else await records.fail(mailDelivery({ ...ids, recipient }), reason);
+    }
     // Counted after the loop: a retry after a partial failure then records and counts everything.
-    metrics.count('failed', ids.endpointId, failures.length);
+    metrics.count(isConfirmation ? 'confirmationsFailed' : 'failed', ids.endpointId, failures.length);
     await mailCounter.add(metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
   });

@@ -24,5 +24,7 @@ export const ASSETS = {
   docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
   formScript: hashed('form.js', SCRIPT, 'form.js'),
+  // First takes the token, then the place behind the `#` is the language's.
+  mailScript: hashed('mail.js', SCRIPT, 'mail.js', 'form.js'),
   icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },
 } as const satisfies Record<string, SitePage>;

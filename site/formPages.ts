@@ -27,10 +27,13 @@ const formPage = (name: FormPageName): SitePage =>
 <main>
 <svg class="mark ${name === 'thankYou' ? 'sent' : 'not-sent'}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="24"/>${name === 'thankYou' ? MARKS.sent : MARKS.notSent}</svg>
 ${LANGUAGE_CODES.map((language) => section(name, language))}</main>
-<nav aria-label="Language"><ul>
-${LANGUAGE_CODES.map((language) => html`<li><a href="#${language}" lang="${language}" hreflang="${language}">${LANGUAGES[language].name}</a></li>\n`)}</ul></nav>
+${languageLinks()}
 </body>`,
   });
+
+/** Leads to the sections of each language. */
+export const languageLinks = (): Html => html`<nav aria-label="Language"><ul>
+${LANGUAGE_CODES.map((language) => html`<li><a href="#${language}" lang="${language}" hreflang="${language}">${LANGUAGES[language].name}</a></li>\n`)}</ul></nav>`;
 
 /** Without a script the first section is shown, or the one that the URL's fragment names. */
 const section = (name: FormPageName, language: Language): Html => {

@@ -11,6 +11,7 @@ import { formPages } from './formPages.ts';
 import { formsScript } from './formsScript.ts';
 import { guide } from './guide/guide.ts';
 import { landingPage } from './landing/landingPage.ts';
+import { mailPages } from './mailPages.ts';
 import { notFoundPage } from './notFoundPage.ts';
 import { pictureFiles } from './pictures.ts';
 import { API_PLACEHOLDER, DEFAULT_SERVICE_NAME, type Deployment, filledIn, PLACEHOLDERS } from './placeholders.ts';
@@ -35,6 +36,7 @@ export function renderSite({ demo, landingPage: hasLandingPage = true, ...given 
     ...documents,
     ...dashboardFiles(demo !== undefined),
     ...formPages(),
+    ...mailPages(),
     notFoundPage(),
     ...Object.values(ASSETS),
     ...pictureFiles(),

@@ -1,3 +1,4 @@
+import { MAIL_PAGES_PATH } from '../shared/contract/sitePages.ts';
 import { isOfDashboard } from './files.ts';
 
 /**
@@ -29,8 +30,8 @@ export const SECURITY_HEADERS: Record<string, string> = {
 };
 
 /**
- * The dashboard's response headers. Its page narrows connections to the API, whose URL is not yet known when these
- * headers are deployed.
+ * Response headers of pages that call the API: the dashboard, and those that mails link to. Each page narrows this to the API's
+ * address, which a deployment only knows after these headers.
  */
 export const DASHBOARD_HEADERS: Record<string, string> = {
   ...SECURITY_HEADERS,
@@ -38,4 +39,4 @@ export const DASHBOARD_HEADERS: Record<string, string> = {
 };
 
 export const headersAt = (path: string): Record<string, string> =>
-  isOfDashboard(path) ? DASHBOARD_HEADERS : SECURITY_HEADERS;
+  isOfDashboard(path) || path.startsWith(`${MAIL_PAGES_PATH}/`) ? DASHBOARD_HEADERS : SECURITY_HEADERS;

@@ -1,6 +1,7 @@
 import type { Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
 import type { OperationAccess, TablePermission } from './access.ts';
+import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
 import { ENDPOINTS_ACCESS } from './endpoints.ts';
 import { KEYS_ACCESS } from './keys.ts';
 import { SUBMISSIONS_ACCESS } from './submissions.ts';
@@ -11,6 +12,7 @@ const ACCESS: Readonly<Record<OperationId, OperationAccess>> = {
   ...SUBMISSIONS_ACCESS,
   ...KEYS_ACCESS,
   ...WEBHOOKS_ACCESS,
+  ...CONFIRMATIONS_ACCESS,
 };
 
 /** What the function of an operation may use. */

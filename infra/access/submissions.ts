@@ -11,7 +11,7 @@ const SPENDING: TablePermission = {
 };
 
 /** Stored attributes of a submission, and those added if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'hasTargets'];
+const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'language', 'hasTargets'];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 /** Counts the submissions that a key had examined. */
@@ -105,6 +105,7 @@ export const SUBMISSIONS_ACCESS = {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'] },
       { actions: ['Query'], partitions: ['mailDeliveries'] },
+      { actions: ['GetItem'], partitions: ['confirmationDeliveries'] },
     ],
   },
   createUpload: {

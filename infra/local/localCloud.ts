@@ -117,7 +117,21 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
-  const parts = { settings, faithful, usage, faults, clock, db, inboxUrl, s3, s3Endpoint, tools, folder, stops };
+  const parts = {
+    settings,
+    faithful,
+    usage,
+    faults,
+    clock,
+    db,
+    apiUrl,
+    inboxUrl,
+    s3,
+    s3Endpoint,
+    tools,
+    folder,
+    stops,
+  };
   const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
   gateway.serve({ ...backend, limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)) });
   // Stopped first, while everything that serves requests is still running.
@@ -158,6 +172,7 @@ interface StackParts {
   faults: Faults;
   clock: LocalClock;
   db: DynamoDb;
+  apiUrl: string;
   inboxUrl: string;
   s3: LocalS3;
   s3Endpoint: string;
@@ -169,7 +184,8 @@ interface StackParts {
 
 /** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { settings, faithful, usage, faults, clock, db, inboxUrl, s3, s3Endpoint, tools, folder, stops } = parts;
+  const { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, s3Endpoint, tools, folder, stops } =
+    parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -179,7 +195,7 @@ async function runStack(parts: StackParts) {
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
   const toolPorts = [...tools, awsEndpoint, captchaStandIn].map((address) => new URL(address).port);
-  const endpoints = { awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn, toolPorts };
+  const endpoints = { apiUrl, awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn, toolPorts };
   const runtime = createRuntime(folder, endpoints, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     const added = new LocalFunction(resource, template, runtime);

@@ -2,6 +2,7 @@ import { retrieveDeliveries } from '../../shared/contract/operations/submissions
 import { digestAt } from '../../shared/deliveries/digestId.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { confirmationOf } from '../../shared/storage/confirmationLog.ts';
 import { submittedAt } from '../../shared/storage/itemKeys.ts';
 import { MailLog } from '../../shared/storage/mailLog.ts';
 import { hasTooManyHops, submissionNotFound } from '../../shared/storage/submissions.ts';
@@ -15,8 +16,15 @@ export const createHandler = serve(
     ]);
     if (!submission) throw submissionNotFound();
     const digest = digestAt(endpoint.id, submittedAt(id));
-    const deliveries = await new MailLog(table).about(endpoint.id, id, digest.id);
-    return hasTooManyHops(submission) ? { deliveries, webhooksSkippedReason: 'tooManyHops' } : { deliveries };
+    const [deliveries, confirmation] = await Promise.all([
+      new MailLog(table).about(endpoint.id, id, digest.id),
+      confirmationOf(table, endpoint.id, id),
+    ]);
+    return {
+      deliveries,
+      ...(confirmation && { confirmation }),
+      ...(hasTooManyHops(submission) && { webhooksSkippedReason: 'tooManyHops' }),
+    };
   },
 );
 

@@ -31,6 +31,20 @@ export function asciiAddress(text: string): string | undefined {
   return ascii === undefined || address.length > EMAIL_LENGTH_MAX ? undefined : address;
 }
 
+/** Hosts of Gmail, which ignores dots in a local part. */
+const GMAIL = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * A name for the mailbox that an address leads to, the same for its other spellings: case, a `+` part, the notation of an
+ * internationalized domain, and Gmail's dots. Undefined for an invalid address.
+ */
+export function mailboxOf(text: string): string | undefined {
+  const [localPart, domain = ''] = asciiAddress(text)?.toLowerCase().split('@') ?? [];
+  if (localPart === undefined) return undefined;
+  const name = localPart.replace(/(?<=.)\+.*$/, '');
+  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
 /** `new URL` implements the rules of internationalized domain names (UTS 46), in browsers too. */
 function asciiDomain(domain: string): string | undefined {
   if (!DOMAIN.test(domain) || INVISIBLE.test(domain)) return undefined;

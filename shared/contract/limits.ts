@@ -20,6 +20,17 @@ export const HONEYPOT_FIELD_LENGTH_MAX = 100;
 export const CAPTCHA_KEY_LENGTH_MAX = 200;
 /** Characters of a captcha response; the longest, Turnstile's, have at most 2,048. */
 export const CAPTCHA_ANSWER_LENGTH_MAX = 8_192;
+/** Characters of a confirmation's subject and text. */
+export const CONFIRMATION_SUBJECT_LENGTH_MAX = 150;
+export const CONFIRMATION_TEXT_LENGTH_MAX = 5_000;
+/** Characters, and digits, of a submitted value that a confirmation repeats. */
+export const CONFIRMED_VALUE_LENGTH_MAX = 60;
+export const CONFIRMED_DIGITS_MAX = 6;
+/** Confirmations that an address gets from the whole service in 24 hours, and from one endpoint in an hour. */
+export const CONFIRMATIONS_PER_ADDRESS_MAX = 3;
+export const CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX = 1;
+/** Confirmations an hour of an endpoint that anybody can post to: neither captcha nor allowed origins. */
+export const CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX = 5;
 /** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;
 /** Top-level fields of a submission. */

@@ -1,21 +1,12 @@
 import { TEMPLATE_BYTES_MAX, TEMPLATE_DEPTH_MAX } from './limits.ts';
+import { type FieldPlaceholder, isFieldPlaceholder, partsOf, unknownPlaceholder } from './placeholders.ts';
 
 /** Placeholders in double braces, besides `field.NAME` with any field's name. */
 export const PLACEHOLDERS = ['form', 'date', 'reference', 'event', 'fields', 'submission.url'] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number] | `field.${string}`;
-
-const NAME_BETWEEN_BRACES = /(?<=\{\{)([^{}]*)(?=\}\})/;
+export type Placeholder = (typeof PLACEHOLDERS)[number] | FieldPlaceholder;
 
 const isPlaceholder = (name: string): name is Placeholder =>
-  (PLACEHOLDERS as readonly string[]).includes(name) || /^field\../s.test(name);
-
-/** Splits a text; items with odd indexes are names of placeholders. */
-const partsOf = (text: string): string[] =>
-  text
-    .split(NAME_BETWEEN_BRACES)
-    .map((part, place, { length }) =>
-      place % 2 === 1 ? part.trim() : part.slice(place === 0 ? 0 : 2, place === length - 1 ? undefined : -2),
-    );
+  (PLACEHOLDERS as readonly string[]).includes(name) || isFieldPlaceholder(name);
 
 export interface Filling {
   /** For a text that is only a placeholder: any JSON value. */
@@ -63,7 +54,7 @@ export function problemOf(template: string): string | undefined {
 
 function problemIn(value: unknown, level: number): string | undefined {
   if (level > TEMPLATE_DEPTH_MAX) return `may be at most ${TEMPLATE_DEPTH_MAX} levels deep`;
-  if (typeof value === 'string') return problemInText(value);
+  if (typeof value === 'string') return unknownPlaceholder(value, PLACEHOLDERS);
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.keys(value).some((name) => partsOf(name).length > 1)) return 'may have placeholders in values only';
   for (const each of Object.values(value)) {
@@ -71,11 +62,4 @@ function problemIn(value: unknown, level: number): string | undefined {
     if (problem) return problem;
   }
   return undefined;
-}
-
-function problemInText(text: string): string | undefined {
-  const unknown = partsOf(text).find((part, place) => place % 2 === 1 && !isPlaceholder(part));
-  if (unknown === undefined) return undefined;
-  const known = [...PLACEHOLDERS, 'field.NAME'].map((name) => `{{${name}}}`).join(', ');
-  return `has the unknown placeholder {{${unknown.slice(0, 50)}}} (known are ${known})`;
 }

@@ -1,12 +1,12 @@
 import { formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
-import type { Delivery } from '../storage/deliveryRecord.ts';
-import type { Claim, DeliveryRecords } from '../storage/deliveryRecords.ts';
+import type { Attempt, Delivery } from '../storage/deliveryRecord.ts';
+import type { AttemptOutcome, Claim, DeliveryRecords } from '../storage/deliveryRecords.ts';
 import type { TableAccess } from '../storage/table.ts';
 import type { Planner, Ready, SendResult } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { Sent } from './messages.ts';
-import type { DeliveryMetrics } from './metrics.ts';
+import { type DeliveryMetrics, metricOf } from './metrics.ts';
 import { RETRY_AFTER_MAX_MS, spread } from './timing.ts';
 
 export interface EngineDependencies {
@@ -58,6 +58,11 @@ export class Attempts {
 
   async #finish(channel: Planner, claim: Claim, result: SendResult): Promise<Ending> {
     const { delivery } = claim;
+    if (result.state === 'skipped') {
+      const recorded = await this.#record(channel, claim, result);
+      this.#count(channel, claim, recorded);
+      return 'done';
+    }
     const dueAt = result.state === 'failed' && !result.isFinal ? this.#nextAttempt(channel, claim, result) : undefined;
     // Before the outcome is recorded, so that a pending delivery always has a message.
     if (dueAt !== undefined) await this.schedule(channel, delivery, dueAt);
@@ -76,7 +81,7 @@ export class Attempts {
         error: attempt.error ?? 'unknown',
       });
     if (recorded === 'pending') this.#dependencies.metrics.notePending(channel.failingLane, [delivery], this.#now());
-    this.#count(claim, recorded);
+    this.#count(channel, claim, recorded);
     return result.state === 'sent' ? 'done' : 'failed';
   }
 
@@ -114,14 +119,14 @@ export class Attempts {
       } catch (error) {
         if (attempt < RECORDINGS_MAX) continue;
         log('warn', 'the outcome of a delivery could not be recorded', loggedOf(claim.delivery), error);
-        if (outcome.state === 'sent') await this.#recordLater(channel, claim, outcome.attempt);
+        if (outcome.state === 'sent') await this.#recordLater(channel, claim, outcome.attempt ?? {});
         else await this.schedule(channel, claim.delivery, claim.leaseUntil);
         return outcome.state;
       }
     }
   }
 
-  async #recordLater(channel: Planner, { delivery, claim, startedAt }: Claim, attempt: SendResult['attempt']) {
+  async #recordLater(channel: Planner, { delivery, claim, startedAt }: Claim, attempt: Omit<Attempt, 'at'>) {
     const { target, id, endpointId } = delivery;
     const { durationMs, messageId } = attempt;
     const sent = { target, id, claim, startedAt, durationMs, messageId };
@@ -147,10 +152,10 @@ export class Attempts {
     );
   }
 
-  #count({ delivery: { about, endpointId } }: Claim, state: 'sent' | 'pending' | 'failed'): void {
-    const { metrics } = this.#dependencies;
-    if (state === 'sent') metrics.count(about.startsWith('dig_') ? 'digests' : 'sent', endpointId);
-    else metrics.count(state === 'failed' ? 'failed' : 'retried', endpointId);
+  #count(channel: Planner, { delivery: { about, endpointId } }: Claim, state: AttemptOutcome['state']): void {
+    const isDigest = state === 'sent' && about.startsWith('dig_');
+    const name = isDigest ? 'digests' : state === 'pending' ? 'retried' : metricOf(channel.name, state);
+    this.#dependencies.metrics.count(name, endpointId);
   }
 
   #time(ms: number): string {

@@ -10,6 +10,8 @@ export type Lane = (typeof LANES)[number];
 /** The result of one attempt. */
 export type SendResult =
   | { state: 'sent'; attempt: Omit<Attempt, 'at'>; answer?: string | undefined }
+  /** Not attempted, and never will be. */
+  | { state: 'skipped'; reason: string }
   | {
       state: 'failed';
       attempt: Omit<Attempt, 'at'>;
@@ -38,6 +40,8 @@ export interface Plan {
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
+  /** Not made, and recorded with the reason. */
+  dismissed?: { delivery: Delivery; reason: string }[];
   /** Message group of the queues, so that no target delays another. */
   group: string;
 }

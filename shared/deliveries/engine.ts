@@ -8,6 +8,7 @@ import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
 import type { Channel, Lane, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';
 import type { DeliveryMessage, Sent } from './messages.ts';
+import { metricOf } from './metrics.ts';
 import { EARLY_MS } from './timing.ts';
 
 /** An invocation, which starts attempts while it has time and, for mail, at the allowed pace. */
@@ -71,9 +72,16 @@ export class DeliveryEngine {
     invocation: Invocation,
     images?: ReadonlyMap<string, Item>,
   ): Promise<void> {
-    const { ready, queued, group } = await channel.plan(endpointId, events, images);
+    const { ready, queued, dismissed = [], group } = await channel.plan(endpointId, events, images);
+    await this.#dismiss(channel, dismissed);
     const { left } = await this.#run(channel, ready, invocation, false);
     await this.#leaveToLanes(channel, group, [...queued, { lane: channel.failingLane, deliveries: left }]);
+  }
+
+  async #dismiss(channel: Planner, dismissed: NonNullable<Plan['dismissed']>): Promise<void> {
+    const { records, metrics } = this.#dependencies;
+    await records.dismiss(dismissed);
+    for (const { delivery } of dismissed) metrics.count(metricOf(channel.name, 'skipped'), delivery.endpointId);
   }
 
   async #leaveToLanes(channel: Planner, group: string, queued: Plan['queued']): Promise<void> {
@@ -143,7 +151,7 @@ export class DeliveryEngine {
     if (prepared.lane !== lane) return { lane: prepared.lane, group, from: due[0]?.id ?? '' };
     for (const record of prepared.skipped) {
       await records.skip(record);
-      metrics.count('skipped', record.endpointId);
+      metrics.count(metricOf(channel.name, 'skipped'), record.endpointId);
     }
     const { left, endings } = await this.#run(channel, prepared.ready, invocation, channel.failingLane !== lane);
     const [first] = left.map(({ id }) => id).sort();

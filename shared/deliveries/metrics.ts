@@ -1,6 +1,7 @@
 import { isoTimeOf } from '../contract/time.ts';
 import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
 import type { Delivery } from '../storage/deliveryRecord.ts';
+import type { ChannelName } from '../storage/partitions.ts';
 import type { Lane } from './channel.ts';
 
 /** Delivery metrics: internal name and CloudWatch name. */
@@ -16,6 +17,10 @@ export const DELIVERY_METRICS = {
   digests: 'DigestsSent',
   /** Submissions for a digest, because their endpoint exceeds its budget of mails. */
   overBudget: 'SubmissionsOverMailBudget',
+  /** Mails to senders of forms: sent, failed, and not sent because of a bound or the address. */
+  confirmations: 'ConfirmationsSent',
+  confirmationsFailed: 'ConfirmationsFailed',
+  confirmationsSkipped: 'ConfirmationsSkipped',
   /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',
 } as const;
@@ -28,6 +33,17 @@ export const OLDEST_PENDING_METRIC = 'OldestPendingAge';
 export type Counts = Record<keyof typeof DELIVERY_METRICS | 'inDigests', number>;
 
 const NOTHING = Object.fromEntries([...Object.keys(DELIVERY_METRICS), 'inDigests'].map((name) => [name, 0])) as Counts;
+
+type CountedOutcome = 'sent' | 'failed' | 'skipped';
+
+/** Metrics of channels that are not counted with the others. */
+const OWN_METRICS: Partial<Record<ChannelName, Record<CountedOutcome, keyof Counts>>> = {
+  confirmation: { sent: 'confirmations', failed: 'confirmationsFailed', skipped: 'confirmationsSkipped' },
+};
+
+/** The metric of a channel's outcomes. */
+export const metricOf = (channel: ChannelName, outcome: CountedOutcome): keyof Counts =>
+  OWN_METRICS[channel]?.[outcome] ?? outcome;
 
 /** Counts of one invocation: total and by endpoint. */
 export interface Counted {

@@ -90,6 +90,15 @@ export const MAIL_RETRY_WAITS_MS: readonly number[] = [
   HOUR_MS,
   ...Array.from({ length: 35 }, () => 2 * HOUR_MS),
 ];
+/** Waits after the failed attempts at a confirmation: a day in all. */
+export const CONFIRMATION_RETRY_WAITS_MS: readonly number[] = MAIL_RETRY_WAITS_MS.slice(0, 17);
+/** A confirmation is only sent about a submission that is younger. */
+export const CONFIRMATION_AGE_MAX_MS = 24 * HOUR_MS;
+/** Between counting a confirmation and its acceptance by SES, by clocks that differ. */
+const COUNTED_EARLY_MS = CALL_MS + SEND_ATTEMPT_MS + CLOCK_SKEW_MS;
+/** How long a confirmation counts as one of this hour, and of this day. */
+export const CONFIRMATION_HOUR_MS = HOUR_MS + COUNTED_EARLY_MS;
+export const CONFIRMATION_DAY_MS = 24 * HOUR_MS + COUNTED_EARLY_MS;
 /** Waits before a message is processed again while the table is unreachable. */
 export const MESSAGE_RETRY_WAITS_MS = MAIL_RETRY_WAITS_MS;
 

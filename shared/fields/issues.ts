@@ -1,22 +1,8 @@
-import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
+import type { Language } from '../contract/formLanguages.ts';
 import type { FieldIssue, FieldRule } from '../contract/schemas/fieldRules.ts';
 import { type IssueText, issueText } from './issueTexts.ts';
 import type { Finding } from './judge.ts';
 import { boundsOf, textOfBound } from './types.ts';
-
-/** The language of the texts that a sender prefers; English if there is none. */
-export function preferredLanguage(acceptLanguage = ''): Language {
-  const wanted = acceptLanguage
-    .split(',', 20)
-    .map((range) => {
-      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { language: tag.toLowerCase().split('-')[0] ?? '', weight: Number(weight) || 0 };
-    })
-    .filter(({ language, weight }) => weight > 0 && Object.hasOwn(LANGUAGES, language))
-    .sort((a, b) => b.weight - a.weight);
-  return (wanted[0]?.language ?? 'en') as Language;
-}
 
 /** Findings as messages: the rule's `message`, or a text in the given language. */
 export const issuesOf = (findings: readonly Finding[], language: Language, fileBytesMax = 0): FieldIssue[] =>

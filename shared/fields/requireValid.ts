@@ -1,7 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
+import { preferredLanguage } from '../contract/formLanguages.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import type { Captcha } from '../contract/schemas/spamSettings.ts';
-import { issuesOf, preferredLanguage } from './issues.ts';
+import { issuesOf } from './issues.ts';
 import { type FieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
 import { formPage } from './page/formPage.ts';
 

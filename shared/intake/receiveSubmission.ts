@@ -1,3 +1,4 @@
+import { preferredLanguage } from '../contract/formLanguages.ts';
 import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
@@ -95,6 +96,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       spamReason,
       judgedAs,
       hops,
+      ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       ...(await received?.store()),
     };

@@ -32,7 +32,7 @@ function command(
   const url = apiUrl + path.replace(/\{(\w+)\}/g, (_, name) => String(docs.params[name]?.example)) + queryOf(docs);
   const withHeaders = docs.responseHeader === undefined ? '' : ' -i';
   // Follows the redirect and saves the file.
-  const following = redirectStatus === undefined ? '' : ' -L -o file';
+  const following = redirectStatus === 302 ? ' -L -o file' : '';
   const verb = method === (body.length > 0 ? 'POST' : 'GET') ? '' : ` -X ${method}`;
   const authorization = permission === 'public' ? [] : ['-H "Authorization: Bearer $KEY"'];
   return [

@@ -1,3 +1,4 @@
+import { CONFIRMATIONS_DOCS } from '../contract/operations/confirmationsDocs.ts';
 import type { Examples, ParamDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
 import { FILES_DOCS } from '../contract/operations/filesDocs.ts';
@@ -23,6 +24,7 @@ export const OPERATION_DOCS: Record<string, Docs> = {
   ...FILES_DOCS,
   ...KEYS_DOCS,
   ...WEBHOOKS_DOCS,
+  ...CONFIRMATIONS_DOCS,
 };
 
 /** @throws Error when the operation has no docs */

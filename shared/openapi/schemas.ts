@@ -9,6 +9,7 @@ import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
 import { STATISTICS_SCHEMAS } from '../contract/schemas/statisticsDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
+import { UNSUBSCRIBE_SCHEMAS } from '../contract/schemas/unsubscribeDocs.ts';
 import { WEBHOOK_SCHEMAS } from '../contract/schemas/webhookDocs.ts';
 import { addKeywords } from './keywords.ts';
 import type { Schema } from './types.ts';
@@ -23,6 +24,7 @@ const DOCS = {
   ...FIELD_SCHEMAS,
   ...KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
+  ...UNSUBSCRIBE_SCHEMAS,
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;
 

@@ -18,4 +18,8 @@ export const TAGS: Record<Operation['group'], { name: string; description: strin
     name: 'Webhooks',
     description: 'Signed requests to your own URLs for every submission, retried for days, with a log and replays.',
   },
+  confirmations: {
+    name: 'Confirmations',
+    description: 'What the senders of forms do with the mails they get.',
+  },
 };

@@ -32,6 +32,10 @@ export function mailOf(id: string): { about: string; recipient: string } {
 export const webhookDeliveryKey = (webhookId: string, id: string): ItemKey =>
   deliveryKey({ channel: 'webhook', target: webhookId, id });
 
+/** The delivery of a submission's confirmation. */
+export const confirmationKey = (endpointId: string, submissionId: string): ItemKey =>
+  deliveryKey({ channel: 'confirmation', target: endpointId, id: submissionId });
+
 /** The id range of webhook deliveries for events from a period (milliseconds since 1970, end excluded). */
 export const deliveryIdsBetween = (fromMs = 0, endMs = Number.POSITIVE_INFINITY): [from: string, to: string] => [
   `msg_${placeAtTime(fromMs)}`,

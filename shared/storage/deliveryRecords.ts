@@ -20,8 +20,9 @@ export interface Claim {
 }
 
 export interface AttemptOutcome {
-  state: 'sent' | 'pending' | 'failed';
-  attempt: Omit<Attempt, 'at'>;
+  state: 'sent' | 'pending' | 'failed' | 'skipped';
+  /** Absent if none was made after all. */
+  attempt?: Omit<Attempt, 'at'>;
   answer?: string | undefined;
   reason?: string | undefined;
   /** Time of the next attempt of a pending delivery, in the contract's format. */
@@ -51,6 +52,13 @@ export class DeliveryRecords {
   async plan(deliveries: readonly Delivery[]): Promise<void> {
     await inParallel(deliveries, WRITES_AT_ONCE, (delivery) =>
       ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery) }, ABSENT)),
+    );
+  }
+
+  /** Records deliveries that are not made, with the reason; existing records are kept. */
+  async dismiss(dismissed: readonly { delivery: Delivery; reason: string }[]): Promise<void> {
+    await inParallel(dismissed, WRITES_AT_ONCE, ({ delivery, reason }) =>
+      ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery), state: 'skipped', reason }, ABSENT)),
     );
   }
 
@@ -108,8 +116,8 @@ export class DeliveryRecords {
     const now = this.#time();
     const changes = {
       state,
-      failures: failures + Number(state !== 'sent'),
-      attempts: [...attempts, { at: startedAt, ...attempt }].slice(-WEBHOOK_ATTEMPTS_KEPT_MAX),
+      failures: failures + Number(state === 'pending' || state === 'failed'),
+      attempts: [...attempts, ...(attempt ? [{ at: startedAt, ...attempt }] : [])].slice(-WEBHOOK_ATTEMPTS_KEPT_MAX),
       answer: answer ?? null,
       reason: reason ?? null,
       nextAttemptAt: nextAttemptAt ?? null,
@@ -183,7 +191,7 @@ export class DeliveryRecords {
    * Records a failure that no attempt reported: a bounce, or an unreadable submission. Does nothing for a deleted
    * endpoint, since a bounce may be reported long after its workspace was erased.
    */
-  async fail(delivery: Delivery, reason: string): Promise<void> {
+  async fail(delivery: Delivery, reason: string, needsOperator = true): Promise<void> {
     const now = this.#time();
     const { endpointId, about, event, createdAt, hops } = delivery;
     const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null };
@@ -193,7 +201,7 @@ export class DeliveryRecords {
     await ifConditionHolds(
       this.#table.transact([
         { Update: { Key: deliveryKey(delivery), ...update } },
-        this.#listed(delivery, reason, now),
+        ...(needsOperator ? [this.#listed(delivery, reason, now)] : []),
         endpointMustExist(endpointId),
       ]),
     );

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ApiError } from '../contract/errors.ts';
+import { ApiError, invalidInput } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
+import { hasOwnReplyTo } from '../contract/schemas/confirmation.ts';
 import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
@@ -71,6 +72,7 @@ export class Endpoints {
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
   async create(workspaceId: string, fields: EndpointCreate): Promise<StoredEndpoint> {
     const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...present(withCaptcha(fields)) });
+    requireOwnReplyTo(endpoint);
     await this.#transact(endpoint.slug, [
       claimSlug(endpoint, endpoint.slug),
       countOneMore(workspaceId, 'endpointCount'),
@@ -82,7 +84,8 @@ export class Endpoints {
 
   /**
    * Updates the given fields of an endpoint that was just read.
-   * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone
+   * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone, BAD_REQUEST when
+   *   confirmations would not answer to one of its addresses
    */
   async update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
     for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
@@ -131,16 +134,20 @@ export class Endpoints {
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
     const stored = withCaptcha(changes, endpoint);
+    requireOwnReplyTo(present({ ...endpoint, ...stored }) as StoredEndpoint);
     const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      const { workspaceId, captcha } = endpoint;
+      const { workspaceId, captcha, targetEmails, confirmation } = endpoint;
       const condition = hasValues({
         workspaceId,
         // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
         ...(slug !== undefined && { slug }),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha }),
+        // A confirmation answers to one of the addresses, of which each was checked with the other.
+        ...(changes.confirmation?.replyTo !== undefined && { targetEmails }),
+        ...(changes.targetEmails && confirmation?.replyTo !== undefined && { confirmation }),
       });
       return StoredEndpoint.parse(await this.#table.update(onlyIf(condition, update)));
     }
@@ -175,6 +182,11 @@ export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, si
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
 });
+
+function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint): void {
+  if (confirmation === undefined || hasOwnReplyTo(confirmation, targetEmails)) return;
+  throw invalidInput('body', ['confirmation.replyTo must be one of targetEmails']);
+}
 
 /** Drops fields with `null`, which means absent. */
 const present = (fields: Item): Item =>

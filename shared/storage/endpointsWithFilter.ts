@@ -11,7 +11,7 @@ export type JudgingFilter = z.output<typeof JudgingFilter>;
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
   filter: JudgingFilter | undefined;
-  /** Whether its submissions are sent by mail or webhook. */
+  /** Whether its submissions are sent by mail or webhook, or confirmed to their senders. */
   hasTargets: boolean;
   /** Whether submissions held as spam may be sent too: webhooks get them, mails do not. */
   hasWebhooks: boolean;
@@ -32,7 +32,8 @@ export class EndpointsWithFilter {
     if (!item) return undefined;
     const { webhookCount, ...endpoint } = EndpointTargets.parse(item);
     const hasWebhooks = webhookCount > 0;
-    const hasTargets = hasWebhooks || (endpoint.emailNotifications && endpoint.targetEmails.length > 0);
+    const hasRecipients = endpoint.emailNotifications && endpoint.targetEmails.length > 0;
+    const hasTargets = hasWebhooks || hasRecipients || endpoint.confirmation !== undefined;
     return { endpoint, filter: filter && JudgingFilter.parse(filter), hasTargets, hasWebhooks };
   }
 }

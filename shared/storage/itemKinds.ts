@@ -1,4 +1,12 @@
-import { digestKey, dueMessageKey, failedDeliveryKey, mailKey, webhookDeliveryKey } from './deliveryKeys.ts';
+import { confirmationHealthKey, confirmationSecretKey, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
+import {
+  confirmationKey,
+  digestKey,
+  dueMessageKey,
+  failedDeliveryKey,
+  mailKey,
+  webhookDeliveryKey,
+} from './deliveryKeys.ts';
 import {
   claimedUploadKey,
   endpointKey,
@@ -33,6 +41,8 @@ interface Rules {
   removalStep?: number;
   /** Names its endpoint in the attribute `endpointId`, survives the endpoint, and expires by TTL. */
   namesEndpoint?: true;
+  /** Belongs to the service as a whole: why an erasure keeps it. */
+  keptByErasure?: string;
 }
 
 export interface ItemKind extends Rules {
@@ -87,6 +97,23 @@ export const ITEM_KINDS = {
     exported: { not: 'counts' },
     namesEndpoint: true,
   }),
+  confirmation: kind(confirmationKey, ['<enp>', '<sub>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
+  'confirmations to a mailbox': kind(mailboxLedgerKey, ['<hash>'], {
+    exported: { not: 'a hash' },
+    keptByErasure: 'it expires within two days',
+  }),
+  'unsubscribed mailbox': kind(unsubscribedKey, ['<hash>'], {
+    exported: { not: 'a hash' },
+    keptByErasure: 'its owner wants no mails of any workspace',
+  }),
+  'secret of confirmations': kind(confirmationSecretKey, [], {
+    exported: { not: 'a secret' },
+    keptByErasure: 'all workspaces share it',
+  }),
+  'health of confirmations': kind(confirmationHealthKey, [], {
+    exported: { not: 'counts' },
+    keptByErasure: 'all workspaces share it',
+  }),
   'failed delivery': kind(failedDeliveryKey, ['<sub or dig>', '<recipient>'], {
     ...RECORD_OF_DELIVERIES,
     namesEndpoint: true,
@@ -114,10 +141,11 @@ export function endpointIdBehind({ PK, SK, endpointId }: DependentItem): string 
 }
 
 /** How an item is erased with its workspace; undefined would be a gap. */
-export function erasureOf({ listedIn, removalStep, namesEndpoint, pattern }: ItemKind): string | undefined {
+export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure, pattern }: ItemKind) {
   if (listedIn) return `first, by the list of ${listedIn}`;
   if (removalStep !== undefined) return 'with its endpoint';
   if (namesEndpoint) return 'as an orphan';
+  if (keptByErasure) return `not: ${keptByErasure}`;
   return partitionOf(pattern.PK) === 'workspace' ? 'last, with the workspace' : undefined;
 }
 

@@ -15,9 +15,11 @@ export const PARTITION_PREFIX = {
   key: 'KEY#',
   mailDeliveries: 'DELIVERY#mail#',
   webhookDeliveries: 'DELIVERY#webhook#',
+  confirmationDeliveries: 'DELIVERY#confirmation#',
   challenge: 'CHALLENGE#',
   upload: 'UPLOAD#',
   rate: 'RATE#',
+  mailbox: 'MAILBOX#',
   webhooks: 'HOOK#',
   webhookSecrets: 'HOOKSECRET#',
 } as const;
@@ -26,6 +28,7 @@ export const PARTITION_PREFIX = {
 export const CHANNEL_PREFIX = {
   mail: PARTITION_PREFIX.mailDeliveries,
   webhook: PARTITION_PREFIX.webhookDeliveries,
+  confirmation: PARTITION_PREFIX.confirmationDeliveries,
 } as const;
 export type ChannelName = keyof typeof CHANNEL_PREFIX;
 export const CHANNELS = Object.keys(CHANNEL_PREFIX) as [ChannelName, ...ChannelName[]];
@@ -36,7 +39,18 @@ export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
 /** The partition of queue messages due later than a queue's longest delay. */
 export const DUE_MESSAGES = 'DUE-MESSAGES';
 
-const SINGLE = { failedDeliveries: FAILED_DELIVERIES, dueMessages: DUE_MESSAGES } as const;
+/** The partition of the secret that tokens in confirmations are signed with. */
+export const CONFIRMATION_SECRET = 'CONFIRMATION-SECRET';
+
+/** The partition of the counts of confirmations that were sent and came back. */
+export const CONFIRMATION_HEALTH = 'CONFIRMATION-HEALTH';
+
+const SINGLE = {
+  failedDeliveries: FAILED_DELIVERIES,
+  dueMessages: DUE_MESSAGES,
+  confirmationSecret: CONFIRMATION_SECRET,
+  confirmationHealth: CONFIRMATION_HEALTH,
+} as const;
 
 /** Kinds of partitions, to which permissions are limited. */
 export type Partition = keyof typeof PARTITION_PREFIX | keyof typeof SINGLE;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
+import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
 import { isId } from '../contract/ids.ts';
 import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmittedFile } from '../contract/schemas/files.ts';
@@ -24,6 +25,7 @@ const SubmissionItem = z.object({
   isHeld: z.optional(z.boolean()),
   mailSubject: z.optional(z.string()),
   hops: z.optional(z.number()),
+  language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
   files: z.optional(StoredFiles),
 });
 
@@ -34,6 +36,8 @@ export interface StoredSubmission extends SubmissionWithData {
   mailSubject?: string | undefined;
   /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
   hops?: number | undefined;
+  /** The sender's language, where the endpoint sends confirmations. */
+  language?: Language | undefined;
 }
 
 /** Whether webhooks get no events of a submission because it may be part of a loop. */
@@ -53,6 +57,8 @@ export interface NewSubmission {
   /** The learned filter's judgement, if the filter was ready. */
   judgedAs?: Kind | undefined;
   hops?: number | undefined;
+  /** The sender's language, for a mail to the sender. */
+  language?: Language | undefined;
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. Default: true. */
   hasTargets?: boolean;
 }
@@ -98,7 +104,7 @@ export class Submissions {
    * @throws ConditionFailed when another submission has claimed one of the uploads
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0 } = submission;
+    const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0, language } = submission;
     const json = toStoredJson(data);
     const { id = newId('submission'), hasTargets = true } = submission;
     const item = {
@@ -108,6 +114,7 @@ export class Submissions {
       mailSubject,
       judgedAs,
       hops: hops || undefined,
+      language,
       hasTargets: hasTargets || undefined,
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
     };

@@ -84,9 +84,8 @@ export function fetchOf(call: Call): string {
     ...(json === undefined ? [] : [`  body: JSON.stringify(${literal(json, '  ')}),`]),
   ];
   const url = `'${API_PLACEHOLDER}${pathOf(call)}${searchOf(call)}'`;
-  const reading = operation.redirectStatus
-    ? 'const file = await response.blob();'
-    : 'const result = await response.json();';
+  const reading =
+    operation.redirectStatus === 302 ? 'const file = await response.blob();' : 'const result = await response.json();';
   return [`const response = await fetch(${url}, {`, ...init, '});', reading, ...secretOf(call)].join('\n');
 }
 
@@ -100,7 +99,7 @@ export function clientOf(call: Call): string {
   const init = [
     ...(Object.keys(given).length > 0 ? [`  params: ${literal(given, '  ')},`] : []),
     ...(json === undefined ? [] : [`  body: ${literal(json, '  ')},`]),
-    ...(operation.redirectStatus ? ["  parseAs: 'blob',"] : []),
+    ...(operation.redirectStatus === 302 ? ["  parseAs: 'blob',"] : []),
   ];
   const results = ['data', 'error', ...(call.secretHeader ? ['response'] : [])].join(', ');
   const options = init.length > 0 ? [', {\n', init.join('\n'), '\n}'].join('') : '';

@@ -24,6 +24,7 @@ export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/webhook/whk_1/deliveries', ['GET']],
   ['/v1/webhook/whk_1/deliveries/replay', ['POST']],
   ['/v1/webhooks/enp_1', ['GET']],
+  ['/v1/unsubscribe', ['GET', 'POST']],
 ];
 
 /** The sorted values of a list header. */

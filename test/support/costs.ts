@@ -15,6 +15,8 @@ export type Cost = Omit<FunctionUsage, 'invocations'>;
  * write unit at most every half minute.
  */
 export const COSTS: Record<OperationId, Cost> = {
+  unsubscribe: { rounds: 1, dynamodb: { PutItem: 1 }, readUnits: 0, writeUnits: 1 },
+  openUnsubscribePage: { rounds: 0, dynamodb: {}, readUnits: 0, writeUnits: 0 },
   createEndpoint: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 8 },
   retrieveEndpoint: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 2, writeUnits: 0 },
   updateEndpoint: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },

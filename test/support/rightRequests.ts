@@ -7,8 +7,10 @@ import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../shared/contract/time.ts';
+import { unsubscribeToken } from '../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
+import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
 import type { Endpoints } from '../../shared/storage/endpoints.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
@@ -25,6 +27,8 @@ export interface Ids {
   altchaEndpointId: string;
   /** A file of the submission. */
   fileId: string;
+  /** The token by which somebody unsubscribes. */
+  token: string;
 }
 
 /** A workspace's items for requests. */
@@ -57,7 +61,16 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
     ],
   });
   const webhookId = await newWebhook(table, endpoints, endpointId);
-  const ids = { endpointId, submissionId, keyId: spare.id, webhookId, altchaEndpointId: altcha.id, fileId: FILE_ID };
+  const token = unsubscribeToken(await new ConfirmationSecret(table).findOrMake(), MAILBOX);
+  const ids = {
+    endpointId,
+    submissionId,
+    keyId: spare.id,
+    webhookId,
+    altchaEndpointId: altcha.id,
+    fileId: FILE_ID,
+    token,
+  };
   const others = { takenSlug: disabled.slug, disabledEndpointId: disabled.id, infectedFileId: INFECTED_FILE_ID };
   return { ...ids, ...others, workspaceId, key, readKey };
 }
@@ -71,7 +84,7 @@ export async function newThings(
 ): Promise<Ids[]> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
-  const { workspaceId, endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId } = own;
+  const { workspaceId, endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId, token } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
     submissions: async () => ({
@@ -83,10 +96,14 @@ export async function newThings(
       const endpoint = await endpoints.create(workspaceId, newEndpointFields());
       return { webhookId: await newWebhook(table, endpoints, endpoint.id) };
     },
+    confirmations: async () => ({}),
   };
   const things: Ids[] = [];
   while (things.length < count)
-    things.push({ endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId, ...(await make[group]()) });
+    things.push({
+      ...{ endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId, token },
+      ...(await make[group]()),
+    });
   return things;
 }
 
@@ -95,6 +112,8 @@ const FILES = FileSettings.parse({ maxBytes: FILE_BYTES_MAX, types: [...FILE_TYP
 const FILE = { field: 'picture', name: 'a.png', type: 'image/png', bytes: 68 };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const INFECTED_FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPB';
+/** The hash of nobody's mailbox. */
+const MAILBOX = '0'.repeat(43);
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
 /** A webhook to a reserved domain (RFC 2606), which no request reaches. */
@@ -119,6 +138,7 @@ export const UNKNOWN: Ids = {
   webhookId: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
   altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   fileId: 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  token: `${'0'.repeat(43)}.${'0'.repeat(43)}`,
 };
 
 /** A valid body for each operation with one. */
@@ -155,18 +175,33 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   testWebhook: undefined,
   listWebhookDeliveries: undefined,
   replayWebhookDeliveries: () => ({ failedAfter: '2026-01-01' }),
+  unsubscribe: undefined,
+  openUnsubscribePage: undefined,
 };
 
 /** Valid path parameters and body of an operation. */
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
-  const groupsId = { endpoints, submissions, keys, webhooks }[group];
+  const groupsId = { endpoints, submissions, keys, webhooks, confirmations: submissions }[group];
   const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
-  return { params: { endpointId, id: groupsId, fileId: ids.fileId }, json: BODIES[id as OperationId]?.(ids) };
+  return {
+    params: { endpointId, id: groupsId, fileId: ids.fileId, token: ids.token },
+    json: BODIES[id as OperationId]?.(ids),
+  };
 }
 
-export const pathWith = ({ path }: Operation, params: { endpointId: string; id: string; fileId?: string }): string =>
+/** What an operation's path or its required query names. */
+export interface NamedInPath {
+  endpointId: string;
+  id: string;
+  fileId?: string;
+  token?: string;
+}
+
+/** The path, with the token where one is required. */
+export const pathWith = ({ path, group }: Operation, params: NamedInPath): string =>
   path
     .replace('{endpointId}', params.endpointId)
     .replace('{id}', params.id)
-    .replace('{fileId}', params.fileId ?? UNKNOWN.fileId);
+    .replace('{fileId}', params.fileId ?? UNKNOWN.fileId) +
+  (group === 'confirmations' && params.token !== undefined ? `?token=${params.token}` : '');

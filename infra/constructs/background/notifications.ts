@@ -22,7 +22,12 @@ export interface NotificationsProps {
   queues: DeliveryQueues;
   /** Where the dashboard is that mails lead to. */
   siteUrl: string;
+  /** Where mail programs unsubscribe. */
+  apiUrl: string;
   senderAddress: string;
+  /** What confirmations are sent from, and how many an hour by one endpoint. */
+  confirmationAddress: string;
+  confirmationsPerHour: number;
   /** What SES takes a second, and what one endpoint may send an hour about single submissions. */
   mailsPerSecond: number;
   mailsPerHour: number;
@@ -50,7 +55,11 @@ const COUNT_MAILS: TablePermission = {
 
 /** What it takes to record that a notification failed. */
 const RECORD_FAILURE: TablePermission[] = [
-  { actions: ['UpdateItem'], partitions: ['mailDeliveries'], attributes: DELIVERY_ATTRIBUTES },
+  {
+    actions: ['UpdateItem'],
+    partitions: ['mailDeliveries', 'confirmationDeliveries'],
+    attributes: DELIVERY_ATTRIBUTES,
+  },
   { actions: ['PutItem'], partitions: ['failedDeliveries'] },
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
@@ -66,12 +75,16 @@ export class Notifications extends Construct {
   readonly recorder: IFunction;
   readonly reader: StreamReader;
   readonly configurationSet: string;
+  readonly confirmationSet: string;
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
     super(scope, id);
     const { table, functions, failedRecords, isCounted, deadLetters } = props;
     const mailEvents = new MailEvents(this, 'MailEvents');
     this.configurationSet = mailEvents.configurationSet.configurationSetName;
+    // Apart, so that what confirmations do to their sender's reputation is known and stays with them.
+    const confirmationEvents = new MailEvents(this, 'ConfirmationEvents');
+    this.confirmationSet = confirmationEvents.configurationSet.configurationSetName;
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
@@ -87,19 +100,24 @@ export class Notifications extends Construct {
       tablePermissions: [...RECORD_FAILURE, COUNT_MAILS],
       isAsynchronous: true,
     }).function;
-    mailEvents.recordWith(this.recorder, deadLetters);
+    mailEvents.recordWith(this.recorder, deadLetters, 'notifications');
+    confirmationEvents.recordWith(this.recorder, deadLetters, 'confirmations');
   }
 
   #addNotifier({ functions, queues, failedRecords, ...props }: NotificationsProps): IFunction {
-    const { siteUrl, senderAddress, mailsPerSecond, mailsPerHour } = props;
-    // Every identity, but only one sender.
+    const { siteUrl, apiUrl, senderAddress, confirmationAddress, confirmationsPerHour } = props;
+    const { mailsPerSecond, mailsPerHour } = props;
+    // Every identity, but only these senders.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
     const added = functions.add('notifySubmission', {
       timeout: Duration.seconds(MAIL_TIME_LIMIT_S),
       tablePermissions: [
         { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
-        { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries'] },
+        { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
+        { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
+        { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },
+        { actions: ['PutItem'], partitions: ['rate', 'mailbox'] },
         { actions: ['PutItem'], partitions: ['webhookDeliveries', 'dueMessages'] },
         { actions: ['Query'], partitions: ['webhooks'] },
         ...RECORD_FAILURE,
@@ -108,8 +126,12 @@ export class Notifications extends Construct {
       needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue'],
       settings: {
         siteUrl,
+        apiUrl,
         senderAddress,
         configurationSet: this.configurationSet,
+        confirmationAddress,
+        confirmationSet: this.confirmationSet,
+        confirmationsPerHour: String(confirmationsPerHour),
         mailsPerSecond: String(mailsPerSecond),
         streamMailsPerSecond: String(mailsPerSecond / 2 / STREAM_BATCHES_AT_ONCE),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
@@ -119,8 +141,11 @@ export class Notifications extends Construct {
       statements: [
         new PolicyStatement({
           actions: ['ses:SendEmail'],
-          resources: [identities, this.#arnOf('configuration-set', this.configurationSet)],
-          conditions: { StringEquals: { 'ses:FromAddress': senderAddress } },
+          resources: [
+            identities,
+            ...[this.configurationSet, this.confirmationSet].map((name) => this.#arnOf('configuration-set', name)),
+          ],
+          conditions: { StringEquals: { 'ses:FromAddress': [...new Set([senderAddress, confirmationAddress])] } },
         }),
         // What the account may send; it has no resource that a policy could name.
         new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }),
@@ -132,7 +157,7 @@ export class Notifications extends Construct {
       added,
       identities,
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
-        'allows one sender alone. Evidence: test/unit/infra/functions.test.ts.',
+        'allows the senders of this stack alone. Evidence: test/unit/infra/functions.test.ts.',
     );
     acknowledgeWildcard(added, '*', 'ses:GetAccount knows no resources. It reads what the account may send.');
     readQueue(added.function, 'QueueMapping', { queue: queues.mail, maxConcurrency: queueConcurrency });

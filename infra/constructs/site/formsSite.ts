@@ -18,7 +18,7 @@ import {
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
+import { DASHBOARD_PATH, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import { NOT_FOUND_PATH } from '../../../site/notFoundPage.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import type { HostName } from '../api/hostRecords.ts';
@@ -57,13 +57,16 @@ export class FormsSite extends Construct {
       compress: true,
       functionAssociations: [{ function: this.#pageFile(), eventType: FunctionEventType.VIEWER_REQUEST }],
     };
+    // Pages that call the API.
+    const calling = { ...behavior, responseHeadersPolicy: dashboardHeaders(this) };
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Pages of the forms backend',
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: { ...behavior, responseHeadersPolicy: pageHeaders(this) },
       additionalBehaviors: {
         // `/app` and what is below it; nothing else begins so.
-        [`${DASHBOARD_PATH}*`]: { ...behavior, responseHeadersPolicy: dashboardHeaders(this) },
+        [`${DASHBOARD_PATH}*`]: calling,
+        [`${MAIL_PAGES_PATH}/*`]: calling,
       },
       errorResponses: NOT_FOUND_RESPONSES,
       ...(domain && {

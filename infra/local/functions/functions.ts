@@ -123,10 +123,16 @@ export class LocalFunction {
 
   #newWorker(): Worker {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
-    const { workerFile, log, logFile } = this.#runtime;
+    const { workerFile, log, logFile, endpoints } = this.#runtime;
+    const own = this.#properties.Environment?.Variables ?? {};
     const worker = new Worker(workerFile, {
       workerData: { file: pathToFileURL(this.#file).href, logFormat, logFile } satisfies WorkerData,
-      env: { ...this.#lambdaEnvironment(), ...this.#properties.Environment?.Variables },
+      // The template's address of the API is the one that Amazon API Gateway would give it.
+      env: {
+        ...this.#lambdaEnvironment(),
+        ...own,
+        ...(ENVIRONMENT.apiUrl in own && { [ENVIRONMENT.apiUrl]: endpoints.apiUrl }),
+      },
       resourceLimits: {
         maxOldGenerationSizeMb: this.#properties.MemorySize,
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
@@ -159,6 +165,8 @@ export class LocalFunction {
 }
 
 interface Endpoints {
+  /** The API. */
+  apiUrl: string;
   /** Every AWS service except S3. */
   awsEndpoint: string;
   /** Also reachable from browsers. */

@@ -6,6 +6,7 @@ import type { Key } from '../../../shared/contract/schemas/key.ts';
 import type { SearchResult } from '../../../shared/contract/schemas/search.ts';
 import type { EndpointStatistics, EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import type { Submission, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import type { UnsubscribePage } from '../../../shared/contract/schemas/unsubscribe.ts';
 import type { FileAddress, Upload } from '../../../shared/contract/schemas/uploads.ts';
 import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
 import { demand, demandEqual } from './inspect.ts';
@@ -18,10 +19,25 @@ const DATA = { message: 'Grüße 👋', number: -1.5, list: ['a', null, true], n
 /** Reserved domain that never resolves (RFC 2606). */
 const RECEIVER = 'https://receiver.invalid/forms';
 const FILE = 'A file of the smoke test.';
+const UNKNOWN_TOKEN = `${'0'.repeat(43)}.${'0'.repeat(43)}`;
 const REDIRECT_URL = 'https://example.com/thanks';
 
 /** A step for each operation, in calling order; typecheck fails if one is missing. */
 export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
+  openUnsubscribePage: async (smokeRun) => {
+    const request = {
+      authorization: 'none',
+      query: `?token=${UNKNOWN_TOKEN}`,
+      headers: { Accept: 'application/json' },
+    };
+    const { url } = bodyOf<UnsubscribePage>(await smokeRun.succeed('openUnsubscribePage', {}, request));
+    demand(url.endsWith(`#${UNKNOWN_TOKEN}`), 'the page does not get the token');
+  },
+  // Only a mail has a token that unsubscribes.
+  unsubscribe: async (smokeRun) => {
+    const request = { authorization: 'none', query: `?token=${UNKNOWN_TOKEN}` };
+    smokeRun.inspector.error(await smokeRun.ask('unsubscribe', {}, request), 'NOT_FOUND');
+  },
   createEndpoint: async (smokeRun) => {
     const fields = { slug: smokeRun.marker, targetEmails: [], emailNotifications: false, redirectUrl: REDIRECT_URL };
     const endpoint = bodyOf<Endpoint>(await smokeRun.succeed('createEndpoint', {}, { json: fields }));

@@ -10,7 +10,7 @@ export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' 
 export interface Operation {
   /** The operationId; also the name of its handler file and test file. */
   id: string;
-  group: 'endpoints' | 'submissions' | 'keys' | 'webhooks';
+  group: 'endpoints' | 'submissions' | 'keys' | 'webhooks' | 'confirmations';
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In API Gateway's notation: `/v1/endpoint/{id}`. */
   path: string;
@@ -29,7 +29,7 @@ export interface Operation {
   validationResponse?: z.ZodMiniType;
   status: 200 | 201;
   /** Redirect status for clients that do not accept JSON; the handler supplies the URL. */
-  redirectStatus?: 302;
+  redirectStatus?: 302 | 303;
   /** Error codes that do not follow from the rest of the declaration; see `errorCodesOf`. */
   errors?: readonly ErrorCode[];
   /** Requests per second, if lower than the setting for the other operations. */

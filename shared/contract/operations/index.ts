@@ -1,3 +1,4 @@
+import * as confirmations from './confirmations.ts';
 import type { Operation } from './define.ts';
 import * as endpoints from './endpoints.ts';
 import * as files from './files.ts';
@@ -5,7 +6,12 @@ import * as keys from './keys.ts';
 import * as submissions from './submissions.ts';
 import * as webhooks from './webhooks.ts';
 
-export type OperationsById = typeof endpoints & typeof submissions & typeof files & typeof keys & typeof webhooks;
+export type OperationsById = typeof endpoints &
+  typeof submissions &
+  typeof files &
+  typeof keys &
+  typeof webhooks &
+  typeof confirmations;
 export type OperationId = keyof OperationsById;
 
 export const OPERATIONS: readonly Operation[] = [
@@ -14,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(files),
   ...Object.values(keys),
   ...Object.values(webhooks),
+  ...Object.values(confirmations),
 ];
 
 export type { Operation } from './define.ts';

@@ -14,8 +14,33 @@ export const Delivery = z.object({
 });
 export type Delivery = z.output<typeof Delivery>;
 
+/** Why a confirmation was not sent. */
+export const CONFIRMATION_REASONS = [
+  'noAddress',
+  'ownAddress',
+  'roleAddress',
+  'tooOld',
+  'unsubscribed',
+  'stopped',
+  'addressPerHour',
+  'addressPerDay',
+  'endpointPerHour',
+  'interrupted',
+] as const;
+export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
+
+/** What became of the mail to the sender. A failed one has the mail provider's reason. */
+export const ConfirmationDelivery = z.object({
+  state: z.enum(['sending', 'sent', 'failed', 'skipped']),
+  sentAt: z.optional(z.string()),
+  failedAt: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export type ConfirmationDelivery = z.output<typeof ConfirmationDelivery>;
+
 export const DeliveryList = z.object({
   deliveries: z.array(Delivery),
+  confirmation: z.optional(ConfirmationDelivery),
   webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])),
 });
 export type DeliveryList = z.output<typeof DeliveryList>;

@@ -4,6 +4,7 @@ import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
 import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
+import { Confirmation, ShownConfirmation } from './confirmation.ts';
 import { FieldSettings, ShownFieldSettings } from './fieldRules.ts';
 import { FileSettings, ShownFileSettings } from './files.ts';
 import { NewCaptchaSettings, ShownSpamSettings, SpamSettings } from './spamSettings.ts';
@@ -65,6 +66,7 @@ const OptionalFields = z.object({
   files: z.nullable(FileSettings),
   fields: z.nullable(FieldSettings.fields),
   unknownFields: z.nullable(FieldSettings.unknownFields),
+  confirmation: z.nullable(Confirmation),
 });
 
 /** The body of create-endpoint, the only one with defaults; that of `redirectUrl` is the site's thank-you page. */
@@ -105,6 +107,7 @@ export const Endpoint = z.object({
   ...ShownSpamSettings,
   files: z.optional(ShownFileSettings),
   ...ShownFieldSettings,
+  confirmation: z.optional(ShownConfirmation),
 });
 export type Endpoint = z.output<typeof Endpoint>;
 

@@ -1,6 +1,7 @@
 import { ALLOWED_ORIGINS_MAX, BLOCKED_TERMS_MAX, HONEYPOT_FIELD_LENGTH_MAX, TARGET_EMAILS_MAX } from '../limits.ts';
 import { thankYouUrl } from '../sitePages.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField } from './commonDocs.ts';
+import { CONFIRMATION_DOCS } from './confirmationDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
 import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
@@ -25,6 +26,7 @@ const FIELDS = {
   files:
     'Which files the form may send. If absent, none: a submission with a file is rejected with `UNSUPPORTED_MEDIA_TYPE`. Replaced as a whole: omitted settings get their defaults.',
   ...FIELD_SETTINGS_DOCS,
+  confirmation: CONFIRMATION_DOCS,
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });

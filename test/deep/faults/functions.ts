@@ -11,9 +11,9 @@ import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
-import { createMailDeliveries } from '../../../shared/deliveries/channels/mail/mailDeliveries.ts';
 import type { Mailing } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
+import { createMailDeliveries } from '../../../shared/deliveries/channels/mailLane.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
@@ -24,6 +24,7 @@ import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
@@ -32,13 +33,19 @@ import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { readWebhooks } from '../../../shared/storage/webhooks.ts';
+import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 
 export const SITE_URL = 'https://site.example';
 /** What `fallback` knows. */
 export const KNOWN_PATH = '/v1/keys';
 
 /** Of no effect but in scenarios that say otherwise. */
-const SETTINGS = { mailsPerHour: 1_000, streamMailsPerSecond: 1_000, queueMailsPerSecond: 1_000 };
+const SETTINGS = {
+  mailsPerHour: 1_000,
+  confirmationsPerHour: 30,
+  streamMailsPerSecond: 1_000,
+  queueMailsPerSecond: 1_000,
+};
 export type FunctionSettings = Partial<typeof SETTINGS>;
 
 const random = () => 0.5;
@@ -57,6 +64,7 @@ export interface FunctionClients {
   readonly failedRecords: Pick<FailedRecordsBucket, 'put'>;
   readonly lanes: Record<Lane, MessageQueue>;
   readonly mailer: Mailing;
+  readonly confirmationMailer: Mailing;
   readonly post: Post;
 }
 
@@ -77,9 +85,12 @@ const CONSUMERS: Record<
     createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: SITE_URL, random }), lanes }),
   recordMailEvent: ({ table }) =>
     createRecordMailEvent({ records: new DeliveryRecords(table), mailCounter: new MailCounter(table) }),
-  notifySubmission: ({ hurriedTable: table, lanes, mailer, failedRecords }, settings) => {
-    const { mailsPerHour, streamMailsPerSecond, queueMailsPerSecond } = { ...SETTINGS, ...settings };
-    const mail = createMailDeliveries({ table, lanes, mailer, mailsPerHour, siteUrl: SITE_URL, random });
+  notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, failedRecords }, settings) => {
+    const { streamMailsPerSecond, queueMailsPerSecond, ...limits } = { ...SETTINGS, ...settings };
+    const mail = createMailDeliveries({
+      ...{ table, lanes, mailer, confirmationMailer, ...limits, random },
+      ...{ siteUrl: SITE_URL, apiUrl: 'https://api.example', senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS] },
+    });
     return createNotifySubmission({
       mail,
       webhooks: createWebhookPlanner({
@@ -113,6 +124,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         bucket,
         fileReceiver: async () => receiverOf(clients),
         endpointsWithFilter: new EndpointsWithFilter(requestTable),
+        secret: new ConfirmationSecret(requestTable),
         uploadClaims: new UploadClaims(requestTable),
         rateLimits: new RateLimits(requestTable),
         uploadsPerSecond: 1_000,

@@ -9,6 +9,7 @@ import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { BatchingTable } from '../../../shared/storage/batchingTable.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
+import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
@@ -124,7 +125,12 @@ export class Instance {
       },
       post: (request) => this.#post(request),
       get mailer() {
-        return new Mailer(mailClient(), { senderAddress: 'forms@example.com', configurationSet: 'events' });
+        return new Mailer(mailClient(), { senderAddress: SENDER_ADDRESS, configurationSet: 'events' });
+      },
+      get confirmationMailer() {
+        return new Mailer(mailClient(), {
+          ...{ senderAddress: CONFIRMATION_ADDRESS, configurationSet: 'confirmations', channel: 'confirmation' },
+        });
       },
     };
   }

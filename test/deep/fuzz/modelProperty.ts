@@ -300,6 +300,7 @@ const NOTHING: Record<Operation['group'], string> = {
   submissions: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   keys: 'key_0000000000000000000000',
   webhooks: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
+  confirmations: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
 };
 /** Older ones are rarely used: they may be long gone. */
 const LATE_MAX = 3;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
+import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/unsubscribeDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { filePath, PNG, postFiles } from '../../support/files.ts';
@@ -11,7 +12,7 @@ import { outputs, send } from '../../support/service.ts';
 import { runShell } from '../../support/shell.ts';
 
 /** A command of the document with URL and ids filled in; curl prints the status at the end. */
-const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, webhookId }: Own): string =>
+const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, webhookId, token }: Own): string =>
   source
     .replace(/^curl/, "curl -s -w '\\n%{http_code}'")
     .replaceAll(API_PLACEHOLDER, outputs().apiUrl)
@@ -20,6 +21,7 @@ const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, web
     .replaceAll(EXAMPLE_IDS.key, keyId)
     .replaceAll(EXAMPLE_IDS.file, fileId)
     .replaceAll(EXAMPLE_IDS.webhook, webhookId)
+    .replaceAll(EXAMPLE_TOKEN, token)
     // A new workspace has one page.
     .replace('page=1&limit=20', 'page=1&limit=1');
 

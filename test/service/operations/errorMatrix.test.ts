@@ -4,7 +4,7 @@ import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { expectDocumented, responseOf } from '../../support/openApi.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
-import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
+import { type NamedInPath, newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 import { type Answer, expectContractError, send } from '../../support/service.ts';
 
 let own: Own;
@@ -42,6 +42,7 @@ const hasParams = ({ path }: Operation) => path.includes('{');
 const receives = (operation: Operation) => takesForms(operation) || operation.id === 'createUpload';
 /** The body names what may be missing. */
 const namesInBody = ({ id }: Operation) => id === 'verifyKey' || id === 'createWebhook';
+const namesInQuery = ({ id }: Operation) => id === 'unsubscribe';
 const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
 
 /** Why an operation cannot return a status; undefined if it can. */
@@ -50,7 +51,13 @@ function whyNever(operation: Operation, status: number): string | undefined {
   if (status === 401 && permission === 'public') return 'takes no credential';
   if (status === 403 && permission === 'read' && operation.id !== 'retrieveFile') return 'is open to every valid key';
   if (status === 403 && permission === 'public' && !receives(operation)) return 'is open to everybody';
-  if (status === 404 && !hasParams(operation) && !isList(operation) && !namesInBody(operation))
+  if (
+    status === 404 &&
+    !hasParams(operation) &&
+    !isList(operation) &&
+    !namesInBody(operation) &&
+    !namesInQuery(operation)
+  )
     return 'names nothing that could be missing';
   if (status === 409 && !takesSlug(operation)) return 'sets nothing that must be unique';
   return undefined;
@@ -60,7 +67,7 @@ function whyNever(operation: Operation, status: number): string | undefined {
 const ONLY_IN_A_RACE = ['409 by deleteEndpoint'];
 
 interface Asked {
-  params?: { endpointId: string; id: string; fileId?: string };
+  params?: NamedInPath;
   json?: object | undefined;
   body?: string;
   query?: string;
@@ -75,7 +82,8 @@ function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answ
   const headers = { Accept: 'application/json' };
   const { params, query = '', method, ...options } = { ...right, key: at.key, headers, ...otherwise };
   if (options.body !== undefined) options.headers = { ...headers, 'Content-Type': 'application/json' };
-  return send(method ?? operation.method, pathWith(operation, params) + query, options);
+  const path = pathWith(operation, params);
+  return send(method ?? operation.method, path + (path.includes('?') ? query.replace('?', '&') : query), options);
 }
 
 /** Causes an error by a single defect. */

@@ -102,11 +102,13 @@ const REFUSED: Credential[] = [
   ['a key that was revoked', () => `Bearer ${revoked}`],
 ];
 
-test('the matrix has a row for each operation but those of senders, who have no credential', () => {
+test('the matrix has a row for each operation but those of senders of forms, who have no credential', () => {
   expect(OPERATIONS.filter((operation) => !protectedOperations.includes(operation)).map(({ id }) => id)).toEqual([
     'createSubmission',
     'retrieveChallenge',
     'createUpload',
+    'openUnsubscribePage',
+    'unsubscribe',
   ]);
 });
 

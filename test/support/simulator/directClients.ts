@@ -11,10 +11,14 @@ import { MemoryTable } from './memoryTable.ts';
 import type { SimulatedProcess } from './process.ts';
 import { queueUrl, type Services } from './services.ts';
 
+export const SENDER_ADDRESS = 'forms@example.com';
+export const CONFIRMATION_ADDRESS = 'replies@example.com';
+
 /** The clients of deliveries in one process. */
 export interface DirectClients {
   table: Table;
   mailer: Mailer;
+  confirmationMailer: Mailer;
   lanes: Record<Lane, Pick<MessageQueue, 'name' | 'send' | 'receive' | 'delete'>>;
   post: Post;
 }
@@ -41,13 +45,14 @@ export function directClients(process: SimulatedProcess, services: Services, int
   };
   const send = (command: { input: object }) =>
     perform({ service: 'ses', action: 'SendEmail', input: { ...command.input } });
+  const client = { send } as unknown as SESv2Client;
   const sqs = { send: (command: object) => perform(queueCall(command as { input: object })) } as unknown as SQSClient;
   const lanes = LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), sqs)]);
   return {
     table: new MemoryTable(services.items, { intercept: perform }) as unknown as Table,
-    mailer: new Mailer({ send } as unknown as SESv2Client, {
-      senderAddress: 'forms@example.com',
-      configurationSet: 'events',
+    mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'events' }),
+    confirmationMailer: new Mailer(client, {
+      ...{ senderAddress: CONFIRMATION_ADDRESS, configurationSet: 'confirmations', channel: 'confirmation' },
     }),
     lanes: Object.fromEntries(lanes) as DirectClients['lanes'],
     post: async (request) => {

@@ -28,6 +28,9 @@ export interface Mail extends Message {
   /** The submission or the digest. */
   about: string;
   recipient: string;
+  sender?: string;
+  /** Milliseconds since 1970. */
+  acceptedAt: number;
 }
 
 /** The outcome of an attempt at a webhook. */
@@ -103,9 +106,9 @@ export class Services {
    * Sends a mail.
    * @returns its SES id
    */
-  accept(mail: Omit<Mail, 'messageId'>): string {
+  accept(mail: Omit<Mail, 'messageId' | 'acceptedAt'>): string {
     const messageId = randomUUID();
-    this.mails.push({ ...mail, messageId });
+    this.mails.push({ ...mail, messageId, acceptedAt: this.clock.now() });
     this.accepted.push(mailId(mail.about, mail.recipient));
     return messageId;
   }
@@ -161,15 +164,21 @@ function conditionFailure({ action, input }: ServiceCall, { indexes }: Condition
 }
 
 /** A message for SES. */
-export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId'> {
+export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId' | 'acceptedAt'> {
   const tags = input.EmailTags as { Name: string; Value: string }[];
   const [recipient = ''] = (input.Destination as { ToAddresses: string[] }).ToAddresses;
   const { Simple } = input.Content as {
-    Simple: { Subject: { Data: string }; Body: { Text: { Data: string }; Html: { Data: string } } };
+    Simple: {
+      Subject: { Data: string };
+      Body: { Text: { Data: string }; Html: { Data: string } };
+      Headers: { Name: string; Value: string }[];
+    };
   };
   return {
     about: tags.find(({ Name }) => Name === ABOUT_TAG)?.Value ?? '',
     recipient,
+    sender: String(input.FromEmailAddress),
+    headers: Object.fromEntries(Simple.Headers.map(({ Name, Value }) => [Name, Value])),
     subject: Simple.Subject.Data,
     text: Simple.Body.Text.Data,
     html: Simple.Body.Html.Data,

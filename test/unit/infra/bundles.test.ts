@@ -10,36 +10,36 @@ import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 
 /** Start-up time grows with size, most of which is DynamoDB's client and document client. */
-const BYTES_MAX = 265_000;
+const BYTES_MAX = 268_000;
 /**
  * Functions that use the page index, spam checks, text comparison, patterns, webhook URLs, SQS, SES or S3 are larger.
  */
 const LARGER: Record<string, number> = {
-  createEndpoint: 275_000,
-  updateEndpoint: 275_000,
-  listSubmissions: 270_000,
-  listStatistics: 269_000,
-  retrieveStatistics: 271_000,
-  retrieveDeliveries: 270_000,
-  createUpload: 278_000,
+  createEndpoint: 278_000,
+  updateEndpoint: 278_000,
+  listSubmissions: 273_000,
+  listStatistics: 272_000,
+  retrieveStatistics: 274_000,
+  retrieveDeliveries: 273_000,
+  createUpload: 281_000,
   indexSubmissions: 301_000,
-  searchSubmissions: 278_000,
-  createSubmission: 298_000,
-  retrieveChallenge: 272_000,
-  retrieveWebhook: 275_000,
-  deleteWebhook: 275_000,
-  listWebhooks: 275_000,
-  listWebhookDeliveries: 283_000,
-  createWebhook: 290_000,
-  updateWebhook: 290_000,
-  testWebhook: 307_000,
-  replayWebhookDeliveries: 317_000,
-  sendWebhook: 331_000,
-  notifySubmission: 415_000,
+  searchSubmissions: 281_000,
+  createSubmission: 301_000,
+  retrieveChallenge: 275_000,
+  retrieveWebhook: 278_000,
+  deleteWebhook: 278_000,
+  listWebhooks: 278_000,
+  listWebhookDeliveries: 286_000,
+  createWebhook: 293_000,
+  updateWebhook: 293_000,
+  testWebhook: 310_000,
+  replayWebhookDeliveries: 320_000,
+  sendWebhook: 334_000,
+  notifySubmission: 442_000,
   deploySite: 464_000,
-  probeForms: 405_000,
-  updateSubmissions: 267_000,
-  deleteSubmissions: 267_000,
+  probeForms: 408_000,
+  updateSubmissions: 270_000,
+  deleteSubmissions: 270_000,
 };
 /**
  * What `createSubmission` has beside its start: an inspector of files with clients of S3 and SQS, loaded with the first file; and what

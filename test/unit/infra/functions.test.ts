@@ -184,10 +184,12 @@ describe('permissions', () => {
         Effect: 'Allow',
         Action: ['ses:SendEmail'],
         Resource: [
-          expect.stringMatching(/^arn:aws:ses:us-east-1:000000000000:configuration-set\/\w+$/),
+          ...['ConfirmationEvents', 'MailEvents'].map((name) =>
+            expect.stringMatching(new RegExp(`^arn:aws:ses:us-east-1:000000000000:configuration-set/\\w+${name}\\w+$`)),
+          ),
           'arn:aws:ses:us-east-1:000000000000:identity/*',
         ],
-        Condition: { StringEquals: { 'ses:FromAddress': SETTINGS.senderAddress } },
+        Condition: { StringEquals: { 'ses:FromAddress': [SETTINGS.senderAddress] } },
       },
       { Effect: 'Allow', Action: expect.arrayContaining(['ses:GetAccount']), Resource: ['*'] },
     ]);

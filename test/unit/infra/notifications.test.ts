@@ -17,7 +17,6 @@ beforeAll(() => {
 });
 
 const ofType = (type: string) => stack.template.ofType(type);
-const propertiesOf = (type: string) => single(ofType(type)).properties;
 
 function functionNamed(name: string, of = stack) {
   const found = functionsOf(of).find((candidate) => candidate.name === name);
@@ -25,30 +24,36 @@ function functionNamed(name: string, of = stack) {
   return found;
 }
 
-const ruleOfMails = () =>
-  single(ofType('AWS::Events::Rule').filter(({ path }) => path.includes('/MailEvents/'))).properties;
-const configurationSet = () => single(ofType('AWS::SES::ConfigurationSet')).logicalId;
+/** Mails with a configuration set of their own, and where its name is in the environment. */
+const KINDS = [
+  ['notifications', 'MailEvents', ENVIRONMENT.configurationSet],
+  ['confirmations', 'ConfirmationEvents', ENVIRONMENT.confirmationSet],
+] as const;
 
-describe('bounces and complaints', () => {
-  test('of all notifications go to the default event bus', () => {
-    const { EventDestination, ConfigurationSetName } = propertiesOf('AWS::SES::ConfigurationSetEventDestination');
-    expect(ConfigurationSetName).toBe(configurationSet());
-    expect(EventDestination).toMatchObject({
+describe.each(KINDS)('bounces and complaints of %s', (_kind, construct, variable) => {
+  const own = (type: string) => single(ofType(type).filter(({ path }) => path.includes(`/${construct}/`)));
+  const configurationSet = () => own('AWS::SES::ConfigurationSet').logicalId;
+  const rule = () => own('AWS::Events::Rule').properties;
+
+  test('go to the default event bus', () => {
+    const { properties } = own('AWS::SES::ConfigurationSetEventDestination');
+    expect(properties.ConfigurationSetName).toBe(configurationSet());
+    expect(properties.EventDestination).toMatchObject({
       Enabled: true,
       MatchingEventTypes: ['bounce', 'complaint'],
       EventBridgeDestination: { EventBusArn: expect.stringMatching(/:event-bus\/default$/) },
     });
   });
 
-  test('of an address are remembered by SES, and rates are counted', () => {
-    expect(propertiesOf('AWS::SES::ConfigurationSet')).toMatchObject({
+  test('are remembered by SES, and rates are counted', () => {
+    expect(own('AWS::SES::ConfigurationSet').properties).toMatchObject({
       SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
       ReputationOptions: { ReputationMetricsEnabled: true },
     });
   });
 
   test('reach recordMailEvent, those of this configuration set alone', () => {
-    const { EventPattern, Targets, State } = ruleOfMails();
+    const { EventPattern, Targets, State } = rule();
     const recorder = functionNamed('recordMailEvent');
     expect(State).toBe('ENABLED');
     expect(Targets).toEqual([expect.objectContaining({ Arn: expect.stringContaining(recorder.logicalId) })]);
@@ -58,36 +63,36 @@ describe('bounces and complaints', () => {
     });
   });
 
-  test('come about because every notification is sent with this configuration set', () => {
+  test('come about because every such mail is sent with this configuration set', () => {
     const { Variables } = functionNamed('notifySubmission').properties.Environment;
-    expect(Variables[ENVIRONMENT.configurationSet]).toBe(configurationSet());
-  });
-
-  test('may be recorded, and nothing else be done, by recordMailEvent', () => {
-    const { statements } = functionNamed('recordMailEvent');
-    for (const { Resource } of statements) expect(Resource).toEqual([tableArn(stack)]);
-    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
-      'dynamodb:ConditionCheckItem',
-      'dynamodb:PutItem',
-      // Of notifications and statistics.
-      'dynamodb:UpdateItem',
-      'dynamodb:UpdateItem',
-    ]);
-    const permissions = ofType('AWS::Lambda::Permission').filter(
-      ({ properties }) =>
-        properties.Principal === 'events.amazonaws.com' &&
-        String(properties.FunctionName).includes(functionNamed('recordMailEvent').logicalId),
-    );
-    expect(permissions).toHaveLength(1);
+    expect(Variables[variable]).toBe(configurationSet());
   });
 
   test('are kept, whether they cannot be handed to recordMailEvent or it fails with them', () => {
-    const { Targets } = ruleOfMails() as unknown as { Targets: { DeadLetterConfig: { Arn: string } }[] };
+    const { Targets } = rule() as unknown as { Targets: { DeadLetterConfig: { Arn: string } }[] };
     const { properties } = functionNamed('recordMailEvent');
     const { TargetArn } = (properties as unknown as { DeadLetterConfig: { TargetArn: string } }).DeadLetterConfig;
     expect(TargetArn).toMatch(/:DeadLetters\w+$/);
     expect(Targets.map(({ DeadLetterConfig }) => DeadLetterConfig.Arn)).toEqual([TargetArn]);
   });
+});
+
+test('bounces and complaints may be recorded, and nothing else be done, by recordMailEvent', () => {
+  const { statements } = functionNamed('recordMailEvent');
+  for (const { Resource } of statements) expect(Resource).toEqual([tableArn(stack)]);
+  expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:PutItem',
+    // Of deliveries, and of the counts in statistics.
+    'dynamodb:UpdateItem',
+    'dynamodb:UpdateItem',
+  ]);
+  const permissions = ofType('AWS::Lambda::Permission').filter(
+    ({ properties }) =>
+      properties.Principal === 'events.amazonaws.com' &&
+      String(properties.FunctionName).includes(functionNamed('recordMailEvent').logicalId),
+  );
+  expect(permissions).toHaveLength(KINDS.length);
 });
 
 const DAY_S = 24 * 60 * 60;

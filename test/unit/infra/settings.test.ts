@@ -36,6 +36,7 @@ describe('settings', () => {
       webhookConcurrency: 5,
       mailsPerSecond: 14,
       mailsPerHour: 300,
+      confirmationsPerHour: 30,
       mailsPerDay: 50_000,
       scanFiles: false,
       uploadsPerSecond: 2,
@@ -237,7 +238,9 @@ describe('every kind of setting makes a stack that says so', () => {
     expect(stack.outputs.SiteUrl?.Value).toBe(settings.siteUrl);
     const notify = functionsOf(stack).find(({ name }) => name === 'notifySubmission');
     expect(notify?.properties.Environment.Variables.SENDER_ADDRESS).toBe(settings.senderAddress);
-    expect(JSON.stringify(notify?.statements)).toContain(JSON.stringify({ 'ses:FromAddress': settings.senderAddress }));
+    expect(JSON.stringify(notify?.statements)).toContain(
+      JSON.stringify({ 'ses:FromAddress': [settings.senderAddress] }),
+    );
     const policies = Object.values(stack.resources)
       .filter(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')
       .map(({ DeletionPolicy }) => DeletionPolicy);

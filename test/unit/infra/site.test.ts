@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
+import { DASHBOARD_PATH, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import {
   API_URL_PLACEHOLDER,
   IMMUTABLE_PREFIX,
@@ -166,16 +166,17 @@ describe('the distribution', () => {
     expect(origin?.OriginAccessControlId).toMatch(/\.Id$/);
   });
 
-  test('sends the headers of site/securityHeaders.ts, and no others: those of the dashboard with it alone', () => {
+  test('sends the headers of site/securityHeaders.ts, and no others: those of pages that call the API with them alone', () => {
     const { DefaultCacheBehavior, CacheBehaviors } = distributionOf();
     const behaviors = CacheBehaviors as unknown as Record<string, unknown>[];
     expect(headersOf(DefaultCacheBehavior)).toEqual(SECURITY_HEADERS);
     expect(behaviors.map((behavior) => [behavior.PathPattern, headersOf(behavior)])).toEqual([
       [`${DASHBOARD_PATH}*`, DASHBOARD_HEADERS],
+      [`${MAIL_PAGES_PATH}/*`, DASHBOARD_HEADERS],
     ]);
     const differing = ['PathPattern', 'ResponseHeadersPolicyId'];
     const same = (behavior: object = {}) => Object.entries(behavior).filter(([name]) => !differing.includes(name));
-    expect(same(behaviors[0])).toEqual(same(DefaultCacheBehavior));
+    for (const behavior of behaviors) expect(same(behavior)).toEqual(same(DefaultCacheBehavior));
   });
 
   test('finds the page of the dashboard at all its addresses', () => {

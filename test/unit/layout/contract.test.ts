@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
 /** The bytes that the contract may add to a page. */
-const BYTES_MAX = 75_000;
+const BYTES_MAX = 77_000;
 const FOLDER = 'shared/contract';
 
 test(`the contract bundles for a browser, in less than ${BYTES_MAX} bytes`, async () => {

@@ -98,7 +98,11 @@ describe('the OpenAPI document', () => {
     expect(operation?.security ?? document.security).toEqual(permission === 'public' ? [] : [{ bearer: [] }]);
     expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(bodyTypes);
     const successes = Object.keys(operation?.responses ?? {}).filter((each) => /^[23]/.test(each));
-    const redirects: Record<string, string[]> = { createSubmission: ['303'], retrieveFile: ['302'] };
+    const redirects: Record<string, string[]> = {
+      createSubmission: ['303'],
+      retrieveFile: ['302'],
+      openUnsubscribePage: ['303'],
+    };
     expect(successes).toEqual([String(status), ...(redirects[id] ?? [])]);
   });
 
@@ -127,7 +131,7 @@ describe('the OpenAPI document', () => {
           .map(([status]) => `${id} ${status}`),
       );
     expect(having('X-Api-Key-Secret')).toEqual(['createKey 201']);
-    expect(having('Location')).toEqual(['createSubmission 303', 'retrieveFile 302']);
+    expect(having('Location')).toEqual(['createSubmission 303', 'retrieveFile 302', 'openUnsubscribePage 303']);
     expect(having('Allow')).toEqual(ids.map((id) => `${id} 405`));
     expect(having('x-amzn-Remapped-WWW-Authenticate')).toEqual(
       OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => `${id} 401`),

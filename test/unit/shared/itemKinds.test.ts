@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { EXPORT_FILES, submissionsFile } from '../../../infra/operator/export/files.ts';
+import * as confirmationKeys from '../../../shared/storage/confirmationKeys.ts';
 import * as deliveryKeys from '../../../shared/storage/deliveryKeys.ts';
 import * as itemKeys from '../../../shared/storage/itemKeys.ts';
 import {
@@ -31,7 +32,7 @@ describe('the item kinds', () => {
   test('have every function that builds a key, once', () => {
     // Builds the keys of each channel's records.
     const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
-    const builders = Object.entries({ ...itemKeys, ...ofDeliveries, ...webhookKeys }).filter(
+    const builders = Object.entries({ ...itemKeys, ...confirmationKeys, ...ofDeliveries, ...webhookKeys }).filter(
       ([name, value]) => /Key$/.test(name) && value instanceof Function,
     );
     expect(builders.length).toBeGreaterThan(10);
@@ -81,8 +82,10 @@ describe('the removal of an endpoint', () => {
       { PK: `DELIVERY#mail#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `DELIVERY#confirmation#${ENDPOINT}`, sortPrefix: '' },
     ]);
     expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual([
+      'confirmationDeliveries',
       'endpoint',
       'index',
       'mailDeliveries',

@@ -9,7 +9,7 @@ h1{margin:0 0 20px;font-size:20px;line-height:1.3}
 dl{margin:0}
 dt{margin:16px 0 2px;font-size:13px;font-weight:600;color:#4b5563;overflow-wrap:anywhere}
 dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
-p{margin:16px 0 0;overflow-wrap:anywhere}
+p{margin:16px 0 0;overflow-wrap:anywhere;white-space:pre-line}
 a{color:inherit}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid #e5e7eb;font-size:12px;color:#4b5563;overflow-wrap:anywhere}
 @media (prefers-color-scheme:dark){
@@ -20,15 +20,19 @@ footer{border-color:#374151}
 }`;
 
 /** The HTML of a mail. All submitted text is escaped; text direction follows each value's script. */
-export function renderHtml({ title, heading, introduction, fields, remarks, link, facts }: MailContent): string {
-  const paragraphs = (texts: string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+export function renderHtml(content: MailContent): string {
+  const { title, heading, introduction, fields, remarks, link, facts, footer } = content;
+  // The owner of a form may write to its senders in any language.
+  const direction = footer ? ' dir="auto"' : '';
+  const paragraphs = (texts: string[]) => texts.map((text) => `<p${direction}>${escapeHtml(text)}</p>`).join('\n');
   const rows = fields.map(
     ({ name, lines }) => `<dt dir="auto">${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(lines.join('\n'))}</dd>`,
   );
-  const more = link ? `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>` : '';
+  const more = link ? `<p>${anchor(link)}</p>` : '';
+  const last = [...facts.map(escapeHtml), ...(footer ? [anchor(footer.link)] : [])].join('<br>');
   const list = rows.length > 0 ? `<dl>\n${rows.join('\n')}\n</dl>` : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="${footer?.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,8 +45,11 @@ export function renderHtml({ title, heading, introduction, fields, remarks, link
 <main>
 <h1 dir="auto">${escapeHtml(heading)}</h1>
 ${[paragraphs(introduction), list, paragraphs(remarks), more].filter(Boolean).join('\n')}
-<footer>${facts.map(escapeHtml).join('<br>')}</footer>
+<footer${footer ? ` dir="${footer.dir}"` : ''}>${last}</footer>
 </main>
 </body>
 </html>`;
 }
+
+const anchor = ({ text, url }: { text: string; url: string }): string =>
+  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;

@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/formLanguages.ts';
 import type { ShownField } from '../../../messages/outline.ts';
 
 /** The content of both forms of a mail, in plain text. */
@@ -11,4 +12,6 @@ export interface MailContent {
   link?: { text: string; url: string };
   /** Short lines at the end. */
   facts: string[];
+  /** For people other than the form's owners: the language of the mail's last lines, and a link of the service itself. */
+  footer?: { language: Language; dir: 'ltr' | 'rtl'; link: { text: string; url: string } };
 }

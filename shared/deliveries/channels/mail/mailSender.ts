@@ -11,13 +11,21 @@ export interface Mailing {
   send(name: MailName, message: Message): Promise<string>;
 }
 
+export interface SendingRules {
+  /** Whether a mail that SES may have accepted is never sent again. */
+  isAtMostOnce?: boolean;
+  now?: () => number;
+}
+
 /** Makes one attempt at a mail and classifies its failure. */
 export class MailSender {
   readonly #mailer: Mailing;
+  readonly #isAtMostOnce: boolean;
   readonly #now: () => number;
 
-  constructor(mailer: Mailing, now: () => number = Date.now) {
+  constructor(mailer: Mailing, { isAtMostOnce = false, now = Date.now }: SendingRules = {}) {
     this.#mailer = mailer;
+    this.#isAtMostOnce = isAtMostOnce;
     this.#now = now;
   }
 
@@ -40,14 +48,16 @@ export class MailSender {
       const messageId = await this.#sendWithOrWithoutReplyTo({ about, endpointId, recipient }, message);
       return { state: 'sent', attempt: { durationMs: this.#now() - startedAt, messageId } };
     } catch (error) {
-      const isFinal = classifySendFailure(error) === 'rejected';
-      return failed(error, isFinal ? refusalReason(error, recipient) : nameOf(error), isFinal);
+      const failure = classifySendFailure(error);
+      if (failure === 'rejected') return failed(error, refusalReason(error, recipient), true);
+      return failed(error, nameOf(error), this.#isAtMostOnce && failure === 'unknown');
     }
   }
 
   /** If SES rejects the Reply-To, the mail is sent without it. */
   async #sendWithOrWithoutReplyTo(name: MailName, { replyTo, ...message }: Message): Promise<string> {
-    if (replyTo === undefined) return this.#mailer.send(name, message);
+    // A second call could take longer than the claim of such a mail allows.
+    if (replyTo === undefined || this.#isAtMostOnce) return this.#mailer.send(name, { ...message, replyTo });
     try {
       return await this.#mailer.send(name, { ...message, replyTo });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { GetAccountCommand, SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { requestTimeouts } from '../../../runtime/requestTimeouts.ts';
+import type { ChannelName } from '../../../storage/partitions.ts';
 import { CALL_ATTEMPT_MS, SEND_ATTEMPT_MS } from '../../timing.ts';
 import type { SendQuota } from './accountRate.ts';
 import type { MailName } from './mailDelivery.ts';
@@ -18,6 +19,8 @@ export interface MailerSettings {
   senderAddress: string;
   /** Receives bounces and complaints from SES. */
   configurationSet: string;
+  /** Tags the mails' events, if they are not notifications. */
+  channel?: ChannelName;
 }
 
 /** Sends messages through Amazon SES. */
@@ -32,7 +35,8 @@ export class Mailer {
 
   /** @returns SES's id of the message */
   async send({ about, endpointId, recipient }: MailName, message: Message): Promise<string> {
-    const { subject, text, html, replyTo } = message;
+    const { subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
+    const { channel } = this.#settings;
     const { MessageId } = await this.#client.send(
       new SendEmailCommand({
         FromEmailAddress: this.#settings.senderAddress,
@@ -43,12 +47,13 @@ export class Mailer {
           Simple: {
             Subject: { Data: subject, Charset: 'UTF-8' },
             Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
-            Headers: [AUTO_SUBMITTED],
+            Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
           },
         },
         EmailTags: [
           { Name: ABOUT_TAG, Value: about },
           { Name: ENDPOINT_TAG, Value: endpointId },
+          ...(channel === undefined ? [] : [{ Name: CHANNEL_TAG, Value: channel }]),
         ],
       }),
     );
@@ -67,8 +72,10 @@ export class Mailer {
 }
 
 /** Marks the mail as automatic (RFC 3834), so that no program replies. */
-const AUTO_SUBMITTED = { Name: 'Auto-Submitted', Value: 'auto-generated' };
+const AUTO_GENERATED = { 'Auto-Submitted': 'auto-generated' };
 
 /** Message tags that identify submission (or digest) and endpoint in SES's events. */
 export const ABOUT_TAG = 'submissionId';
 export const ENDPOINT_TAG = 'endpointId';
+/** Message tag that identifies the channel of mails other than notifications. */
+export const CHANNEL_TAG = 'channel';

@@ -17,6 +17,8 @@ export interface Message {
   html: string;
   /** The sender's valid address from the form, if any. */
   replyTo?: string | undefined;
+  /** Headers besides SES's own; by default the one that says that no person wrote the mail. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Text and HTML together, in bytes. SES accepts 40 MB; mail clients cut HTML beyond about 100 kB. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import type { Own } from '../../../support/rightRequests.ts';
-import { pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
+import { type NamedInPath, pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
 import { outputs, uniqueSlug } from '../../../support/service.ts';
 import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from './canaries.ts';
 
@@ -102,7 +102,7 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
   return {
     what: 'right',
     method: operation.method,
-    path: `${pathWith(operation, params)}?${canary()}=${canary()}&email=${canaryEmail()}`,
+    path: withQuery(pathWith(operation, params), `${canary()}=${canary()}&email=${canaryEmail()}`),
     headers: {
       ...canaryHeaders(),
       ...(operation.redirectStatus === undefined ? {} : { Accept: 'application/json' }),
@@ -112,6 +112,8 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
     body: takesBody(operation) ? json({ ...rightFields(), ...body, ...namesOf(operation) }) : undefined,
   };
 }
+
+const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** Stored or signed texts of the caller are canaries. */
 function namesOf({ id }: Operation): object {
@@ -132,12 +134,15 @@ export function wrongCanaryRequests(operation: Operation, own: Own): CanaryReque
   const withHeader = (what: string, headers: Record<string, string>, changes: Partial<CanaryRequest> = {}) =>
     change(what, { ...changes, headers: { ...right.headers, ...headers } });
   const { params: rightParams } = rightRequest(operation, own);
-  const at = (params: { endpointId: string; id: string }) => pathWith(operation, params);
+  const at = (params: NamedInPath) => pathWith(operation, params);
   const credentials = [canary(), canarySecret(), `${own.key}${canary()}`, canaryId('fbk'), '\u00e4'];
   return [
     ...credentials.map((secret) => withHeader('credential', { Authorization: `Bearer ${secret}` })),
     withHeader('scheme', { Authorization: `Basic ${Buffer.from(`${canary()}:${canary()}`).toString('base64')}` }),
     withHeader('read-only', { Authorization: `Bearer ${own.readKey}` }),
+    ...(operation.group === 'confirmations'
+      ? [change('unknown token', { path: at({ ...rightParams, token: canary() }) })]
+      : []),
     change('unknown id', { path: at({ ...UNKNOWN, id: UNKNOWN.endpointId }) }),
     change('id of its own', { path: at({ endpointId: canaryId('enp'), id: canaryId('sub') }) }),
     change('malformed id', { path: at({ endpointId: canary(), id: `${canary()}%20${canary()}` }) }),
@@ -145,7 +150,7 @@ export function wrongCanaryRequests(operation: Operation, own: Own): CanaryReque
       ? [change('id of no file', { path: pathWith(operation, { ...rightParams, fileId: canaryId('fil') }) })]
       : []),
     change('bad query', {
-      path: `${at(rightParams)}?page=${canary()}&limit=${canary()}&cursor=${canary()}&unscanned=${canary()}`,
+      path: withQuery(at(rightParams), `page=${canary()}&limit=${canary()}&cursor=${canary()}&unscanned=${canary()}`),
     }),
     change('percent', { path: `${at({ endpointId: `${canary()}%zz`, id: `%ff${canary()}` })}` }),
     change('unknown path', { path: `${right.path.split('?')[0]}/${canary()}/${canaryEmail()}` }),

@@ -20,10 +20,10 @@ export class DirectFunctions {
   readonly #runtime: Runtime;
   readonly #functions: Map<string, LocalFunction>;
 
-  constructor({ dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
+  constructor({ apiUrl, dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
     this.#runtime = createRuntime(
       this.#folder,
-      { awsEndpoint: dynamodbEndpoint, toolPorts: [new URL(dynamodbEndpoint).port] },
+      { apiUrl, awsEndpoint: dynamodbEndpoint, toolPorts: [new URL(dynamodbEndpoint).port] },
       new Usage(),
     );
     const { template } = this.#stack;

@@ -3,9 +3,9 @@ import { redriveChanges } from '../../../../../infra/operator/notifications/redr
 import { createHandler as createNotifySubmission } from '../../../../../lambdas/notifySubmission.ts';
 import { createHandler as createSendWebhook } from '../../../../../lambdas/sendWebhook.ts';
 import type { Channel } from '../../../../../shared/deliveries/channel.ts';
-import { createMailDeliveries } from '../../../../../shared/deliveries/channels/mail/mailDeliveries.ts';
 import type { Message } from '../../../../../shared/deliveries/channels/mail/message.ts';
 import { Pacer } from '../../../../../shared/deliveries/channels/mail/pacer.ts';
+import { createMailDeliveries } from '../../../../../shared/deliveries/channels/mailLane.ts';
 import { createWebhookDeliveries } from '../../../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { Consumer } from '../../../../../shared/deliveries/consumer.ts';
@@ -15,7 +15,7 @@ import { mailId } from '../../../../../shared/storage/deliveryKeys.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import { readWebhooks } from '../../../../../shared/storage/webhooks.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
-import { directClients } from '../../../../support/simulator/directClients.ts';
+import { CONFIRMATION_ADDRESS, directClients, SENDER_ADDRESS } from '../../../../support/simulator/directClients.ts';
 import { EventSources, type InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
 import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../../../support/simulator/memoryBucket.ts';
@@ -38,6 +38,7 @@ export interface Defect {
 export interface PipelineOptions {
   defect?: Defect | undefined;
   mailsPerHour?: number;
+  confirmationsPerHour?: number;
   /** By default fast enough that nothing waits. */
   mailsPerSecond?: number;
   /** SES's response to a recipient whose mail it rejects. */
@@ -57,6 +58,8 @@ interface Seen {
 
 type Parts = ReturnType<SimulatedPipeline['partsFor']>;
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
+
+const CONFIRMING = { senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS], apiUrl: 'https://api.example' };
 
 const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notifySubmission';
 
@@ -118,10 +121,11 @@ export class SimulatedPipeline extends SimulatedStorage {
 
   /** The engines of both channels in one process. */
   partsFor(process: SimulatedProcess) {
-    const { defect, mailsPerHour = 1_000, random = () => 0.5 } = this.#options;
-    const { mailer, ...clients } = directClients(process, this.services, defect?.intercept);
+    const { defect, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
+    const { mailer, confirmationMailer, ...clients } = directClients(process, this.services, defect?.intercept);
     const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
-    const mail = createMailDeliveries({ ...common, mailer, mailsPerHour });
+    const confirming = { ...CONFIRMING, confirmationMailer, confirmationsPerHour };
+    const mail = createMailDeliveries({ ...common, mailer, mailsPerHour, ...confirming });
     return {
       ...clients,
       mail,

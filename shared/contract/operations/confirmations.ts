@@ -1,0 +1,36 @@
+import { Empty } from '../schemas/common.ts';
+import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
+import { UNSUBSCRIBE_PATH } from '../sitePages.ts';
+import { defineOperation } from './define.ts';
+import { None, noBody } from './parts.ts';
+
+export const unsubscribe = defineOperation({
+  id: 'unsubscribe',
+  group: 'confirmations',
+  method: 'POST',
+  path: UNSUBSCRIBE_PATH,
+  summary: 'Unsubscribe from confirmations',
+  permission: 'public',
+  params: None,
+  query: TokenQuery,
+  // Mail programs send `List-Unsubscribe=One-Click`, as a form; the token says everything.
+  ...noBody,
+  response: Empty,
+  status: 200,
+  errors: ['NOT_FOUND'],
+});
+
+export const openUnsubscribePage = defineOperation({
+  id: 'openUnsubscribePage',
+  group: 'confirmations',
+  method: 'GET',
+  path: UNSUBSCRIBE_PATH,
+  summary: 'Open the page to unsubscribe',
+  permission: 'public',
+  params: None,
+  query: TokenQuery,
+  ...noBody,
+  response: UnsubscribePage,
+  status: 200,
+  redirectStatus: 303,
+});

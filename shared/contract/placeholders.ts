@@ -1,0 +1,23 @@
+const NAME_BETWEEN_BRACES = /(?<=\{\{)([^{}]*)(?=\}\})/;
+
+/** `field.NAME`, with the name of any field. */
+export type FieldPlaceholder = `field.${string}`;
+
+export const isFieldPlaceholder = (name: string): name is FieldPlaceholder => /^field\../s.test(name);
+
+/** Splits a text at its placeholders: the names between double braces are at the odd positions. */
+export const partsOf = (text: string): string[] =>
+  text
+    .split(NAME_BETWEEN_BRACES)
+    .map((part, place, { length }) =>
+      place % 2 === 1 ? part.trim() : part.slice(place === 0 ? 0 : 2, place === length - 1 ? undefined : -2),
+    );
+
+/** Describes the first placeholder of a text that is neither known nor a field; undefined if there is none. */
+export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
+  const isKnown = (name: string) => known.includes(name) || isFieldPlaceholder(name);
+  const unknown = partsOf(text).find((part, place) => place % 2 === 1 && !isKnown(part));
+  if (unknown === undefined) return undefined;
+  const allowed = [...known, 'field.NAME'].map((name) => `{{${name}}}`).join(', ');
+  return `has the unknown placeholder {{${unknown.slice(0, 50)}}} (known are ${allowed})`;
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { isEmailAddress, mailboxOf } from '../emailAddress.ts';
+import {
+  CONFIRMATION_SUBJECT_LENGTH_MAX,
+  CONFIRMATION_TEXT_LENGTH_MAX,
+  EMAIL_LENGTH_MAX,
+  FIELD_NAME_LENGTH_MAX,
+} from '../limits.ts';
+import { unknownPlaceholder } from '../placeholders.ts';
+import { textOf } from './common.ts';
+
+/** Placeholders of a confirmation, besides `field.NAME`. */
+export const CONFIRMATION_PLACEHOLDERS = ['form', 'date', 'reference'] as const;
+export type ConfirmationPlaceholder = (typeof CONFIRMATION_PLACEHOLDERS)[number];
+
+/** Field that has the sender's address, unless a confirmation names another. */
+const EMAIL_FIELD_DEFAULT = 'email';
+
+const templateOf = (lengthMax: number) =>
+  textOf(1, lengthMax).check(
+    z.superRefine((text, context) => {
+      const message = unknownPlaceholder(text, CONFIRMATION_PLACEHOLDERS);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+  );
+
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** The mail that the sender of a form gets, in requests. */
+export const Confirmation = z.object({
+  subject: templateOf(CONFIRMATION_SUBJECT_LENGTH_MAX).check(
+    z.refine((text) => !CONTROL_CHARACTER.test(text), 'must be a single line'),
+  ),
+  text: templateOf(CONFIRMATION_TEXT_LENGTH_MAX),
+  emailField: z._default(textOf(1, FIELD_NAME_LENGTH_MAX), EMAIL_FIELD_DEFAULT),
+  replyTo: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
+        z.refine(isEmailAddress, 'must be an email address'),
+        z.meta({ format: 'email' }),
+      ),
+  ),
+});
+export type Confirmation = z.output<typeof Confirmation>;
+
+/** The same in responses. */
+export const ShownConfirmation = z.object({
+  subject: z.string(),
+  text: z.string(),
+  emailField: z.string(),
+  replyTo: z.optional(z.string()),
+});
+
+/** Whether replies go to one of an endpoint's own addresses, if the confirmation names one at all. */
+export function hasOwnReplyTo({ replyTo }: Pick<Confirmation, 'replyTo'>, targetEmails: readonly string[]): boolean {
+  return replyTo === undefined || targetEmails.some((address) => mailboxOf(address) === mailboxOf(replyTo));
+}

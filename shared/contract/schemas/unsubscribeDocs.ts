@@ -1,0 +1,15 @@
+import { unsubscribePageUrl } from '../sitePages.ts';
+import { EXAMPLE_SITE } from './commonDocs.ts';
+import { documented } from './documented.ts';
+import { UnsubscribePage } from './unsubscribe.ts';
+
+export const EXAMPLE_TOKEN = `${'x9Kq2'.repeat(8)}abc.${'Zt4mP'.repeat(8)}def`;
+
+export const UNSUBSCRIBE_SCHEMAS = {
+  UnsubscribePage: documented({
+    schema: UnsubscribePage,
+    description: 'Where a person unsubscribes from confirmations.',
+    fields: { url: { description: 'The page, with the token behind the `#`.', format: 'uri' } },
+    example: { url: unsubscribePageUrl(EXAMPLE_SITE, EXAMPLE_TOKEN) },
+  }),
+};

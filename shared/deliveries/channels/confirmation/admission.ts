@@ -1,0 +1,43 @@
+import { asciiAddress, mailboxOf } from '../../../contract/emailAddress.ts';
+import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import type { StoredSubmission } from '../../../storage/submissions.ts';
+
+/** Local parts that reach programs, or people who handle abuse (RFC 2142), and what services send from. */
+const ROLES = new Set([
+  ...['abuse', 'postmaster', 'hostmaster', 'webmaster', 'security', 'noc', 'root', 'nobody', 'daemon', 'mailer-daemon'],
+  ...['noreply', 'no-reply', 'no_reply', 'no.reply', 'donotreply', 'do-not-reply', 'do_not_reply', 'do.not.reply'],
+  ...['bounce', 'bounces', 'spam', 'majordomo', 'listserv', 'mailman', 'usenet', 'uucp'],
+]);
+
+/** Addresses by which a mailing list is managed. */
+const LIST_MANAGEMENT = /-(?:request|subscribe|unsubscribe|owner|bounces)$/;
+
+/** Whom a confirmation goes to. */
+export interface Addressee {
+  address: string;
+  /** The same for all spellings of the address. */
+  mailbox: string;
+}
+
+/** The sender's address, or why it gets no confirmation. @param senders addresses that this service sends from */
+export function addresseeOf(
+  { confirmation, targetEmails }: StoredEndpoint,
+  { data }: Pick<StoredSubmission, 'data'>,
+  senders: readonly string[],
+): Addressee | ConfirmationReason {
+  const address = onlyAddress(
+    Object.hasOwn(data, confirmation?.emailField ?? '') ? data[confirmation?.emailField ?? ''] : undefined,
+  );
+  const mailbox = address && mailboxOf(address);
+  if (address === undefined || mailbox === undefined) return 'noAddress';
+  if ([...targetEmails, ...senders].some((own) => mailboxOf(own) === mailbox)) return 'ownAddress';
+  const [localPart = ''] = mailbox.split('@');
+  return ROLES.has(localPart) || LIST_MANAGEMENT.test(localPart) ? 'roleAddress' : { address, mailbox };
+}
+
+/** The one valid address of a field; undefined if there is none or more than one. */
+function onlyAddress(value: unknown): string | undefined {
+  const [only, ...more] = Array.isArray(value) ? value : [value];
+  return typeof only === 'string' && more.length === 0 ? asciiAddress(only.trim()) : undefined;
+}

@@ -1,0 +1,102 @@
+import {
+  CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX,
+  CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX,
+  CONFIRMATIONS_PER_ADDRESS_MAX,
+} from '../../../contract/limits.ts';
+import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
+import type {
+  ConfirmationCounts,
+  ConfirmationState,
+  CountedConfirmation,
+  Ledger,
+} from '../../../storage/confirmationCounts.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS } from '../../timing.ts';
+
+/** A confirmation to count, and its mailbox. */
+export interface Candidate {
+  submissionId: string;
+  mailbox: string;
+}
+
+/**
+ * Bounds of an endpoint's confirmations, given what was counted by the time of a read. An attempt is counted before it is made,
+ * under the condition that nobody counted since the read. So no crash leads to an attempt without its count. Periods slide; they
+ * do not start at a full hour.
+ */
+export class Bounds {
+  readonly #counts: Pick<ConfirmationCounts, 'replace'>;
+  readonly #endpoint: StoredEndpoint;
+  readonly #perHourMax: number;
+  readonly #stoppedUntil: number;
+  readonly #mailboxes: Map<string, { ledger: Ledger; isUnsubscribed: boolean }>;
+  readonly #now: () => number;
+  #ledger: Ledger;
+
+  constructor(
+    counts: Pick<ConfirmationCounts, 'replace'>,
+    { endpoint, state, perHourMax }: { endpoint: StoredEndpoint; state: ConfirmationState; perHourMax: number },
+    now: () => number,
+  ) {
+    this.#counts = counts;
+    this.#endpoint = endpoint;
+    this.#perHourMax = isOpen(endpoint) ? Math.min(CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX, perHourMax) : perHourMax;
+    this.#stoppedUntil = state.stoppedUntil;
+    this.#mailboxes = new Map(state.mailboxes);
+    this.#ledger = state.endpoint;
+    this.#now = now;
+  }
+
+  /** Why a confirmation may not be sent; undefined if it may. An earlier attempt at the same one does not count. */
+  reasonAgainst({ submissionId, mailbox }: Candidate): ConfirmationReason | undefined {
+    const now = this.#now();
+    const { ledger, isUnsubscribed } = this.#of(mailbox);
+    if (isUnsubscribed) return 'unsubscribed';
+    if (this.#stoppedUntil > now) return 'stopped';
+    const others = ledger.counted.filter((each) => each.submissionId !== submissionId);
+    const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
+    if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return 'addressPerHour';
+    if (within(others, now - CONFIRMATION_DAY_MS).length >= CONFIRMATIONS_PER_ADDRESS_MAX) return 'addressPerDay';
+    const ofEndpoint = this.#ledger.counted.filter((each) => each.submissionId !== submissionId);
+    if (within(ofEndpoint, now - CONFIRMATION_HOUR_MS).length >= this.#perHourMax) return 'endpointPerHour';
+    return undefined;
+  }
+
+  /** Whether an attempt at it was counted before. */
+  wasCounted({ submissionId, mailbox }: Candidate): boolean {
+    return this.#of(mailbox).ledger.counted.some((each) => each.submissionId === submissionId);
+  }
+
+  /** Counts an attempt. @throws ConditionFailed if others counted since the state was read */
+  async count({ submissionId, mailbox }: Candidate): Promise<void> {
+    const { id: endpointId } = this.#endpoint;
+    const now = this.#now();
+    const { ledger, isUnsubscribed } = this.#of(mailbox);
+    const added = { submissionId, endpointId, at: now };
+    const withAdded = ({ counted }: Ledger, fromMs: number): CountedConfirmation[] => [
+      ...within(counted, fromMs).filter((each) => each.submissionId !== submissionId),
+      added,
+    ];
+    const after = await this.#counts.replace(
+      { endpointId, mailbox },
+      { endpoint: this.#ledger, mailbox: ledger },
+      {
+        endpoint: withAdded(this.#ledger, now - CONFIRMATION_HOUR_MS),
+        mailbox: withAdded(ledger, now - CONFIRMATION_DAY_MS),
+      },
+    );
+    this.#ledger = after.endpoint;
+    this.#mailboxes.set(mailbox, { ledger: after.mailbox, isUnsubscribed });
+  }
+
+  #of(mailbox: string) {
+    return this.#mailboxes.get(mailbox) ?? { ledger: { counted: [] }, isUnsubscribed: false };
+  }
+}
+
+const within = (counted: readonly CountedConfirmation[], fromMs: number): CountedConfirmation[] =>
+  counted.filter(({ at }) => at > fromMs);
+
+/** Whether any script can post to an endpoint. */
+const isOpen = ({ captcha, allowedOrigins }: StoredEndpoint): boolean =>
+  captcha === undefined && (allowedOrigins ?? []).length === 0;

@@ -1,0 +1,63 @@
+import { CONFIRMED_DIGITS_MAX, CONFIRMED_VALUE_LENGTH_MAX } from '../../../contract/limits.ts';
+
+/** A date as HTML's controls send it, alone or with a time. */
+const DATE = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/;
+
+/** Characters of links and addresses, and those that look like them. */
+const MARKUP = /[/\\@<>\u2044\u2215\u29f8]/;
+
+/** A dot before a letter, also with combining marks in between: what mail programs make a link of. */
+const HOST_NAME = /[.\u3002\u2024]\p{M}*\p{L}/u;
+
+/** Four numbers with dots: an IP address. */
+const IP_ADDRESS = /\p{N}+(?:[.\u3002\u2024]\p{M}*\p{N}+){3}/u;
+
+/** Controls, line breaks, unassigned and private characters, and everything invisible. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+const DIGIT = /\p{N}/gu;
+
+export const digitsIn = (text: string): number => text.match(DIGIT)?.length ?? 0;
+
+/** Whether a text without spaces may be a link or an address. */
+export const isLinkLike = (text: string): boolean => MARKUP.test(text) || HOST_NAME.test(text) || IP_ADDRESS.test(text);
+
+/** A submitted value as a confirmation may repeat it. Dates may have more digits than other values. */
+export interface HarmlessValue {
+  text: string;
+  isDate: boolean;
+}
+
+/** Without an exponent. */
+const PLAIN_NUMBER = /^-?[\d.]+$/;
+
+const NOTHING: HarmlessValue = { text: '', isDate: false };
+
+/** NFKC may make a character up to 18 times as long. */
+const UNNORMALIZED_LENGTH_MAX = 4 * CONFIRMED_VALUE_LENGTH_MAX;
+
+/**
+ * A submitted value, if it cannot carry a message of its own: a date, a boolean, a number of few digits, or a short text
+ * without links, addresses, telephone numbers and line breaks. Anything else is empty.
+ */
+export function harmless(value: unknown): HarmlessValue {
+  if (typeof value === 'boolean') return { text: String(value), isDate: false };
+  if (typeof value !== 'string' && !(typeof value === 'number' && PLAIN_NUMBER.test(String(value)))) return NOTHING;
+  const raw = String(value);
+  if (raw.length > UNNORMALIZED_LENGTH_MAX) return NOTHING;
+  const text = raw.normalize('NFKC').trim();
+  if (isDate(text)) return { text, isDate: true };
+  const isAllowed =
+    [...text].length <= CONFIRMED_VALUE_LENGTH_MAX &&
+    digitsIn(text) <= CONFIRMED_DIGITS_MAX &&
+    !INVISIBLE.test(text) &&
+    !isLinkLike(text);
+  return isAllowed ? { text, isDate: false } : NOTHING;
+}
+
+function isDate(text: string): boolean {
+  const [, month, day] = DATE.exec(text) ?? [];
+  return month !== undefined && inRange(Number(month), 12) && inRange(Number(day), 31);
+}
+
+const inRange = (value: number, max: number): boolean => value >= 1 && value <= max;

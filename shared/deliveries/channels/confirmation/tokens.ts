@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Names a mailbox without revealing its address. */
+export const hashedMailbox = (secret: string, mailbox: string): string =>
+  createHmac('sha256', secret).update(`mailbox ${mailbox}`).digest('base64url');
+
+/** What a hash in base64url looks like: 32 bytes. */
+const HASH = /^[A-Za-z0-9_-]{43}$/;
+
+/** The token by which a mailbox unsubscribes. It has no end: the link in an old mail still works. */
+export const unsubscribeToken = (secret: string, mailbox: string): string =>
+  `${mailbox}.${signatureOf(secret, `unsubscribe ${mailbox}`)}`;
+
+/** The mailbox that a token unsubscribes; undefined for any other text. */
+export function unsubscribedBy(secret: string, token: string): string | undefined {
+  const [mailbox = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0 || !HASH.test(mailbox) || !HASH.test(signature)) return undefined;
+  return isEqual(signature, signatureOf(secret, `unsubscribe ${mailbox}`)) ? mailbox : undefined;
+}
+
+const signatureOf = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('base64url');
+
+const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,85 @@
+import { ConfirmationCounts } from '../../storage/confirmationCounts.ts';
+import { ConfirmationSecret } from '../../storage/confirmationSecret.ts';
+import { DeliveryRecords } from '../../storage/deliveryRecords.ts';
+import { DueMessages } from '../../storage/dueMessages.ts';
+import { EndpointReader } from '../../storage/endpointTargets.ts';
+import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
+import { Submissions } from '../../storage/submissions.ts';
+import type { TableAccess } from '../../storage/table.ts';
+import type { Channel } from '../channel.ts';
+import { Consumer } from '../consumer.ts';
+import { DeliveryQueues, type LaneQueues } from '../deliveryQueues.ts';
+import { DeliveryEngine } from '../engine.ts';
+import { DeliveryMetrics } from '../metrics.ts';
+import { ConfirmationChannel } from './confirmation/confirmationChannel.ts';
+import { DigestMessages } from './mail/digestMessages.ts';
+import { Digests } from './mail/digests.ts';
+import { MailBudget } from './mail/mailBudget.ts';
+import { MailChannel } from './mail/mailChannel.ts';
+import { MailCounter } from './mail/mailCounter.ts';
+import { type Mailing, MailSender } from './mail/mailSender.ts';
+import { SwitchOffMessages } from './mail/switchOffMessages.ts';
+
+export interface MailParts {
+  table: TableAccess;
+  lanes: LaneQueues;
+  mailer: Mailing;
+  /** An endpoint's hourly mails about single submissions; beyond that it sends digests. */
+  mailsPerHour: number;
+  /** Sends confirmations, from an address of their own. */
+  confirmationMailer: Mailing;
+  confirmationsPerHour: number;
+  /** Addresses that the service sends from. */
+  senders: readonly string[];
+  siteUrl: string;
+  apiUrl: string;
+  now?: () => number;
+  random?: () => number;
+}
+
+/** The engine with the channels of the mail lane. */
+export function createMailDeliveries({
+  table,
+  lanes,
+  mailer,
+  mailsPerHour,
+  confirmationMailer,
+  confirmationsPerHour,
+  senders,
+  siteUrl,
+  apiUrl,
+  now = Date.now,
+  ...parts
+}: MailParts) {
+  const records = new DeliveryRecords(table, now);
+  const queues = new DeliveryQueues({ lanes, due: new DueMessages(table), now });
+  const metrics = new DeliveryMetrics();
+  const endpoints = new EndpointReader(table);
+  const recent = new RecentSubmissions(table);
+  const submissions = new Submissions(table);
+  const engine = new DeliveryEngine({ table, records, queues, metrics, now, ...parts });
+  const channel = new MailChannel({
+    endpoints,
+    submissions,
+    records,
+    budget: new MailBudget(recent, mailsPerHour),
+    digests: new Digests({ table, queues, now }),
+    digestMessages: new DigestMessages(recent),
+    switchOffMessages: new SwitchOffMessages(table),
+    sender: new MailSender(mailer, { now }),
+    metrics,
+    siteUrl,
+  });
+  const confirmations = new ConfirmationChannel({
+    endpoints,
+    submissions,
+    counts: new ConfirmationCounts(table, now),
+    secret: new ConfirmationSecret(table),
+    sender: new MailSender(confirmationMailer, { isAtMostOnce: true, now }),
+    settings: { confirmationsPerHour, senders, siteUrl, apiUrl },
+    now,
+  });
+  const channels: Channel[] = [channel, confirmations];
+  const consumer = new Consumer({ channels, engine, queues, now });
+  return { channels, engine, queues, metrics, endpoints, records, consumer, mailCounter: new MailCounter(table) };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { confirmationHealthKey, endpointLedger, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
+import { ABSENT, hasValues } from './expressions.ts';
+import type { ItemKey } from './partitions.ts';
+import type { Item, TableAccess, TransactionWrite } from './table.ts';
+
+/** A confirmation that was counted. */
+const CountedConfirmation = z.object({
+  submissionId: z.string(),
+  endpointId: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+});
+export type CountedConfirmation = z.output<typeof CountedConfirmation>;
+
+const StoredLedger = z.object({
+  counted: z.array(CountedConfirmation),
+  /** Different after each write. */
+  stamp: z.string(),
+});
+
+/** Confirmations that were counted lately, and the stamp under which they were read; none before the first write. */
+export interface Ledger {
+  counted: CountedConfirmation[];
+  stamp?: string | undefined;
+}
+
+/** What decides whether confirmations may be sent. */
+export interface ConfirmationState {
+  endpoint: Ledger;
+  mailboxes: ReadonlyMap<string, { ledger: Ledger; isUnsubscribed: boolean }>;
+  /** Until when no confirmations are sent at all, in milliseconds since 1970; 0 if they are. */
+  stoppedUntil: number;
+}
+
+/** Longer than any confirmation counts, which is a day. */
+const KEPT_S = 2 * 86_400;
+
+/** Counts confirmations by mailbox and by endpoint, before they are sent. */
+export class ConfirmationCounts {
+  readonly #table: Pick<TableAccess, 'getAll' | 'transact'>;
+  readonly #now: () => number;
+
+  constructor(table: Pick<TableAccess, 'getAll' | 'transact'>, now: () => number = Date.now) {
+    this.#table = table;
+    this.#now = now;
+  }
+
+  /** One batch: reads at most 49 mailboxes. */
+  async read(endpointId: string, mailboxes: readonly string[]): Promise<ConfirmationState> {
+    const names = [...new Set(mailboxes)];
+    const keysOfMailboxes = names.flatMap((name) => [mailboxLedgerKey(name), unsubscribedKey(name)]);
+    const keys = [endpointLedger(endpointId), confirmationHealthKey(), ...keysOfMailboxes];
+    const items = new Map((await this.#table.getAll(keys)).map((item) => [nameOf(item as ItemKey), item]));
+    const itemAt = (key: ItemKey) => items.get(nameOf(key));
+    return {
+      endpoint: ledgerIn(itemAt(endpointLedger(endpointId))),
+      mailboxes: new Map(
+        names.map((name) => [
+          name,
+          {
+            ledger: ledgerIn(itemAt(mailboxLedgerKey(name))),
+            isUnsubscribed: itemAt(unsubscribedKey(name)) !== undefined,
+          },
+        ]),
+      ),
+      stoppedUntil: Number(itemAt(confirmationHealthKey())?.stoppedUntil ?? 0),
+    };
+  }
+
+  /**
+   * Replaces what was counted by an endpoint and a mailbox, both or none.
+   * @returns the ledgers as they are now
+   * @throws ConditionFailed if either changed since it was read
+   */
+  async replace(
+    { endpointId, mailbox }: { endpointId: string; mailbox: string },
+    before: { endpoint: Ledger; mailbox: Ledger },
+    after: { endpoint: CountedConfirmation[]; mailbox: CountedConfirmation[] },
+  ): Promise<{ endpoint: Ledger; mailbox: Ledger }> {
+    const stamp = randomUUID();
+    const ttl = Math.floor(this.#now() / 1_000) + KEPT_S;
+    const write = (key: ItemKey, ledger: Ledger, counted: CountedConfirmation[], more: Item): TransactionWrite => ({
+      Put: {
+        Item: { ...key, counted, stamp, ttl, ...more },
+        ...(ledger.stamp === undefined ? ABSENT : hasValues({ stamp: ledger.stamp })),
+      },
+    });
+    await this.#table.transact([
+      write(endpointLedger(endpointId), before.endpoint, after.endpoint, { endpointId }),
+      write(mailboxLedgerKey(mailbox), before.mailbox, after.mailbox, {}),
+    ]);
+    return { endpoint: { counted: after.endpoint, stamp }, mailbox: { counted: after.mailbox, stamp } };
+  }
+}
+
+const nameOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
+
+function ledgerIn(item: Item | undefined): Ledger {
+  return item === undefined ? { counted: [] } : StoredLedger.parse(item);
+}

@@ -1,0 +1,32 @@
+// Acts on a mail's link: the token behind the # is sent to the API when a button is pressed, and never before.
+
+const token = location.hash.slice(1);
+const action = document.querySelector('meta[name="action"]').content;
+// So that it is in no history and nothing that is shared; also makes room for the language.
+history.replaceState(null, '', location.pathname);
+
+function show(state) {
+  for (const part of document.querySelectorAll('[data-state]')) part.hidden = part.dataset.state !== state;
+  // So that screen readers read it.
+  const heading = document.querySelector(`section:not([hidden]) [data-state="${state}"] h1`);
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus();
+}
+
+async function act() {
+  const buttons = document.querySelectorAll('.act button');
+  for (const button of buttons) button.disabled = true;
+  try {
+    const { ok, status } = await fetch(`${action}?token=${encodeURIComponent(token)}`, { method: 'POST' });
+    show(ok ? 'done' : status === 404 || status === 400 ? 'gone' : 'failed');
+  } catch {
+    show('failed');
+  }
+  for (const button of buttons) button.disabled = false;
+}
+
+if (token === '') show('gone');
+for (const part of document.querySelectorAll('.act')) {
+  part.hidden = false;
+  part.firstElementChild.addEventListener('click', act);
+}

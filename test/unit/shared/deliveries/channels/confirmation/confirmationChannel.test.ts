@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import { submissionKey } from '../../../../../../shared/storage/itemKeys.ts';
+import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../../../../support/simulator/directClients.ts';
+import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
+
+const HOUR_MS = 3_600_000;
+const OWNER = 'owner@example.com';
+const CONFIRMATION = { subject: 'Thank you, {{field.name}}', text: 'We got it on {{date}}.', replyTo: OWNER };
+
+async function given(fields: object = {}, options: ConstructorParameters<typeof SimulatedPipeline>[0] = {}) {
+  const service = new SimulatedPipeline(options);
+  const endpoint = await service.newEndpoint([OWNER], {
+    ...{ confirmation: CONFIRMATION, emailNotifications: false, allowedOrigins: ['https://example.com'] },
+    ...fields,
+  });
+  return { service, endpoint };
+}
+
+async function submit(service: SimulatedPipeline, endpoint: StoredEndpoint, data: object): Promise<string> {
+  const [id = ''] = await service.submit(endpoint, 1, JSON.stringify(data));
+  await service.settle(service.clock.now());
+  return id;
+}
+
+const outcomeOf = (service: SimulatedPipeline, id: string) => {
+  const { state, reason } = service.records('confirmation').find(({ about }) => about === id) ?? {};
+  return { state, reason };
+};
+
+describe('A confirmation', () => {
+  test("goes to the sender's address, from an address of its own, with headers that stop programs from answering", async () => {
+    const { service, endpoint } = await given();
+    const id = await submit(service, endpoint, { name: 'Ada', email: ' ada@müller.de ' });
+    const [mail] = service.services.mails;
+    expect(mail).toMatchObject({
+      about: id,
+      recipient: 'ada@xn--mller-kva.de',
+      sender: CONFIRMATION_ADDRESS,
+      subject: 'Thank you, Ada',
+      replyTo: OWNER,
+      headers: {
+        'Auto-Submitted': 'auto-replied',
+        'X-Auto-Response-Suppress': 'All',
+        'List-Unsubscribe': expect.stringMatching(
+          /^<https:\/\/api\.example\/v1\/unsubscribe\?token=[\w-]{43}\.[\w-]{43}>$/,
+        ),
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    });
+    expect(mail?.text).toContain('We got it on 2026-01-01.');
+    expect(outcomeOf(service, id).state).toBe('sent');
+    expect(service.counted).toMatchObject({ confirmations: 1, sent: 0 });
+  });
+
+  test.each([
+    ['noAddress', {}],
+    ['noAddress', { email: 'nobody' }],
+    ['noAddress', { email: ['ada@example.com', 'bob@example.com'] }],
+    ['noAddress', { email: 'ada@example.com, bob@example.com' }],
+    ['noAddress', { mail: 'ada@example.com' }],
+    ['ownAddress', { email: OWNER }],
+    ['ownAddress', { email: 'Owner+x@EXAMPLE.com' }],
+    ['ownAddress', { email: SENDER_ADDRESS }],
+    ['ownAddress', { email: CONFIRMATION_ADDRESS }],
+    ['roleAddress', { email: 'Postmaster@example.com' }],
+    ['roleAddress', { email: 'no-reply+1@example.com' }],
+    ['roleAddress', { email: 'everybody-request@example.com' }],
+  ])('is skipped, with the reason %s, for %j', async (reason, data) => {
+    const { service, endpoint } = await given();
+    const id = await submit(service, endpoint, data);
+    expect(service.services.mails).toEqual([]);
+    expect(outcomeOf(service, id)).toEqual({ state: 'skipped', reason });
+    expect(service.counted).toMatchObject({ confirmationsSkipped: 1, failed: 0 });
+  });
+
+  test('takes the address from another field, and the only one of a list', async () => {
+    const { service, endpoint } = await given({ confirmation: { ...CONFIRMATION, emailField: 'E-Mail' } });
+    await submit(service, endpoint, { 'E-Mail': ['ada@example.com'], email: 'bob@example.com' });
+    expect(service.services.mails.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
+  });
+
+  test('is not planned for endpoints without one', async () => {
+    const { service, endpoint } = await given({ confirmation: undefined });
+    await submit(service, endpoint, { email: 'ada@example.com' });
+    expect(service.records('confirmation')).toEqual([]);
+  });
+
+  test('of a submission held as spam follows its release, while it is younger than a day', async () => {
+    const { service, endpoint } = await given();
+    const { submissions } = service.repositories;
+    const hold = (email: string) =>
+      submissions.create(endpoint.id, {
+        ...{ id: newId('submission', service.clock.now()), data: { email }, location: 'Spain', spamReason: 'honeypot' },
+      });
+    const [young, old] = [await hold('ada@example.com'), await hold('bob@example.com')];
+    await service.settle(service.clock.now());
+    expect(service.records('confirmation')).toEqual([]);
+    await submissions.update({ id: endpoint.id }, young.id, { isSpam: false });
+    await service.settle(service.clock.now());
+    service.clock.advance(24 * HOUR_MS);
+    await submissions.update({ id: endpoint.id }, old.id, { isSpam: false });
+    await service.settle(service.clock.now());
+    expect(service.services.mails.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
+    expect(outcomeOf(service, old.id)).toEqual({ state: 'skipped', reason: 'tooOld' });
+  });
+
+  test('is bounded for an address and for an endpoint, by the hour and the day', async () => {
+    const { service, endpoint } = await given({}, { confirmationsPerHour: 2 });
+    const to = async (email: string) => outcomeOf(service, await submit(service, endpoint, { email })).reason ?? 'sent';
+    expect([await to('a@example.com'), await to('A+x@example.com')]).toEqual(['sent', 'addressPerHour']);
+    expect([await to('b@example.com'), await to('c@example.com')]).toEqual(['sent', 'endpointPerHour']);
+    const later: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      service.clock.advance(1.1 * HOUR_MS);
+      later.push(await to('a@example.com'));
+    }
+    expect(later).toEqual(['sent', 'sent', 'addressPerDay']);
+    service.clock.advance(22 * HOUR_MS);
+    expect(await to('a@example.com')).toBe('sent');
+  });
+
+  test('of an endpoint that anybody can post to is sent at most five times an hour', async () => {
+    const { service, endpoint } = await given({ allowedOrigins: null });
+    const reasons: (string | undefined)[] = [];
+    for (let i = 0; i < 6; i++)
+      reasons.push(outcomeOf(service, await submit(service, endpoint, { email: `a${i}@example.com` })).reason);
+    expect(reasons).toEqual([undefined, undefined, undefined, undefined, undefined, 'endpointPerHour']);
+  });
+
+  test('is not repeated if SES may have accepted it', async () => {
+    const { service, endpoint } = await given();
+    service.services.outage = ({ service: name }) => {
+      if (name === 'ses') throw Object.assign(new Error('lost'), { name: 'TimeoutError' });
+    };
+    const id = await submit(service, endpoint, { email: 'ada@example.com' });
+    await service.settle();
+    expect(outcomeOf(service, id)).toEqual({ state: 'failed', reason: 'TimeoutError' });
+    expect(service.counted).toMatchObject({ confirmationsFailed: 1, failed: 0 });
+    expect(await service.failures()).toEqual([]);
+  });
+
+  test('is repeated after SES refused it, and counted once', async () => {
+    const { service, endpoint } = await given();
+    let refusals = 1;
+    service.services.outage = ({ service: name }) => {
+      if (name === 'ses' && refusals-- > 0) throw Object.assign(new Error(''), { name: 'TooManyRequestsException' });
+    };
+    const id = await submit(service, endpoint, { email: 'ada@example.com' });
+    await service.settle();
+    expect(outcomeOf(service, id).state).toBe('sent');
+  });
+
+  test('is given up when the function died between counting it and recording its outcome', async () => {
+    const { service, endpoint } = await given();
+    const calls = new FaultPlan();
+    service.plan = calls;
+    await submit(service, endpoint, { email: 'ada@example.com' });
+    const atSes = calls.calls.find(({ service: name }) => name === 'ses')?.number ?? 0;
+    const again = await given();
+    again.service.plan = new FaultPlan([[atSes, 'killed before']]);
+    const id = await submit(again.service, again.endpoint, { email: 'ada@example.com' });
+    await again.service.settle();
+    expect(again.service.services.mails).toEqual([]);
+    expect(outcomeOf(again.service, id)).toEqual({ state: 'skipped', reason: 'interrupted' });
+  });
+
+  test('is not sent once its submission is gone', async () => {
+    const { service, endpoint } = await given();
+    service.services.outage = ({ service: name }) => {
+      if (name === 'ses') throw Object.assign(new Error(''), { name: 'TooManyRequestsException' });
+    };
+    const id = await submit(service, endpoint, { email: 'ada@example.com' });
+    await service.table.delete(submissionKey(endpoint.id, id));
+    service.services.outage = () => undefined;
+    await service.settle();
+    expect(service.services.mails).toEqual([]);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fillIn } from '../../../../../../shared/deliveries/channels/confirmation/fillIn.ts';
+import { contactsIn, SPAM_TEXTS } from '../../../../../support/spamTexts.ts';
+
+const OWN = { form: 'Contact', date: '2026-01-01', reference: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+const fill = (template: string, data: Record<string, unknown> = {}) => fillIn(template, { own: OWN, data });
+const value = (submitted: unknown) => fill('{{field.x}}', { x: submitted });
+
+describe('A submitted value', () => {
+  test.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['  Ada  ', 'Ada'],
+    ['Müller & Söhne', 'Müller & Söhne'],
+    ['Dr. Jane O’Neil-Smith', 'Dr. Jane O’Neil-Smith'],
+    ['東京', '東京'],
+    ['محمد', 'محمد'],
+    ['<b>', ''],
+    ['ﬁne', 'fine'],
+    ['Room 12.5', 'Room 12.5'],
+    ['x'.repeat(60), 'x'.repeat(60)],
+    ['2026-12-24', '2026-12-24'],
+    ['2026-12-24T18:30', '2026-12-24T18:30'],
+    ['18:30', '18:30'],
+    [true, 'true'],
+    [false, 'false'],
+    [0, '0'],
+    [-12.5, '-12.5'],
+    [123456, '123456'],
+    ['123456', '123456'],
+  ])('%j is filled in as %j', (submitted, shown) => {
+    expect(value(submitted)).toBe(shown);
+  });
+
+  test.each([
+    ['x'.repeat(61)],
+    ['ﷺ'.repeat(4)],
+    ['1234567'],
+    [1234567],
+    ['2026-13-24'],
+    ['2026-12-32'],
+    ['5550-12-24'],
+    ['a/b'],
+    ['a@b'],
+    ['evil.com'],
+    ['evil．com'],
+    ['a\nb'],
+    ['a\u2028b'],
+    ['a\u200bb'],
+    ['a\u202eb'],
+    ['a\u0000b'],
+    ['\ud800'],
+    [null],
+    [undefined],
+    [['a']],
+    [{ a: 'b' }],
+    [1e21],
+  ])('%j is left out', (submitted) => {
+    expect(value(submitted)).toBe('');
+  });
+
+  test('of a prototype is none', () => {
+    expect(fill('{{field.constructor}}{{field.__proto__}}')).toBe('');
+    expect(fill('{{field.__proto__}}', JSON.parse('{"__proto__":"Ada"}'))).toBe('Ada');
+  });
+});
+
+describe('A template', () => {
+  test("has the owner's own text and links, and what the service knows", () => {
+    const text =
+      'Hi {{ field.name }},\nsee https://owner.example/thanks or call 0800 1234567: {{form}}, {{date}}, {{reference}}';
+    expect(fill(text, { name: 'Ada' })).toBe(
+      `Hi Ada,\nsee https://owner.example/thanks or call 0800 1234567: Contact, 2026-01-01, ${OWN.reference}`,
+    );
+  });
+
+  test.each([
+    ['{{field.a}}.{{field.b}}', { a: 'evil', b: 'com' }, '.'],
+    ['{{field.a}}{{field.b}}', { a: 'evil.', b: 'com' }, ''],
+    ['{{field.a}}@{{field.b}}', { a: 'me', b: 'evil' }, '@'],
+    ['https://owner.example/{{field.a}}', { a: 'delete' }, 'https://owner.example/'],
+    ['https:{{field.a}}', { a: 'x' }, 'https:x'],
+    ['Call {{field.a}} {{field.b}} now', { a: '0800', b: '123' }, 'Call   now'],
+    ['Call 0800 {{field.a}}', { a: '1234' }, 'Call 0800 '],
+    ['{{field.a}} – {{field.b}}', { a: '123', b: '4567' }, ' – '],
+    ['{{field.a}}\n{{field.b}}', { a: '1234', b: '5678' }, '\n'],
+    ['Seats: {{field.a}}\nCode: {{field.b}}', { a: '1234', b: '5678' }, 'Seats: 1234\nCode: 5678'],
+    [
+      '{{field.a}} people on {{field.b}} at {{field.c}}',
+      { a: 12, b: '2026-12-24', c: '18:30' },
+      '12 people on 2026-12-24 at 18:30',
+    ],
+    ['{{field.a}}{{field.b}}{{field.c}}', { a: 'evil.', b: '2', c: 'com' }, 'evil.2com'],
+    ['1{{field.a}}1{{field.b}}1', { a: '1.1', b: '.1' }, '11.11.11'],
+    ['1{{field.a}}.1{{field.b}}', { a: '1.1', b: '.1' }, '1.1'],
+  ])('%s filled in with %j is %j', (template, data, text) => {
+    expect(fill(template, data)).toBe(text);
+  });
+
+  test('takes bounded time, however many values leave one another out', () => {
+    const template = '{{field.a}}.'.repeat(416);
+    expect(fill(template, { a: '123456' })).toBe('.'.repeat(416));
+  });
+});
+
+describe('Spam', () => {
+  test('is 200 texts and more, in which the test finds what spam carries', () => {
+    expect(new Set(SPAM_TEXTS).size).toBeGreaterThan(200);
+    expect(SPAM_TEXTS.filter((text) => contactsIn(text).length > 0).length).toBeGreaterThan(200);
+    expect(contactsIn('Dear Ada, thank you. We answer on 2026, at 18:30.')).toEqual([]);
+  });
+
+  test.each([
+    '{{field.x}}',
+    'Dear {{field.x}}, thank you.',
+    '{{field.x}}{{field.x}}',
+    '«{{field.x}}»',
+    'a.{{field.x}}.b',
+  ])('in %s is no link, address or telephone number', (template) => {
+    for (const text of SPAM_TEXTS) expect([text, contactsIn(fill(template, { x: text }))]).toEqual([text, []]);
+  });
+
+  test('in pieces of any number of fields is none', () => {
+    const piece = fc.constantFrom(
+      'evil',
+      '.',
+      'com',
+      '.com',
+      'www.',
+      '0800',
+      '123',
+      '45',
+      '67',
+      '@',
+      '+',
+      '-',
+      ' ',
+      'a',
+      'http:',
+      '1.2',
+    );
+    const between = fc.constantFrom('', ' ', '.', '\n', ' - ', ', ', '@', ' dear ');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(piece, between), { minLength: 1, maxLength: 6 }), (parts) => {
+        const template = parts.map(([, text], i) => `{{field.f${i}}}${text}`).join('');
+        const data = Object.fromEntries(parts.map(([text], i) => [`f${i}`, text]));
+        expect(contactsIn(fill(template, data))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { asciiAddress } from '../../../../../../shared/contract/emailAddress.ts';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { mailboxLedgerKey } from '../../../../../../shared/storage/confirmationKeys.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import { PARTITION_PREFIX } from '../../../../../../shared/storage/partitions.ts';
+import type { Item } from '../../../../../../shared/storage/table.ts';
+import type { Intercept, ServiceCall } from '../../../../../support/simulator/calls.ts';
+import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import type { Mail } from '../../../../../support/simulator/services.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
+
+const HOUR_MS = 3_600_000;
+const PER_HOUR_MAX = 4;
+const CONFIRMATION = { subject: 'Thank you', text: 'We got it.' };
+
+/** Spellings of the same mailbox, of a few mailboxes. */
+const MAILBOXES: readonly (readonly string[])[] = [
+  ['ada@example.com', 'Ada@Example.COM', 'ada+1@example.com', 'ADA+spam@example.com', ' ada@example.com '],
+  ['bob@müller.de', 'bob@xn--mller-kva.de', 'Bob@MÜLLER.de', 'bob+x@müller.de'],
+  ['c.d@gmail.com', 'cd@gmail.com', 'C.D+e@googlemail.com'],
+];
+const mailboxOf = ({ recipient }: Pick<Mail, 'recipient'>): number =>
+  MAILBOXES.findIndex((spellings) => spellings.some((spelling) => asciiAddress(spelling.trim()) === recipient));
+
+const Step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('submit' as const),
+      endpoint: fc.nat({ max: 3 }),
+      mailbox: fc.nat({ max: MAILBOXES.length - 1 }),
+      spelling: fc.nat({ max: 4 }),
+    }),
+  },
+  /** Minutes. */
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 500 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('stream' as const),
+      from: fc.nat({ max: 30 }),
+      count: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('queue' as const) }) },
+);
+type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
+
+const Fault = fc.tuple(
+  fc.integer({ min: 1, max: 120 }),
+  fc.constantFrom('killed before', 'killed after', 'answer lost', 'throttled', 'unavailable', 'refused'),
+);
+type Faults = [number, 'killed before' | 'killed after' | 'answer lost' | 'throttled' | 'unavailable' | 'refused'][];
+
+class Flood {
+  readonly service: SimulatedPipeline;
+  readonly #endpoints: StoredEndpoint[] = [];
+  #streamed = 0;
+
+  constructor(intercept?: Intercept) {
+    this.service = new SimulatedPipeline({ confirmationsPerHour: PER_HOUR_MAX, defect: intercept && { intercept } });
+  }
+
+  async open(faults: Faults): Promise<void> {
+    for (let i = 0; i < 4; i++)
+      this.#endpoints.push(
+        await this.service.newEndpoint([], { confirmation: CONFIRMATION, allowedOrigins: ['https://example.com'] }),
+      );
+    this.service.sources.rewind({ forget: true });
+    this.service.plan = new FaultPlan(faults);
+  }
+
+  async take(step: Step): Promise<void> {
+    const { service } = this;
+    if (step.kind === 'submit') await this.#submit(step.endpoint, MAILBOXES[step.mailbox] ?? [], step.spelling);
+    else if (step.kind === 'wait') service.clock.advance(step.minutes * 60_000);
+    else if (step.kind === 'queue') await service.sources.settleQueues(service.clock.now());
+    else await this.#stream(Math.min(step.from, this.#streamed), step.count);
+  }
+
+  async end(): Promise<void> {
+    await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
+    await this.service.settle();
+  }
+
+  /** What was sent beyond a bound. */
+  problems(): string[] {
+    const { mails } = this.service.services;
+    const endpointOf = new Map(
+      this.service.records('confirmation').map(({ about, endpointId }) => [about, endpointId] as const),
+    );
+    const ofEndpoint = (mail: Mail) => endpointOf.get(mail.about) ?? '';
+    return mails.flatMap((mail) => {
+      const since = (ms: number) =>
+        mails.filter((each) => each.acceptedAt > mail.acceptedAt - ms && each.acceptedAt <= mail.acceptedAt);
+      const toSame = (all: Mail[]) => all.filter((each) => mailboxOf(each) === mailboxOf(mail));
+      const fromSame = (all: Mail[]) => all.filter((each) => ofEndpoint(each) === ofEndpoint(mail));
+      return [
+        ...(toSame(since(24 * HOUR_MS)).length > 3 ? ['more than 3 a day to a mailbox'] : []),
+        ...(toSame(fromSame(since(HOUR_MS))).length > 1 ? ['more than 1 an hour from an endpoint to a mailbox'] : []),
+        ...(fromSame(since(HOUR_MS)).length > PER_HOUR_MAX ? ['more than an endpoint may send an hour'] : []),
+        ...(mails.filter(({ about }) => about === mail.about).length > 1 ? ['twice about a submission'] : []),
+      ];
+    });
+  }
+
+  async #submit(endpoint: number, spellings: readonly string[], spelling: number): Promise<void> {
+    const email = spellings[spelling % spellings.length];
+    const { id } = this.#endpoints[endpoint] as StoredEndpoint;
+    await this.service.store(id, newId('submission', this.service.clock.now()), JSON.stringify({ email }));
+  }
+
+  async #stream(from: number, count: number): Promise<void> {
+    const { length } = await this.service.sources.deliverSome('notifySubmission', from, count);
+    this.#streamed = Math.max(this.#streamed, from + length);
+  }
+}
+
+let sent = 0;
+const property = (intercept?: () => Intercept) =>
+  fc.asyncProperty(
+    fc.array(Step, { minLength: 6, maxLength: 40 }),
+    fc.array(Fault, { maxLength: 3 }),
+    async (steps, faults) => {
+      const flood = new Flood(intercept?.());
+      await flood.open(faults as Faults);
+      for (const step of steps) await flood.take(step);
+      await flood.end();
+      sent += flood.service.services.mails.length;
+      expect(flood.problems()).toEqual([]);
+      expect(flood.service.messages()).toEqual([]);
+    },
+  );
+
+const isLedger = ({ PK, SK }: Item): boolean =>
+  String(PK).startsWith(PARTITION_PREFIX.mailbox) && SK === mailboxLedgerKey('').SK;
+
+/** Items of the response that a mutant changes. */
+const changing =
+  (change: (items: Item[], call: ServiceCall) => Item[]): Intercept =>
+  async (call, perform) => {
+    const output = await perform(call);
+    return call.action === 'BatchGetItem' ? { ...output, Items: change(output.Items as Item[], call) } : output;
+  };
+
+const MUTANTS: Record<string, () => Intercept> = {
+  'no bound per address': () => {
+    const read = changing((items) => items.filter((item) => !isLedger(item)));
+    return (call, perform) => {
+      const writes = call.input.TransactItems as { Put?: { Item: Item } }[] | undefined;
+      const others = writes?.filter(({ Put }) => !Put || !isLedger(Put.Item));
+      return read(writes ? { ...call, input: { ...call.input, TransactItems: others } } : call, perform);
+    };
+  },
+  'a bound per endpoint only': () =>
+    changing((items, { input }) => {
+      const [{ PK = '' } = {}] = input.Keys as { PK: string }[];
+      const endpointId = PK.slice(PARTITION_PREFIX.rate.length);
+      return items.map((item) =>
+        isLedger(item)
+          ? {
+              ...item,
+              counted: (item.counted as { endpointId: string }[]).filter((each) => each.endpointId === endpointId),
+            }
+          : item,
+      );
+    }),
+  'a count after sending': () => {
+    const waiting: ServiceCall[] = [];
+    return async (call, perform) => {
+      if (call.action === 'TransactWriteItems' && JSON.stringify(call.input).includes(PARTITION_PREFIX.mailbox)) {
+        waiting.push(call);
+        return {};
+      }
+      const output = await perform(call);
+      if (call.service === 'ses') for (const count of waiting.splice(0)) await perform(count);
+      return output;
+    };
+  },
+};
+
+describe('A flood of forms', () => {
+  test('sends no mailbox and from no endpoint more than the bounds, whatever fails or is killed', async () => {
+    sent = 0;
+    await fc.assert(property(), { numRuns: 150 });
+    expect(sent).toBeGreaterThan(150);
+  });
+
+  test.each(Object.entries(MUTANTS))('is found to exceed them with %s', async (_name, mutant) => {
+    const { failed } = await fc.check(property(mutant), { numRuns: 600, endOnFailure: true });
+    expect(failed).toBe(true);
+  });
+});
