@@ -16,7 +16,8 @@ export function errorCodesOf({ path, query, permission, bodyTypes, errors = [] }
   const codes: ErrorCode[] = [...ALWAYS, ...errors];
   if (permission !== 'public') codes.push('UNAUTHORIZED');
   if (permission === 'write') codes.push('FORBIDDEN');
-  if (path.includes('{') || query !== None) codes.push('NOT_FOUND');
+  // Lists have no page past the last; a public operation with a query has a token.
+  if (path.includes('{') || (query !== None && permission !== 'public')) codes.push('NOT_FOUND');
   if (bodyTypes.length > 0) codes.push('UNSUPPORTED_MEDIA_TYPE');
   return codes;
 }
