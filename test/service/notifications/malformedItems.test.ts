@@ -70,12 +70,12 @@ const putAside = async (): Promise<string[]> => {
 };
 
 /** Posts to an endpoint, and waits until all are mailed, delivered to its webhook and counted. */
-async function expectHandled(endpointId: string, address: string): Promise<void> {
+async function expectHandled(endpointId: string, address: string, count: number): Promise<void> {
   const startedAt = Date.now();
   const ids: string[] = [];
   await Promise.all(
     Array.from({ length: POSTERS }, async () => {
-      while (ids.length < POSTS) {
+      while (ids.length < count) {
         const place = ids.push('') - 1;
         ids[place] = await post(outputs(), endpointId, { place });
       }
@@ -88,11 +88,11 @@ async function expectHandled(endpointId: string, address: string): Promise<void>
     receiver.received.map(({ json }) => String(json.data.id)).filter((id) => ids.includes(id));
   const counted = async () => (await authorized('GET', `/v1/endpoint/${endpointId}/statistics`)).submissions;
   await Promise.all([
-    eventually(ofAddress, (mails) => mails === POSTS),
+    eventually(ofAddress, (mails) => mails === count),
     eventually(delivered, (now) => JSON.stringify([...now].sort()) === JSON.stringify(sorted)),
-    eventually(counted, (submissions) => submissions === POSTS),
+    eventually(counted, (submissions) => submissions === count),
   ]);
-  process.stderr.write(`${POSTS} posts were mailed, delivered and counted within ${Date.now() - startedAt} ms\n`);
+  process.stderr.write(`${count} posts were mailed, delivered and counted within ${Date.now() - startedAt} ms\n`);
 }
 
 const [MALFORMED, BARE] = [
@@ -158,6 +158,8 @@ test(
   async () => {
     const address = `beside-malformed-${randomUUID()}@example.com`;
     const sound = await givenEndpoint(address);
+    // So that what is measured includes no start of a function.
+    await expectHandled(await givenEndpoint('first@example.com'), 'first@example.com', 1);
     const broken: string[] = [];
     for (const [, itemsOf] of ITEMS) {
       const endpointId = await givenEndpoint(`malformed-${broken.length}@example.com`);
@@ -165,7 +167,7 @@ test(
       for (const item of itemsOf(endpointId)) await tableOf(outputs()).put(item, {});
     }
     await tick(outputs());
-    await expectHandled(sound, address);
+    await expectHandled(sound, address, POSTS);
     const names = await eventually(putAside, (now) => now.length >= 5);
     expect(names.filter((name) => name.includes(sound))).toEqual([]);
     expect(names.filter((name) => name.includes('put-aside/record-read-'))).toHaveLength(2);
