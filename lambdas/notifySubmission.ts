@@ -14,7 +14,6 @@ import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { Table } from '../shared/storage/table.ts';
-import { readWebhooks } from '../shared/storage/webhooks.ts';
 
 interface Dependencies extends HandlingDependencies {
   mail: ReturnType<typeof createMailDeliveries>;
@@ -84,10 +83,7 @@ export const handler = fromEnvironment(
     const accountRate = new AccountRate(mailsPerSecond, () => mailer.readQuota());
     const handle = createHandler({
       mail,
-      webhooks: createWebhookPlanner({
-        endpoints: mail.endpoints,
-        readWebhooks: (endpointId) => readWebhooks(table, endpointId),
-      }),
+      webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table }),
       pacers,
       failedRecords: new FailedRecordsBucket(failedRecordsBucket),
     });

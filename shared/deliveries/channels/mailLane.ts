@@ -1,16 +1,10 @@
 import { ConfirmationCounts } from '../../storage/confirmationCounts.ts';
 import { ConfirmationSecret } from '../../storage/confirmationSecret.ts';
-import { DeliveryRecords } from '../../storage/deliveryRecords.ts';
-import { DueMessages } from '../../storage/dueMessages.ts';
-import { EndpointReader } from '../../storage/endpointTargets.ts';
 import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
 import { Submissions } from '../../storage/submissions.ts';
-import type { TableAccess } from '../../storage/table.ts';
 import type { Channel } from '../channel.ts';
 import { Consumer } from '../consumer.ts';
-import { DeliveryQueues, type LaneQueues } from '../deliveryQueues.ts';
-import { DeliveryEngine } from '../engine.ts';
-import { DeliveryMetrics } from '../metrics.ts';
+import { createEngine, type EngineParts } from '../createEngine.ts';
 import { ConfirmationChannel } from './confirmation/confirmationChannel.ts';
 import { DigestMessages } from './mail/digestMessages.ts';
 import { Digests } from './mail/digests.ts';
@@ -20,9 +14,7 @@ import { MailCounter } from './mail/mailCounter.ts';
 import { type Mailing, MailSender } from './mail/mailSender.ts';
 import { SwitchOffMessages } from './mail/switchOffMessages.ts';
 
-export interface MailParts {
-  table: TableAccess;
-  lanes: LaneQueues;
+export interface MailParts extends EngineParts {
   mailer: Mailing;
   /** An endpoint's hourly mails about single submissions; beyond that it sends digests. */
   mailsPerHour: number;
@@ -33,14 +25,10 @@ export interface MailParts {
   senders: readonly string[];
   siteUrl: string;
   apiUrl: string;
-  now?: () => number;
-  random?: () => number;
 }
 
 /** The engine with the channels of the mail lane. */
 export function createMailDeliveries({
-  table,
-  lanes,
   mailer,
   mailsPerHour,
   confirmationMailer,
@@ -48,16 +36,13 @@ export function createMailDeliveries({
   senders,
   siteUrl,
   apiUrl,
-  now = Date.now,
   ...parts
 }: MailParts) {
-  const records = new DeliveryRecords(table, now);
-  const queues = new DeliveryQueues({ lanes, due: new DueMessages(table), now });
-  const metrics = new DeliveryMetrics();
-  const endpoints = new EndpointReader(table);
+  const { table, now = Date.now } = parts;
+  const created = createEngine(parts);
+  const { engine, records, queues, metrics, endpoints } = created;
   const recent = new RecentSubmissions(table);
   const submissions = new Submissions(table);
-  const engine = new DeliveryEngine({ table, records, queues, metrics, now, ...parts });
   const channel = new MailChannel({
     endpoints,
     submissions,
@@ -81,5 +66,5 @@ export function createMailDeliveries({
   });
   const channels: Channel[] = [channel, confirmations];
   const consumer = new Consumer({ channels, engine, queues, now });
-  return { channels, engine, queues, metrics, endpoints, records, consumer, mailCounter: new MailCounter(table) };
+  return { ...created, channels, consumer, mailCounter: new MailCounter(table) };
 }

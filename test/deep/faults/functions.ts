@@ -32,7 +32,6 @@ import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
-import { readWebhooks } from '../../../shared/storage/webhooks.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 
 export const SITE_URL = 'https://site.example';
@@ -93,10 +92,7 @@ const CONSUMERS: Record<
     });
     return createNotifySubmission({
       mail,
-      webhooks: createWebhookPlanner({
-        endpoints: mail.endpoints,
-        readWebhooks: (endpointId) => readWebhooks(table, endpointId),
-      }),
+      webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table }),
       failedRecords,
       wait: atOnce,
       pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },

@@ -55,7 +55,7 @@ describe('a submission is announced', () => {
     for (const address of addresses) {
       expect(await announced(address)).toEqual([submissionId]);
       const [mail] = await mailsTo(address);
-      expect(mail?.destination.to).toEqual([address]);
+      expect(mail?.destination).toEqual({ to: [address], cc: [], bcc: [] });
     }
   });
 
@@ -81,12 +81,16 @@ describe('a submission is announced', () => {
 });
 
 describe('a submission is not announced', () => {
-  test('when the endpoint has emailNotifications false', async () => {
+  test('when the endpoint has emailNotifications false; once it is true, the next one is', async () => {
     const address = newAddress();
     const { id } = await newEndpoint(key, { targetEmails: [address], emailNotifications: false });
     await newSubmission(id);
     await untilAllAnnounced();
     expect(await mailsTo(address)).toEqual([]);
+    await send('PUT', `/v1/endpoint/${id}`, { key, json: { emailNotifications: true } });
+    const submissionId = await newSubmission(id);
+    await untilAllAnnounced();
+    expect(await announced(address)).toEqual([submissionId]);
   });
 
   test('when the endpoint has no recipients; the next one is announced all the same', async () => {

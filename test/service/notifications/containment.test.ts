@@ -4,11 +4,9 @@ import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { digestAt } from '../../../shared/deliveries/digestId.ts';
 import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
 import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { FailedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
-import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
@@ -126,29 +124,6 @@ describe('one sender holds up nobody else', () => {
       expect(countByRecord(mails).size).toBe(BUDGET);
       const digest = digestAt(flooded, submittedAt(last));
       expect(await tableOf(outputs()).get(digestKey(flooded, digest.id))).toMatchObject({ endpointId: flooded });
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    'with a stored item that cannot be parsed',
-    async () => {
-      const endpointId = await givenEndpoint(outputs(), 'unreadable@example.com');
-      const stranger = 'quiet-3@example.com';
-      const quiet = await givenStranger(stranger);
-      const id = newId('submission');
-      const item = { ...submissionKey(endpointId, id), data: '{"number":', location: 'Unknown', hasTargets: true };
-      await tableOf(outputs()).put(item, {});
-      await expectAnnounced(quiet, stranger, BESIDE_A_KILLER_MS);
-      const list = new FailedDeliveries(tableOf(outputs()));
-      await eventually(
-        async () => (await list.all().next()).value?.about,
-        (about) => about === id,
-        PUT_ASIDE_WITHIN_MS,
-      );
-      expect((await failedCommand()).find(({ about }) => about === id)?.reason).toBe('unreadable: SyntaxError');
-      await tableOf(outputs()).put({ ...item, data: '{"number":1}' }, {});
-      await redriveOne(endpointId, id, 'unreadable@example.com', { redriven: 1 });
     },
     TIMEOUT_MS,
   );

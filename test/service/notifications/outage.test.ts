@@ -9,8 +9,6 @@ const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const SUBMISSIONS = IS_LONG ? 20 : 8;
 /** A lease may have to end, besides a restart. */
 const TIMEOUT_MS = 120_000;
-/** Concurrent deliveries of the function. */
-const UNDER_WAY_MAX = 10;
 
 let cloud: CloudProcess;
 let endpointId: string;
@@ -82,55 +80,6 @@ describe('what is submitted while SES is down', () => {
       await restart();
       for (const record of recordsOf(ids)) await untilSent(record);
       expect(await countsOf(recordsOf(ids))).toEqual(once(recordsOf(ids)));
-    },
-    TIMEOUT_MS,
-  );
-});
-
-/** The most posts of one client, so that all can be sent in time. */
-const POSTS_MAX = IS_LONG ? 50 : 15;
-
-/** The number of mails after which it is killed, while others are in progress. */
-const SENT_BEFORE_KILL = IS_LONG ? 30 : 15;
-
-/** Posts continuously until a post fails; returns the acknowledged ids. */
-async function postUntilKilled(): Promise<string[]> {
-  const ids: string[] = [];
-  while (ids.length < POSTS_MAX) {
-    try {
-      ids.push(await post(outputs(), endpointId, { number: ids.length }));
-    } catch {
-      break;
-    }
-  }
-  return ids;
-}
-
-describe('a service that is killed while submissions come in', () => {
-  test(
-    'has announced every acknowledged one after its restart, and twice none but those just under way',
-    async () => {
-      const before = countByRecord(await inboxOf(outputs())).size;
-      const posters = Array.from({ length: 4 }, postUntilKilled);
-      await eventually(
-        async () => countByRecord(await inboxOf(outputs())).size,
-        (size) => size >= before + SENT_BEFORE_KILL,
-        TIMEOUT_MS,
-      );
-      await cloud.end('SIGKILL');
-      const records = recordsOf((await Promise.all(posters)).flat());
-      cloud = await start();
-      for (const record of records) await untilSent(record);
-      // The inbox survives the kill.
-      const counts = countByRecord(await inboxOf(outputs()));
-      expect(records.filter((record) => !counts.has(record))).toEqual([]);
-      const doubles = [...counts].filter(([, times]) => times > 1);
-      expect(doubles.length).toBeLessThanOrEqual(UNDER_WAY_MAX);
-      for (const [record, times] of doubles) {
-        const [id = '', recipient = ''] = record.split(' to ');
-        const { attempts } = (await recordOf(outputs(), endpointId, id, recipient)) as { attempts: unknown[] };
-        expect(attempts.length).toBeGreaterThanOrEqual(times);
-      }
     },
     TIMEOUT_MS,
   );

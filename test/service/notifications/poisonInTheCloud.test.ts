@@ -17,7 +17,7 @@ import {
   tableOf,
   tick,
 } from '../../support/notifications.ts';
-import { eventually } from '../../support/service.ts';
+import { eventually, send } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -144,12 +144,7 @@ async function givenRejected(address: string): Promise<{ endpointId: string; id:
 
 async function request(method: string, path: string, json?: object): Promise<void> {
   const { apiUrl: baseUrl, apiKey: key } = outputs();
-  const response = await fetch(baseUrl + path, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    ...(json ? { body: JSON.stringify(json) } : {}),
-  });
-  expect(response.status).toBe(200);
+  expect((await send(method, path, { baseUrl, key, ...(json && { json }) })).status).toBe(200);
 }
 
 step(

@@ -2,7 +2,8 @@ import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
 import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
-import type { StoredWebhook } from '../../../storage/webhooks.ts';
+import type { TableAccess } from '../../../storage/table.ts';
+import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
 import type { Lane, Plan, Planner } from '../../channel.ts';
 import { type DeliveryEvent, isForWebhooks } from '../../events.ts';
 import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from '../../timing.ts';
@@ -10,14 +11,13 @@ import { deliveryIdFor } from './deliveryId.ts';
 
 export interface WebhookPlannerDependencies {
   endpoints: { find(id: string): Promise<EndpointTargets | undefined> };
-  /** All webhooks of an endpoint. */
-  readWebhooks: (endpointId: string) => Promise<StoredWebhook[]>;
+  table: Pick<TableAccess, 'query'>;
 }
 
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
 /** Plans deliveries to webhooks. All are queued: a receiver that hangs would delay the stream. */
-export const createWebhookPlanner = ({ endpoints, readWebhooks }: WebhookPlannerDependencies): Planner => ({
+export const createWebhookPlanner = ({ endpoints, table }: WebhookPlannerDependencies): Planner => ({
   name: 'webhook',
   leaseMs: WEBHOOK_LEASE_MS,
   retryWaitsMs: WEBHOOK_RETRY_WAITS_MS,
@@ -29,7 +29,7 @@ export const createWebhookPlanner = ({ endpoints, readWebhooks }: WebhookPlanner
   plan: async (endpointId, events) => {
     const endpoint = await endpoints.find(endpointId);
     if (!endpoint || endpoint.webhookCount === 0) return NOTHING;
-    const webhooks = await readWebhooks(endpointId);
+    const webhooks = await readWebhooks(table, endpointId);
     const queued = webhooks.map((webhook) => ({
       lane: laneFor(webhook),
       deliveries: events.filter((event) => wants(webhook, event)).map((event) => deliveryOf(webhook, event)),

@@ -13,7 +13,6 @@ import { redrive } from '../../../../../shared/deliveries/redrive.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import { mailId } from '../../../../../shared/storage/deliveryKeys.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
-import { readWebhooks } from '../../../../../shared/storage/webhooks.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, directClients, SENDER_ADDRESS } from '../../../../support/simulator/directClients.ts';
 import { EventSources, type InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
@@ -159,10 +158,7 @@ export class SimulatedPipeline extends SimulatedStorage {
     const consumer = new Consumer({ ...mail, channels, now: this.clock.now });
     return createNotifySubmission({
       mail: { ...mail, channels, consumer },
-      webhooks: createWebhookPlanner({
-        endpoints: mail.endpoints,
-        readWebhooks: (endpointId) => readWebhooks(parts.table, endpointId),
-      }),
+      webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table: parts.table }),
       pacers: this.#pacers,
       failedRecords: { put: async ({ records }) => void this.services.putAside.push(...records) },
       wait: async () => undefined,
