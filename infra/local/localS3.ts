@@ -60,7 +60,7 @@ export class LocalS3 {
     const found = this.#buckets?.named(bucket);
     if (!found) throw new Error(`The template has no bucket ${bucket}.`);
     const staged = await found.objects.stage(Readable.from([content]));
-    await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {}, tags: {} });
+    await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {} });
   };
 
   async stop(): Promise<void> {

@@ -41,7 +41,7 @@ const RESOURCES = {
           {
             AllowedOrigins: ['*'],
             AllowedMethods: ['PUT'],
-            AllowedHeaders: ['content-*', 'if-none-match', 'x-amz-meta-*'],
+            AllowedHeaders: ['content-type', 'if-none-match', 'x-amz-meta-name'],
             MaxAge: 3_600,
           },
         ],

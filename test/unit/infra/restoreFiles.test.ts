@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/local/template.ts';
 import { FileVersions } from '../../../infra/operator/files/fileVersions.ts';
@@ -78,7 +78,7 @@ describe('npm run files -- restore', () => {
     const key = await givenRemoved('pending');
     expect((await restore()).restored).toBe(1);
     expect(await contentOf(key)).toBe('text');
-    const { VersionId } = await s3.as('operator').send(new HeadObjectCommand({ Bucket: BUCKET, Key: key }));
+    const { VersionId } = await s3.as('operator').send(new GetObjectCommand({ Bucket: BUCKET, Key: key }));
     await eventually(
       async () => JSON.stringify(s3.published),
       (published) => published.includes(`"versionId":"${VersionId}"`),

@@ -63,43 +63,39 @@ export async function deleteObjects(request: S3Request): Promise<S3Answer> {
   });
 }
 
-/** A list entry: an object, or a common prefix up to the delimiter. */
-interface Line {
-  /** The key or the common prefix. */
-  name: string;
-  head?: ObjectHead;
-}
-
+/** ListObjectsV2, without delimiters. */
 export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
-  const [prefix, delimiter] = [query.get('prefix'), query.get('delimiter')];
-  const context = {
-    's3:prefix': prefix === undefined ? [] : [prefix],
-    's3:delimiter': delimiter === undefined ? [] : [delimiter],
-    's3:max-keys': query.get('max-keys') ?? [],
-  };
-  requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context });
+  const prefix = query.get('prefix');
+  requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context: contextOf(query) });
+  requireNoDelimiter(query);
   const pageSize = pageSizeOf(query);
   const token = query.get('continuation-token');
-  const heads = bucket.objects.list(prefix).filter(({ key }) => isAfter(key, query.get('start-after')));
   const passed = token && Buffer.from(token, 'base64url').toString();
-  const lines = linesOf(heads, prefix ?? '', delimiter).filter(({ name }) => isAfter(name, passed));
-  const page = lines.slice(0, pageSize);
-  const isTruncated = lines.length > page.length && page.length > 0;
+  const left = bucket.objects.list(prefix).filter(({ key }) => isAfter(key, passed));
+  const page = left.slice(0, pageSize);
+  const isTruncated = left.length > page.length && page.length > 0;
   const encode = encodingOf(query);
   return xmlAnswer('ListBucketResult', {
     Name: bucket.name,
     Prefix: encode(prefix ?? ''),
-    Delimiter: delimiter && encode(delimiter),
     MaxKeys: pageSize,
     KeyCount: page.length,
     EncodingType: query.get('encoding-type'),
     IsTruncated: isTruncated,
     ContinuationToken: token,
-    NextContinuationToken: isTruncated ? Buffer.from(page.at(-1)?.name ?? '').toString('base64url') : undefined,
-    StartAfter: query.get('start-after'),
-    Contents: page.flatMap(({ head }) => (head ? [contentsOf(head, encode)] : [])),
-    CommonPrefixes: page.flatMap(({ name, head }) => (head ? [] : [{ Prefix: encode(name) }])),
+    NextContinuationToken: isTruncated ? Buffer.from(page.at(-1)?.key ?? '').toString('base64url') : undefined,
+    Contents: page.map((head) => contentsOf(head, encode)),
   });
+}
+
+/** What a policy may look at. */
+const contextOf = (query: S3Request['query']) => ({
+  's3:prefix': query.get('prefix') ?? [],
+  's3:max-keys': query.get('max-keys') ?? [],
+});
+
+function requireNoDelimiter(query: S3Request['query']): void {
+  if (query.has('delimiter') || query.has('start-after')) throw new S3Error('NotImplemented');
 }
 
 type Encode = (text: string) => string;
@@ -125,22 +121,11 @@ const contentsOf = ({ key, size, etag, lastModified }: ObjectHead, encode: Encod
   StorageClass: 'STANDARD',
 });
 
-function linesOf(heads: ObjectHead[], prefix: string, delimiter: string | undefined): Line[] {
-  const lines = new Map<string, Line>();
-  for (const head of heads) {
-    const at = delimiter ? head.key.indexOf(delimiter, prefix.length) : -1;
-    const name = at < 0 ? head.key : head.key.slice(0, at + (delimiter ?? '').length);
-    if (!lines.has(name)) lines.set(name, at < 0 ? { name, head } : { name });
-  }
-  return [...lines.values()];
-}
-
 /** ListObjectVersions, without delimiters. */
 export function listVersions({ bucket, query, caller }: S3Request): S3Answer {
   const prefix = query.get('prefix');
-  const context = { 's3:prefix': prefix === undefined ? [] : [prefix], 's3:max-keys': query.get('max-keys') ?? [] };
-  requireAllowed(caller, { action: 's3:ListBucketVersions', resource: bucket.arn, context });
-  if (query.has('delimiter')) throw new S3Error('NotImplemented');
+  requireAllowed(caller, { action: 's3:ListBucketVersions', resource: bucket.arn, context: contextOf(query) });
+  requireNoDelimiter(query);
   const encode = encodingOf(query);
   const pageSize = pageSizeOf(query);
   const [key, versionId] = [query.get('key-marker'), query.get('version-id-marker')];

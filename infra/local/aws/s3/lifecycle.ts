@@ -10,7 +10,6 @@ const LifecycleRule = z
     Id: z.string().optional(),
     Status: z.enum(['Enabled', 'Disabled']),
     Prefix: z.string().default(''),
-    TagFilters: z.array(z.strictObject({ Key: z.string(), Value: z.string() })).default([]),
     ExpirationInDays: z.int().min(1).optional(),
     NoncurrentVersionExpiration: z.strictObject({ NoncurrentDays: z.int().min(1) }).optional(),
     ExpiredObjectDeleteMarker: z.boolean().optional(),
@@ -58,8 +57,8 @@ export function expiryOf(
   return isOnly && (expires || reaching.some((rule) => rule.ExpiredObjectDeleteMarker)) ? 'is removed' : undefined;
 }
 
-const isReached = ({ Status, Prefix, TagFilters }: LifecycleRule, { key, tags }: ObjectHead): boolean =>
-  Status === 'Enabled' && key.startsWith(Prefix) && TagFilters.every(({ Key, Value }) => tags[Key] === Value);
+const isReached = ({ Status, Prefix }: LifecycleRule, { key }: ObjectHead): boolean =>
+  Status === 'Enabled' && key.startsWith(Prefix);
 
 /** S3 adds the days and rounds up to midnight UTC. */
 const endOf = (since: number, days: number): number => Math.ceil((since + days * DAY_MS) / DAY_MS) * DAY_MS;

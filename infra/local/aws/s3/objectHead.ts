@@ -12,7 +12,6 @@ const ObjectHead = z.object({
   lastModified: z.number(),
   /** Response headers stored with the object, by names in lower case. */
   headers: z.record(z.string(), z.string()),
-  tags: z.record(z.string(), z.string()),
   /** Only in a bucket with versions. */
   versionId: z.string().optional(),
   /** The object was deleted: this version has no bytes. */

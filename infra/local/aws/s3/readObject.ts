@@ -9,13 +9,13 @@ import { isMatch } from './writeObject.ts';
 const RESPONSE_PARAMETER =
   /^response-(content-type|content-language|expires|cache-control|content-disposition|content-encoding)$/;
 
-export function getObject(request: S3Request, isHead = false): S3Answer {
+export function getObject(request: S3Request): S3Answer {
   const { bucket, key, headers, query, caller } = request;
   const versionId = query.get('versionId');
   const action = versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
   requireAllowed(caller, { action, resource: objectArn(bucket, key) });
   const head = objectIn(caller, bucket, { key, versionId });
-  checkConditions(headers, head);
+  if (headers['if-match'] !== undefined && !isMatch(headers['if-match'], head)) throw new S3Error('PreconditionFailed');
   const range = rangeOf(headers.range, head);
   const { start, end } = range ?? { start: 0, end: head.size - 1 };
   const overrides = [...query].flatMap(([name, value]): [string, string][] => {
@@ -33,24 +33,16 @@ export function getObject(request: S3Request, isHead = false): S3Answer {
       'Accept-Ranges': 'bytes',
       'Content-Length': String(end - start + 1),
       ...(range && { 'Content-Range': `bytes ${start}-${end}/${head.size}` }),
-      ...(Object.keys(head.tags).length > 0 && { 'x-amz-tagging-count': String(Object.keys(head.tags).length) }),
     },
-    ...(!isHead && { body: bucket.objects.read(head, { start, end }) }),
+    body: bucket.objects.read(head, { start, end }),
   };
-}
-
-function checkConditions({ 'if-match': match, 'if-none-match': noneMatch }: S3Request['headers'], head: ObjectHead) {
-  if (match !== undefined && !isMatch(match, head)) throw new S3Error('PreconditionFailed');
-  if (noneMatch !== undefined && isMatch(noneMatch, head)) throw new S3Error('NotModified');
 }
 
 /** The requested range; undefined for the whole object or an unsupported header. */
 function rangeOf(header: string | undefined, { size }: ObjectHead): ByteRange | undefined {
-  const [whole, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-  if (whole === undefined || (from === '' && to === '')) return undefined;
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (to !== '' && from !== '' && Number(to) < Number(from)) return undefined;
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(header ?? '') ?? [];
+  if (from === undefined || Number(to) < Number(from)) return undefined;
+  const start = Number(from);
   if (start >= size) throw new S3Error('InvalidRange', undefined, { RangeRequested: header, ActualObjectSize: size });
-  return { start, end };
+  return { start, end: Math.min(Number(to), size - 1) };
 }

@@ -19,7 +19,6 @@ const ERRORS = {
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchVersion: [404, 'The specified version does not exist.'],
   NotImplemented: [501, 'The local S3 does not know this.'],
-  NotModified: [304, 'Not Modified'],
   PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
   ServiceUnavailable: [503, 'The service is not available.'],

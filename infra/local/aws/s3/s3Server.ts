@@ -150,8 +150,7 @@ interface Operation {
 const OPERATIONS: Record<string, Operation> = {
   'PUT object': { action: 'PutObject', run: putObject },
   'PUT copy': { action: 'CopyObject', run: copyObject },
-  'GET object': { action: 'GetObject', run: (request) => getObject(request) },
-  'HEAD object': { action: 'HeadObject', run: (request) => getObject(request, true) },
+  'GET object': { action: 'GetObject', run: getObject },
   'DELETE object': { action: 'DeleteObject', run: deleteObject },
   'POST delete': { action: 'DeleteObjects', run: deleteObjects },
   'GET list': { action: 'ListObjectsV2', run: listObjects },
@@ -172,7 +171,7 @@ const OTHER_OPERATION = [
 ];
 
 /** Methods that accept a version id. */
-const OF_VERSION = ['GET', 'HEAD', 'DELETE'];
+const OF_VERSION = ['GET', 'DELETE'];
 
 function operationFor(
   method: string,

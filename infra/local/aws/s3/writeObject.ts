@@ -27,7 +27,6 @@ const aboutObject = (key: string, headers: Record<string, string | undefined>): 
       Object.entries(headers).filter(([name]) => KEPT_HEADER.test(name)),
     ) as ObjectHead['headers']),
   },
-  tags: Object.fromEntries(new URLSearchParams(headers['x-amz-tagging'] ?? '')),
 });
 
 /** `If-None-Match: *` and `If-Match` of a write. */
@@ -46,7 +45,6 @@ export async function putObject(request: S3Request): Promise<S3Answer> {
   const { bucket, key, headers, body, caller } = request;
   checkKey(key);
   requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
-  requireMayTag(request);
   if (headers['content-length'] === undefined) throw new S3Error('MissingContentLength');
   // Checked again at the last moment: of concurrent writes the first to finish succeeds.
   writeCondition(headers)(bucket.objects.head(key));
@@ -90,28 +88,18 @@ function checkDigests(staged: Staged, { headers, payloadHash }: S3Request): void
     throw new S3Error('BadDigest');
 }
 
-function requireMayTag({ bucket, key, headers, caller }: S3Request): void {
-  if (headers['x-amz-tagging'] === undefined) return;
-  requireAllowed(caller, { action: 's3:PutObjectTagging', resource: objectArn(bucket, key) });
-}
-
 export async function copyObject(request: S3Request): Promise<S3Answer> {
   const { bucket, key, headers, caller } = request;
   checkKey(key);
   const { from, source } = sourceOf(request);
   requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
-  requireMayTag(request);
   const match = headers['x-amz-copy-source-if-match'];
   if (match !== undefined && !isMatch(match, source)) throw new S3Error('PreconditionFailed');
   const isReplaced = headers['x-amz-metadata-directive'] === 'REPLACE';
   if (from === bucket && source === bucket.objects.head(key) && !isReplaced)
     throw new S3Error('InvalidRequest', 'This copy request is illegal: it copies an object to itself unchanged.');
   const replaced = aboutObject(key, headers);
-  const about = {
-    ...replaced,
-    headers: isReplaced ? replaced.headers : source.headers,
-    tags: headers['x-amz-tagging-directive'] === 'REPLACE' ? replaced.tags : source.tags,
-  };
+  const about = isReplaced ? replaced : { ...replaced, headers: source.headers };
   const staged = await bucket.objects.stage(from.objects.read(source));
   const head = await bucket.objects.commit(staged, about, writeCondition(headers));
   bucket.onCreated(head);
@@ -129,8 +117,5 @@ function sourceOf({ headers, caller, bucketNamed }: S3Request): { from: Bucket; 
   const key = path.slice(slash + 1);
   const action = versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
   requireAllowed(caller, { action, resource: objectArn(from, key) });
-  const source = objectIn(caller, from, { key, versionId });
-  if (Object.keys(source.tags).length > 0)
-    requireAllowed(caller, { action: 's3:GetObjectTagging', resource: objectArn(from, key) });
-  return { from, source };
+  return { from, source: objectIn(caller, from, { key, versionId }) };
 }

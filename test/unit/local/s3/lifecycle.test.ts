@@ -19,7 +19,6 @@ describe('a rule of a bucket', () => {
     etag: '',
     lastModified: Date.UTC(2026, 0, 1, 10),
     headers: {},
-    tags: { a: 'b' },
   };
 
   const becomes = (rule: object, version: Partial<ObjectVersion>, now: number, isOnly = true) =>
@@ -52,8 +51,6 @@ describe('a rule of a bucket', () => {
   test.each([
     [{ Prefix: 'uploads/' }, 'expires'],
     [{ Prefix: 'files/' }, undefined],
-    [{ TagFilters: [{ Key: 'a', Value: 'b' }] }, 'expires'],
-    [{ TagFilters: [{ Key: 'a', Value: 'c' }] }, undefined],
     [{ Status: 'Disabled' }, undefined],
   ])('reaches what it names and nothing else: %j', (rule, expiry) => {
     expect(becomes({ ExpirationInDays: 1, ...rule }, {}, Date.UTC(2027, 0, 1))).toBe(expiry);
