@@ -19,26 +19,26 @@ export const ACKNOWLEDGED_RULES = {
     'us-east-1, which may not be the region of the stack: docs/operations.md has the commands that turn them on.',
   'AwsSolutions-CFR4':
     'For *.cloudfront.net the TLS version cannot be configured (Amazon CloudFront API, ' +
-    '"ViewerCertificate"). With the setting `siteDomain` it is at least 1.2. Evidence: test/unit/infra/site.test.ts.',
+    '"ViewerCertificate"). With the setting `siteDomain` it is at least 1.2. Evidence: test/unit/infra/constructs/site/formsSite.test.ts.',
   'AwsSolutions-COG4':
     'Callers are programs with API keys of this service, not people with a Cognito login. See AwsSolutions-APIG4.',
   'AwsSolutions-IAM5':
     'Only for resources that AWS names at runtime or that cannot be narrowed: each place says which and why. ' +
-    'Evidence: test/unit/infra/policies.test.ts.',
+    'Evidence: test/unit/infra/constructs/functions/policies.test.ts.',
   'AwsSolutions-S1':
     'Browsers upload to and download from Amazon S3 directly: a log of this bucket would be the only place with senders’ ' +
     'IP addresses and file names. docs/operations.md says how to turn one on.',
   'Serverless-LambdaDLQ':
     'The callers of these functions, the gateway and the event source mappings, get or keep their failures. A dead-letter ' +
-    'queue only receives asynchronous invocations. Evidence: test/unit/infra/functions.test.ts.',
+    'queue only receives asynchronous invocations. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
   'Serverless-LambdaEventSourceMappingDestination':
     'AWS Lambda supports no destination for queues: messages that fail repeatedly go to the dead-letter queue, which has ' +
-    'an alarm. Evidence: test/unit/infra/notifications.test.ts and alarms.test.ts.',
+    'an alarm. Evidence: test/unit/infra/constructs/background/notifications.test.ts and alarms.test.ts.',
   'Serverless-LambdaStarPermissions':
     'AwsSolutions-IAM5 checks the same wildcards individually, and each is acknowledged there with its reason.',
   'Serverless-LambdaTracing':
     'X-Ray would record background invocations once a second regardless of the sampling rule: half of the cost of ' +
-    'tracing. These functions follow the decision of their callers. Evidence: test/unit/infra/functions.test.ts.',
+    'tracing. These functions follow the decision of their callers. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
   'Serverless-EventBusDLQ': 'A delayed probe is useless: the next one follows in a few minutes.',
   'Serverless-SQSRedrivePolicy': 'This is a dead-letter queue: it has an alarm, and operators empty it.',
 } as const;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
-import { newProgram, runProgram, text } from '../program.ts';
+import { newProgram, runProgram, text } from '../tools/program.ts';
 import { GROUPS, METHODS, PERMISSIONS, writeOperation } from './operationFiles.ts';
 
 const NEXT_STEPS = `

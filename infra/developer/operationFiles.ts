@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
-import { UsageError } from '../program.ts';
+import { UsageError } from '../tools/program.ts';
 
 export const GROUPS: readonly Operation['group'][] = ['endpoints', 'submissions', 'keys', 'webhooks'];
 export const METHODS: readonly Operation['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];

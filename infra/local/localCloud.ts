@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import type { SiteOptions } from '../../site/pages.ts';
-import { type FolderLock, lockFolder } from '../folderLock.ts';
+import { type FolderLock, lockFolder } from '../tools/folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { startEngine } from './aws/engine.ts';

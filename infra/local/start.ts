@@ -1,6 +1,6 @@
-import '../quietSdk.ts';
+import '../tools/quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { newProgram, runProgram } from '../program.ts';
+import { newProgram, runProgram } from '../tools/program.ts';
 import type { LocalCloudOptions } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
 import { CODE_VALID_MS } from './signInCodes.ts';

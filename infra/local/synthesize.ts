@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildFolderOnce, sourcesHash } from '../buildFolder.ts';
+import { buildFolderOnce, sourcesHash } from '../tools/buildFolder.ts';
 import { Template } from './template.ts';
 
 /** Cached apps, one per combination of settings. */

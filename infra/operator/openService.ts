@@ -10,8 +10,8 @@ import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
 import { FileVersions } from './files/fileVersions.ts';
 import { bucketStore } from './notifications/bucketStore.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
-import '../quietSdk.ts';
-import { UsageError } from '../program.ts';
+import '../tools/quietSdk.ts';
+import { UsageError } from '../tools/program.ts';
 
 /** The service a command works on: a deployed stack, or the local service with this data folder. */
 export interface Target {

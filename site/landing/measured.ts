@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 
-/** Figures of docs/evidence.md and docs/cost.md, compared by `test/unit/site/landing.test.ts`. */
+/** Figures of docs/evidence.md and docs/cost.md, compared by `test/unit/site/landing/measured.test.ts`. */
 export const FIGURES = {
   requests: '1,001,789',
   searches: '100,000',

@@ -1,4 +1,4 @@
-import '../../infra/quietSdk.ts';
+import '../../infra/tools/quietSdk.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildFolderOnce, sourceHash } from '../../infra/buildFolder.ts';
+import { buildFolderOnce, sourceHash } from '../../infra/tools/buildFolder.ts';
 
 /** How to start a browser. */
 export interface Chromium {

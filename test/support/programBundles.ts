@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { buildFolderOnceSync, sourcesHash } from '../../infra/buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../infra/tools/buildFolder.ts';
 
 /**
  * Programs that tests start repeatedly: as bundles they start in half the processor time. The shared cloud runs from

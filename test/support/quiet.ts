@@ -1,1 +1,1 @@
-import '../../infra/quietSdk.ts';
+import '../../infra/tools/quietSdk.ts';

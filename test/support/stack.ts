@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILD_FOLDER, sourcesHash } from '../../infra/buildFolder.ts';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
+import { BUILD_FOLDER, sourcesHash } from '../../infra/tools/buildFolder.ts';
 import { argumentsFor } from './programBundles.ts';
 
 /** A resource in a template. */

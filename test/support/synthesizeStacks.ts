@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { keepNewest } from '../../infra/buildFolder.ts';
 import { FormsStack } from '../../infra/formsStack.ts';
 import { QUICK_APP } from '../../infra/local/synthesizeStack.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { keepNewest } from '../../infra/tools/buildFolder.ts';
 import type { StackFile } from './stack.ts';
 
 // Synthesizes the stacks that stack.ts lists as JSON.

@@ -157,7 +157,7 @@ export class Notifications extends Construct {
       added,
       identities,
       'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
-        'allows the senders of this stack alone. Evidence: test/unit/infra/functions.test.ts.',
+        'allows the senders of this stack alone. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
     );
     acknowledgeWildcard(added, '*', 'ses:GetAccount knows no resources. It reads what the account may send.');
     readQueue(added.function, 'QueueMapping', { queue: queues.mail, maxConcurrency: queueConcurrency });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { accessOf } from '../../access/index.ts';
-import { buildFolderOnceSync, sourcesHash } from '../../buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 

@@ -16,7 +16,7 @@ import {
 import { CACHE_CONTROL, fileOf, isImmutable } from '../../../site/files.ts';
 import { renderSite, type SiteOptions, type SitePage } from '../../../site/pages.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
-import { buildFolderOnceSync, sourcesHash } from '../../buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 
 export interface SiteDeploymentProps {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildFolderOnce } from '../../buildFolder.ts';
+import { buildFolderOnce } from '../../tools/buildFolder.ts';
 
 const WAIT_MAX_MS = 10_000;
 const POLL_MS = 20;

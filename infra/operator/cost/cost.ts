@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { newProgram, print, runProgram, UsageError } from '../../program.ts';
+import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
 import { estimate } from './estimate.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { READ_PAGE } from './measured.ts';

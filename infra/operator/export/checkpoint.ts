@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { formatTime } from '../../../shared/contract/time.ts';
-import { UsageError } from '../../program.ts';
+import { UsageError } from '../../tools/program.ts';
 import { writeWhole } from './jsonLines.ts';
 import { existsPlain, openPlain } from './plainFiles.ts';
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { UsageError } from '../../program.ts';
+import { UsageError } from '../../tools/program.ts';
 import { openPlain } from './plainFiles.ts';
 
 /** A file that is appended to. After a crash it continues from a length known to be on disk. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { UsageError } from '../../program.ts';
+import { UsageError } from '../../tools/program.ts';
 
 /** Personal data: readable by the operator only. */
 const OWNER_ONLY = 0o600;

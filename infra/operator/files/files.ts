@@ -1,5 +1,5 @@
 import { isId } from '../../../shared/contract/ids.ts';
-import { newProgram, print, runProgram, UsageError } from '../../program.ts';
+import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import { type RestoredFiles, restoreFiles } from './restoreFiles.ts';

@@ -4,7 +4,7 @@ import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
 import { spamMarksOf } from '../../../shared/intake/marks.ts';
 import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
 import type { Table } from '../../../shared/storage/table.ts';
-import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
+import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { submissionsOf } from '../export/contents.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
 

@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission } from '../../../shared/contract/choices.t
 import { KeyCreate } from '../../../shared/contract/schemas/key.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
+import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
 
 interface CreateOptions extends Target {

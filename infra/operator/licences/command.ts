@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { newProgram, runProgram, UsageError } from '../../program.ts';
+import { newProgram, runProgram, UsageError } from '../../tools/program.ts';
 import { productionLicences } from './licences.ts';
 
 const LOCKFILE = new URL('../../../package-lock.json', import.meta.url);

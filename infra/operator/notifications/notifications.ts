@@ -6,7 +6,7 @@ import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../shared/storage/failedDeliveries.ts';
-import { newProgram, print, runProgram } from '../../program.ts';
+import { newProgram, print, runProgram } from '../../tools/program.ts';
 import { DATA, openService, type Service, STACK } from '../openService.ts';
 import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
 import { redriveChanges } from './redriveChanges.ts';

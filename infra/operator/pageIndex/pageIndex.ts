@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Table } from '../../../shared/storage/table.ts';
-import { newProgram, print, runProgram, UsageError } from '../../program.ts';
+import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import { endpointIdsOf } from './endpointIds.ts';

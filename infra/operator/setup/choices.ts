@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { UsageError } from '../../program.ts';
 import { readSettings, type Settings } from '../../settings.ts';
+import { UsageError } from '../../tools/program.ts';
 
 const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
 

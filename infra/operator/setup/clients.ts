@@ -6,7 +6,7 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import '../../quietSdk.ts';
+import '../../tools/quietSdk.ts';
 import { Tables } from './tables.ts';
 
 /** What all clients are made with: by default the operator's own region and credentials. */

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { newProgram, print, runProgram, text, UsageError } from '../../program.ts';
+import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { createCdk } from './cdk.ts';
 import { Choices } from './choices.ts';
 import { createClients } from './clients.ts';

@@ -1,5 +1,5 @@
 import { confirm, isCancel, text } from '@clack/prompts';
-import { UsageError } from '../../program.ts';
+import { UsageError } from '../../tools/program.ts';
 
 export interface Question {
   message: string;

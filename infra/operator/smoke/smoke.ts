@@ -1,4 +1,4 @@
-import { newProgram, runProgram, text, UsageError } from '../../program.ts';
+import { newProgram, runProgram, text, UsageError } from '../../tools/program.ts';
 import { NoAnswer } from './client.ts';
 import { runSmoke } from './run.ts';
 

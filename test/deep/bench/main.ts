@@ -1,4 +1,4 @@
-import '../../../infra/quietSdk.ts';
+import '../../../infra/tools/quietSdk.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';

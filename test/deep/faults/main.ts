@@ -1,4 +1,4 @@
-import '../../../infra/quietSdk.ts';
+import '../../../infra/tools/quietSdk.ts';
 import { parseArgs } from 'node:util';
 import { FAULT_KINDS } from '../../support/simulator/faultKinds.ts';
 import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';

@@ -1,4 +1,4 @@
-import '../../../infra/quietSdk.ts';
+import '../../../infra/tools/quietSdk.ts';
 import { parseArgs } from 'node:util';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { Counts } from './counts.ts';

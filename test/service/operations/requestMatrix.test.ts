@@ -7,7 +7,7 @@ import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightReq
 import { type RequestOptions, send } from '../../support/service.ts';
 import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces, type TwoWorkspaces } from '../../support/submissions.ts';
 
-/** How every operation treats path, query and body. Rules of single fields are in test/unit/contract. */
+/** How every operation treats path, query and body. Rules of single fields are in test/unit/shared/contract. */
 
 let own: Own;
 beforeAll(async () => {

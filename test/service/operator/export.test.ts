@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { lockFolder } from '../../../infra/folderLock.ts';
 import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
+import { lockFolder } from '../../../infra/tools/folderLock.ts';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';

@@ -65,8 +65,8 @@ const shapeOf = (value: object) =>
   );
 
 /**
- * Settings; commands that test/unit/setup runs; and those that use the npm registry, whose result
- * test/unit/site/calls.test.ts checks.
+ * Settings; commands that test/unit/infra/operator/setup runs; and those that use the npm registry, whose result
+ * test/unit/site/docs/calls.test.ts checks.
  */
 const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
 

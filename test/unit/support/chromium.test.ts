@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { BUILD_FOLDER } from '../../../infra/buildFolder.ts';
+import { BUILD_FOLDER } from '../../../infra/tools/buildFolder.ts';
 import { launch } from '../../support/browser.ts';
 import { type Chromium, findChromium, type Machine } from '../../support/chromium.ts';
 

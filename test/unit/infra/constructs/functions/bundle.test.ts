@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  bundleFunctions,
+  DEPLOYMENT_FUNCTIONS,
+  OTHER_FUNCTIONS,
+} from '../../../../../infra/constructs/functions/bundle.ts';
+import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
+import { EXAMPLE_IDS } from '../../../../../shared/contract/schemas/commonDocs.ts';
+import { removeFolder } from '../../../../support/cloudProcess.ts';
+
+/** Start-up time grows with size, most of which is DynamoDB's client and document client. */
+const BYTES_MAX = 268_000;
+/**
+ * Functions that use the page index, spam checks, text comparison, patterns, webhook URLs, SQS, SES or S3 are larger.
+ */
+const LARGER: Record<string, number> = {
+  createEndpoint: 278_000,
+  updateEndpoint: 278_000,
+  listSubmissions: 273_000,
+  listStatistics: 272_000,
+  retrieveStatistics: 274_000,
+  retrieveDeliveries: 273_000,
+  createUpload: 281_000,
+  indexSubmissions: 301_000,
+  searchSubmissions: 281_000,
+  createSubmission: 301_000,
+  retrieveChallenge: 275_000,
+  retrieveWebhook: 278_000,
+  deleteWebhook: 278_000,
+  listWebhooks: 278_000,
+  listWebhookDeliveries: 286_000,
+  createWebhook: 293_000,
+  updateWebhook: 293_000,
+  testWebhook: 310_000,
+  replayWebhookDeliveries: 320_000,
+  sendWebhook: 334_000,
+  notifySubmission: 442_000,
+  deploySite: 464_000,
+  probeForms: 408_000,
+  updateSubmissions: 270_000,
+  deleteSubmissions: 270_000,
+};
+/**
+ * What `createSubmission` has beside its start: an inspector of files with clients of S3 and SQS, loaded with the first file; and what
+ * checks fields and shows a form again, loaded with the first submission to an endpoint with rules.
+ */
+const LATER_BYTES_MAX = 140_000;
+const SPLIT = 'createSubmission';
+const FALLBACK_BYTES_MAX = 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'forms-bundles-'));
+let folderOf: (functionId: string) => string;
+
+beforeAll(() => {
+  folderOf = bundleFunctions(folder);
+});
+afterAll(() => removeFolder(folder));
+
+const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
+const fileOf = (functionId: string) => join(folderOf(functionId), 'index.mjs');
+
+interface Loaded {
+  exports: string[];
+  /** A function's response to an event, or its error. */
+  outcome: string;
+}
+
+/** Loads a module in a thread with an empty environment, and invokes its function. */
+async function loadBare(file: string): Promise<Loaded> {
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData).then(async (module) => {
+      const exports = Object.entries(module).map(([name, value]) => name + ': ' + typeof value).sort();
+      const outcome = await module.handler({}, {}).then(JSON.stringify, String);
+      parentPort.postMessage({ exports, outcome });
+    });`;
+  const worker = new Worker(source, { eval: true, workerData: pathToFileURL(file).href, env: {}, stderr: true });
+  try {
+    return await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** A file and its static imports. */
+function startOf(file: string): string[] {
+  const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)"(\.\/[^"]+\.mjs)"/g)];
+  return [file, ...imported.flatMap(([, name = '']) => startOf(join(dirname(file), name)))];
+}
+
+const sizeOf = (files: Iterable<string>): number =>
+  [...new Set(files)].reduce((sum, file) => sum + statSync(file).size, 0);
+
+test('every function has one bundle and nothing beside it, but for the one that loads a part later', () => {
+  expect(readdirSync(folder).sort()).toEqual([...FUNCTIONS].sort());
+  for (const id of FUNCTIONS.filter((id) => id !== SPLIT)) expect(readdirSync(folderOf(id))).toEqual(['index.mjs']);
+});
+
+test(`${SPLIT} loads at most ${LATER_BYTES_MAX} bytes later, with them what inspects files`, () => {
+  const files = readdirSync(folderOf(SPLIT)).map((name) => join(folderOf(SPLIT), name));
+  const start = startOf(fileOf(SPLIT));
+  expect(sizeOf(files) - sizeOf(start)).toBeLessThanOrEqual(LATER_BYTES_MAX);
+  const inspects = (file: string) => readFileSync(file, 'utf8').includes('x-amz-copy-source');
+  expect(files.filter(inspects).length).toBe(1);
+  expect(start.filter(inspects)).toEqual([]);
+});
+
+test.each(FUNCTIONS.map((id) => [id, LARGER[id] ?? BYTES_MAX] as const))('%s has at most %i bytes', (id, bytesMax) => {
+  expect(sizeOf(startOf(fileOf(id)))).toBeLessThanOrEqual(bytesMax);
+});
+
+test.each(FUNCTIONS)('%s has nothing of what only documents need', (id) => {
+  const source = readFileSync(fileOf(id), 'utf8');
+  for (const example of Object.values(EXAMPLE_IDS)) expect(source).not.toContain(example);
+});
+
+test(`the fallback, which needs no SDK, has at most ${FALLBACK_BYTES_MAX} bytes`, () => {
+  expect(statSync(fileOf('fallback')).size).toBeLessThanOrEqual(FALLBACK_BYTES_MAX);
+});
+
+test.each(FUNCTIONS)('%s loads in any environment, and names what it misses when an event comes', async (id) => {
+  const { exports, outcome } = await loadBare(fileOf(id));
+  expect(exports).toEqual(['createHandler: function', 'handler: function']);
+  if (id !== 'deploySite') expect(outcome).toMatch(/^Error: not set: [A-Z_]+(?:, [A-Z_]+)*$/);
+});

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { arnOf } from '../../../../../infra/local/template.ts';
+import {
+  functionsOf,
+  type RawResource,
+  type SynthesizedStack,
+  single,
+  statementsOf,
+  synthesizeStacks,
+} from '../../../../support/stack.ts';
+
+let stack: SynthesizedStack;
+/** The default, named explicitly: the same stack, built again. */
+let again: SynthesizedStack;
+let elsewhere: SynthesizedStack;
+let atOnce: SynthesizedStack;
+
+beforeAll(() => {
+  [stack, again, elsewhere, atOnce] = synthesizeStacks(
+    {},
+    { stage: 'production' },
+    { siteUrl: 'https://pages.example.com' },
+    { stage: 'staging' },
+  );
+});
+
+const GUARDED = 'createSubmission';
+const idOf = (name: string, given = stack) =>
+  functionsOf(given).find((each) => each.name === name)?.logicalId ?? `no ${name}`;
+
+interface Alias extends RawResource {
+  Properties: { FunctionName: { Ref: string }; FunctionVersion: { 'Fn::GetAtt': string[] }; Name: string };
+  UpdatePolicy?: {
+    CodeDeployLambdaAliasUpdate: { DeploymentGroupName: { Ref: string }; BeforeAllowTrafficHook: { Ref: string } };
+  };
+}
+
+const aliasesOf = (given: SynthesizedStack): Alias[] =>
+  Object.values(given.resources).filter(({ Type }) => Type === 'AWS::Lambda::Alias') as Alias[];
+const aliasOf = (given = stack) => aliasesOf(given)[0] as Alias;
+const groupOf = (given: SynthesizedStack) => single(given.template.ofType('AWS::CodeDeploy::DeploymentGroup'));
+
+const ofNewVersion = () =>
+  stack.template
+    .ofType('AWS::CloudWatch::Alarm')
+    .filter(({ properties }) => String(properties.AlarmName).startsWith('Forms-NewVersion-'));
+
+describe('a new version', () => {
+  test('of what receives forms takes a tenth of the requests for five minutes, and is taken back when it fails', () => {
+    const { logicalId, properties } = groupOf(stack);
+    expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref).toBe(logicalId);
+    expect(properties).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+      AlarmConfiguration: {
+        Enabled: true,
+        Alarms: expect.arrayContaining(ofNewVersion().map((alarm) => ({ Name: alarm.logicalId }))),
+      },
+      AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
+    });
+    expect((properties.AlarmConfiguration as { Alarms: unknown[] }).Alarms).toHaveLength(2);
+  });
+
+  test('is checked with a form of its own before it gets any request', () => {
+    expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook.Ref).toBe(idOf('probeForms'));
+    const probe = functionsOf(stack).find(({ name }) => name === 'probeForms');
+    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
+    expect(probe?.properties.Environment.Variables).toMatchObject({ NEW_VERSION: version[0] });
+    const receiver = arnOf(idOf(GUARDED), 'AWS::Lambda::Function');
+    expect(probe?.statements.map(({ Action, Resource }) => [Action, Resource])).toEqual([
+      [['lambda:InvokeFunction'], [`${receiver}:*`]],
+      [
+        ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+        ['arn:aws:codedeploy:us-east-1:000000000000:deploymentgroup:*'],
+      ],
+    ]);
+    expect(functionsOf(atOnce).map(({ name }) => name)).not.toContain('probeForms');
+  });
+
+  test('fails when it crashes, and when it answers a server error; the old version counts for neither', () => {
+    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
+    const dimensionsOf = (name: string) =>
+      ofNewVersion()
+        .filter(({ properties }) => String(properties.AlarmName).includes(name))
+        .map(({ properties }) => [properties.MetricName, properties.Threshold, properties.Dimensions]);
+    expect(dimensionsOf('-crashes-')).toEqual([
+      [
+        'Errors',
+        0,
+        expect.arrayContaining([
+          { Name: 'Resource', Value: `${idOf(GUARDED)}:live` },
+          { Name: 'ExecutedVersion', Value: version.join('.') },
+        ]),
+      ],
+    ]);
+    expect(dimensionsOf('-errors-')).toEqual([
+      ['ServerErrors', 0, [{ Name: 'functionVersion', Value: version.join('.') }]],
+    ]);
+  });
+
+  test("has alarms of its own beside the old version's, so that a rollback finds the old ones as they were", () => {
+    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
+    for (const { properties } of ofNewVersion()) expect(properties.AlarmName).toContain(`-${version.join('.')}`);
+  });
+
+  test('is counted by what its log says of each answer', () => {
+    const [filter] = stack.template
+      .ofType('AWS::Logs::MetricFilter')
+      .filter(({ path }) => path.includes('/ServerErrors/'));
+    const log = stack.template.ofType('AWS::Logs::LogGroup').find(({ path }) => path.includes(`/${GUARDED}/Log/`));
+    expect(filter?.properties).toMatchObject({
+      LogGroupName: log?.logicalId,
+      FilterPattern: '{ $.message.status >= 500 }',
+      MetricTransformations: [
+        {
+          MetricNamespace: 'FormsBackend/Forms',
+          MetricName: 'ServerErrors',
+          MetricValue: '1',
+          Dimensions: [{ Key: 'functionVersion', Value: '$.message.functionVersion' }],
+        },
+      ],
+    });
+  });
+
+  test('is what the alias leads to, in every stage', () => {
+    for (const given of [stack, atOnce]) {
+      const { Name, FunctionName, FunctionVersion } = aliasOf(given).Properties;
+      const [version = '', attribute] = FunctionVersion['Fn::GetAtt'];
+      expect([Name, FunctionName.Ref, attribute]).toEqual(['live', idOf(GUARDED, given), 'Version']);
+      expect(given.resources[version]).toMatchObject({
+        Type: 'AWS::Lambda::Version',
+        Properties: { FunctionName: { Ref: idOf(GUARDED, given) } },
+      });
+    }
+  });
+
+  test('is one when the code or what the function is told has changed, and only then', () => {
+    const versionsOf = (given: SynthesizedStack) =>
+      given.template.ofType('AWS::Lambda::Version').map(({ logicalId }) => logicalId);
+    expect(versionsOf(again)).toEqual(versionsOf(stack));
+    expect(versionsOf(elsewhere).filter((id) => versionsOf(stack).includes(id))).toEqual([]);
+  });
+
+  test('takes all requests at once in any other stage', () => {
+    expect(atOnce.template.ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
+    expect(aliasOf(atOnce)).not.toHaveProperty('UpdatePolicy');
+  });
+
+  test('of any other function is in service at once, without version and alias', () => {
+    for (const given of [stack, atOnce]) {
+      expect(aliasesOf(given)).toHaveLength(1);
+      expect(given.template.ofType('AWS::Lambda::Version')).toHaveLength(1);
+    }
+  });
+});
+
+test('CodeDeploy may change this alias, look at alarms and have the new version checked, and nothing else', () => {
+  const role = String(groupOf(stack).properties.ServiceRoleArn).split('/').at(-1);
+  const target = arnOf(idOf(GUARDED), 'AWS::Lambda::Function');
+  const granted = statementsOf(stack.template, role).map(({ Action, Resource }) => [
+    Action.join(),
+    [...Resource].sort(),
+  ]);
+  const check = arnOf(idOf('probeForms'), 'AWS::Lambda::Function');
+  expect(granted.sort()).toEqual([
+    ['cloudwatch:DescribeAlarms', ['arn:aws:cloudwatch:us-east-1:000000000000:alarm:*']],
+    ['lambda:GetAlias,lambda:GetProvisionedConcurrencyConfig,lambda:UpdateAlias', [target, `${target}:live`]],
+    ['lambda:InvokeFunction', [check]],
+  ]);
+});

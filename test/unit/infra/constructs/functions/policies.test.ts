@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { EVERYTHING } from '../../../../support/settings.ts';
+import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
+
+let stacks: SynthesizedStack[];
+
+beforeAll(() => {
+  stacks = synthesizeStacks({}, EVERYTHING);
+});
+
+interface Allowed {
+  resourceType: string;
+  actions: string[];
+  resources: string[];
+  principal: unknown;
+  statement: Record<string, unknown>;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/**
+ * Everything that a template's policies allow: of roles, keys, queues, topics and buckets, and who may assume a role.
+ */
+function allowedIn({ resources }: SynthesizedStack): Allowed[] {
+  return Object.values(resources).flatMap(({ Type, Properties }: RawResource) =>
+    statementsIn(Properties)
+      .filter(({ Effect }) => Effect === 'Allow')
+      .map((statement) => ({
+        resourceType: Type,
+        actions: listOf(statement.Action).map(textOf),
+        resources: listOf(statement.Resource).map(textOf),
+        principal: statement.Principal,
+        statement,
+      })),
+  );
+}
+
+function statementsIn(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(statementsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const { Statement, ...others } = value as Record<string, unknown>;
+  const own = Array.isArray(Statement) && 'Version' in others ? (Statement as Record<string, unknown>[]) : [];
+  return [...own, ...Object.values(value).flatMap(own.length > 0 ? () => [] : statementsIn)];
+}
+
+/** Actions with a wildcard, and why. */
+const WIDE_ACTIONS: Record<string, string> = {
+  'kms:*': 'the account that a key belongs to; without it nobody could ever manage or delete the key',
+  'kms:GenerateDataKey*': 'as AWS documents it for services that publish to an encrypted topic',
+};
+
+/** Actions allowed on every resource, and why. */
+const ACTIONS_ON_EVERYTHING: Record<string, string> = {
+  'ses:GetAccount': 'it says what the account may send, and knows no resources',
+  'xray:PutTraceSegments': 'AWS X-Ray has no resources',
+  'xray:PutTelemetryRecords': 'AWS X-Ray has no resources',
+  'kms:*': "in a key's own policy, every resource is this key",
+  'kms:Decrypt': "in a key's own policy, every resource is this key",
+  'kms:GenerateDataKey*': "in a key's own policy, every resource is this key",
+};
+
+describe('policies', () => {
+  test('are found in every kind of resource that has them', () => {
+    const types = new Set(stacks.flatMap(allowedIn).map(({ resourceType }) => resourceType));
+    expect([...types].sort()).toEqual([
+      'AWS::IAM::Policy',
+      'AWS::IAM::Role',
+      'AWS::KMS::Key',
+      'AWS::S3::BucketPolicy',
+      'AWS::SNS::TopicPolicy',
+      'AWS::SQS::QueuePolicy',
+    ]);
+  });
+
+  test('allow no action by a wildcard that is not explained, and `*` never', () => {
+    const wide = stacks.flatMap(allowedIn).flatMap(({ actions }) => actions.filter((action) => action.includes('*')));
+    expect([...new Set(wide)].sort()).toEqual(Object.keys(WIDE_ACTIONS).sort());
+    expect(wide).not.toContain('*');
+  });
+
+  test('allow nothing on every resource that is not explained', () => {
+    const onEverything = stacks
+      .flatMap(allowedIn)
+      .filter(({ resources }) => resources.includes('*'))
+      .flatMap(({ actions }) => actions);
+    expect([...new Set(onEverything)].sort()).toEqual(Object.keys(ACTIONS_ON_EVERYTHING).sort());
+  });
+
+  test('name what they allow, not what they do not', () => {
+    for (const { statement } of stacks.flatMap(allowedIn)) {
+      for (const name of ['NotAction', 'NotResource', 'NotPrincipal']) expect(statement).not.toHaveProperty(name);
+    }
+  });
+
+  test('allow nothing to everybody', () => {
+    for (const { principal } of stacks.flatMap(allowedIn)) {
+      expect(principal).not.toBe('*');
+      expect(principal).not.toEqual({ AWS: '*' });
+    }
+  });
+
+  test('are written here: no role has one of AWS', () => {
+    for (const { template } of stacks) {
+      for (const { properties } of template.ofType('AWS::IAM::Role')) {
+        expect(properties.ManagedPolicyArns ?? []).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { TablePermission } from '../../../../../infra/access/access.ts';
+import { accessOf, tablePermissionsOf } from '../../../../../infra/access/index.ts';
+import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../../../infra/constructs/functions/bundle.ts';
+import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
+import { ENVIRONMENT, type Setting } from '../../../../../shared/runtime/environment.ts';
+import { partitionPattern } from '../../../../../shared/storage/partitions.ts';
+import {
+  functionsOf,
+  SETTINGS,
+  type StackFunction,
+  type Statement,
+  type SynthesizedStack,
+  single,
+  statementsOf,
+  synthesizeStack,
+  tableArn,
+} from '../../../../support/stack.ts';
+
+let stack: SynthesizedStack;
+
+beforeAll(() => {
+  stack = synthesizeStack();
+});
+
+const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
+
+function functionNamed(name: string): StackFunction {
+  const found = functionsOf(stack).find((candidate) => candidate.name === name);
+  if (!found) throw new Error(`there is no function ${name}`);
+  return found;
+}
+
+test('there is one function per operation, and the others that are named', () => {
+  expect(
+    functionsOf(stack)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([...NAMES].sort());
+});
+
+test.each(NAMES)('%s runs on Node.js 24 on arm64, with a role of its own', (name) => {
+  const { properties } = functionNamed(name);
+  expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+  expect(functionsOf(stack).filter(({ properties: { Role } }) => Role === properties.Role)).toHaveLength(1);
+});
+
+test.each(OPERATIONS.map(({ id }) => id))('%s ends before the gateway does, at 29 s', (id) => {
+  expect(functionNamed(id).properties.Timeout).toBeLessThan(29);
+});
+
+/** All others are invoked in the background, and would be recorded at least once a second. */
+const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback'];
+
+test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a month', (name) => {
+  const { properties, logicalId } = functionNamed(name);
+  const { LoggingConfig, TracingConfig } = properties as unknown as Record<string, Record<string, string>>;
+  expect(TracingConfig).toEqual({ Mode: BEHIND_THE_GATEWAY.includes(name) ? 'Active' : 'PassThrough' });
+  const log = stack.template.ofType('AWS::Logs::LogGroup').find((each) => each.logicalId === LoggingConfig?.LogGroup);
+  expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
+});
+
+test('management operations share a log group with the probe, and every other function has its own', () => {
+  const logOf = (name: string) =>
+    (functionNamed(name).properties as unknown as { LoggingConfig: { LogGroup: string } }).LoggingConfig.LogGroup;
+  const management = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id as string);
+  management.push('probeForms');
+  expect(new Set(management.map(logOf)).size).toBe(1);
+  const others = NAMES.filter((name) => !management.includes(name));
+  expect(new Set([...others, 'createKey'].map(logOf)).size).toBe(others.length + 1);
+});
+
+/** Invoked by the event bus and CloudFormation; all other callers wait for the response. */
+const ASYNCHRONOUS = ['sendWebhook', 'recordMailEvent', 'recordScan', 'deploySite'];
+
+describe('the queue for events that could not be handled', () => {
+  const isForDeadLetters = ({ Action, Resource }: Statement) =>
+    Action.includes('sqs:SendMessage') && Resource.some((resource) => /:DeadLetters\w*$/.test(resource));
+  const namesWhere = (fits: (found: StackFunction, role: string) => boolean): string[] =>
+    functionsOf(stack)
+      .filter((found) => fits(found, found.properties.Role.split('/').at(-1) ?? ''))
+      .map(({ name }) => name)
+      .sort();
+
+  test('is for the functions that are invoked asynchronously, and for no other', () => {
+    expect(namesWhere(({ properties }) => 'DeadLetterConfig' in properties)).toEqual([...ASYNCHRONOUS].sort());
+  });
+
+  test('takes messages of these functions, and of no other', () => {
+    const senders = namesWhere((_, role) => statementsOf(stack.template, role).some(isForDeadLetters));
+    expect(senders).toEqual([...ASYNCHRONOUS].sort());
+  });
+});
+
+test('the function behind a form has no concurrency of its own: a new account has none to set aside', () => {
+  for (const { properties } of functionsOf(stack)) {
+    expect(properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  }
+});
+
+/** A function's permissions in DynamoDB, except for reading its stream. */
+const tableStatementsOf = (name: string): Statement[] =>
+  functionNamed(name).statements.filter(
+    ({ Action, Resource }) =>
+      Action.some((action) => action.startsWith('dynamodb:')) &&
+      !Resource.every((resource) => resource === `${tableArn(stack)}/stream`),
+  );
+
+/** A line for each allowed action, with its partitions and attributes. */
+const linesOf = (statements: Statement[]): string[] =>
+  statements
+    .flatMap(({ Action, Condition }) => {
+      const partitions = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
+      const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
+      const isPartial = Condition?.StringEqualsIfExists?.['dynamodb:ReturnValues'] !== undefined;
+      return Action.map((action) => lineOf(action, [partitions ?? []].flat(), attributes, isPartial));
+    })
+    .sort();
+
+const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePermission): string[] => {
+  const named = attributes && ['PK', 'SK', ...attributes];
+  return actions.map((action) =>
+    lineOf(`dynamodb:${action}`, partitions.map(partitionPattern), named, named !== undefined && !returnsItem),
+  );
+};
+
+const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
+  `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
+
+const OWN_SETTINGS: Record<string, readonly Setting[]> = {
+  createSubmission: ['scanFiles'],
+  createUpload: ['uploadsPerSecond'],
+  retrieveChallenge: ['requestsPerSecond'],
+};
+
+test.each(OPERATIONS)('$id has the settings in its environment that it declares, and no others', (operation) => {
+  const settings: Setting[] = [
+    'tableName',
+    'siteUrl',
+    ...(accessOf(operation).needs ?? []).map((need) => `${need}Url` as const),
+    ...(accessOf(operation).objectPermissions ? (['fileBucket'] as const) : []),
+    ...(OWN_SETTINGS[operation.id] ?? []),
+  ];
+  const { Variables } = functionNamed(operation.id).properties.Environment;
+  expect(Object.keys(Variables).sort()).toEqual(settings.map((name) => ENVIRONMENT[name]).sort());
+});
+
+describe('permissions', () => {
+  test.each(OPERATIONS)('$id has exactly the table permissions that it declares, and no others', (operation) => {
+    expect(linesOf(tableStatementsOf(operation.id))).toEqual(
+      [...new Set(tablePermissionsOf(operation).flatMap(declaredLines))].sort(),
+    );
+  });
+
+  test.each(NAMES)('every permission of %s on the table is limited by the leading keys, on the table alone', (name) => {
+    for (const { Action, Resource, Condition } of tableStatementsOf(name)) {
+      expect(Action.every((action) => action.startsWith('dynamodb:'))).toBe(true);
+      expect(Resource).toEqual([tableArn(stack)]);
+      const patterns = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
+      expect(patterns).not.toEqual([]);
+      for (const pattern of patterns) expect(pattern).toMatch(/^(?:[A-Z]+#(?:[a-z]+#)?\*|[A-Z-]+)$/);
+      expect(Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
+    }
+  });
+
+  test.each(NAMES)('where attributes of %s are limited, so is what a request without any is answered', (name) => {
+    for (const { Condition } of tableStatementsOf(name)) {
+      const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
+      const select = Condition?.StringEqualsIfExists?.['dynamodb:Select'];
+      expect([name, select]).toEqual([name, attributes && 'SPECIFIC_ATTRIBUTES']);
+    }
+  });
+
+  test('the fallback may do nothing', () => {
+    expect(functionNamed('fallback').statements).toEqual([]);
+  });
+
+  test('notifySubmission may send mail from the configured address and no other, and read how much', () => {
+    const mail = functionNamed('notifySubmission').statements.filter(({ Action }) =>
+      Action.some((action) => action.startsWith('ses:')),
+    );
+    expect(mail).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['ses:SendEmail'],
+        Resource: [
+          ...['ConfirmationEvents', 'MailEvents'].map((name) =>
+            expect.stringMatching(new RegExp(`^arn:aws:ses:us-east-1:000000000000:configuration-set/\\w+${name}\\w+$`)),
+          ),
+          'arn:aws:ses:us-east-1:000000000000:identity/*',
+        ],
+        Condition: { StringEquals: { 'ses:FromAddress': [SETTINGS.senderAddress] } },
+      },
+      { Effect: 'Allow', Action: expect.arrayContaining(['ses:GetAccount']), Resource: ['*'] },
+    ]);
+    expect(
+      mail
+        .flatMap(({ Action }) => Action)
+        .filter((action) => action.startsWith('ses:'))
+        .sort(),
+    ).toEqual(['ses:GetAccount', 'ses:SendEmail']);
+  });
+
+  test('nothing but notifySubmission sends mail', () => {
+    const senders = functionsOf(stack).filter(({ statements }) =>
+      statements.some(({ Action }) => Action.some((action) => action.startsWith('ses:'))),
+    );
+    expect(senders.map(({ name }) => name)).toEqual(['notifySubmission']);
+  });
+
+  test.each(OPERATIONS)('$id has exactly the permissions on files that it declares, and no others', (operation) => {
+    const bucket = single(
+      stack.template.ofType('AWS::S3::Bucket').filter(({ logicalId }) => logicalId.startsWith('FileBucket')),
+    );
+    const declared = (accessOf(operation).objectPermissions ?? []).flatMap(({ actions, kind }) =>
+      actions.map((action) => `s3:${action} arn:aws:s3:::${bucket.logicalId}/${kind}/*`),
+    );
+    const found = functionNamed(operation.id).statements.flatMap(({ Action, Resource }) =>
+      Action.filter((action) => action.startsWith('s3:')).flatMap((action) =>
+        Resource.map((resource) => `${action} ${resource}`),
+      ),
+    );
+    expect(found.sort()).toEqual(declared.sort());
+  });
+
+  test('nothing but these functions puts messages on a queue', () => {
+    const senders = functionsOf(stack).filter(({ statements }) =>
+      statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
+    );
+    expect(senders.map(({ name }) => name).sort()).toEqual([
+      ...[
+        'createSubmission',
+        'indexSubmissions',
+        'notifySubmission',
+        'purgeEndpoint',
+        'replayWebhookDeliveries',
+        'sendWebhook',
+      ],
+    ]);
+  });
+
+  test.each(['notifySubmission', 'indexSubmissions'])(
+    '%s may put failed records aside, not read or delete them',
+    (name) => {
+      const actions = functionNamed(name)
+        .statements.flatMap(({ Action }) => Action)
+        .filter((action) => action.startsWith('s3:'));
+      expect(actions.sort()).toEqual(['s3:ListBucket', 's3:PutObject']);
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { QueueName } from '../../../../../infra/access/access.ts';
+import { ServiceFunctions, sendingTo } from '../../../../../infra/constructs/functions/serviceFunctions.ts';
+import { QUICK_APP } from '../../../../../infra/local/synthesizeStack.ts';
+
+let stack: Stack;
+let functions: ServiceFunctions;
+let queue: Queue;
+
+beforeEach(() => {
+  stack = new Stack(new App(QUICK_APP));
+  queue = new Queue(stack, 'Queue');
+  const table = new TableV2(stack, 'Table', { partitionKey: { name: 'PK', type: AttributeType.STRING } });
+  const submittedFiles = new Bucket(stack, 'Files');
+  const logRetention = RetentionDays.ONE_DAY;
+  functions = new ServiceFunctions(stack, { table, submittedFiles, deadLetters: queue, logRetention });
+  functions.provide('removalQueue', sendingTo(queue, 'removalQueueUrl'));
+});
+
+/** The environment, and the actions besides logging and tracing, of a function that is declared so. */
+function grantsOf(props: { needs?: QueueName[]; settings?: { siteUrl: string } }) {
+  functions.add('createEndpoint', { timeout: Duration.seconds(1), ...props });
+  const template = Template.fromStack(stack);
+  const [lambda] = Object.values(template.findResources('AWS::Lambda::Function'));
+  const [role] = Object.values(template.findResources('AWS::IAM::Role'));
+  const [policy] = role?.Properties.Policies ?? [];
+  const statements: { Action: string | string[]; Resource: unknown }[] = policy.PolicyDocument.Statement;
+  return {
+    environment: lambda?.Properties.Environment?.Variables ?? {},
+    statements: statements.filter(({ Action }) => !/^(?:logs|xray):/.test([Action].flat()[0] ?? '')),
+  };
+}
+
+test('a function gets the setting and the permission of what it needs, besides its own', () => {
+  const id = stack.getLogicalId(queue.node.defaultChild as never);
+  expect(grantsOf({ needs: ['removalQueue'], settings: { siteUrl: 'https://site.example' } })).toEqual({
+    environment: { REMOVAL_QUEUE_URL: { Ref: id }, SITE_URL: 'https://site.example' },
+    statements: [expect.objectContaining({ Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': [id, 'Arn'] } })],
+  });
+});
+
+test('a function that needs nothing gets nothing', () => {
+  expect(grantsOf({})).toEqual({ environment: {}, statements: [] });
+});
+
+test('what nobody provides cannot be needed', () => {
+  expect(() => grantsOf({ needs: ['mailQueue'] })).toThrow('nothing provides mailQueue');
+});

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { DASHBOARD_PATH, MAIL_PAGES_PATH } from '../../../../../shared/contract/sitePages.ts';
+import {
+  API_URL_PLACEHOLDER,
+  IMMUTABLE_PREFIX,
+  PUBLISHED_FILES_NAME,
+  PublishedFiles,
+  SITE_URL_PLACEHOLDER,
+} from '../../../../../shared/runtime/publishedSite.ts';
+import { fileOf } from '../../../../../site/files.ts';
+import { renderSite } from '../../../../../site/pages.ts';
+import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
+import {
+  functionsOf,
+  ofConstruct,
+  type SynthesizedStack,
+  single,
+  synthesizeStacks,
+} from '../../../../support/stack.ts';
+
+const DOMAINS = {
+  apiDomain: 'api.example.com',
+  siteDomain: 'forms.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
+};
+
+let stack: SynthesizedStack;
+let withDomains: SynthesizedStack;
+
+beforeAll(() => {
+  [stack, withDomains] = synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
+});
+
+const propertiesOf = (type: string, { template } = stack) => single(template.ofType(type)).properties;
+
+const distributionOf = (given = stack) =>
+  propertiesOf('AWS::CloudFront::Distribution', given).DistributionConfig as Record<string, Record<string, unknown>>;
+
+/** The ids of the resources that a part of the template refers to. */
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'Ref') return [String(inner)];
+    if (key === 'Fn::GetAtt') return [String((inner as string[])[0])];
+    if (key === 'Fn::Sub') return [...String(inner).matchAll(/\$\{([^}.]+)/g)].map(([, id = '']) => id);
+    return referencesIn(inner);
+  });
+}
+
+/** A resource's dependencies, transitively. */
+function needsOf(logicalId: string, path: string[] = []): Set<string> {
+  if (path.includes(logicalId)) throw new Error(`These need each other: ${[...path, logicalId].join(' → ')}`);
+  const resource = stack.resources[logicalId] as { Properties?: unknown; DependsOn?: string[] } | undefined;
+  const direct = [...referencesIn(resource?.Properties), ...[resource?.DependsOn ?? []].flat()];
+  const known = direct.filter((id) => id in stack.resources);
+  return new Set(known.flatMap((id) => [id, ...needsOf(id, [...path, logicalId])]));
+}
+
+describe("the site's address", () => {
+  test('reaches every function that needs it, in one deployment: nothing needs what needs it', () => {
+    const { logicalId } = single(stack.template.ofType('AWS::CloudFront::Distribution'));
+    const functions = Object.entries(stack.resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
+    const told = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"SITE_URL"'));
+    expect(told.length).toBeGreaterThan(15);
+    for (const [id] of told) expect(needsOf(id)).toContain(logicalId);
+    expect(
+      [...needsOf(logicalId)].filter((id) => /AWS::(Lambda|ApiGateway|IAM)/.test(stack.resources[id]?.Type ?? '')),
+    ).toEqual([]);
+  });
+
+  test('no resource needs itself', () => {
+    for (const id of Object.keys(stack.resources)) needsOf(id);
+  });
+});
+
+describe('the bucket', () => {
+  test('is private, encrypted and open to the distribution alone, with TLS', () => {
+    const { logicalId, properties } = ofConstruct('Bucket', stack.template.ofType('AWS::S3::Bucket'));
+    expect(properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+    });
+    const policy = stack.template
+      .ofType('AWS::S3::BucketPolicy')
+      .map((each) => each.properties)
+      .find(({ Bucket }) => Bucket === logicalId) as { PolicyDocument: { Statement: Record<string, unknown>[] } };
+    const allowed = policy.PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Allow');
+    expect(allowed).toEqual([
+      expect.objectContaining({
+        Action: 's3:GetObject',
+        Principal: { Service: 'cloudfront.amazonaws.com' },
+        Condition: { StringEquals: { 'AWS:SourceArn': expect.stringMatching(/:distribution\/SiteDistribution\w+$/) } },
+      }),
+    ]);
+  });
+
+  test('is filled by a function that may write to it, invalidate its distribution, and no more', () => {
+    const bucket = ofConstruct('Bucket', stack.template.ofType('AWS::S3::Bucket')).logicalId;
+    const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
+    expect(deployer?.statements.map(({ Action, Resource }) => [Action, Resource]).sort()).toEqual([
+      [['cloudfront:CreateInvalidation'], [expect.stringMatching(/:distribution\/SiteDistribution\w+$/)]],
+      [['s3:DeleteObject', 's3:PutObject'], [expect.stringMatching(new RegExp(`:${bucket}/\\*$`))]],
+      [['s3:ListBucket'], [expect.stringMatching(new RegExp(`:${bucket}$`))]],
+    ]);
+    expect(propertiesOf('Custom::SiteFiles')).toMatchObject({
+      ServiceToken: expect.stringContaining(deployer?.logicalId ?? ''),
+      bucketName: bucket,
+    });
+  });
+
+  test('gets every page, assets first, with the address of the API to come', () => {
+    const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
+    const asset = `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`;
+    const read = (name: string) => readFileSync(join(stack.template.folder, asset, name), 'utf8');
+    const files = PublishedFiles.parse(JSON.parse(read(PUBLISHED_FILES_NAME)));
+    const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER, siteUrl: SITE_URL_PLACEHOLDER });
+    expect(new Map(files.map(({ key, body, encoding, contentType }) => [key, [body, encoding, contentType]]))).toEqual(
+      new Map(pages.map((page) => [fileOf(page), [page.body, page.encoding, page.contentType]])),
+    );
+    const immutable = files.map(({ key }) => `/${key}`.startsWith(IMMUTABLE_PREFIX));
+    expect(immutable).toEqual([...immutable].sort().reverse());
+    for (const { key, cacheControl } of files) {
+      expect(cacheControl.includes('immutable')).toBe(`/${key}`.startsWith(IMMUTABLE_PREFIX));
+    }
+    expect(read('index.mjs')).toContain('handler');
+  });
+});
+
+const PAGE_FILE = readFileSync(join(import.meta.dirname, '../../../../../infra/constructs/site/pageFile.js'), 'utf8');
+
+/** The file that CloudFront requests for a path. */
+const fileAt = (uri: string): string =>
+  runInNewContext(`${PAGE_FILE}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`) as string;
+
+interface HeadersPolicy {
+  CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
+  SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+}
+
+/** The headers that CloudFront adds for a behaviour. */
+function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): Record<string, unknown> {
+  const policies = stack.template.ofType('AWS::CloudFront::ResponseHeadersPolicy');
+  const { properties } = single(policies.filter(({ logicalId }) => logicalId === ResponseHeadersPolicyId));
+  const { ResponseHeadersPolicyConfig } = properties as { ResponseHeadersPolicyConfig: HeadersPolicy };
+  const { CustomHeadersConfig, SecurityHeadersConfig: security } = ResponseHeadersPolicyConfig;
+  const { ContentSecurityPolicy, ContentTypeOptions, ReferrerPolicy, StrictTransportSecurity, ...more } = security;
+  return {
+    ...more,
+    'Content-Security-Policy': ContentSecurityPolicy?.ContentSecurityPolicy,
+    'X-Content-Type-Options': ContentTypeOptions && 'nosniff',
+    'Referrer-Policy': ReferrerPolicy?.ReferrerPolicy,
+    'Strict-Transport-Security': `max-age=${StrictTransportSecurity?.AccessControlMaxAgeSec}`,
+    ...Object.fromEntries(CustomHeadersConfig.Items.map(({ Header, Value }) => [Header, Value])),
+  };
+}
+
+describe('the distribution', () => {
+  test('speaks HTTP/2 and 3, TLS alone, and compresses', () => {
+    const { HttpVersion, DefaultCacheBehavior } = distributionOf();
+    expect(HttpVersion).toBe('http2and3');
+    expect(DefaultCacheBehavior).toMatchObject({ ViewerProtocolPolicy: 'redirect-to-https', Compress: true });
+    const [origin] = distributionOf().Origins as unknown as Record<string, string>[];
+    expect(origin?.OriginAccessControlId).toMatch(/\.Id$/);
+  });
+
+  test('sends the headers of site/securityHeaders.ts, and no others: those of pages that call the API with them alone', () => {
+    const { DefaultCacheBehavior, CacheBehaviors } = distributionOf();
+    const behaviors = CacheBehaviors as unknown as Record<string, unknown>[];
+    expect(headersOf(DefaultCacheBehavior)).toEqual(SECURITY_HEADERS);
+    expect(behaviors.map((behavior) => [behavior.PathPattern, headersOf(behavior)])).toEqual([
+      [`${DASHBOARD_PATH}*`, DASHBOARD_HEADERS],
+      [`${MAIL_PAGES_PATH}/*`, DASHBOARD_HEADERS],
+    ]);
+    const differing = ['PathPattern', 'ResponseHeadersPolicyId'];
+    const same = (behavior: object = {}) => Object.entries(behavior).filter(([name]) => !differing.includes(name));
+    for (const behavior of behaviors) expect(same(behavior)).toEqual(same(DefaultCacheBehavior));
+  });
+
+  test('finds the page of the dashboard at all its addresses', () => {
+    const addresses = ['/app', '/app/', '/app/keys', '/app/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV/settings', '/app/a.b'];
+    for (const address of addresses) expect(fileAt(address)).toBe('/app/index.html');
+    expect(fileAt('/apple')).toBe('/apple/index.html');
+  });
+
+  test('finds the file of every page, with and without a slash at the end', () => {
+    expect(propertiesOf('AWS::CloudFront::Function').FunctionCode).toBe(PAGE_FILE);
+    for (const page of renderSite({})) {
+      expect(fileAt(page.path)).toBe(`/${fileOf(page)}`);
+      if (!page.path.includes('.')) expect(fileAt(`${page.path.replace(/\/$/, '')}/`)).toBe(`/${fileOf(page)}`);
+    }
+  });
+
+  test('answers 404 with the page for it where there is nothing', () => {
+    const page = renderSite({}).find((each) => fileOf(each) === '404.html');
+    const responses = distributionOf().CustomErrorResponses as unknown as Record<string, unknown>[];
+    expect(responses.map(({ ErrorCode }) => ErrorCode)).toEqual([403, 404]);
+    for (const response of responses) {
+      expect(response).toMatchObject({ ResponseCode: 404, ResponsePagePath: page?.path });
+    }
+  });
+});
+
+describe('host names of their own', () => {
+  test('are told as addresses, with TLS 1.2 at least', () => {
+    expect(withDomains.outputs.ApiUrl?.Value).toBe(`https://${DOMAINS.apiDomain}`);
+    expect(withDomains.outputs.SiteUrl?.Value).toBe(`https://${DOMAINS.siteDomain}`);
+    expect(distributionOf(withDomains)).toMatchObject({
+      Aliases: [DOMAINS.siteDomain],
+      ViewerCertificate: { AcmCertificateArn: DOMAINS.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    });
+    expect(propertiesOf('AWS::ApiGateway::DomainName', withDomains)).toMatchObject({
+      DomainName: DOMAINS.apiDomain,
+      CertificateArn: DOMAINS.certificateArn,
+      SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
+      EndpointAccessMode: 'STRICT',
+    });
+  });
+
+  test('are told where they are to lead', () => {
+    expect(Object.keys(withDomains.outputs)).toEqual(expect.arrayContaining(['ApiDomainTarget', 'SiteDomainTarget']));
+    expect(Object.keys(stack.outputs).filter((name) => name.endsWith('Target'))).toEqual([]);
+  });
+
+  test('get records for IPv4 and IPv6 in the hosted zone', () => {
+    const records = Object.values(withDomains.resources)
+      .filter(({ Type }) => Type === 'AWS::Route53::RecordSet')
+      .map(({ Properties }) => `${Properties.Type} ${Properties.Name}`);
+    expect(records.sort()).toEqual([
+      'A api.example.com.',
+      'A forms.example.com.',
+      'AAAA api.example.com.',
+      'AAAA forms.example.com.',
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Resource } from '../../../../../infra/local/template.ts';
+import { EVERYTHING } from '../../../../support/settings.ts';
+import {
+  functionsOf,
+  ofConstruct,
+  type SynthesizedStack,
+  single,
+  synthesizeStacks,
+} from '../../../../support/stack.ts';
+
+let stacks: SynthesizedStack[];
+beforeAll(() => {
+  stacks = synthesizeStacks({}, EVERYTHING);
+}, 180_000);
+
+const buckets = ({ template }: SynthesizedStack): readonly Resource[] => template.ofType('AWS::S3::Bucket');
+const fileBucket = (stack: SynthesizedStack): Resource => ofConstruct('FileBucket', buckets(stack));
+/** The name of a bucket's construct, a prefix of its logical id. */
+const nameOf = ({ logicalId }: Resource): string => logicalId.replace(/[0-9A-F]{8}$/, '');
+
+describe('the bucket of files', () => {
+  test('keeps removed files for as long as the table can be restored, and removes what is left of uploads after a day', () => {
+    for (const stack of stacks) {
+      const { VersioningConfiguration, LifecycleConfiguration } = fileBucket(stack).properties;
+      expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+      const { Replicas } = single(stack.template.ofType('AWS::DynamoDB::GlobalTable')).properties as {
+        Replicas: { PointInTimeRecoverySpecification: { RecoveryPeriodInDays: number } }[];
+      };
+      expect(LifecycleConfiguration).toEqual({
+        Rules: [
+          {
+            Status: 'Enabled',
+            Prefix: 'uploads/',
+            ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+          },
+          {
+            Status: 'Enabled',
+            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+            NoncurrentVersionExpiration: {
+              NoncurrentDays: Replicas[0]?.PointInTimeRecoverySpecification.RecoveryPeriodInDays,
+            },
+            ExpiredObjectDeleteMarker: true,
+          },
+        ],
+      });
+    }
+  });
+
+  test('lets no function list, read or remove versions', () => {
+    for (const stack of stacks) {
+      const actions = functionsOf(stack).flatMap(({ statements }) => statements.flatMap(({ Action }) => Action));
+      expect(actions).toContain('s3:DeleteObject');
+      expect(actions.filter((action) => /version/i.test(action))).toEqual([]);
+    }
+  });
+
+  test('has no access log, because browsers reach it; the documents say which buckets have one', () => {
+    const operations = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+    const [, what = ''] = /^\| ([^|]+) \| bucket `AccessLogs` \|/m.exec(operations) ?? [];
+    const named = [...what.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    for (const stack of stacks) {
+      const logged = buckets(stack).filter(({ properties }) => properties.LoggingConfiguration);
+      expect(logged.map(nameOf).sort()).toEqual(named.sort());
+      expect(logged.filter(({ properties }) => properties.CorsConfiguration)).toEqual([]);
+      expect(nameOf(fileBucket(stack))).toBe('FileBucket');
+      expect(named).not.toContain('FileBucket');
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expiryOf, lifecycleRulesOf } from '../../../../../../infra/local/aws/s3/lifecycle.ts';
+import type { ObjectVersion } from '../../../../../../infra/local/aws/s3/objectStore.ts';
+import { EICAR } from '../../../../../../infra/local/events/malwareScans.ts';
+import { BUCKET, startS3, type TestS3 } from '../../../../../support/localS3.ts';
+import { eventually } from '../../../../../support/service.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('a rule of a bucket', () => {
+  const rules = (Rule: object) =>
+    lifecycleRulesOf({ LifecycleConfiguration: { Rules: [{ Status: 'Enabled', ...Rule }] } });
+  const head = {
+    key: 'uploads/a',
+    size: 1,
+    etag: '',
+    lastModified: Date.UTC(2026, 0, 1, 10),
+    headers: {},
+  };
+
+  const becomes = (rule: object, version: Partial<ObjectVersion>, now: number, isOnly = true) =>
+    expiryOf(rules(rule), { head, noncurrentSince: undefined, ...version }, { isOnly, now });
+
+  test('lets an object expire at the midnight after its days are over', () => {
+    const after = { ExpirationInDays: 1 };
+    expect(becomes(after, {}, Date.UTC(2026, 0, 2, 23, 59, 59))).toBeUndefined();
+    expect(becomes(after, {}, Date.UTC(2026, 0, 3))).toBe('expires');
+  });
+
+  test('removes a noncurrent version at the midnight after the days since a newer one was made', () => {
+    const after = { NoncurrentVersionExpiration: { NoncurrentDays: 35 } };
+    const version = { noncurrentSince: Date.UTC(2026, 1, 1, 10) };
+    expect(becomes(after, version, Date.UTC(2026, 2, 8, 23, 59))).toBeUndefined();
+    expect(becomes(after, version, Date.UTC(2026, 2, 9))).toBe('is removed');
+    expect(becomes(after, {}, Date.UTC(2027, 0, 1))).toBeUndefined();
+    expect(becomes({ ExpirationInDays: 1 }, version, Date.UTC(2027, 0, 1))).toBeUndefined();
+  });
+
+  test('removes a delete marker that is the only version', () => {
+    const marker = { head: { ...head, isDeleteMarker: true } };
+    const [soon, later] = [Date.UTC(2026, 0, 1, 11), Date.UTC(2026, 0, 3)];
+    expect(becomes({ ExpiredObjectDeleteMarker: true }, marker, soon)).toBe('is removed');
+    expect(becomes({ ExpiredObjectDeleteMarker: true }, marker, soon, false)).toBeUndefined();
+    expect(becomes({ ExpirationInDays: 1 }, marker, soon)).toBeUndefined();
+    expect(becomes({ ExpirationInDays: 1 }, marker, later)).toBe('is removed');
+  });
+
+  test.each([
+    [{ Prefix: 'uploads/' }, 'expires'],
+    [{ Prefix: 'files/' }, undefined],
+    [{ Status: 'Disabled' }, undefined],
+  ])('reaches what it names and nothing else: %j', (rule, expiry) => {
+    expect(becomes({ ExpirationInDays: 1, ...rule }, {}, Date.UTC(2027, 0, 1))).toBe(expiry);
+  });
+
+  test('that says more than is known here is refused', () => {
+    expect(() => rules({ ExpirationInDays: 1, ObjectSizeGreaterThan: '5' })).toThrow('ObjectSizeGreaterThan');
+    expect(() => rules({ ExpirationInDays: 1, ExpiredObjectDeleteMarker: true })).toThrow('either');
+  });
+});
+
+describe('objects that expire and are scanned', () => {
+  let s3: TestS3;
+  beforeAll(async () => {
+    s3 = await startS3({ isScanned: true });
+  });
+  afterAll(async () => {
+    await s3.stop();
+    s3.remove();
+  });
+  const put = (Key: string, Body: string | Uint8Array) =>
+    s3.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
+  const isThere = async (Key: string) =>
+    (await s3.as('operator').send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: Key }))).KeyCount === 1;
+
+  test('the clock moves for what begins like this alone', async () => {
+    for (const key of ['uploads/enp_1/a', 'uploads/enp_2/a', 'files/enp_1/a']) await put(key, 'one');
+    s3.clock.move('uploads/enp_1/', 3 * DAY_MS);
+    s3.clock.move('files/enp_1/', 300 * DAY_MS);
+    expect(await Promise.all(['uploads/enp_1/a', 'uploads/enp_2/a', 'files/enp_1/a'].map(isThere))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  const encryptedZip = Buffer.from('PK\u0003\u0004\u0014\u0000\u0001\u0000', 'latin1');
+  test.each([
+    ['a text', 'hello', 'COMPLETED', 'NO_THREATS_FOUND', null, null],
+    ["EICAR's test file", EICAR, 'COMPLETED', 'THREATS_FOUND', [{ name: 'EICAR-Test-File' }], null],
+    [
+      'the same at a border of chunks',
+      `${'x'.repeat(65_500)}${EICAR}`,
+      'COMPLETED',
+      'THREATS_FOUND',
+      [{ name: 'EICAR-Test-File' }],
+      null,
+    ],
+    ['an encrypted archive', encryptedZip, 'SKIPPED', 'UNSUPPORTED', null, ['PASSWORD_PROTECTED']],
+  ])(
+    'the result of %s is published as GuardDuty does',
+    async (what, content, scanStatus, scanResultStatus, threats, statusReasons) => {
+      const objectKey = `files/${what}`;
+      const { ETag } = await put(objectKey, content);
+      const events = await eventually(
+        async () => s3.published.filter(({ detail }) => JSON.stringify(detail).includes(objectKey)),
+        ({ length }) => length > 0,
+      );
+      expect(events).toEqual([
+        {
+          source: 'aws.guardduty',
+          'detail-type': 'GuardDuty Malware Protection Object Scan Result',
+          resources: ['arn:aws:guardduty:us-east-1:000000000000:malware-protection-plan/Plan'],
+          detail: {
+            schemaVersion: '1.0',
+            scanStatus,
+            resourceType: 'S3_OBJECT',
+            s3ObjectDetails: {
+              bucketName: BUCKET,
+              objectKey,
+              eTag: ETag?.replaceAll('"', ''),
+              versionId: null,
+              s3Throttled: false,
+            },
+            scanResultDetails: { scanResultStatus, threats, statusReasons },
+          },
+        },
+      ]);
+    },
+  );
+
+  test('a scan that was due when the service ended is done after its next start', async () => {
+    const first = await startS3({ isScanned: true });
+    const waiting = join(first.folder, 'scans', 'Plan', 'waiting');
+    const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'files/due', Body: EICAR });
+    const { ETag } = await first.as('operator').send(command);
+    await first.stop();
+    writeFileSync(waiting, JSON.stringify({ key: 'files/due', etag: ETag?.replaceAll('"', '') }));
+    const second = await startS3({ folder: first.folder, isScanned: true });
+    const [event] = await eventually(
+      async () => second.published,
+      ({ length }) => length > 0,
+    );
+    expect(JSON.stringify(event)).toContain('THREATS_FOUND');
+    await second.stop();
+    expect(existsSync(waiting)).toBe(false);
+    second.remove();
+  });
+
+  test('objects outside of the prefixes of the plan are not scanned', async () => {
+    await put('uploads/enp_3/a', EICAR);
+    await put('files/last', 'hello');
+    await eventually(
+      async () => JSON.stringify(s3.published),
+      (text) => text.includes('files/last'),
+    );
+    expect(JSON.stringify(s3.published)).not.toContain('uploads/');
+  });
+});

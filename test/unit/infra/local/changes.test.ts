@@ -1,0 +1,49 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { Changes } from '../../../../infra/local/changes.ts';
+
+const never = new AbortController().signal;
+
+/** Whether a promise is settled. */
+async function isSettled(promise: Promise<void>): Promise<boolean> {
+  return Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
+}
+
+describe('who waits for a change', () => {
+  test('is woken by the next one, with all others who wait', async () => {
+    const changes = new Changes();
+    const waiting = [changes.after(0, 60_000, never), changes.after(0, 60_000, never)];
+    expect(await isSettled(Promise.any(waiting))).toBe(false);
+    changes.note();
+    await Promise.all(waiting);
+    expect(changes.count).toBe(1);
+  });
+
+  test('does not wait when one came since the look', async () => {
+    const changes = new Changes();
+    const seen = changes.count;
+    changes.note();
+    await changes.after(seen, 60_000, never);
+  });
+
+  test('is woken by a signal, be it one that came before', async () => {
+    const stopping = new AbortController();
+    const changes = new Changes();
+    const waiting = changes.after(0, 60_000, stopping.signal);
+    stopping.abort();
+    await waiting;
+    await changes.after(0, 60_000, stopping.signal);
+  });
+
+  test.each([1_000, Number.POSITIVE_INFINITY])('is woken after %d milliseconds, and not before', async (withinMs) => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    try {
+      const waiting = new Changes().after(0, withinMs, never);
+      jest.advanceTimersByTime(999);
+      expect(await isSettled(waiting)).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(await isSettled(waiting)).toBe(withinMs === 1_000);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Queues } from '../../../../../infra/local/aws/queues.ts';
+import { EventBus } from '../../../../../infra/local/events/eventBus.ts';
+import { arnOf, type Resource } from '../../../../../infra/local/template.ts';
+import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
+import { fakeFunction } from '../../../../support/fakeFunction.ts';
+
+const QUEUE = 'AWS::SQS::Queue';
+const resource = (logicalId: string, type: string, properties: Record<string, unknown> = {}): Resource => ({
+  logicalId,
+  type,
+  properties,
+  path: logicalId,
+});
+const event = (source: string) => ({ source, 'detail-type': 'Scan', resources: [], detail: { bucket: 'FileBucket' } });
+
+let folder: string;
+beforeAll(() => {
+  folder = newDataFolder();
+});
+afterAll(() => removeFolder(folder));
+
+/** A bus with a rule for the scans of one bucket. */
+function busWith(handle: (event: unknown) => void) {
+  const queues = new Queues([resource('Failed', QUEUE)], 'http://127.0.0.1:1', folder);
+  const target = fakeFunction('recordScan', handle);
+  const rule = resource('Rule', 'AWS::Events::Rule', {
+    EventPattern: { source: ['aws.guardduty'], detail: { bucket: ['FileBucket'] } },
+    Targets: [{ Id: 'Target0', Arn: target.arn, DeadLetterConfig: { Arn: arnOf('Failed', QUEUE) } }],
+  });
+  const bus = new EventBus([rule], queues, (arn) => (arn === target.arn ? target : undefined));
+  return { bus, failed: queues.byArn(arnOf('Failed', QUEUE)) };
+}
+
+test('hands an event to the target of a rule that it fits, as EventBridge does, and to no other', async () => {
+  const events: unknown[] = [];
+  const { bus } = busWith((each) => void events.push(each));
+  await bus.publish(event('aws.guardduty'));
+  await bus.publish(event('aws.ses'));
+  await bus.publish({ ...event('aws.guardduty'), detail: { bucket: 'Other' } });
+  expect(events).toEqual([
+    {
+      ...event('aws.guardduty'),
+      version: '0',
+      id: expect.any(String),
+      account: '000000000000',
+      region: 'us-east-1',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    },
+  ]);
+});
+
+test('tries a target that fails three times, and then puts the event into its queue for what failed', async () => {
+  const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  let attempts = 0;
+  const { bus, failed } = busWith(() => {
+    attempts++;
+    throw new Error('not now');
+  });
+  await bus.publish(event('aws.guardduty'));
+  expect(attempts).toBe(3);
+  expect(JSON.parse(failed?.receive(1)[0]?.body ?? '')).toMatchObject(event('aws.guardduty'));
+  expect(error).toHaveBeenCalledTimes(1);
+  error.mockRestore();
+});

@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { openLog } from '../../../../infra/local/log.ts';
+import { removeFolder } from '../../../support/cloudProcess.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'forms-log-'));
+afterAll(() => removeFolder(folder));
+
+const write = (log: Writable, line: string): Promise<void> =>
+  new Promise((resolve, reject) => log.write(line, (error) => (error ? reject(error) : resolve())));
+const end = (log: Writable): Promise<void> => new Promise((resolve) => log.end(resolve));
+
+test('adds to what is there', async () => {
+  for (const line of ['one\n', 'two\n']) {
+    const log = openLog(join(folder, 'functions.log'));
+    await write(log, line);
+    await end(log);
+  }
+  expect(readFileSync(join(folder, 'functions.log'), 'utf8')).toBe('one\ntwo\n');
+});
+
+test('on a full disk says so once and goes on', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const file = join(folder, 'full.log');
+  symlinkSync('/dev/full', file);
+  const log = openLog(file);
+  for (let i = 0; i < 3; i++) await write(log, 'line\n');
+  await end(log);
+  expect(said.mock.calls).toEqual([[expect.stringMatching(`^Lines are missing in ${file}: ENOSPC`)]]);
+  said.mockRestore();
+});

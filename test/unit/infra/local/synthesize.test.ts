@@ -1,0 +1,50 @@
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { synthesize } from '../../../../infra/local/synthesize.ts';
+import { LOCAL_SENDER_ADDRESS } from '../../../../infra/local/template.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+
+/** The first synthesis after a change takes seconds. */
+const TIMEOUT_MS = 120_000;
+/** The settings of `npm start`, so that one synthesis serves both. */
+const SETTINGS = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl: 'http://127.0.0.1:1234' };
+
+const folders: string[] = [];
+let folder: string;
+beforeEach(() => {
+  folder = newDataFolder();
+  folders.push(folder);
+});
+afterAll(() => {
+  for (const each of folders) removeFolder(each);
+});
+
+describe('a synthesized app', () => {
+  test(
+    'has the address of the pages of its own start, whatever was kept from another',
+    async () => {
+      const texts = [];
+      for (const siteUrl of ['http://127.0.0.1:1', 'http://127.0.0.1:2']) {
+        const template = await synthesize(folder, { ...SETTINGS, siteUrl });
+        texts.push(JSON.stringify(template.ofType('AWS::Lambda::Function')));
+      }
+      expect(texts[0]).toContain('"http://127.0.0.1:1"');
+      expect(texts[1]).toContain('"http://127.0.0.1:2"');
+      expect(texts.join()).not.toContain('site-url.invalid');
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'follows its settings, and names what is none',
+    async () => {
+      const rateOf = async (settings: object) => {
+        const functions = (await synthesize(folder, { ...SETTINGS, ...settings })).ofType('AWS::Lambda::Function');
+        return JSON.stringify(functions).match(/"STREAM_MAILS_PER_SECOND":"([\d.]+)"/)?.[1];
+      };
+      expect([await rateOf({}), await rateOf({ mailsPerSecond: '20' })]).toEqual(['3.5', '5']);
+      await expect(rateOf({ mailsPerSecond: 'many' })).rejects.toThrow('mailsPerSecond must be a whole number');
+      await expect(rateOf({ mailsPerMinute: '3' })).rejects.toThrow('No setting: mailsPerMinute. The settings are');
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { close, listen } from '../../../../../infra/local/ports.ts';
+import { FileWriter } from '../../../../../infra/operator/export/fileWriter.ts';
+import { newId } from '../../../../../shared/runtime/newId.ts';
+import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
+
+const CONTENT = Buffer.alloc(300_000, 'a file ');
+const ids = { endpointId: newId('endpoint'), submissionId: newId('submission'), fileId: newId('file') };
+const inFolder = join('files', ids.endpointId, ids.submissionId, ids.fileId);
+
+let folder: string;
+let requests: number;
+let answer: RequestListener;
+let writer: FileWriter;
+const server = createServer((request, response) => {
+  requests++;
+  answer(request, response);
+});
+
+beforeEach(async () => {
+  folder = newDataFolder();
+  requests = 0;
+  answer = (_request, response) => void response.end(CONTENT);
+  const base = await listen(server, 0);
+  writer = new FileWriter({ addressOf: async (key) => `${base}/${key}` }, folder);
+});
+afterEach(async () => {
+  await close(server);
+  removeFolder(folder);
+});
+
+/** The folder's files at any depth. */
+const namesIn = (): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
+
+const expectWritten = () => {
+  expect(namesIn()).toEqual([inFolder]);
+  expect(readFileSync(join(folder, inFolder)).equals(CONTENT)).toBe(true);
+};
+
+describe('a file of a submission', () => {
+  test('is written by its id, for its owner alone, and not fetched again', async () => {
+    expect(await writer.write(ids)).toBe(true);
+    expectWritten();
+    for (const name of ['files', inFolder]) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+    expect([await writer.write(ids), requests]).toEqual([true, 1]);
+  });
+
+  test('is on the disk as it arrives, not in memory, and has its name once it is whole', async () => {
+    const unfinished = join(folder, 'file.new');
+    const half = CONTENT.length / 2;
+    const isOnDisk = () => existsSync(unfinished) && statSync(unfinished).size >= half;
+    answer = async (_request, response) => {
+      response.write(CONTENT.subarray(0, half));
+      while (!isOnDisk()) await sleep(1);
+      expect(namesIn()).toEqual(['file.new']);
+      response.end(CONTENT.subarray(half));
+    };
+    expect(await writer.write(ids)).toBe(true);
+    expectWritten();
+  });
+
+  test.each<[string, RequestListener]>([
+    [
+      'the connection ends in the middle',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Length': CONTENT.length });
+        response.write(CONTENT.subarray(0, 1_000), () => response.destroy());
+      },
+    ],
+    ['S3 fails', (_request, response) => void response.writeHead(503).end('<Error>')],
+  ])('is fetched once more when %s', async (_when, failure) => {
+    answer = (request, response) => {
+      if (requests === 1) failure(request, response);
+      else response.end(CONTENT);
+    };
+    expect([await writer.write(ids), requests]).toEqual([true, 2]);
+    expectWritten();
+  });
+
+  test('that is not there is none, and leaves nothing', async () => {
+    answer = (_request, response) => void response.writeHead(404).end('<Error>');
+    expect([await writer.write(ids), requests, namesIn()]).toEqual([false, 1, []]);
+  });
+
+  test('that the operator may not read ends the export at once', async () => {
+    answer = (_request, response) => void response.writeHead(403).end('<Error>');
+    await expect(writer.write(ids)).rejects.toThrow('S3 refused a file: 403');
+    expect(requests).toBe(1);
+  });
+
+  test.each([
+    { ...ids, fileId: '../../../outside' },
+    { ...ids, submissionId: '..' },
+    { ...ids, endpointId: 'enp_1' },
+  ])('with ids that this service did not make is none', async (others) => {
+    expect([await writer.write(others), requests, namesIn()]).toEqual([false, 0, []]);
+  });
+
+  test.each(['files', `files/${ids.endpointId}`, inFolder])(
+    'is not written through a symbolic link: %s',
+    async (name) => {
+      const elsewhere = newDataFolder();
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      symlinkSync(elsewhere, join(folder, name));
+      await expect(writer.write(ids)).rejects.toThrow(`${join(folder, name)} is a symbolic link`);
+      expect(readdirSync(elsewhere)).toEqual([]);
+      removeFolder(elsewhere);
+    },
+  );
+
+  test('replaces what an interrupted export left', async () => {
+    writeFileSync(join(folder, 'file.new'), 'half of another');
+    expect(await writer.write(ids)).toBe(true);
+    expectWritten();
+  });
+});

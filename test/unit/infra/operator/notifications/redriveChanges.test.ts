@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { RecordStore } from '../../../../../infra/operator/notifications/failedRecords.ts';
+import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
+import { StatisticsStore } from '../../../../../shared/pageIndex/statistics.ts';
+import { IndexStore } from '../../../../../shared/pageIndex/store.ts';
+import { memoryBucket } from '../../../../support/simulator/memoryBucket.ts';
+import { SimulatedPipeline } from '../../../shared/deliveries/support/simulatedPipeline.ts';
+
+const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notify';
+const INDEXER = 'arn:aws:lambda:eu-west-1:1:function:index';
+const EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'];
+
+let cloud: SimulatedPipeline;
+beforeEach(() => {
+  cloud = new SimulatedPipeline();
+});
+
+/** A store in which each of these functions has put its records aside. */
+function storeOf(records: unknown[], readers = [NOTIFIER]) {
+  const kept = new Set(readers);
+  const store: RecordStore = {
+    async *names() {
+      yield* [...kept];
+    },
+    read: async (functionArn) =>
+      JSON.stringify({ requestContext: { functionArn }, timestamp: '', payload: { Records: records } }),
+    remove: async (name) => void kept.delete(name),
+  };
+  return { store, kept };
+}
+
+/** Records that no reader handled: two submissions, the first of which is then read and deleted. */
+async function givenFailedRecords(events = EVENTS) {
+  const endpoint = await cloud.newEndpoint();
+  await cloud.newWebhook(endpoint, { events });
+  cloud.sources.rewind({ forget: true });
+  const { submissions } = cloud.repositories;
+  const ids = await cloud.submit(endpoint, 2);
+  const [first = ''] = ids;
+  await submissions.update(endpoint, first, { isRead: true });
+  await submissions.delete(endpoint.id, first);
+  const records = cloud.sources.recordsFor('notifySubmission');
+  cloud.sources.rewind({ forget: true });
+  return { endpoint, ids, records };
+}
+
+const redriveFrom = (store: RecordStore, submissionId?: string) =>
+  redriveChanges(
+    {
+      table: cloud.table,
+      fileBucket: memoryBucket(cloud.services.perform) as never,
+      failedRecords: { store, notifierArn: NOTIFIER },
+    },
+    submissionId,
+  );
+
+describe('notifications redrive, with stream records that a reader could not handle,', () => {
+  test('has the deliveries of notifySubmission made', async () => {
+    const { ids, records } = await givenFailedRecords();
+    const { store, kept } = storeOf(records, [NOTIFIER, `${NOTIFIER}:live`]);
+    expect(await redriveFrom(store)).toEqual({ changes: 8, stillFailing: 0 });
+    expect([...kept]).toEqual([]);
+    await cloud.settle();
+    const made = cloud.records().map(({ event, about, state }) => [`${event} ${ids.indexOf(about)}`, state]);
+    // All that is left to send about the first submission is its deletion.
+    expect(made.sort()).toEqual([
+      ['submission.created 0', 'skipped'],
+      ['submission.created 1', 'sent'],
+      ['submission.deleted 0', 'sent'],
+      ['submission.updated 0', 'skipped'],
+    ]);
+  });
+
+  test('does the work of indexSubmissions at once, and delivers nothing', async () => {
+    const { endpoint, records } = await givenFailedRecords();
+    const { store, kept } = storeOf(records, [INDEXER]);
+    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 0 });
+    expect([...kept]).toEqual([]);
+    expect((await new StatisticsStore(cloud.table).read(endpoint.id))?.submissions).toBe(1);
+    expect((await new IndexStore(cloud.table).readHead(endpoint.id)).version).toBeGreaterThanOrEqual(0);
+    await cloud.settle();
+    expect(cloud.seen).toEqual([]);
+  });
+
+  test('delivers nothing twice, however often records are redriven, before or after they were handled', async () => {
+    const { records } = await givenFailedRecords();
+    await redriveFrom(storeOf(records).store);
+    await cloud.settle();
+    const { length } = cloud.seen;
+    expect(length).toBe(2);
+    for (let again = 0; again < 2; again++) await redriveFrom(storeOf(records).store);
+    await cloud.settle();
+    expect(cloud.seen).toHaveLength(length);
+  });
+
+  test('keeps to one submission, whose object stays for the others', async () => {
+    const { ids, records } = await givenFailedRecords(['submission.created']);
+    const { store, kept } = storeOf(records);
+    expect(await redriveFrom(store, ids[1])).toEqual({ changes: 1, stillFailing: 0 });
+    expect([...kept]).toEqual([NOTIFIER]);
+    await cloud.settle();
+    expect(cloud.seen).toHaveLength(1);
+  });
+
+  test('reports and keeps records that still fail, and redrives the others', async () => {
+    const complaints = jest.spyOn(console, 'error').mockReturnValue();
+    const { records } = await givenFailedRecords();
+    const { store, kept } = storeOf(records, [INDEXER, `${INDEXER}:live`]);
+    jest.spyOn(cloud.services.table, 'get').mockRejectedValueOnce(new Error('no table'));
+    expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 4 });
+    expect([...kept]).toEqual([INDEXER]);
+    expect(complaints).toHaveBeenCalledWith(`${INDEXER}: no table`);
+  });
+});

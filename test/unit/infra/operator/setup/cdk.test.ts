@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createCdk } from '../../../../../infra/operator/setup/cdk.ts';
+
+/** Records its arguments, writes a template like `cdk synth`, and exits with 3 for `destroy`. */
+const STAND_IN = `
+import { appendFileSync, writeFileSync } from 'node:fs';
+const args = process.argv.slice(2);
+appendFileSync(import.meta.dirname + '/calls', JSON.stringify(args) + '\\n');
+if (args[0] === 'synth') writeFileSync(args[3] + '/Forms.template.json', '{"Resources":{}}');
+process.exitCode = args[0] === 'destroy' ? 3 : 0;
+`;
+
+let folder: string;
+let program: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forms-cdk-test-'));
+  program = join(folder, 'cdk.mjs');
+  writeFileSync(program, STAND_IN);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const calls = (): string[][] =>
+  readFileSync(join(folder, 'calls'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+test("the CDK's command line is given the stage, and asked for no approval only where nobody can be asked", async () => {
+  for (const isUnattended of [false, true]) {
+    const cdk = createCdk({ stage: 'staging', isUnattended, program });
+    expect(await cdk.run('deploy', 'Forms')).toBe(0);
+  }
+  expect(await createCdk({ stage: 'staging', isUnattended: true, program }).run('destroy', 'Forms', '--force')).toBe(3);
+  const stage = ['--context', 'stage=staging'];
+  expect(calls()).toEqual([
+    ['deploy', 'Forms', ...stage],
+    ['deploy', 'Forms', '--require-approval', 'never', ...stage],
+    ['destroy', 'Forms', '--force', ...stage],
+  ]);
+});
+
+test('the template is read from a folder that is removed', async () => {
+  const before = calls().length;
+  expect(await createCdk({ stage: 'production', isUnattended: false, program }).template('Forms')).toBe(
+    '{"Resources":{}}',
+  );
+  const [[command, quiet, output, into = ''] = []] = calls().slice(before);
+  expect([command, quiet, output]).toEqual(['synth', '--quiet', '--output']);
+  expect(existsSync(into)).toBe(false);
+});
+
+test('an app that cannot be synthesized says why', async () => {
+  const wrong = join(folder, 'wrong.mjs');
+  writeFileSync(wrong, "console.error('The settings are not complete'); process.exitCode = 1;");
+  const cdk = createCdk({ stage: 'production', isUnattended: false, program: wrong });
+  await expect(cdk.template('Forms')).rejects.toThrow('could not be synthesized: The settings are not complete');
+});

@@ -1,0 +1,83 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Choices } from '../../../../../infra/operator/setup/choices.ts';
+
+const OWN = join(import.meta.dirname, '../../../../../cdk.json');
+const REGION = 'eu-central-1';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forms-choices-'));
+  file = join(folder, 'cdk.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const written = (content: object): void => writeFileSync(file, JSON.stringify(content));
+const open = (more: { stage?: string; isSaved?: boolean } = {}) =>
+  new Choices({ file, stage: 'production', isSaved: true, ...more });
+const context = () => JSON.parse(readFileSync(file, 'utf8')).context;
+
+test('a choice is added to the cdk.json of this repository as a line, which others may still read', () => {
+  writeFileSync(file, readFileSync(OWN));
+  chmodSync(file, 0o644);
+  open().setSetting('senderAddress', 'forms@example.com');
+  const before = readFileSync(OWN, 'utf8').split('\n');
+  const after = readFileSync(file, 'utf8').split('\n');
+  const added = after.filter((line) => !before.includes(line) && !before.includes(line.replace(/,$/, '')));
+  expect(added).toEqual(['    "senderAddress": "forms@example.com"']);
+  expect(after).toHaveLength(before.length + 1);
+  expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test('a setting of a stage stands with the stage, and outside of it stays as it is', () => {
+  written({ context: { mailsPerSecond: 14, stages: { production: {}, staging: { senderAddress: 'a@example.com' } } } });
+  const choices = open({ stage: 'staging' });
+  expect(choices.setting('senderAddress')).toBe('a@example.com');
+  choices.setSetting('mailsPerSecond', 1);
+  expect(context()).toEqual({
+    mailsPerSecond: 14,
+    stages: { production: {}, staging: { senderAddress: 'a@example.com', mailsPerSecond: 1 } },
+  });
+  expect(open({ stage: 'staging' }).settings()).toMatchObject({ mailsPerSecond: 1, stackName: 'Forms-staging' });
+});
+
+test('what is remembered is of one stack and region, and is forgotten whole', () => {
+  written({ context: {} });
+  open().remember(REGION, { workspaceId: 'ws_1' });
+  open().remember('us-east-1', { workspaceId: 'ws_2' });
+  open({ stage: 'staging' }).remember(REGION, { endpointId: 'enp_1' });
+  expect(context().setup).toEqual({
+    'Forms/eu-central-1': { workspaceId: 'ws_1' },
+    'Forms/us-east-1': { workspaceId: 'ws_2' },
+    'Forms-staging/eu-central-1': { endpointId: 'enp_1' },
+  });
+  open().remember(REGION, { workspaceId: undefined });
+  expect(open().remembered(REGION)).toEqual({});
+  expect(Object.keys(context().setup)).toEqual(['Forms/us-east-1', 'Forms-staging/eu-central-1']);
+});
+
+test('choices of a run that saves nothing are known to that run only', () => {
+  written({ context: {} });
+  const choices = open({ isSaved: false });
+  choices.setSetting('senderAddress', 'forms@example.com');
+  choices.remember(REGION, { endpointId: 'enp_1' });
+  expect(choices.setting('senderAddress')).toBe('forms@example.com');
+  expect(choices.remembered(REGION).endpointId).toBe('enp_1');
+  expect(context()).toEqual({});
+});
+
+test.each<[string, string, RegExp]>([
+  ['is no JSON', '{', /cannot be read/],
+  ['has a wrong setting', '{"context":{"senderAddress":"nobody"}}', /senderAddress must be the address/],
+  [
+    'remembers something wrong',
+    '{"context":{"setup":{"Forms/eu-central-1":{"recipients":["nobody"]}}}}',
+    /"setup" in .*must be addresses/s,
+  ],
+])('a cdk.json that %s is refused with the reason', (_what, text, reason) => {
+  writeFileSync(file, text);
+  expect(() => open().remembered(REGION)).toThrow(reason);
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { monthlyCost } from '../../../../../infra/operator/setup/monthlyCost.ts';
+import { STEPS } from '../../../../../infra/operator/setup/steps/index.ts';
+import { summaryLines } from '../../../../../infra/operator/setup/summary.ts';
+import { launchProgram } from '../../../../support/commands.ts';
+import { argumentsFor } from '../../../../support/programBundles.ts';
+import { synthesizeStacks } from '../../../../support/stack.ts';
+import { StandInAws } from '../../../../support/standIn/standInAws.ts';
+
+const PROGRAM = 'infra/operator/setup/command.ts';
+const TIMEOUT_MS = 120_000;
+
+const aws = new StandInAws();
+beforeAll(() => aws.start());
+afterAll(() => aws.stop());
+
+/** Runs the command like npm, but in one process and with a stand-in for AWS. */
+async function setup(environment: Record<string, string>, ...args: string[]) {
+  const variables = Object.entries({
+    AWS_ENDPOINT_URL: aws.url,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'made-up',
+    AWS_SECRET_ACCESS_KEY: 'made-up',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    ...environment,
+  });
+  const given = variables.map(([name, value]) => `${name}=${value}`);
+  return launchProgram('env', ...given, process.execPath, ...argumentsFor(PROGRAM), ...args).ended;
+}
+
+describe('npm run setup', () => {
+  test(
+    '--dry-run prints each step, its plan and its cost, and leaves cdk.json as it is',
+    async () => {
+      const before = readFileSync('cdk.json', 'utf8');
+      const { code, stdout, stderr } = await setup({}, '--dry-run', '--sender', 'forms@example.com');
+      expect([code, stderr]).toEqual([0, '']);
+      for (const { title } of STEPS) expect(stdout).toContain(` ${title}: `);
+      expect(stdout).toMatch(/^✓ Credentials and region: Account 123456789012 in eu-central-1/m);
+      expect(stdout).toContain('Plan: Leave the plan');
+      expect(stdout).toContain('Costs: 0.10 dollars for a thousand mails.');
+      expect(readFileSync('cdk.json', 'utf8')).toBe(before);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    '--check --json prints a line of JSON for each step, and exits with 1 where something is missing',
+    async () => {
+      const { code, stdout } = await setup({}, '--check', '--json');
+      expect(code).toBe(1);
+      const reports = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(reports.map(({ step }) => step)).toEqual(STEPS.map(({ name }) => name));
+      expect(reports.find(({ step }) => step === 'deploy')).toMatchObject({
+        outcome: 'todo',
+        plan: expect.any(String),
+      });
+      expect(aws.changes).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'without a region says so in one line and exits with 1',
+    async () => {
+      const { code, stdout } = await setup({ AWS_REGION: '', AWS_CONFIG_FILE: '/dev/null' }, '--dry-run');
+      expect([code, stdout]).toEqual([1, expect.stringContaining('export AWS_REGION=eu-central-1')]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([
+    [[], 'give --yes'],
+    [['--check', '--sender', 'nobody'], 'not an address'],
+    [['--check', '--wait', 'long'], '--wait must be a number'],
+    [['--check', '--skip', 'everything'], 'Allowed choices'],
+  ])(
+    '%p is refused: %s',
+    async (args, reason) => {
+      const { code, stderr } = await setup({}, ...args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('docs/deploying.md', () => {
+  const page = readFileSync(new URL('../../../../../docs/deploying.md', import.meta.url), 'utf8');
+
+  test('has every step in its order', () => {
+    const [, table = ''] = /<!-- setup-steps -->\n([\s\S]*?)<!-- \/setup-steps -->/.exec(page) ?? [];
+    const names = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
+    expect(names).toEqual(STEPS.map(({ name }) => name));
+  });
+
+  test(
+    'names only options that there are',
+    async () => {
+      const { stdout } = await setup({}, '--help');
+      const [chapter = ''] = /^## From an empty account[\s\S]*?(?=^## )/m.exec(page) ?? [];
+      const [removal = ''] = /^## Removing everything[\s\S]*?(?=^\*\*By hand)/m.exec(page) ?? [];
+      const named = [...`${chapter}${removal}`.matchAll(/`[^`]*`/g)].flatMap(
+        ([code]) => code.match(/--[a-z-]+/g) ?? [],
+      );
+      expect(named.length).toBeGreaterThan(15);
+      for (const option of named) expect([option, stdout.includes(option)]).toEqual([option, true]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test('the summary has what a month costs, as docs/cost.md says for an idle stack', () => {
+  const [stack] = synthesizeStacks({});
+  const [idle, small] = monthlyCost(JSON.stringify({ Resources: stack.resources }), true);
+  expect([idle?.usd.toFixed(2), small?.usd.toFixed(2)]).toEqual(['0.92', '1.09']);
+  const lines = summaryLines({
+    stack: 'Forms',
+    api: 'https://api.example.com',
+    pages: 'https://pages.example.com',
+    dashboard: 'https://pages.example.com/app',
+    monthlyCost: [
+      { submissions: 0, usd: 0.92 },
+      { submissions: 1_000, usd: 1.09 },
+    ],
+    remove: 'npm run setup -- --remove',
+  });
+  expect(lines.join('\n')).toContain('0.92 idle, 1.09 with 1,000 submissions');
+}, 300_000);

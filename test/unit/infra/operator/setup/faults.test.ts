@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
+import type { Account } from '../../../../support/standIn/account.ts';
+import { CHOSEN, KEY, StandInOperator } from '../../../../support/standIn/setupRun.ts';
+import type { Fault } from '../../../../support/standIn/standInAws.ts';
+import { IS_LONG } from '../../../../support/testSize.ts';
+
+/** An account whose setup makes every kind of call. */
+const account = (): Partial<Account> => ({ zones: [{ id: 'Z1', name: 'example.com.', records: [] }] });
+const CONTEXT = { ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], senderIdentity: 'domain' } } };
+
+const start = () => StandInOperator.start(account(), CONTEXT);
+
+/** The part of the result that must not depend on faults. */
+async function resultOf({ aws, context }: StandInOperator) {
+  const { distributions, identities, zones, stack, subscriptions, tables, plan } = aws.account;
+  const { [KEY]: remembered } = context.setup as Record<string, { workspaceId: string; endpointId: string }>;
+  const { items } = await new Endpoints(aws.table).list(String(remembered?.workspaceId), { page: 1, limit: 100 });
+  return {
+    account: {
+      distributions,
+      identities,
+      zones,
+      status: stack?.status.replace(/^UPDATE/, 'CREATE'),
+      subscriptions,
+      tables,
+      plan,
+    },
+    settings: { ...context, setup: undefined },
+    isOne: items.length === 1 && items[0]?.id === remembered?.endpointId,
+  };
+}
+
+/** Runs with one fault, then without. */
+async function runWith(at: number, kind: Fault) {
+  const operator = await start();
+  try {
+    operator.aws.fault = { at, kind };
+    await operator.run();
+    operator.aws.fault = undefined;
+    const { open } = await operator.run();
+    return { open, ...(await resultOf(operator)) };
+  } finally {
+    await operator.stop();
+  }
+}
+
+test('after a fault at any call the next run finishes, and everything is there once', async () => {
+  const operator = await start();
+  expect((await operator.run()).open).toEqual([]);
+  const { calls, changes } = operator.aws;
+  const counted = [...calls];
+  const isChange = new Set(changes);
+  const expected = { open: [], ...(await resultOf(operator)) };
+  await operator.stop();
+  expect(expected.isOne).toBe(true);
+  expect(counted.length).toBeGreaterThan(50);
+
+  // A failed read has no effect, so the short form tests one of each kind.
+  const seen = new Set<string>();
+  const struck = counted.flatMap((name, i): [number, Fault][] => {
+    if (isChange.has(name))
+      return [
+        [i + 1, 'refused'],
+        [i + 1, 'lost'],
+      ];
+    const isNew = !seen.has(name);
+    seen.add(name);
+    return isNew || IS_LONG ? [[i + 1, 'refused']] : [];
+  });
+  expect(struck.length).toBeGreaterThan(30);
+  for (const [at, kind] of struck) {
+    expect([counted[at - 1], kind, await runWith(at, kind)]).toEqual([counted[at - 1], kind, expected]);
+  }
+}, 180_000);

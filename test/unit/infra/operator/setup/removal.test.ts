@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
+import { TABLE } from '../../../../support/standIn/account.ts';
+import { CHOSEN, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
+import type { Fault } from '../../../../support/standIn/standInAws.ts';
+
+let operator: StandInOperator;
+beforeEach(async () => {
+  operator = await deployed();
+});
+afterEach(() => operator.stop());
+
+async function deployed(): Promise<StandInOperator> {
+  const started = await StandInOperator.start({}, CHOSEN);
+  await started.run();
+  const { stack } = started.aws.account;
+  if (stack) stack.isProtected = true;
+  started.aws.calls.length = 0;
+  return started;
+}
+
+const remove = (of: StandInOperator = operator, more = {}) =>
+  of.run({ isRemoval: true, wishes: { removal: 'Forms' }, ...more });
+
+/** The remains of the service and of setup's own state. */
+const leftOf = ({ aws: { account }, context }: StandInOperator) => ({
+  stack: account.stack?.name,
+  tables: Object.keys(account.tables),
+  buckets: Object.keys(account.buckets),
+  distributions: account.distributions,
+  setup: context.setup,
+});
+
+const NOTHING_LEFT = { stack: undefined, tables: [], buckets: [], distributions: [], setup: undefined };
+
+test('--remove releases protection, exports, and leaves nothing but identities and settings', async () => {
+  const run = await remove();
+  expect(isHealthy(run.reports)).toBe(true);
+  expect(operator.exported).toEqual(['Forms']);
+  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+  // Others may send from them.
+  expect(Object.keys(operator.aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
+  expect(operator.context).toMatchObject({ senderAddress: SENDER });
+  operator.aws.calls.length = 0;
+  expect(isHealthy((await remove()).reports)).toBe(true);
+  expect(operator.aws.changes).toEqual([]);
+});
+
+describe('--remove removes nothing', () => {
+  const everything = () => expect(operator.aws.changes).toEqual([]);
+
+  test('where nobody confirms', async () => {
+    const { reports } = await operator.run({ isRemoval: true });
+    expect(reports.at(-1)).toMatchObject({
+      step: 'confirmation',
+      outcome: 'failed',
+      found: expect.stringContaining('--confirm'),
+    });
+    everything();
+  });
+
+  test('with the name of another stack', async () => {
+    const { reports } = await operator.run({ isRemoval: true, wishes: { removal: 'Forms-staging' } });
+    expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'blocked' });
+    everything();
+  });
+
+  test('when the second question is answered with no', async () => {
+    const questions = { isAttended: true, text: async () => 'Forms', confirm: async () => false };
+    const { reports } = await operator.run({ isRemoval: true, questions });
+    expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'blocked', found: 'It was not confirmed.' });
+    everything();
+  });
+
+  test('with --dry-run, which says what would be removed', async () => {
+    const { reports } = await remove(operator, { mode: 'plan' });
+    const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
+    expect(planned).toEqual(['confirmation', 'export', 'protection', 'stack', 'identities', 'choices']);
+    expect(reports.find(({ step }) => step === 'protection')?.found).toContain(TABLE);
+    everything();
+  });
+});
+
+test('--remove asks whether to export, and continues without', async () => {
+  const answers = {
+    isAttended: true,
+    text: async () => 'Forms',
+    confirm: async (message: string) => !message.startsWith('Export'),
+  };
+  await operator.run({ isRemoval: true, questions: answers });
+  expect(operator.exported).toEqual([]);
+  expect(leftOf(operator)).toMatchObject({ stack: undefined, tables: [] });
+});
+
+test('after a fault at any call of --remove the next one finishes', async () => {
+  await remove();
+  const counted = [...operator.aws.calls];
+  const isChange = new Set(operator.aws.changes);
+  const struck = counted.flatMap((name, i): [number, Fault][] =>
+    isChange.has(name)
+      ? [
+          [i + 1, 'refused'],
+          [i + 1, 'lost'],
+        ]
+      : [],
+  );
+  expect(struck.length).toBeGreaterThan(15);
+  for (const [at, kind] of struck) {
+    const other = await deployed();
+    try {
+      other.aws.fault = { at, kind };
+      await remove(other);
+      other.aws.fault = undefined;
+      const { reports } = await remove(other);
+      expect([counted[at - 1], kind, isHealthy(reports), leftOf(other)]).toEqual([
+        counted[at - 1],
+        kind,
+        true,
+        NOTHING_LEFT,
+      ]);
+    } finally {
+      await other.stop();
+    }
+  }
+}, 120_000);

@@ -1,0 +1,309 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
+import type { Account } from '../../../../support/standIn/account.ts';
+import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
+
+let operator: StandInOperator;
+afterEach(() => operator.stop());
+
+const start = async (account: Partial<Account> = {}, context?: Record<string, unknown>) => {
+  operator = await StandInOperator.start(account, context);
+  return operator;
+};
+
+const remembering = (more: object) => ({ ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], ...more } } });
+
+test('an empty account ends with a mail that SES took, and a second run changes nothing', async () => {
+  const { aws } = await start();
+  const first = await operator.run();
+  expect(first.open).toEqual([]);
+  expect(first.of('workspace').made?.key).toMatch(/^fbk_/);
+  expect(first.of('endpoint').lines?.join('\n')).toContain(`action="${aws.url}/v1/f/enp_`);
+  expect(first.of('test-submission').found).toContain(RECIPIENT);
+  expect(operator.context).toMatchObject({ mailsPerSecond: 1, mailsPerDay: 200 });
+  expect(aws.account).toMatchObject({ plan: 'NONE', subscriptions: [{ isConfirmed: true }] });
+  expect(aws.account.distributions.map(({ comment }) => comment)).toEqual(['Pages of Forms']);
+
+  const before = JSON.stringify([aws.account, operator.context]);
+  aws.calls.length = 0;
+  const second = await operator.run();
+  expect(second.open).toEqual([]);
+  expect(second.reports.filter(({ outcome }) => outcome === 'changed')).toEqual([]);
+  expect(aws.changes).toEqual([]);
+  expect(JSON.stringify([aws.account, operator.context])).toBe(before);
+});
+
+describe('before anything is made', () => {
+  test('no credentials are said, and nothing else is tried', async () => {
+    const { aws } = await start({ isSignedIn: false });
+    const { reports } = await operator.run();
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatchObject({ outcome: 'blocked', remedy: expect.stringContaining('aws sso login') });
+    expect(reports[0]?.found).toContain('security token');
+    expect(aws.calls).toEqual(['GetCallerIdentity']);
+  });
+
+  test('a region that lacks something is said before AWS is asked for anything', async () => {
+    const { aws } = await start();
+    const { reports } = await operator.run({ region: 'eu-south-2' });
+    expect(reports).toEqual([expect.objectContaining({ step: 'credentials', outcome: 'blocked' })]);
+    expect(reports[0]?.found).toContain('cannot be deployed in eu-south-2');
+    expect(aws.calls).toEqual([]);
+  });
+
+  test('an account that may not use CloudFront yet learns it in a second, and what to do', async () => {
+    const { aws } = await start({ mayUseCloudFront: false });
+    const { reports } = await operator.run();
+    expect(reports.at(-1)).toMatchObject({ step: 'cloudfront', outcome: 'blocked' });
+    expect(reports.at(-1)?.found).toContain('must be verified');
+    expect(reports.at(-1)?.remedy).toContain('Support Center');
+    expect(aws.calls.filter((name) => name.startsWith('cdk'))).toEqual([]);
+    aws.account.mayUseCloudFront = true;
+    expect((await operator.run()).open).toEqual([]);
+  });
+
+  test('a sender that nobody chose has to be given where nobody can be asked', async () => {
+    await start({}, { setup: CHOSEN.setup });
+    const report = (await operator.run()).of('sender');
+    expect(report).toMatchObject({ outcome: 'failed', found: expect.stringContaining('Give --sender') });
+  });
+});
+
+describe('SES', () => {
+  test.each([
+    ['ESSENTIALS', 'changed', 'NONE'],
+    ['NONE', 'done', 'NONE'],
+    ['PRO', 'done', 'PRO'],
+    ['ENTERPRISE', 'done', 'ENTERPRISE'],
+  ])('in the plan %s is %s and has the plan %s', async (plan, outcome, left) => {
+    const { aws } = await start({ plan });
+    expect((await operator.run()).of('ses-plan').outcome).toBe(outcome);
+    expect(aws.account.plan).toBe(left);
+  });
+
+  test('in its sandbox sends to those who followed a link, and says what it takes', async () => {
+    const { aws } = await start();
+    const run = await operator.run();
+    expect(Object.keys(aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
+    expect(run.of('production-access').found).toContain('200 a day');
+    expect(run.of('test-submission').outcome).toBe('changed');
+    expect(aws.account.review).toBeUndefined();
+  });
+
+  test('gets a request for production access only if asked to, with the text that was shown', async () => {
+    const { aws } = await start();
+    const [shown] = (await operator.run({ mode: 'plan' })).reports.filter(({ step }) => step === 'production-access');
+    expect(shown).toMatchObject({ outcome: 'todo', isOptional: true });
+    expect(shown?.lines?.join(' ')).toContain('Bounces and complaints');
+    await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
+    expect(aws.account.review?.Status).toBe('PENDING');
+    expect((await operator.run()).of('production-access').found).toContain('looks at the request in case 42');
+  });
+
+  test('that refused production access is said, and the sandbox is used', async () => {
+    const { aws } = await start({ review: { Status: 'DENIED', CaseId: '42' } });
+    const run = await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
+    expect(run.of('production-access')).toMatchObject({ outcome: 'done', found: expect.stringContaining('refused') });
+    expect(run.open).toEqual([]);
+    expect(aws.account.review?.Status).toBe('DENIED');
+  });
+
+  test('with production access sends to anybody, as much as its quota says', async () => {
+    const quota = { MaxSendRate: 50, Max24HourSend: 100_000, SentLast24Hours: 7 };
+    const { aws } = await start({ hasProductionAccess: true, quota });
+    const run = await operator.run();
+    expect(run.open).toEqual([]);
+    expect(run.of('mail-quota').found).toBe('SES takes 50 a second and 100000 a day, of which 7 are used.');
+    expect(operator.context).toMatchObject({ mailsPerSecond: 50, mailsPerDay: 100_000 });
+    expect(Object.keys(aws.account.identities)).toEqual([SENDER]);
+  });
+
+  test('whose quota is higher than what was chosen, leaves the choice', async () => {
+    const quota = { MaxSendRate: 50, Max24HourSend: -1, SentLast24Hours: 0 };
+    await start({ hasProductionAccess: true, quota }, { ...CHOSEN, mailsPerSecond: 5, mailsPerDay: 1_000 });
+    expect((await operator.run()).of('mail-quota').outcome).toBe('done');
+    expect(operator.context).toMatchObject({ mailsPerSecond: 5, mailsPerDay: 1_000 });
+  });
+
+  test('that has paused the account is said', async () => {
+    await start({ isPaused: true });
+    expect((await operator.run()).of('mail-quota')).toMatchObject({
+      outcome: 'blocked',
+      found: expect.stringContaining('SHUTDOWN'),
+    });
+  });
+});
+
+describe('a sender', () => {
+  const byDomain = remembering({ senderIdentity: 'domain' });
+
+  test('whose domain is in Route 53 gets its records there, none that exist are changed', async () => {
+    const dmarc = { name: '_dmarc.example.com', type: 'TXT', value: '"v=DMARC1; p=reject"' };
+    const zone = { id: 'Z1', name: 'example.com.', records: [dmarc] };
+    const other = { id: 'Z0', name: 'other.example.', records: [] };
+    const { aws } = await start({ zones: [other, zone] }, byDomain);
+    const run = await operator.run();
+    expect(run.open).toEqual([]);
+    expect(run.of('sender').found).toContain('DKIM, MAIL FROM and DMARC');
+    expect(zone.records).toHaveLength(6);
+    expect(zone.records[0]).toEqual(dmarc);
+    expect(zone.records).toContainEqual({
+      name: 'one._domainkey.example.com',
+      type: 'CNAME',
+      value: 'one.dkim.amazonses.com',
+    });
+    expect(zone.records).toContainEqual({
+      name: 'forms-bounces.example.com',
+      type: 'MX',
+      value: '10 feedback-smtp.eu-central-1.amazonses.com',
+    });
+    expect(aws.account.identities['example.com']?.mailFrom?.domain).toBe('forms-bounces.example.com');
+  });
+
+  test('whose domain is pending elsewhere waits with a table to paste, and the deployment does not wait for it', async () => {
+    const { aws } = await start({ identities: { 'example.com': { isVerified: false } } }, byDomain);
+    const run = await operator.run({ isAlone: true });
+    expect(run.of('sender')).toMatchObject({ outcome: 'waiting', found: expect.stringContaining('DKIM PENDING') });
+    expect(run.of('sender').lines?.join('\n')).toMatch(/^TXT +_dmarc\.example\.com +v=DMARC1; p=none;$/m);
+    expect(run.of('deploy').outcome).toBe('changed');
+    expect(isHealthy(run.reports)).toBe(false);
+    expect(aws.account.zones).toEqual([]);
+  });
+
+  test.each([
+    ['the address', { [SENDER]: { isVerified: true } }],
+    ['its domain', { 'example.com': { isVerified: true } }],
+  ])('is adopted when %s is verified', async (_what, identities) => {
+    const { aws } = await start({ identities: { ...identities } }, remembering({ senderIdentity: undefined }));
+    expect((await operator.run()).of('sender').outcome).toBe('done');
+    expect(Object.keys(aws.account.identities)).toEqual([...Object.keys(identities), RECIPIENT]);
+  });
+
+  test('that is asked for is remembered with the kind that was chosen', async () => {
+    await start({}, {});
+    const texts = [SENDER, `${RECIPIENT}, me@example.org`, ''];
+    const answers = {
+      isAttended: true,
+      confirm: async (_: string, byDefault: boolean) => byDefault,
+      text: async () => texts.shift() ?? '',
+    };
+    const run = await operator.run({ questions: answers });
+    expect(run.open).toEqual([]);
+    expect(operator.context).toMatchObject({
+      senderAddress: SENDER,
+      setup: { [KEY]: { senderIdentity: 'address', recipients: [RECIPIENT, 'me@example.org'] } },
+    });
+  });
+});
+
+describe('a stack', () => {
+  const stackIn = (status: string) => ({ name: 'Forms', status, template: '{}' });
+
+  test('whose first deployment failed says why, and is made again', async () => {
+    const { aws } = await start({ stack: { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets' } });
+    const planned = (await operator.run({ mode: 'plan' })).of('deploy');
+    expect(planned).toMatchObject({ outcome: 'todo', found: expect.stringContaining('Site: no more buckets') });
+    expect((await operator.run()).open).toEqual([]);
+    expect(aws.account.stack?.failure).toBeUndefined();
+  });
+
+  test('whose deployment fails says why and what to do, and nothing after it is tried', async () => {
+    const distributions = [{ id: 'E0', comment: 'of another app', status: 'Deployed' }];
+    await start({ mayUseCloudFront: false, distributions });
+    const { reports } = await operator.run();
+    expect(reports.at(-1)).toMatchObject({
+      step: 'deploy',
+      outcome: 'blocked',
+      found: expect.stringContaining('Site: Your account must be verified'),
+      remedy: expect.stringContaining('Support Center'),
+    });
+  });
+
+  test.each([
+    ['UPDATE_ROLLBACK_FAILED', 'blocked', 'npx cdk rollback'],
+    ['ROLLBACK_FAILED', 'blocked', 'npx cdk destroy'],
+    ['UPDATE_IN_PROGRESS', 'waiting', 'CloudFormation is done'],
+  ])('in %s is %s: %s', async (status, outcome, remedy) => {
+    const { aws } = await start({ stack: stackIn(status) });
+    const { reports } = await operator.run({ isAlone: true });
+    expect(reports.at(-1)).toMatchObject({ step: 'deploy', outcome, remedy: expect.stringContaining(remedy) });
+    expect(aws.calls).not.toContain('cdk deploy');
+  });
+
+  test('is deployed again after a setting has changed, and keeps its workspace', async () => {
+    const { aws } = await start();
+    const { made } = (await operator.run()).of('workspace');
+    aws.account.quota.MaxSendRate = 14;
+    const { setup, ...settings } = operator.context;
+    await operator.stop();
+    const { account, items } = aws;
+    operator = await StandInOperator.start(account, { ...settings, setup, alarmAddress: 'other@example.org' });
+    operator.aws.items.change([...items.state()]);
+    const run = await operator.run();
+    expect(run.open).toEqual([]);
+    expect(run.of('deploy').outcome).toBe('changed');
+    expect(run.of('workspace').found).toContain(made?.workspaceId);
+  });
+});
+
+describe('a test submission', () => {
+  test('whose mail SES refuses says the reason, and is sent again by the next run', async () => {
+    const { aws } = await start();
+    const first = await operator.run({ skip: ['recipients'] });
+    expect(first.of('test-submission')).toMatchObject({
+      outcome: 'failed',
+      found: expect.stringContaining('Email address is not verified: you@example.org'),
+      remedy: expect.stringContaining('run setup again'),
+    });
+    aws.account.hasProductionAccess = true;
+    const second = await operator.run();
+    expect(second.of('test-submission').outcome).toBe('changed');
+  });
+
+  test('is not sent before sender and recipients are verified', async () => {
+    const { aws } = await start();
+    const run = await operator.run({ isAlone: true });
+    expect(run.of('test-submission')).toMatchObject({ outcome: 'blocked', found: expect.stringContaining('"Sender"') });
+    expect(aws.calls.filter((name) => name.startsWith('POST /v1/f/'))).toEqual([]);
+  });
+});
+
+describe('--check', () => {
+  test('is content with a deployment that works, and changes nothing', async () => {
+    const { aws } = await start();
+    await operator.run();
+    aws.calls.length = 0;
+    const { reports } = await operator.run({ mode: 'check' });
+    expect(isHealthy(reports)).toBe(true);
+    expect(aws.changes).toEqual([]);
+  });
+
+  test('says everything that is wrong, failed mail among it', async () => {
+    const { aws } = await start();
+    const { made } = (await operator.run()).of('endpoint');
+    for (const address of [SENDER, RECIPIENT]) aws.account.identities[address] = { isVerified: false };
+    await fetch(`${aws.url}/v1/f/${made?.endpointId}`, { method: 'POST' });
+    const run = await operator.run({ mode: 'check' });
+    expect(run.open).toEqual(['sender waiting', 'recipients waiting', 'failed-mail blocked']);
+    expect(run.of('failed-mail').lines?.[0]).toContain('Email address is not verified');
+    expect(isHealthy(run.reports)).toBe(false);
+  });
+});
+
+test('--dry-run of an empty account says every step and its cost, and changes nothing', async () => {
+  const { aws } = await start();
+  const before = JSON.stringify([aws.account, operator.context]);
+  const { reports } = await operator.run({ mode: 'plan' });
+  const todo = reports.filter(({ outcome }) => outcome === 'todo');
+  expect(todo.length).toBeGreaterThan(8);
+  for (const { plan, costs } of todo) expect([plan, costs]).toEqual([expect.any(String), expect.any(String)]);
+  expect(aws.changes.filter((name) => name !== 'template')).toEqual([]);
+  expect(JSON.stringify([aws.account, operator.context])).toBe(before);
+});
+
+test('--skip leaves a step out', async () => {
+  const { aws } = await start();
+  const run = await operator.run({ skip: ['ses-plan'] });
+  expect(run.of('ses-plan')).toMatchObject({ outcome: 'skipped' });
+  expect(aws.account.plan).toBe('ESSENTIALS');
+});

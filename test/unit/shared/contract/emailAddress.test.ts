@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { asciiAddress } from '../../../../shared/contract/emailAddress.ts';
+
+const label = (length: number) => 'b'.repeat(length);
+
+describe('An address', () => {
+  test.each([
+    'ana@example.com',
+    'first.last+tag@mail.example.co.uk',
+    'Ana@EXAMPLE.com',
+    'a@b.de',
+    "!#$&'*+-/=?^_`{|}~@example.com",
+    'sales/berlin&hamburg=north@example.com',
+    '1@2.com',
+    '-@example.com',
+    `${'a'.repeat(64)}@example.com`,
+    `a@${label(63)}.com`,
+    `a@${label(63)}.${label(63)}.${label(63)}.${label(56)}.com`,
+    'a@a--b.com',
+    'a@xn--80a1acny.xn--p1ai',
+    'a@example.museum',
+  ])('%s is one, and sent to as it was written', (address) => {
+    expect(asciiAddress(address)).toBe(address);
+  });
+
+  test.each([
+    ['ana@почта.рф', 'ana@xn--80a1acny.xn--p1ai'],
+    ['ana@müller.de', 'ana@xn--mller-kva.de'],
+    ['Ana@MÜLLER.de', 'Ana@xn--mller-kva.de'],
+    ['ana@例え.jp', 'ana@xn--r8jz45g.jp'],
+    ['ana@例え。jp', 'ana@xn--r8jz45g.jp'],
+    ['ana@paral·lel.cat', 'ana@xn--parallel-koa.cat'],
+    ['ana@مثال.السعودية', 'ana@xn--mgbh0fb.xn--mgberp4a5d4ar'],
+    ['ana@faß.de', 'ana@xn--fa-hia.de'],
+  ])('%s is one at an internationalised domain, and sent to as %s', (address, ascii) => {
+    expect(asciiAddress(address)).toBe(ascii);
+  });
+
+  test.each([
+    ['no text', ''],
+    ['no at sign', 'ana'],
+    ['no local part', '@example.com'],
+    ['no domain', 'ana@'],
+    ['two at signs', 'ana@bob@example.com'],
+    ['a local part of 65 characters', `${'a'.repeat(65)}@example.com`],
+    ['a dot at the beginning', '.ana@example.com'],
+    ['a dot before the at sign', 'ana.@example.com'],
+    ['two dots', 'an..a@example.com'],
+    ['a route in its local part', 'ana%example.net@example.com'],
+    ['an encoded line end', 'ana%0d%0a@example.com'],
+    ['a quoted local part', '"ana"@example.com'],
+    ['a blank', 'an a@example.com'],
+    ['a blank before it', ' ana@example.com'],
+    ['a line end', 'ana@example.com\n'],
+    ['a header of its own', 'ana@example.com\r\nBcc: bob@example.com'],
+    ['a NUL', 'ana\u0000@example.com'],
+    ['a comma', 'ana,bob@example.com'],
+    ['a semicolon', 'ana;bob@example.com'],
+    ['angle brackets', '<ana@example.com>'],
+    ['a comment', 'ana(x)@example.com'],
+    ['letters beyond ASCII before the at sign, which SES takes from nobody', 'añа@example.com'],
+    ['a lone surrogate', 'ana@ex\ud800ample.com'],
+    ['a label of 64 characters', `a@${label(64)}.com`],
+    ['a label of more than 63 once it is encoded', `a@${'ü'.repeat(60)}.com`],
+    ['a hyphen at the beginning of a label', 'ana@-example.com'],
+    ['a hyphen at the end of a label', 'ana@example-.com'],
+    ['a hyphen at the end of the top-level domain', 'ana@example.com-'],
+    ['an underscore in its domain', 'ana@ex_ample.com'],
+    ['an empty label', 'ana@example..com'],
+    ['a dot at the beginning of its domain', 'ana@.example.com'],
+    ['a dot at its end', 'ana@example.com.'],
+    ['a host without domain', 'ana@localhost'],
+    ['an IP address', 'ana@192.0.2.1'],
+    ['an IP address in brackets', 'ana@[192.0.2.1]'],
+    ['a number for a top-level domain', 'ana@example.123'],
+    ['digits in its top-level domain', 'ana@example.c0m'],
+    ['one letter for a top-level domain', 'ana@example.c'],
+    ['a port', 'ana@example.com:25'],
+    ['a path', 'ana@example.com/x'],
+    ['a percent-encoded domain', 'ana@ex%61mple.com'],
+    ['a backslash', 'ana@example.com\\x'],
+    ['a domain in Punycode that is none', 'ana@xn--a.de'],
+    ['a soft hyphen', 'ana@ex\u00adample.com'],
+    ['a blank of no width', 'ana@ex\u200bample.com'],
+    ['a bidirectional control', 'ana@\u202eexample.com'],
+    ['a full-width at sign', 'ana＠example.com'],
+    ['a full-width solidus', 'ana@example.com／x'],
+    ['255 characters', `a@${label(63)}.${label(63)}.${label(63)}.${label(57)}.com`],
+    ['255 characters once it is encoded', `${'a'.repeat(64)}@${'ü.'.repeat(30)}com`],
+  ])('with %s is none', (_what, address) => {
+    expect(asciiAddress(address)).toBeUndefined();
+  });
+
+  test('is ASCII, short enough and without what has a meaning in a header, whatever it was made of', () => {
+    const unit = fc.constantFrom(...'aA1.-_@+/ü例рф。ß·\u200d\u0301\r\n ,;<>"()[]:\\％＠', 'xn--', '.com');
+    const text = fc.string({ unit, maxLength: 80 });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          text,
+          fc.tuple(text, text).map(([a, b]) => `${a}@${b}.com`),
+        ),
+        (address) => {
+          const ascii = asciiAddress(address);
+          if (ascii === undefined) return;
+          expect(ascii).toMatch(/^[!#$&'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+$/);
+          expect(asciiAddress(ascii)).toBe(ascii);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { expectBadFields } from '../../../../support/expectations.ts';
+import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../../../support/fields.ts';
+import { inputOf, operationOf, refusalOf } from '../../../../support/parsedRequest.ts';
+
+/** The other fields of the body, and of an endpoint. */
+const OTHERS = {
+  createEndpoint: { slug: 'contact', targetEmails: [] },
+  updateEndpoint: {},
+};
+const STORED = {
+  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', isEnabled: true, emailNotifications: true },
+  ...{ redirectUrl: 'https://example.com/', targetEmails: [], icon: 'file', color: 'gray' },
+};
+const params = { id: 'enp_1' };
+
+describe.each(['createEndpoint', 'updateEndpoint'] as const)('%s', (id) => {
+  test.each(GOOD_ENDPOINT_FIELDS)('takes and answers %s with %s', async (field, _what, value, answered = value) => {
+    const { body } = await inputOf(id, { params, json: { ...OTHERS[id], [field]: value } });
+    expect(body[field]).toEqual(answered);
+    const endpoint = { ...STORED, [field]: answered };
+    expect(operationOf(id).response.parse(endpoint)).toEqual(endpoint);
+  });
+
+  test.each(BAD_ENDPOINT_FIELDS)('400 refuses %s with %s', async (field, _what, value, path = field) => {
+    expectBadFields(await refusalOf(id, { params, json: { ...OTHERS[id], [field]: value } }), 'body', path);
+  });
+});
+
+test('updateEndpoint gives a field no default', async () => {
+  expect((await inputOf('updateEndpoint', { params, json: { isEnabled: false } })).body).toEqual({ isEnabled: false });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
+import { expectBadFields } from '../../../../support/expectations.ts';
+import { inputOf, refusalOf } from '../../../../support/parsedRequest.ts';
+
+const LISTS = ['listEndpoints', 'listKeys', 'listSubmissions', 'listStatistics', 'listWebhooks'] as const;
+/** These lists use cursors instead of pages. */
+const BY_CURSOR = ['listWebhookDeliveries'];
+const params = { endpointId: 'enp_1' };
+
+/** All values of each parameter, as API Gateway decodes them. */
+function valuesOf(query: string): Record<string, string[]> {
+  const search = new URLSearchParams(query);
+  return Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));
+}
+
+test('every list has its pages tested', () => {
+  const lists = OPERATIONS.map(({ id }) => id).filter((id) => id.startsWith('list'));
+  expect(lists.sort()).toEqual([...LISTS, ...BY_CURSOR].sort());
+});
+
+describe.each(LISTS)('page and limit of %s', (id) => {
+  const queryOf = async (query: string) => (await inputOf(id, { params, query: valuesOf(query) })).query;
+  const refusal = (query: string) => refusalOf(id, { params, query: valuesOf(query) });
+
+  test('without them is page 1 with 100 items per page', async () => {
+    expect((await inputOf(id, { params })).query).toEqual({ page: 1, limit: 100 });
+  });
+
+  test.each(['101', '5000', '1000000000'])('the limit %s is served as 100', async (limit) => {
+    expect((await queryOf(`limit=${limit}`)).limit).toBe(100);
+  });
+
+  test.each(['1', '99', '100', '007'])('the limit %s is in force', async (limit) => {
+    expect((await queryOf(`limit=${limit}`)).limit).toBe(Number(limit));
+  });
+
+  test.each([
+    ['2', 2],
+    ['1000000', 1_000_000],
+    ['999999999999999', 999_999_999_999_999],
+    ['9999999999999999999999', Number.MAX_SAFE_INTEGER],
+  ])('the page %s is taken as %i', async (page, taken) => {
+    expect((await queryOf(`page=${page}`)).page).toBe(taken);
+  });
+
+  const refused = ['0', '00', '-1', '1.5', '1.0', '1e2', '0x10', '%2B1', '1%20', 'one', '', 'NaN', 'null', '%D9%A1'];
+  test.each(refused.flatMap((value) => [`page=${value}`, `limit=${value}`]))('400 for %s', async (query) => {
+    expectBadFields(await refusal(query), 'query', query.split('=')[0] ?? '');
+  });
+
+  test.each(['page=1&page=1', 'page=1&page=2', 'limit=5&limit=10'])('400 for the repeated %s', async (query) => {
+    expectBadFields(await refusal(query), 'query', query.split('=')[0] ?? '');
+  });
+
+  test('400 names both when both are bad', async () => {
+    expectBadFields(await refusal('page=0&limit=-1'), 'query', 'page', 'limit');
+  });
+
+  test.each(['offset=3', 'Page=0', 'page%5B%5D=0', '__proto__=1', 'constructor=1'])(
+    'the unknown parameter %s is ignored',
+    async (query) => {
+      expect(await queryOf(query)).toEqual({ page: 1, limit: 100 });
+    },
+  );
+});

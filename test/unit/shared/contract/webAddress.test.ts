@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { asciiAddress } from '../../../../shared/contract/emailAddress.ts';
+import { isWebAddress } from '../../../../shared/contract/webAddress.ts';
+
+/** Enough calls for the engine to optimize: `URL.canParse` of Node.js 20 then rejects valid URLs. */
+const CALLS = 20_000;
+
+test.each([
+  ['a path', `https://example.com/${'a'.repeat(2_028)}`],
+  ['a query right after the host, which gets a slash', `https://example.com?${'a'.repeat(2_028)}`],
+  ['characters that become longer', `https://example.com/?${"'".repeat(2_027)}`],
+])('an address of exactly 2,048 characters is taken, with %s', (_what, address) => {
+  expect(address).toHaveLength(2_048);
+  expect(isWebAddress(address)).toBe(true);
+  expect(isWebAddress(`${address}a`)).toBe(false);
+});
+
+test('an address that would be too long for a `Location` header is refused', () => {
+  expect(isWebAddress(`https://example.com/${'ä'.repeat(1_000)}`)).toBe(true);
+  expect(isWebAddress(`https://example.com/${'ä'.repeat(1_100)}`)).toBe(false);
+});
+
+test('addresses with letters such as ü are taken however many came before', () => {
+  const refused = Array.from({ length: CALLS }, (_, call) => call).filter(
+    (call) =>
+      !isWebAddress(`https://bücher.example/${call}`) ||
+      asciiAddress('ada@bücher.example') !== 'ada@xn--bcher-kva.example',
+  );
+  expect(refused).toEqual([]);
+});

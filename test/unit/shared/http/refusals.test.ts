@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals';
+import { inputProblems } from '../../../../shared/contract/errors.ts';
+import { OPERATIONS, type OperationId } from '../../../../shared/contract/operations/index.ts';
+import { OPERATION_DOCS } from '../../../../shared/openapi/operationDocs.ts';
+import type { Schema } from '../../../../shared/openapi/types.ts';
+import { operations, resolved } from '../../../support/openApi.ts';
+import { parseRequest, type RequestParts, refusalOf } from '../../../support/parsedRequest.ts';
+
+const WRONG_TEXTS = ['', 'x', 'x'.repeat(20_000), '-1'];
+const MANY = Array.from({ length: 2_000 }, (_, i) => `x${i}`);
+const WRONG = [...WRONG_TEXTS, null, true, -1, 0, 1.5, 1e15, 1e300, [], MANY, [null], {}];
+
+/** Values that some schema of the document rejects; some are valid elsewhere. */
+function wrongValues(schema: Schema): unknown[] {
+  const { properties = {}, items, anyOf = [] } = resolved<Schema>(schema);
+  return [
+    ...WRONG,
+    ...Object.entries(properties).flatMap(([name, inner]) => wrongValues(inner).map((value) => ({ [name]: value }))),
+    ...(items ? wrongValues(items).map((value) => [value]) : []),
+    ...(anyOf as Schema[]).flatMap(wrongValues),
+  ];
+}
+
+/** Bodies with one missing or invalid field, and bodies that are not objects. */
+function wrongBodies(id: string): unknown[] {
+  const media = operations[id]?.operation.requestBody?.content['application/json'];
+  if (!media) return [];
+  const [example] = Object.values(OPERATION_DOCS[id]?.body ?? {}).map(({ value }) => value as object);
+  const { properties = {} } = resolved<Schema>(media.schema);
+  const missing = Object.keys(properties).map((name) => ({ ...example, [name]: undefined }));
+  const wrong = wrongValues(media.schema).map((value) =>
+    value !== null && Object.getPrototypeOf(value) === Object.prototype ? { ...example, ...(value as object) } : value,
+  );
+  return [...missing, ...wrong];
+}
+
+/** An operation's messages about invalid bodies, queries and paths. */
+async function messagesOf(id: OperationId): Promise<string[]> {
+  const { path, operation } = operations[id] as (typeof operations)[string];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = Object.fromEntries(names.map((name) => [name, 'enp_1']));
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const requests: RequestParts[] = [
+    ...wrongBodies(id).map((json) => ({ params, json })),
+    ...query.flatMap(({ name }) =>
+      [...WRONG_TEXTS.map((text) => [text]), ['1', '2']].map((values) => ({ params, query: { [name]: values } })),
+    ),
+    ...names.flatMap((name) => WRONG_TEXTS.map((text) => ({ params: { ...params, [name]: text } }))),
+  ];
+  const results = await Promise.all(requests.map((parts) => parseRequest(id, parts)));
+  return results.flatMap((result) => ('refusal' in result ? [result.refusal.json.message] : []));
+}
+
+describe.each(OPERATIONS.map(({ id }) => id as OperationId))('%s', (id) => {
+  test('names what is wrong with every field, and what is expected', async () => {
+    const messages = await messagesOf(id);
+    const body = operations[id]?.operation.requestBody?.content['application/json']?.schema;
+    const fields = body ? Object.keys(resolved<Schema>(body).properties ?? {}) : [];
+    const named = messages.flatMap((message) => inputProblems(message).map(({ path }) => path.split(/[.[]/)[0]));
+    expect(named).toEqual(expect.arrayContaining(fields));
+    // zod's own messages, for schemas without a text, and zod's names of types.
+    expect(messages.filter((message) => /invalid input|must be (?:int|number|null)\b/i.test(message))).toEqual([]);
+  });
+});
+
+describe.each(['updateSubmissions', 'deleteSubmissions'] as const)('%s', (id) => {
+  test.each([
+    ['missing', undefined, 'ids is missing'],
+    ['not a list', 'sub_1', 'ids must be a list'],
+    ['an empty list', [], 'ids must have 1 to 100 ids'],
+    ['too many', MANY, 'ids must have 1 to 100 ids'],
+    ['numbers', [1], 'ids[0] must be text'],
+  ])('400 when ids is %s', async (_what, ids, problem) => {
+    const { json } = await refusalOf(id, { params: { endpointId: 'enp_1' }, json: { ids, isRead: true } });
+    expect(json.message).toBe(`The body is invalid: ${problem}.`);
+  });
+});

@@ -1,0 +1,25 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { logAnswer } from '../../../../shared/http/requestLog.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  delete process.env.AWS_LAMBDA_FUNCTION_VERSION;
+});
+
+test.each([
+  [200, undefined],
+  [404, undefined],
+  [500, '7'],
+  [504, '7'],
+])(
+  'a request that was answered %i is logged with the version that failed, if it did: %s',
+  (status, functionVersion) => {
+    process.env.AWS_LAMBDA_FUNCTION_VERSION = '7';
+    const lines: unknown[] = [];
+    for (const level of ['info', 'error'] as const)
+      jest.spyOn(console, level).mockImplementation((line) => lines.push(line));
+    logAnswer({ requestId: 'id', operation: 'createSubmission', status, startedAt: performance.now() });
+    expect(lines).toEqual([expect.objectContaining({ operation: 'createSubmission', status })]);
+    expect((lines[0] as { functionVersion?: string }).functionVersion).toBe(functionVersion);
+  },
+);

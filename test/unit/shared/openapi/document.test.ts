@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { ERROR_CODES, RESERVED_CODES } from '../../../../shared/contract/errors.ts';
+import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
+import { openApiDocument } from '../../../../shared/openapi/document.ts';
+import type { Header, MediaType, Response, Schema } from '../../../../shared/openapi/types.ts';
+import { API_PLACEHOLDER } from '../../../../site/placeholders.ts';
+import { CONTRACT_PATHS } from '../../../support/contractPaths.ts';
+import { document, operations, problemsOf, resolved } from '../../../support/openApi.ts';
+
+const ids = OPERATIONS.map(({ id }) => id);
+const CODES = Object.keys(ERROR_CODES);
+
+const operationOf = (id: string) => {
+  const found = operations[id]?.operation;
+  if (!found) throw new Error(`The document has no ${id}.`);
+  return found;
+};
+
+const responsesOf = (id: string): [string, Response][] =>
+  Object.entries(operationOf(id).responses).map(([status, part]) => [status, resolved<Response>(part)]);
+
+/** Every example in the document, with its schema. */
+function examples(): { where: string; schema: Schema; value: unknown }[] {
+  const inMedia = (where: string, { schema, example, examples = {} }: MediaType) => [
+    ...(example === undefined ? [] : [{ where, schema, value: example }]),
+    ...Object.entries(examples).map(([name, part]) => ({
+      where: `${where} ${name}`,
+      schema,
+      value: resolved<{ value: unknown }>(part).value,
+    })),
+  ];
+  const inContent = (where: string, content: Record<string, MediaType> = {}) =>
+    Object.entries(content).flatMap(([type, media]) => inMedia(`${where} ${type}`, media));
+  return [
+    ...ids.flatMap((id) => [
+      ...inContent(`${id} request`, operationOf(id).requestBody?.content),
+      ...responsesOf(id).flatMap(([status, { content }]) => inContent(`${id} ${status}`, content)),
+      ...(operationOf(id).parameters ?? []).map(({ name, schema, example }) => ({
+        where: `${id} ${name}`,
+        schema,
+        value: example,
+      })),
+    ]),
+    ...Object.entries(document.components.headers).map(([name, { schema, example }]: [string, Header]) => ({
+      where: `header ${name}`,
+      schema,
+      value: example,
+    })),
+    ...Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      (schema.examples as unknown[]).map((value) => ({ where: `schema ${name}`, schema, value })),
+    ),
+  ];
+}
+
+const EXAMPLES = examples();
+
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+/** The pattern of identifiers with this prefix. */
+const PREFIXES = { '/v1/sub': 'sub_1', '/v1/key': 'key_1', '/v1/webhook/': 'whk_1' };
+
+describe('the OpenAPI document', () => {
+  test('is the one in docs/openapi.json: run `npm run openapi` when this fails', () => {
+    const committed = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
+    expect(committed).toBe(`${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  test('breaks no rule of a linter that knows what it does', async () => {
+    expect(await lint(JSON.stringify(document))).toEqual([]);
+    const { summary: _, ...withoutSummary } = operationOf('createKey');
+    const paths = { ...document.paths, '/v1/key': { post: withoutSummary } };
+    expect(await lint(JSON.stringify({ ...document, paths }))).toEqual([expect.stringMatching(/^operation-summary: /)]);
+  });
+
+  test('has every path and method of the contract, and no other', () => {
+    const withIds = (path: string) =>
+      path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path)).replace('{fileId}', 'fil_1');
+    const idIn = (path: string) => Object.entries(PREFIXES).find(([start]) => path.startsWith(start))?.[1] ?? 'enp_1';
+    const found = Object.entries(document.paths).map(([path, methods]) => [
+      withIds(path),
+      Object.keys(methods).map((method) => method.toUpperCase()),
+    ]);
+    const sorted = (paths: unknown[][]) =>
+      paths.map(([path, methods]) => `${path} ${[...(methods as string[])].sort()}`);
+    expect(sorted(found).sort()).toEqual(sorted(CONTRACT_PATHS).sort());
+  });
+
+  test.each(OPERATIONS)('has $id as it is declared', ({ id, method, path, permission, bodyTypes, status, group }) => {
+    const { operation, ...at } = operations[id] ?? {};
+    expect(at).toEqual({ method: method.toLowerCase(), path });
+    expect(operation?.tags?.map((tag) => tag.toLowerCase())).toEqual([group]);
+    expect(operation?.security ?? document.security).toEqual(permission === 'public' ? [] : [{ bearer: [] }]);
+    expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(bodyTypes);
+    const successes = Object.keys(operation?.responses ?? {}).filter((each) => /^[23]/.test(each));
+    const redirects: Record<string, string[]> = {
+      createSubmission: ['303'],
+      retrieveFile: ['302'],
+      openUnsubscribePage: ['303'],
+    };
+    expect(successes).toEqual([String(status), ...(redirects[id] ?? [])]);
+  });
+
+  test.each(ids)('%s refers to schemas and repeats none', (id) => {
+    const contents = [operationOf(id).requestBody, ...responsesOf(id).map(([, response]) => response)].map(
+      (part) => part?.content ?? {},
+    );
+    const schemas = contents.flatMap((content) => Object.values(content).map(({ schema }) => schema));
+    expect(schemas.length).toBeGreaterThan(8);
+    for (const schema of schemas) expect(Object.keys(schema)).toEqual(['$ref']);
+  });
+
+  test.each(ids)('%s has a request id and no caching on every response, and calls with curl', (id) => {
+    for (const [, { headers }] of responsesOf(id)) {
+      expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'Cache-Control']));
+    }
+    const [sample] = operationOf(id)['x-codeSamples'];
+    expect(sample?.source).toMatch(new RegExp(`^curl .*${API_PLACEHOLDER}/v1/`));
+  });
+
+  test('has a header where only one response has it', () => {
+    const having = (name: string) =>
+      ids.flatMap((id) =>
+        responsesOf(id)
+          .filter(([, { headers }]) => name in headers)
+          .map(([status]) => `${id} ${status}`),
+      );
+    expect(having('X-Api-Key-Secret')).toEqual(['createKey 201']);
+    expect(having('Location')).toEqual(['createSubmission 303', 'retrieveFile 302', 'openUnsubscribePage 303']);
+    expect(having('Allow')).toEqual(ids.map((id) => `${id} 405`));
+    expect(having('x-amzn-Remapped-WWW-Authenticate')).toEqual(
+      OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => `${id} 401`),
+    );
+  });
+});
+
+describe('the errors of the OpenAPI document', () => {
+  const codesIn = ({ content }: Response) => Object.keys(content?.['application/json']?.examples ?? {});
+
+  test.each(ids)('%s has its errors by status, and every other of the contract by default', (id) => {
+    for (const [status, response] of responsesOf(id)) {
+      if (/^[23]/.test(status)) continue;
+      const codes = codesIn(response);
+      if (status === 'default') expect(codes).toEqual(CODES);
+      else {
+        expect(codes).not.toHaveLength(0);
+        for (const code of codes) expect(ERROR_CODES[code as keyof typeof ERROR_CODES].status).toBe(Number(status));
+      }
+    }
+    expect(Object.keys(operationOf(id).responses)).toContain('default');
+  });
+
+  test('are each answered by some operation, but for the reserved ones', () => {
+    const answered = ids.flatMap((id) =>
+      responsesOf(id)
+        .filter(([status]) => status !== 'default')
+        .flatMap(([, response]) => codesIn(response)),
+    );
+    expect([...new Set(answered)].sort()).toEqual(
+      CODES.filter((code) => !RESERVED_CODES.includes(code as keyof typeof ERROR_CODES)).sort(),
+    );
+  });
+});
+
+describe('the words and examples of the OpenAPI document', () => {
+  test('are there for every operation, parameter, schema and field', () => {
+    const { info, tags, components } = document;
+    const described = [
+      ...ids.flatMap((id) => [operationOf(id), ...(operationOf(id).parameters ?? [])]),
+      ...tags,
+      info,
+      ...Object.values(components.schemas).flatMap((schema) => [schema, ...Object.values(schema.properties ?? {})]),
+      ...Object.values(components.headers),
+      ...Object.values(components.responses),
+    ];
+    for (const { description } of described) expect(description).toMatch(/^[A-Z#`].*[^\s]$/s);
+    expect(described.length).toBeGreaterThan(100);
+  });
+
+  test.each([...ids, 'header', 'schema'])('%s has examples, and each is one by its own schema', (owner) => {
+    const shown = EXAMPLES.filter(({ where }) => where.startsWith(`${owner} `));
+    expect(shown.length).toBeGreaterThan(5);
+    const problems = shown.map(({ where, schema, value }) => [where, ...problemsOf(schema, value, { exactly: true })]);
+    expect(problems).toEqual(shown.map(({ where }) => [where]));
+  });
+
+  test.each(OPERATIONS)('$id shows its request and its response', ({ id, bodyTypes, status }) => {
+    const shown = EXAMPLES.map(({ where }) => where);
+    const wanted = [...bodyTypes.map((type) => `${id} request ${type}`), `${id} ${status} application/json`];
+    for (const where of wanted) expect(shown).toContainEqual(expect.stringMatching(new RegExp(`^${where}( |$)`)));
+  });
+
+  test('would be found wrong if they were', () => {
+    expect(problemsOf({ $ref: '#/components/schemas/KeyCreate' }, { name: 'abc' })).toEqual([
+      "/ must have required property 'expiresAt'",
+      '/name must NOT have fewer than 4 characters',
+    ]);
+  });
+});
+
+test("the API's address may be a token that only a deployment resolves: it stays whole", () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as CDK writes them
+  const token = 'https://${Token[TOKEN.12]}.execute-api.${Token[AWS.Region.4]}.${Token[AWS.URLSuffix.3]}/v1$&$1';
+  const counts = (apiUrl: string) => JSON.stringify(openApiDocument({ apiUrl })).split(apiUrl).length - 1;
+  expect(counts(token)).toBe(counts(API_PLACEHOLDER));
+  // The server, and a command per operation; one operation has two.
+  expect(counts(token)).toBe(1 + OPERATIONS.length + 1);
+});

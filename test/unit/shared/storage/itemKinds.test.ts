@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export/files.ts';
+import * as confirmationKeys from '../../../../shared/storage/confirmationKeys.ts';
+import * as deliveryKeys from '../../../../shared/storage/deliveryKeys.ts';
+import * as itemKeys from '../../../../shared/storage/itemKeys.ts';
+import {
+  COLLECTIONS_OF_ENDPOINT,
+  endpointIdBehind,
+  erasureOf,
+  ITEM_KINDS,
+  type ItemKind,
+  kindsOf,
+  PARTITIONS_OF_REMOVAL,
+} from '../../../../shared/storage/itemKinds.ts';
+import * as webhookKeys from '../../../../shared/storage/webhookKeys.ts';
+import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaceLists.ts';
+
+const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
+const ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** A key of a kind with its placeholders filled in. */
+const exampleOf = ({ pattern }: ItemKind) => {
+  const filled = (text: string) =>
+    text
+      .replace('<enp>', ENDPOINT)
+      .replace('<recipient>', 'a#b@example.com')
+      .replace(/<[^>]*>/g, 'text#1');
+  return { PK: filled(pattern.PK), SK: filled(pattern.SK) };
+};
+
+describe('the item kinds', () => {
+  test('have every function that builds a key, once', () => {
+    // Builds the keys of each channel's records.
+    const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
+    const builders = Object.entries({ ...itemKeys, ...confirmationKeys, ...ofDeliveries, ...webhookKeys }).filter(
+      ([name, value]) => /Key$/.test(name) && value instanceof Function,
+    );
+    expect(builders.length).toBeGreaterThan(10);
+    expect(new Set(KINDS.map(([, { builder }]) => builder))).toEqual(new Set(builders.map(([, builder]) => builder)));
+    expect(KINDS).toHaveLength(builders.length);
+  });
+
+  test.each(KINDS)('%s: its keys are those of no other kind', (_name, kind) => {
+    expect(kindsOf(exampleOf(kind))).toEqual([kind]);
+  });
+
+  test('a key that no function builds is of no kind', () => {
+    expect(kindsOf({ PK: `ENP#${ENDPOINT}`, SK: 'ENP2' })).toEqual([]);
+    expect(kindsOf({ PK: `STATS#${ENDPOINT}`, SK: 'HEAD' })).toEqual([]);
+    expect(kindsOf({ PK: 'NOTE#sub_1', SK: 'no address' })).toEqual([]);
+  });
+
+  test('a failed mail to all recipients is one, too', () => {
+    expect(kindsOf(deliveryKeys.mailKey(ENDPOINT, 'sub_1', '*'))).toEqual([ITEM_KINDS.mail]);
+  });
+
+  test.each(KINDS)('%s: an erasure of its workspace removes it', (_name, kind) => {
+    expect(erasureOf(kind)).toBeDefined();
+  });
+});
+
+describe('an export', () => {
+  test('writes the file of every kind that says so, and no other', () => {
+    const files = KINDS.flatMap(([, { exported }]) => ('to' in exported ? [exported.to] : []));
+    expect(files.sort()).toEqual([...Object.values(EXPORT_FILES), submissionsFile('<enp>')].sort());
+  });
+});
+
+describe('an erasure', () => {
+  test('removes what the lists name: keys first, then endpoints', () => {
+    expect(Object.keys(WORKSPACE_LISTS)).toEqual(['keys', 'endpoints']);
+    expect(KINDS.flatMap(([, { listedIn }]) => listedIn ?? []).sort()).toEqual(Object.keys(WORKSPACE_LISTS).sort());
+  });
+});
+
+describe('the removal of an endpoint', () => {
+  test('takes its whole page index first, then its filter, its submissions, mails and webhooks, and never the endpoint itself', () => {
+    expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
+      { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },
+      { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
+      { PK: `DELIVERY#mail#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `DELIVERY#confirmation#${ENDPOINT}`, sortPrefix: '' },
+    ]);
+    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual([
+      'confirmationDeliveries',
+      'endpoint',
+      'index',
+      'mailDeliveries',
+      'webhookSecrets',
+      'webhooks',
+    ]);
+  });
+});
+
+describe('an orphan', () => {
+  test.each(KINDS.filter(([, { removalStep }]) => removalStep !== undefined))(
+    '%s: is one without the endpoint in its partition key',
+    (_name, kind) => {
+      expect(endpointIdBehind(exampleOf(kind))).toBe(ENDPOINT);
+    },
+  );
+
+  test.each(KINDS.filter(([, { namesEndpoint }]) => namesEndpoint))(
+    '%s: is one without the endpoint that it names',
+    (_name, kind) => {
+      expect(endpointIdBehind({ ...exampleOf(kind), endpointId: ENDPOINT })).toBe(ENDPOINT);
+      expect(endpointIdBehind({ ...exampleOf(kind), endpointId: 1 })).toBeUndefined();
+    },
+  );
+
+  test.each(['workspace', 'endpoint', 'key', 'claim of a slug', 'endpoint of a workspace'] as const)(
+    '%s: is never one, whatever it names',
+    (name) => {
+      expect(endpointIdBehind({ ...exampleOf(ITEM_KINDS[name]), endpointId: ENDPOINT })).toBeUndefined();
+    },
+  );
+});

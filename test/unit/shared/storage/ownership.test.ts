@@ -1,0 +1,80 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import { NEVER } from '../../../../shared/contract/time.ts';
+import { Endpoints, type StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import { Keys, type StoredKey } from '../../../../shared/storage/keys.ts';
+import type { Owned } from '../../../../shared/storage/ownership.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const items = new MemoryItems();
+const table = new MemoryTable(items);
+const [endpoints, keys] = [new Endpoints(table), new Keys(table)];
+
+let owner: Owned;
+let stranger: Owned;
+let endpoint: StoredEndpoint;
+let key: StoredKey;
+
+beforeEach(async () => {
+  items.clear();
+  const workspaces = new Workspaces(table);
+  [owner, stranger] = [await workspaces.create('Owner'), await workspaces.create('Stranger')];
+  endpoint = await endpoints.create(owner.workspaceId, EndpointCreate.parse({ slug: 'slug-a', targetEmails: [] }));
+  const { key: created } = await keys.create(owner.workspaceId, { name: 'Key', expiresAt: NEVER }, 'write');
+  key = (await keys.find(created.id)) as StoredKey;
+});
+
+const NOT_FOUND = expect.objectContaining({ code: 'NOT_FOUND' });
+
+describe('reading what a caller owns', () => {
+  test('finds it', async () => {
+    expect(await endpoints.findOwned(endpoint.id, Promise.resolve(owner))).toEqual(endpoint);
+    expect(await keys.findOwned(key.id, Promise.resolve(owner))).toEqual(key);
+  });
+
+  test("answers alike for what does not exist and for what is another workspace's", async () => {
+    for (const [id, caller] of [
+      [endpoint.id, stranger],
+      ['enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', owner],
+      ['nothing', owner],
+    ] as const) {
+      await expect(endpoints.findOwned(id, Promise.resolve(caller))).rejects.toEqual(NOT_FOUND);
+    }
+    for (const [id, caller] of [
+      [key.id, stranger],
+      ['key_0000000000000000000000', owner],
+    ] as const) {
+      await expect(keys.findOwned(id, Promise.resolve(caller))).rejects.toEqual(NOT_FOUND);
+    }
+  });
+
+  test('begins before the caller is known, and refuses as authentication does', async () => {
+    const refusal = new Error('no valid key');
+    let reads = 0;
+    const counting = new MemoryTable(items, { point: async () => void reads++ });
+    const found = new Endpoints(counting).findOwned(endpoint.id, new Promise(() => undefined));
+    expect(reads).toBe(1);
+    await expect(Promise.race([found, Promise.resolve('pending')])).resolves.toBe('pending');
+    await expect(endpoints.findOwned(endpoint.id, Promise.reject(refusal))).rejects.toBe(refusal);
+  });
+});
+
+/** Writes by a caller who does not own the item. */
+const WRITES: [what: string, write: () => Promise<unknown>][] = [
+  ['another name', () => endpoints.update({ ...endpoint, ...stranger }, { name: 'Stolen' })],
+  ['the same slug', () => endpoints.update({ ...endpoint, ...stranger }, { slug: endpoint.slug })],
+  ['another slug', () => endpoints.update({ ...endpoint, ...stranger }, { slug: 'slug-b' })],
+  ['the removal of an endpoint', () => endpoints.delete({ ...endpoint, ...stranger })],
+  ["a key's name", () => keys.update(stranger.workspaceId, key.id, { name: 'Stolen' })],
+  ['the removal of a key', () => keys.delete({ ...key, ...stranger })],
+];
+
+describe('writing what another workspace owns', () => {
+  test.each(WRITES)('fails by a condition of the write, and changes nothing: %s', async (_what, write) => {
+    const before = new Map(items.state());
+    await expect(write()).rejects.toEqual(NOT_FOUND);
+    expect(items.state()).toEqual(before);
+  });
+});

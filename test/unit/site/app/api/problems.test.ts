@@ -1,0 +1,32 @@
+import { describe, expect, test } from '@jest/globals';
+import { invalidInput } from '../../../../../shared/contract/errors.ts';
+import { problemsByField } from '../../../../../site/app/api/problemsByField.ts';
+import { RequestFailed } from '../../../../../site/app/api/requestFailed.ts';
+import { BAD_ENDPOINT_FIELDS } from '../../../../support/fields.ts';
+import { refusalOf } from '../../../../support/parsedRequest.ts';
+
+const problemsOf = (message: string, body: object) => problemsByField(new RequestFailed({ message }), body);
+
+describe('what the API says against a form', () => {
+  test.each(BAD_ENDPOINT_FIELDS)('stands at the field %s with %s', async (field, _what, value) => {
+    const json = { [field]: value };
+    const refusal = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });
+    expect(Object.keys(problemsOf(refusal.json.message, json))).toEqual([field]);
+  });
+
+  test('is a sentence, and names the item of a list', () => {
+    const body = { name: '', targetEmails: ['ada@example.com', 'nobody', 'none'] };
+    const problems = ['name must have 4 to 64 characters', 'targetEmails[1] must be an email address', 'name is odd'];
+    const { message } = invalidInput('body', [...problems, 'captcha.siteKey is missing']);
+    expect(problemsOf(message, body)).toEqual({
+      name: 'Must have 4 to 64 characters.',
+      targetEmails: 'nobody must be an email address.',
+      captcha: 'Is missing.',
+    });
+  });
+
+  test.each(['The endpoint already exists.', 'The body is not JSON.', '', 'The body is invalid'])(
+    'is about no field if it is %j',
+    (message) => expect(problemsOf(message, {})).toEqual({}),
+  );
+});

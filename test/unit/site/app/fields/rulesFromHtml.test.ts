@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import type { FieldRule } from '../../../../../shared/contract/schemas/fieldRules.ts';
+import { requireSoundRules } from '../../../../../shared/fields/checkRules.ts';
+import type { PastedForm } from '../../../../../site/app/fields/rulesFromHtml.ts';
+import { openBrowser } from '../../../../support/browser.ts';
+import { pageWithModule } from '../../../../support/moduleInBrowser.ts';
+import { htmlOf, PASTED_FORMS } from '../../../../support/pastedForms/expected.ts';
+
+/** What has to be corrected by hand, in the forms of which the derived rules are not those that the owner wants. */
+const CORRECTED: Readonly<Record<string, Record<string, object>>> = {
+  // One cell of a table is the label of two fields.
+  order: { zip: { label: 'ZIP / City' }, city: { label: undefined } },
+  // A script fills in the options.
+  support: { product: { type: 'text', options: undefined } },
+};
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await pageWithModule(browser, 'site/app/fields/rulesFromHtml.ts');
+});
+afterAll(() => browser?.close());
+
+const read = (html: string, endpoint: { id: string; honeypotField?: string } = { id: 'enp_1' }): Promise<PastedForm> =>
+  page.evaluate(`tested.rulesFromHtml(${JSON.stringify(html)}, ${JSON.stringify(endpoint)})`);
+
+describe('the rules derived from a form', () => {
+  const isCorrected = (kind: string) => kind in CORRECTED;
+
+  test('need no correction for eight of ten kinds', () => {
+    const kinds = Object.keys(PASTED_FORMS);
+    expect([kinds.length, kinds.filter(isCorrected).length]).toEqual([10, 2]);
+  });
+
+  test.each(Object.entries(PASTED_FORMS).filter(([kind]) => !isCorrected(kind)))(
+    'for %s are those that its owner wants',
+    async (kind, wanted) => {
+      expect(await read(htmlOf(kind))).toEqual({ fields: wanted, invalidPatterns: [] });
+      expect(() => requireSoundRules(wanted)).not.toThrow();
+    },
+  );
+
+  test.each(Object.keys(CORRECTED))('for %s need a correction of what the form does not say', async (kind) => {
+    const derived = (PASTED_FORMS[kind] ?? []).map((rule) => ({ ...rule, ...CORRECTED[kind]?.[rule.name] }));
+    const { fields } = await read(htmlOf(kind));
+    expect(fields).toEqual(JSON.parse(JSON.stringify(derived)));
+    expect(() => requireSoundRules(fields)).not.toThrow();
+  });
+});
+
+describe('a rule says what a browser enforces:', () => {
+  test.each<[what: string, html: string, fields: FieldRule[]]>([
+    [
+      'no field that is not sent',
+      '<input name=a disabled><input type=reset name=b><button type=button name=c></button><input>',
+      [],
+    ],
+    ['a button with a name', '<button name="do" value="save">Save</button>', [{ name: 'do', type: 'hidden' }]],
+    ['no constraint of what is read-only', '<input name=a readonly required pattern=x>', [{ name: 'a', type: 'text' }]],
+    ['an unknown type as text', '<input name=a type=phone max=3>', [{ name: 'a', type: 'text' }]],
+    [
+      'no constraint of another type',
+      '<input name=a type=number maxlength=3 pattern=x>',
+      [{ name: 'a', type: 'number' }],
+    ],
+    ['no bound that is none', '<input name=a type=date min=today max=2026-02-30>', [{ name: 'a', type: 'date' }]],
+    [
+      'bounds as they are written',
+      '<input name=a type=number min=1.50 max=3>',
+      [{ name: 'a', type: 'number', min: '1.50', max: 3 }],
+    ],
+    ['no step that is none', '<input name=a type=number step=-1>', [{ name: 'a', type: 'number' }]],
+    [
+      'steps that begin at a value as any',
+      '<input name=a type=number value=0.5>',
+      [{ name: 'a', type: 'number', step: 'any' }],
+    ],
+    [
+      'steps that a value is on',
+      '<input name=a type=number value=20 step=10>',
+      [{ name: 'a', type: 'number', step: 10 }],
+    ],
+    [
+      'lengths with what follows them',
+      '<input name=a maxlength="10px" minlength=x>',
+      [{ name: 'a', type: 'text', maxLength: 10 }],
+    ],
+    ['several controls of one name', '<input name=a><input name=a>', [{ name: 'a', type: 'text', multiple: true }]],
+    [
+      'any value of a box with a hidden control',
+      '<input type=hidden name=a value=0><input type=checkbox name=a value=1 required>',
+      [{ name: 'a', type: 'checkbox', multiple: true }],
+    ],
+    [
+      'options that can be chosen, each once',
+      '<select name=a multiple><option value="">All<option disabled>x<option>y<option>y<option value=z>Z</select>',
+      [{ name: 'a', type: 'select', options: ['y', { value: 'z', label: 'Z' }], multiple: true }],
+    ],
+    [
+      'controls outside of their form',
+      '<input name=b><form id=f></form><input name=a form=f>',
+      [{ name: 'a', type: 'text' }],
+    ],
+    [
+      'the form for this endpoint',
+      '<form><input name=a><input name=b></form><form action="/v1/f/enp_1"><input name=c></form>',
+      [{ name: 'c', type: 'text' }],
+    ],
+    [
+      'no control field or honeypot',
+      '<input name=_gotcha><input name=_subject><input name=website><input name=h-captcha-response>',
+      [],
+    ],
+  ])('%s', async (_what, html, fields) => {
+    expect((await read(html, { id: 'enp_1', honeypotField: 'website' })).fields).toEqual(fields);
+  });
+
+  test('a pattern that browsers ignore is left out and named', async () => {
+    expect(await read('<input name=a pattern="[0-9+() -]+"><input name=b pattern="[a-z]+">')).toEqual({
+      fields: [
+        { name: 'a', type: 'text' },
+        { name: 'b', type: 'text', pattern: '[a-z]+' },
+      ],
+      invalidPatterns: ['a'],
+    });
+  });
+
+  test.each([
+    ['a label around it, without what it contains', '<label>Size * <select name=a><option>S</select></label>', 'Size'],
+    ['a label that is not tied to it', '<label>Name:</label><input name=a placeholder=Jane>', 'Name'],
+    ['the text before it', 'Your name <br><input name=a>', 'Your name'],
+    ['aria-label', '<input name=a aria-label="Your  name">', 'Your name'],
+    [
+      'a placeholder below a heading',
+      '<form><h2>Contact</h2><input name=a placeholder="Your name"></form>',
+      'Your name',
+    ],
+    ['a placeholder after a sentence', 'Write to us. <input name=a placeholder="Your name">', 'Your name'],
+    ['nothing', '<input name=b> <input name=a>', undefined],
+  ])('its label is %s', async (_what, html, label) => {
+    expect((await read(html)).fields.find(({ name }) => name === 'a')?.label).toBe(label);
+  });
+});

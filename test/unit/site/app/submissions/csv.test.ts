@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { CsvFile } from '../../../../../site/app/submissions/csv.ts';
+import { exportedOf } from '../../../../../site/app/submissions/exported.ts';
+import { parseCsv } from '../../../../support/csv.ts';
+
+const ID = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const FACTS = { id: ID, receivedAt: '2016-07-30T23:54:10.259Z', endpointId: 'enp_1', location: 'Spain' };
+const FLAGS = { isSpam: 'false', isRead: 'true' };
+
+const submission = (data: Record<string, unknown>) =>
+  exportedOf({
+    ...{ id: ID, endpointId: 'enp_1', location: 'Spain', isSpam: false, isRead: true, data },
+    createdAt: FACTS.receivedAt,
+  });
+
+/** The rows of a file written page by page. */
+async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<string, string>[]> {
+  const file = new CsvFile();
+  for (const page of pages) file.add(page.map(submission));
+  return parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));
+}
+
+describe("the dashboard's CSV", () => {
+  test('has what every submission has, each field in the order of its first appearance, and the rest', async () => {
+    const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
+    expect(Object.keys(first ?? {})).toEqual([
+      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'],
+      ...['data.b', 'data.a', 'data.c', 'otherData'],
+    ]);
+    expect(first).toEqual({
+      ...FACTS,
+      ...FLAGS,
+      spamReason: '',
+      'data.b': '1',
+      'data.a': 'x',
+      'data.c': '',
+      otherData: '',
+    });
+    expect(second).toMatchObject({ 'data.b': '', 'data.a': 'y', 'data.c': 'true' });
+  });
+
+  test('keeps commas, quotation marks, line breaks and nested values', async () => {
+    const text = 'a, "b"\r\nc';
+    const [record] = await recordsOf([{ text, nested: ['x', { y: null }], empty: '' }]);
+    expect(record).toMatchObject({ 'data.text': text, 'data.nested': '["x",{"y":null}]', 'data.empty': '' });
+  });
+
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@A1', "'@A1"],
+    ['a;=1', "a;'=1"],
+    ['a\n=1', "a\n'=1"],
+  ])('holds no formula for %j, as a value or as a name', async (text, shown) => {
+    const [record] = await recordsOf([{ value: text, [`;${text}`]: '' }]);
+    expect(record).toMatchObject({ 'data.value': shown, [`data.;${shown}`]: '' });
+  });
+
+  test('puts the fields beyond 500 names into the last column', async () => {
+    const [record] = await recordsOf([Object.fromEntries(Array.from({ length: 501 }, (_, place) => [`f${place}`, 1]))]);
+    expect(Object.keys(record ?? {})).toHaveLength(7 + 500 + 1);
+    expect(record?.otherData).toBe('{"f500":1}');
+  });
+
+  test('takes names such as __proto__ for what they are', async () => {
+    const [first, second] = await recordsOf([JSON.parse('{"__proto__": "p", "constructor": "c"}')], [{}]);
+    expect(first).toMatchObject({ 'data.__proto__': 'p', 'data.constructor': 'c' });
+    expect(second).toMatchObject({ 'data.__proto__': '', 'data.constructor': '' });
+  });
+});
