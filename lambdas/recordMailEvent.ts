@@ -9,11 +9,14 @@ import { isAbout } from '../shared/deliveries/events.ts';
 import { DeliveryMetrics } from '../shared/deliveries/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { log } from '../shared/runtime/log.ts';
+import { ConfirmationHealth } from '../shared/storage/confirmationHealth.ts';
 import { DeliveryRecords } from '../shared/storage/deliveryRecords.ts';
 import { createClient, Table } from '../shared/storage/table.ts';
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;
+  health: Pick<ConfirmationHealth, 'addReturned'>;
   mailCounter: Pick<MailCounter, 'add'>;
 }
 
@@ -39,7 +42,7 @@ type MailEvent = z.output<typeof MailEvent>;
  * Records a bounce or complaint: the notification counts as failed, with the reason. A transient bounce, such as a full
  * mailbox or an absence note, is only logged.
  */
-export function createHandler({ records, mailCounter }: Dependencies) {
+export function createHandler({ records, health, mailCounter }: Dependencies) {
   const metrics = new DeliveryMetrics();
   return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
     const event = MailEvent.parse(detail);
@@ -52,6 +55,10 @@ export function createHandler({ records, mailCounter }: Dependencies) {
     }
     // Counted after the loop: a retry after a partial failure then records and counts everything.
     metrics.count(isConfirmation ? 'confirmationsFailed' : 'failed', ids.endpointId, failures.length);
+    if (isConfirmation && failures.length > 0 && (await health.addReturned(event.bounce ? 'bounced' : 'complained'))) {
+      log('error', 'confirmations stopped, because too many came back', {});
+      metrics.count('confirmationsStopped', ids.endpointId);
+    }
     await mailCounter.add(metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
   });
@@ -59,7 +66,11 @@ export function createHandler({ records, mailCounter }: Dependencies) {
 
 export const handler = fromEnvironment(['tableName'], ({ tableName }) => {
   const table = new Table(createClient(), tableName);
-  return createHandler({ records: new DeliveryRecords(table), mailCounter: new MailCounter(table) });
+  return createHandler({
+    records: new DeliveryRecords(table),
+    health: new ConfirmationHealth(table),
+    mailCounter: new MailCounter(table),
+  });
 });
 
 function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {

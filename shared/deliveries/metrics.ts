@@ -21,6 +21,8 @@ export const DELIVERY_METRICS = {
   confirmations: 'ConfirmationsSent',
   confirmationsFailed: 'ConfirmationsFailed',
   confirmationsSkipped: 'ConfirmationsSkipped',
+  /** Times that confirmations stopped, because too many came back. */
+  confirmationsStopped: 'ConfirmationsStopped',
   /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',
 } as const;

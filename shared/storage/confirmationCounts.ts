@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { confirmationHealthKey, endpointLedger, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
+import { confirmationStopKey, endpointLedger, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
 import { ABSENT, hasValues } from './expressions.ts';
 import type { ItemKey } from './partitions.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
@@ -51,7 +51,7 @@ export class ConfirmationCounts {
   async read(endpointId: string, mailboxes: readonly string[]): Promise<ConfirmationState> {
     const names = [...new Set(mailboxes)];
     const keysOfMailboxes = names.flatMap((name) => [mailboxLedgerKey(name), unsubscribedKey(name)]);
-    const keys = [endpointLedger(endpointId), confirmationHealthKey(), ...keysOfMailboxes];
+    const keys = [endpointLedger(endpointId), confirmationStopKey(), ...keysOfMailboxes];
     const items = new Map((await this.#table.getAll(keys)).map((item) => [nameOf(item as ItemKey), item]));
     const itemAt = (key: ItemKey) => items.get(nameOf(key));
     return {
@@ -65,7 +65,7 @@ export class ConfirmationCounts {
           },
         ]),
       ),
-      stoppedUntil: Number(itemAt(confirmationHealthKey())?.stoppedUntil ?? 0),
+      stoppedUntil: Number(itemAt(confirmationStopKey())?.until ?? 0),
     };
   }
 

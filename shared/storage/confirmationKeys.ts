@@ -21,5 +21,8 @@ export const endpointLedger = (endpointId: string): ItemKey => rateLimitKey(endp
 /** The secret that mailboxes and tokens are hashed with: one, made by the first function that needs it. */
 export const confirmationSecretKey = (): ItemKey => ({ PK: CONFIRMATION_SECRET, SK: 'SECRET' });
 
-/** Counts of confirmations that were sent, bounced or were complained about, and whether they are stopped. */
-export const confirmationHealthKey = (): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: 'HEALTH' });
+/** Counts of confirmations of an hour (`2026-01-01T12`): sent, bounced, complained about. */
+export const confirmationHourKey = (hour: string): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: `HOUR#${hour}` });
+
+/** Until when no confirmations are sent, because too many came back. */
+export const confirmationStopKey = (): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: 'STOP' });

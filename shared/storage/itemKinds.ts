@@ -1,4 +1,10 @@
-import { confirmationHealthKey, confirmationSecretKey, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
+import {
+  confirmationHourKey,
+  confirmationSecretKey,
+  confirmationStopKey,
+  mailboxLedgerKey,
+  unsubscribedKey,
+} from './confirmationKeys.ts';
 import {
   confirmationKey,
   digestKey,
@@ -110,8 +116,12 @@ export const ITEM_KINDS = {
     exported: { not: 'a secret' },
     keptByErasure: 'all workspaces share it',
   }),
-  'health of confirmations': kind(confirmationHealthKey, [], {
+  'confirmations of an hour': kind(confirmationHourKey, ['<hour>'], {
     exported: { not: 'counts' },
+    keptByErasure: 'all workspaces share it',
+  }),
+  'stop of confirmations': kind(confirmationStopKey, [], {
+    exported: { not: 'a time' },
     keptByErasure: 'all workspaces share it',
   }),
   'failed delivery': kind(failedDeliveryKey, ['<sub or dig>', '<recipient>'], {

@@ -6,6 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
+import { CONFIRMATION_COUNT_ATTRIBUTES } from '../../../shared/storage/confirmationHealth.ts';
 import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import type { TablePermission } from '../../access/access.ts';
@@ -64,6 +65,12 @@ const RECORD_FAILURE: TablePermission[] = [
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
 
+/** Count the confirmations that came back, and stop them if there are too many. */
+const STOP_CONFIRMATIONS: TablePermission[] = [
+  { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
+  { actions: ['Query', 'PutItem'], partitions: ['confirmationHealth'] },
+];
+
 /** Batches of a shard at once: each sends mails, at its share of the stream's pace. */
 const STREAM_BATCHES_AT_ONCE = 2;
 
@@ -97,7 +104,7 @@ export class Notifications extends Construct {
     });
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
-      tablePermissions: [...RECORD_FAILURE, COUNT_MAILS],
+      tablePermissions: [...RECORD_FAILURE, COUNT_MAILS, ...STOP_CONFIRMATIONS],
       isAsynchronous: true,
     }).function;
     mailEvents.recordWith(this.recorder, deadLetters, 'notifications');
@@ -118,6 +125,7 @@ export class Notifications extends Construct {
         { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
         { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },
         { actions: ['PutItem'], partitions: ['rate', 'mailbox'] },
+        { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
         { actions: ['PutItem'], partitions: ['webhookDeliveries', 'dueMessages'] },
         { actions: ['Query'], partitions: ['webhooks'] },
         ...RECORD_FAILURE,

@@ -42,6 +42,8 @@ export const ALARM_KINDS = {
   WebhookQueueAge: 'Submissions are stored; webhooks are called over 5 minutes late.',
   WebhooksSwitchedOff:
     'A webhook was switched off: its receiver is gone, or took nothing for five days. Its people were told.',
+  ConfirmationsStopped:
+    'Too many confirmations bounced or were called spam: senders of forms get none for a day. Notifications continue.',
   RemovalQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
   OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: they are announced in digests.',
   NotificationsFailed: {

@@ -144,6 +144,8 @@ export class Monitoring extends Construct {
       const metric = serviceMetrics.deliveries(target, DELIVERY_METRICS.failed);
       this.#alarms.add('NotificationsFailed', { of, metric, threshold: 0 });
     }
+    const stopped = serviceMetrics.deliveries(recorder, DELIVERY_METRICS.confirmationsStopped);
+    this.#alarms.add('ConfirmationsStopped', { metric: stopped, threshold: 0 });
   }
 
   #watchWebhooks({ webhookSender, webhookQueue }: Watched): void {

@@ -63,6 +63,11 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
       mailsOf(TARGET_EMAILS_MAX),
     ),
     mailRow(
+      'Confirmations of one endpoint, which are mail of all endpoints, too',
+      `\`confirmationsPerHour\` ${bounds.confirmationsPerHour}`,
+      bounds.confirmationsPerHour * HOURS_PER_MONTH,
+    ),
+    mailRow(
       'Mail of all endpoints together',
       `\`mailsPerSecond\` ${bounds.mailsPerSecond}`,
       bounds.mailsPerSecond * SECONDS_PER_MONTH,

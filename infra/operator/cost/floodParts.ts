@@ -8,6 +8,7 @@ export interface FloodBounds {
   uploadsPerSecond: number;
   requestsPerSecond: number;
   mailsPerHour: number;
+  confirmationsPerHour: number;
   mailsPerSecond: number;
 }
 

@@ -24,6 +24,7 @@ import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
@@ -83,7 +84,11 @@ const CONSUMERS: Record<
   sendWebhook: ({ hurriedTable: table, lanes, post }) =>
     createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: SITE_URL, random }), lanes }),
   recordMailEvent: ({ table }) =>
-    createRecordMailEvent({ records: new DeliveryRecords(table), mailCounter: new MailCounter(table) }),
+    createRecordMailEvent({
+      records: new DeliveryRecords(table),
+      health: new ConfirmationHealth(table),
+      mailCounter: new MailCounter(table),
+    }),
   notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, failedRecords }, settings) => {
     const { streamMailsPerSecond, queueMailsPerSecond, ...limits } = { ...SETTINGS, ...settings };
     const mail = createMailDeliveries({

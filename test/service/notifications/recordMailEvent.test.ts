@@ -5,6 +5,7 @@ import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounte
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
@@ -23,6 +24,7 @@ let logged: Logged;
 beforeAll(async () => {
   const handler = createHandler({
     records,
+    health: new ConfirmationHealth(sharedTable()),
     mailCounter: new MailCounter(sharedTable()),
   });
   handle = (event) => handler(event, { getRemainingTimeInMillis: () => 10_000 } as Context);

@@ -4,6 +4,7 @@ import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { catchLogs } from '../../support/logged.ts';
@@ -22,10 +23,11 @@ afterEach(() => {
 
 /** The function with an event of the event bus. */
 const handle = (event: unknown) =>
-  createHandler({ records: new DeliveryRecords(sharedTable()), mailCounter: new MailCounter(sharedTable()) })(
-    event as EventBridgeEvent<string, unknown>,
-    { getRemainingTimeInMillis: () => 10_000 } as Context,
-  );
+  createHandler({
+    records: new DeliveryRecords(sharedTable()),
+    health: new ConfirmationHealth(sharedTable()),
+    mailCounter: new MailCounter(sharedTable()),
+  })(event as EventBridgeEvent<string, unknown>, { getRemainingTimeInMillis: () => 10_000 } as Context);
 
 const RECIPIENT = 'recipient@example.com';
 const SUBMISSION_ID = newId('submission');

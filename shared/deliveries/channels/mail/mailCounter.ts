@@ -1,5 +1,6 @@
 import { loggedId } from '../../../contract/ids.ts';
 import { log } from '../../../runtime/log.ts';
+import { addSentConfirmations } from '../../../storage/confirmationHealth.ts';
 import { addMailCounts, type MailCounts } from '../../../storage/mailCounts.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import type { Counted, Counts } from '../../metrics.ts';
@@ -23,7 +24,21 @@ export class MailCounter {
    */
   async add({ ofEndpoints }: Pick<Counted, 'ofEndpoints'>, remainingMs: number): Promise<void> {
     if (remainingMs < CALL_MS) return;
-    await Promise.all([...ofEndpoints].map(([endpointId, counts]) => this.#addOf(endpointId, mailCountsOf(counts))));
+    const confirmations = [...ofEndpoints.values()].reduce((sum, counts) => sum + counts.confirmations, 0);
+    await Promise.all([
+      ...[...ofEndpoints].map(([endpointId, counts]) => this.#addOf(endpointId, mailCountsOf(counts))),
+      this.#addConfirmations(confirmations),
+    ]);
+  }
+
+  /** Bounces and complaints are judged by their share of these. */
+  async #addConfirmations(count: number): Promise<void> {
+    if (count === 0) return;
+    try {
+      await addSentConfirmations(this.#table, count);
+    } catch (error) {
+      log('warn', 'confirmations could not be counted', { count }, error);
+    }
   }
 
   async #addOf(endpointId: string, counts: MailCounts): Promise<void> {

@@ -2,6 +2,12 @@ import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { formatTime, NEVER } from '../../../../shared/contract/time.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
+  confirmationSecretKey,
+  confirmationStopKey,
+  mailboxLedgerKey,
+  unsubscribedKey,
+} from '../../../../shared/storage/confirmationKeys.ts';
+import {
   dueMessageKey,
   failedDeliveryKey,
   mailKey,
@@ -190,6 +196,26 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'say of a challenge that it was answered',
     by: ['createSubmission', 'createUpload'],
     ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
+  },
+  {
+    what: 'unsubscribe any mailbox from confirmations, by its hash',
+    by: ['notifySubmission', 'unsubscribe'],
+    ways: () => put({ ...unsubscribedKey(newId('submission')), unsubscribedAt: NEVER }),
+  },
+  {
+    what: 'forget which confirmations a mailbox got, so that it gets more',
+    by: ['notifySubmission'],
+    ways: () => put({ ...mailboxLedgerKey(newId('submission')), counted: [], stamp: 'planted' }),
+  },
+  {
+    what: 'read the secret that mailboxes and tokens of confirmations are hashed with',
+    by: ['notifySubmission', 'unsubscribe'],
+    ways: () => read(confirmationSecretKey()),
+  },
+  {
+    what: 'stop confirmations, or have them continue',
+    by: ['recordMailEvent'],
+    ways: () => put({ ...confirmationStopKey(), until: 0 }),
   },
   {
     what: 'say of an upload that it was claimed',

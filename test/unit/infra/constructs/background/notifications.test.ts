@@ -83,7 +83,10 @@ test('bounces and complaints may be recorded, and nothing else be done, by recor
   expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
     'dynamodb:ConditionCheckItem',
     'dynamodb:PutItem',
-    // Of deliveries, and of the counts in statistics.
+    'dynamodb:PutItem',
+    'dynamodb:Query',
+    // Of deliveries, and of the counts in statistics and of confirmations.
+    'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
   ]);

@@ -121,6 +121,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     'DeadLetters-events': queue('/DeadLetters/'),
     'DeadLetters-messages': queue('/Deliveries/Failed/'),
     WebhookQueueAge: { ...queue('/Deliveries/Webhook/'), metric: 'ApproximateAgeOfOldestMessage', above: 5 * 60 },
+    ConfirmationsStopped: { ...common, ...own('recordMailEvent'), metric: DELIVERY_METRICS.confirmationsStopped },
     WebhooksSwitchedOff: { ...common, ...own('sendWebhook'), metric: DELIVERY_METRICS.disabled },
     MailQueueAge: { ...queue('/Deliveries/Mail/'), metric: 'ApproximateAgeOfOldestMessage', above: 20 * 60 },
     RemovalQueueAge: { ...queue('/Upkeep/Queue/'), metric: 'ApproximateAgeOfOldestMessage', above: HOUR_S },

@@ -1,0 +1,65 @@
+import { confirmationHourKey, confirmationStopKey } from './confirmationKeys.ts';
+import { addAll, between, setAll } from './expressions.ts';
+import type { Item, TableAccess } from './table.ts';
+
+/** Amazon SES reviews accounts from these shares of bounced mails and of complaints on. */
+const SHARES_MAX = { bounced: 0.05, complained: 0.001 } as const;
+/** Fewer say nothing about a share. */
+const COUNT_MIN = { bounced: 5, complained: 2 } as const;
+
+const COUNTS = ['sent', 'bounced', 'complained'] as const;
+type Count = (typeof COUNTS)[number];
+export type Returned = keyof typeof SHARES_MAX;
+
+export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...COUNTS, 'ttl'];
+
+const HOUR_MS = 3_600_000;
+/** Hours that count, and for which confirmations stop. */
+const HOURS = 24;
+const KEPT_S = 2 * 86_400;
+
+/** Stops confirmations for a day when too many of those of the last 24 hours came back. */
+export class ConfirmationHealth {
+  readonly #table: Pick<TableAccess, 'update' | 'query' | 'put'>;
+  readonly #now: () => number;
+
+  constructor(table: Pick<TableAccess, 'update' | 'query' | 'put'>, now: () => number = Date.now) {
+    this.#table = table;
+    this.#now = now;
+  }
+
+  /** Counts a bounce or a complaint. @returns whether it stops confirmations */
+  async addReturned(how: Returned): Promise<boolean> {
+    await addCount(this.#table, how, 1, this.#now());
+    const counts = await this.#ofLastDay();
+    const isTooMany = counts[how] >= COUNT_MIN[how] && counts[how] >= SHARES_MAX[how] * counts.sent;
+    if (!isTooMany) return false;
+    await this.#table.put({ ...confirmationStopKey(), until: this.#now() + HOURS * HOUR_MS }, {});
+    return true;
+  }
+
+  async #ofLastDay(): Promise<Record<Count, number>> {
+    const [from, to] = [HOURS, 0].map((hours) => confirmationHourKey(hourOf(this.#now() - hours * HOUR_MS)));
+    const { Items = [] } = await this.#table.query(between(String(to?.PK), [String(from?.SK), String(to?.SK)]));
+    const sumOf = (name: Count) => Items.reduce((sum: number, item: Item) => sum + Number(item[name] ?? 0), 0);
+    return { sent: sumOf('sent'), bounced: sumOf('bounced'), complained: sumOf('complained') };
+  }
+}
+
+/** Counts confirmations that were sent. */
+export const addSentConfirmations = (table: Pick<TableAccess, 'update'>, count: number): Promise<void> =>
+  addCount(table, 'sent', count, Date.now());
+
+async function addCount(table: Pick<TableAccess, 'update'>, name: Count, count: number, now: number): Promise<void> {
+  const added = addAll({ [name]: count });
+  const expiring = setAll({ ttl: Math.floor(now / 1_000) + KEPT_S });
+  await table.update({
+    Key: confirmationHourKey(hourOf(now)),
+    UpdateExpression: `${added.UpdateExpression} ${expiring.UpdateExpression}`,
+    ExpressionAttributeNames: { ...added.ExpressionAttributeNames, ...expiring.ExpressionAttributeNames },
+    ExpressionAttributeValues: { ...added.ExpressionAttributeValues, ...expiring.ExpressionAttributeValues },
+    ReturnValues: 'NONE',
+  });
+}
+
+const hourOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { createHandler } from '../../../lambdas/recordMailEvent.ts';
+import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
+import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
+import { confirmationKey } from '../../../shared/storage/deliveryKeys.ts';
+import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import { Endpoints } from '../../../shared/storage/endpoints.ts';
+import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { inboxOf, tableOf } from '../../support/notifications.ts';
+import { eventually } from '../../support/service.ts';
+
+const SENT = 100;
+const OWNER = 'owner@example.com';
+const TIMEOUT_MS = 240_000;
+
+let cloud: CloudProcess;
+const data = newDataFolder();
+
+beforeAll(async () => {
+  cloud = await startCloud(data, ...UNPACED, '--context', 'confirmationsPerHour=1000');
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await cloud?.end('SIGTERM');
+  removeFolder(data);
+});
+
+const table = () => tableOf(cloud.outputs);
+
+async function givenEndpoint(): Promise<string> {
+  const fields = EndpointCreate.parse({
+    ...{ slug: `slug-${randomUUID()}`, targetEmails: [OWNER], allowedOrigins: ['https://example.com'] },
+    confirmation: { subject: 'Thank you', text: 'We got it.' },
+  });
+  return (await new Endpoints(table()).create(cloud.outputs.workspaceId, fields)).id;
+}
+
+/** Sends a form from the endpoint's website. @returns the submission, and what became of its confirmation */
+async function submit(endpointId: string, email: string) {
+  const response = await fetch(`${cloud.outputs.apiUrl}/v1/f/${endpointId}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: 'https://example.com' },
+    body: JSON.stringify({ email }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  const record = await eventually(
+    () => table().get(confirmationKey(endpointId, id)),
+    (item) => item !== undefined && item.state !== 'pending',
+    60_000,
+  );
+  return { id, state: record?.state, reason: record?.reason };
+}
+
+test(
+  'with 5 % bounces confirmations stop, and notifications continue',
+  async () => {
+    const endpointId = await givenEndpoint();
+    const sent: Awaited<ReturnType<typeof submit>>[] = [];
+    for (let i = 0; i < SENT; i += 10)
+      sent.push(
+        ...(await Promise.all(Array.from({ length: 10 }, (_, j) => submit(endpointId, `a${i + j}@example.com`)))),
+      );
+    expect(sent.map(({ state }) => state)).toEqual(Array.from({ length: SENT }, () => 'sent'));
+    const record = createHandler({
+      records: new DeliveryRecords(table()),
+      health: new ConfirmationHealth(table()),
+      mailCounter: new MailCounter(table()),
+    });
+    const bounced = (submissionId: string) =>
+      record(
+        {
+          detail: {
+            mail: { tags: { submissionId: [submissionId], endpointId: [endpointId], channel: ['confirmation'] } },
+            bounce: {
+              ...{ bounceType: 'Permanent', bounceSubType: 'General' },
+              bouncedRecipients: [{ emailAddress: 'a@example.com' }],
+            },
+          },
+        } as never,
+        { getRemainingTimeInMillis: () => 10_000 } as Context,
+      );
+    for (const { id } of sent.slice(0, 4)) await bounced(id);
+    expect(await submit(endpointId, 'b@example.com')).toMatchObject({ state: 'sent' });
+    for (const { id } of sent.slice(4, 6)) await bounced(id);
+    const { id, ...stopped } = await submit(endpointId, 'c@example.com');
+    expect(stopped).toEqual({ state: 'skipped', reason: 'stopped' });
+    const mails = await eventually(
+      () => inboxOf(cloud.outputs),
+      (all) => all.some(({ destination, body }) => destination.to.includes(OWNER) && body.text.includes(id)),
+    );
+    expect(mails.flatMap(({ destination }) => destination.to)).not.toContain('c@example.com');
+  },
+  TIMEOUT_MS,
+);

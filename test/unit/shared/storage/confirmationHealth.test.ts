@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { addSentConfirmations, ConfirmationHealth } from '../../../../shared/storage/confirmationHealth.ts';
+import { confirmationStopKey } from '../../../../shared/storage/confirmationKeys.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const HOUR_MS = 3_600_000;
+let now: number;
+let table: MemoryTable;
+let health: ConfirmationHealth;
+
+beforeEach(() => {
+  now = Date.parse('2026-01-01T12:30:00Z');
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+  table = new MemoryTable(new MemoryItems());
+  health = new ConfirmationHealth(table);
+});
+
+const addReturned = async (how: 'bounced' | 'complained', times: number): Promise<boolean[]> => {
+  const stopped: boolean[] = [];
+  for (let i = 0; i < times; i++) stopped.push(await health.addReturned(how));
+  return stopped;
+};
+const NOT = (times: number) => Array.from({ length: times }, () => false);
+
+describe('Confirmations', () => {
+  test('stop for a day with the bounce that makes 5 % of a day’s', async () => {
+    await addSentConfirmations(table, 60);
+    now += 10 * HOUR_MS;
+    await addSentConfirmations(table, 80);
+    expect(await addReturned('bounced', 7)).toEqual([...NOT(6), true]);
+    expect((await table.get(confirmationStopKey()))?.until).toBe(now + 24 * HOUR_MS);
+  });
+
+  test('do not stop with fewer than 5 bounces, however few were sent', async () => {
+    await addSentConfirmations(table, 4);
+    expect(await addReturned('bounced', 4)).toEqual(NOT(4));
+    expect(await table.get(confirmationStopKey())).toBeUndefined();
+  });
+
+  test('stop with the second complaint, and the one that makes a thousandth', async () => {
+    await addSentConfirmations(table, 3_000);
+    expect(await addReturned('complained', 3)).toEqual([false, false, true]);
+  });
+
+  test('are judged by the last 24 hours', async () => {
+    await addSentConfirmations(table, 10);
+    await addReturned('bounced', 4);
+    now += 26 * HOUR_MS;
+    await addSentConfirmations(table, 100);
+    expect(await addReturned('bounced', 4)).toEqual(NOT(4));
+  });
+});
