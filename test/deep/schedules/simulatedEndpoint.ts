@@ -24,17 +24,13 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written } from './checks.ts';
+import { consumeStream, type Fault, type Instance } from './consumer.ts';
 import type { ScheduleMutant } from './simulation.ts';
-
 import { changesOf } from './streamChanges.ts';
 import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
 
 export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** A fault of a delivery. */
-const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
-type Fault = (typeof FAULTS)[number];
-const FAULTS_MAX = 3;
 const NARROW_PAGE_BYTES = 200;
 /** Later than every id. */
 const NOW_MS = 2 ** 47;
@@ -230,57 +226,29 @@ export class SimulatedEndpoint {
     }
   }
 
-  /** Delivers the stream's records in order and in batches, until each is handled. */
-  async #consume(task: Task, counted?: Counted): Promise<void> {
+  #consume(task: Task, counted?: Counted): Promise<void> {
     if (counted) this.#count(counted);
-    let instance = this.#newInstance();
-    let faultsLeft = this.#random.below(FAULTS_MAX + 1);
-    for (let position = 0; ; ) {
-      await this.scheduler.point(task, () => this.#changes().length > position || this.#writing === 0);
-      const batch = this.#changes().slice(position, position + 1 + this.#random.below(4));
-      if (batch.length === 0) return;
-      const fault = faultsLeft > 0 && this.#random.chance(0.5) ? this.#random.pick(FAULTS) : undefined;
-      if (fault) faultsLeft--;
-      const isHandled = await this.#deliver(task, instance, batch, fault);
-      if (!isHandled) instance = this.#newInstance();
-      else if (fault === 'rewind') position = this.#random.below(position + 1);
-      else if (fault !== 'duplicate') position += batch.length;
-    }
+    return consumeStream(task, {
+      scheduler: this.scheduler,
+      random: this.#random,
+      changes: () => this.#changes(),
+      isOpen: () => this.#writing > 0,
+      newInstance: () => this.#newInstance(),
+      strikesWithin: 5,
+      count: (what) => this.#count(what),
+    });
   }
 
-  /** @returns whether the batch is known to be handled */
-  async #deliver(task: Task, instance: Instance, batch: IndexChange[], fault: Fault | undefined): Promise<boolean> {
-    this.#count(fault ?? 'deliveries');
-    let result: boolean | undefined;
-    const startRemoval = async (endpointId: string) => void this.#queue.push(endpointId);
-    const exists = (endpointId: string) => endpointExists(instance.table, endpointId);
-    indexChanges(ENDPOINT_ID, batch, { ...instance, endpointExists: exists, startRemoval }).then(
-      () => {
-        result = true;
-      },
-      () => {
-        result = false;
-      },
-    );
-    // A crash or timeout strikes after some of the handler's steps; a zombie continues afterwards.
-    const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(5) : Number.POSITIVE_INFINITY;
-    const { scheduler } = this;
-    const start = instance.task.steps;
-    instance.task.stallsAtWrite = fault === 'zombie' && this.#random.chance(0.7);
-    const hasStruck = () =>
-      scheduler.isStalled(instance.task) || (!instance.task.stallsAtWrite && instance.task.steps - start >= limit);
-    await scheduler.point(task, () => result !== undefined || hasStruck());
-    if (result === undefined && fault === 'crash') scheduler.kill(instance.task);
-    if (result === undefined && fault === 'zombie' && !scheduler.isStalled(instance.task))
-      scheduler.stall(instance.task);
-    return result ?? false;
-  }
-
-  #newInstance(): Instance {
+  #newInstance(): Instance<IndexChange> {
     const task = this.scheduler.newTask('i');
     const table = this.#tableOf(task);
-    const updater = new IndexUpdater(table, this.sizes, () => this.#now);
-    return { task, table, updater, statistics: new StatisticsUpdater(table) };
+    const dependencies = {
+      updater: new IndexUpdater(table, this.sizes, () => this.#now),
+      statistics: new StatisticsUpdater(table),
+      endpointExists: (endpointId: string) => endpointExists(table, endpointId),
+      startRemoval: async (endpointId: string) => void this.#queue.push(endpointId),
+    };
+    return { task, handle: (batch) => indexChanges(ENDPOINT_ID, batch, dependencies) };
   }
 
   /** What the stream's filter lets through. */
@@ -332,13 +300,6 @@ export class SimulatedEndpoint {
       if (left) this.#queue.push(endpointId);
     }
   }
-}
-
-interface Instance {
-  task: Task;
-  table: MemoryTable;
-  updater: IndexUpdater;
-  statistics: StatisticsUpdater;
 }
 
 const newItem = (id: string) => ({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Unknown' });

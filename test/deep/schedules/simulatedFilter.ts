@@ -11,15 +11,12 @@ import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
+import { consumeStream, type Instance } from './consumer.ts';
 import { checkFilter } from './filterChecks.ts';
 import { ENDPOINT_ID } from './simulatedEndpoint.ts';
 import type { ScheduleMutant, Simulation } from './simulation.ts';
 import { newIds } from './submissionIds.ts';
 
-/** A fault of a delivery. */
-const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
-type Fault = (typeof FAULTS)[number];
-const FAULTS_MAX = 3;
 const ENDPOINT = { id: ENDPOINT_ID, spamFilter: 'learn' } as const;
 const WORDS = ['casino', 'bonus', 'invoice', 'meeting'];
 const KINDS: readonly (Kind | undefined)[] = ['spam', 'ham', undefined];
@@ -160,54 +157,24 @@ export class SimulatedFilter implements Simulation {
     await new EndpointRemoval(table).removeAll(ENDPOINT_ID, () => true);
   }
 
-  /** Delivers the stream's marks in order and in batches, until each is handled. */
-  async #consume(task: Task, counted?: string): Promise<void> {
+  #consume(task: Task, counted?: string): Promise<void> {
     if (counted) this.#count(counted);
-    let instance = this.#newInstance();
-    let faultsLeft = this.#random.below(FAULTS_MAX + 1);
-    for (let position = 0; ; ) {
-      await this.scheduler.point(task, () => this.#marked().length > position || this.#changing === 0);
-      const batch = this.#marked().slice(position, position + 1 + this.#random.below(4));
-      if (batch.length === 0) return;
-      const fault = faultsLeft > 0 && this.#random.chance(0.5) ? this.#random.pick(FAULTS) : undefined;
-      if (fault) faultsLeft--;
-      const isHandled = await this.#deliver(task, instance, batch, fault);
-      if (!isHandled) instance = this.#newInstance();
-      else if (fault === 'rewind') position = this.#random.below(position + 1);
-      else if (fault !== 'duplicate') position += batch.length;
-    }
+    return consumeStream(task, {
+      scheduler: this.scheduler,
+      random: this.#random,
+      changes: () => this.#marked(),
+      isOpen: () => this.#changing > 0,
+      newInstance: () => this.#newInstance(),
+      strikesWithin: 3,
+      count: (what) => this.#count(what),
+    });
   }
 
-  /** @returns whether the batch is known to be handled */
-  async #deliver(task: Task, instance: Instance, batch: Item[], fault: Fault | undefined): Promise<boolean> {
-    this.#count(fault ?? 'deliveries');
-    const { scheduler } = this;
-    let result: boolean | undefined;
-    instance.trainer.train(ENDPOINT_ID, spamMarksOf(batch)).then(
-      () => {
-        result = true;
-      },
-      () => {
-        result = false;
-      },
-    );
-    // A crash or timeout strikes after some of the handler's steps; a zombie continues afterwards.
-    const limit = fault === 'crash' || fault === 'zombie' ? 1 + this.#random.below(3) : Number.POSITIVE_INFINITY;
-    const start = instance.task.steps;
-    instance.task.stallsAtWrite = fault === 'zombie' && this.#random.chance(0.7);
-    const hasStruck = () =>
-      scheduler.isStalled(instance.task) || (!instance.task.stallsAtWrite && instance.task.steps - start >= limit);
-    await scheduler.point(task, () => result !== undefined || hasStruck());
-    if (result === undefined && fault === 'crash') scheduler.kill(instance.task);
-    if (result === undefined && fault === 'zombie' && !scheduler.isStalled(instance.task))
-      scheduler.stall(instance.task);
-    return result ?? false;
-  }
-
-  #newInstance(): Instance {
+  #newInstance(): Instance<Item> {
     const task = this.scheduler.newTask('i');
     const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
-    return { task, trainer: new FilterTrainer(filters, this.#trainerOptions) };
+    const trainer = new FilterTrainer(filters, this.#trainerOptions);
+    return { task, handle: (batch) => trainer.train(ENDPOINT_ID, spamMarksOf(batch)) };
   }
 
   /** What the stream's filter lets through. */
@@ -219,9 +186,4 @@ export class SimulatedFilter implements Simulation {
     }
     return this.#stream;
   }
-}
-
-interface Instance {
-  task: Task;
-  trainer: FilterTrainer;
 }
