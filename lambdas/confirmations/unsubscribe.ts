@@ -1,16 +1,14 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { unsubscribe } from '../../shared/contract/operations/confirmations.ts';
 import { unsubscribedBy } from '../../shared/deliveries/channels/confirmation/tokens.ts';
-import {
-  type ConfirmationDependencies,
-  confirmationFromEnvironment,
-} from '../../shared/http/confirmationDependencies.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
 import { Unsubscribed } from '../../shared/storage/unsubscribed.ts';
 
 export const createHandler = serve(
   unsubscribe,
-  async ({ query: { token } }, { secret, table }: ConfirmationDependencies) => {
+  async ({ query: { token } }, { secret, table }: Dependencies & { secret: Pick<ConfirmationSecret, 'find'> }) => {
     const key = await secret.find();
     const mailbox = key === undefined ? undefined : unsubscribedBy(key, token);
     if (mailbox === undefined) throw new ApiError('NOT_FOUND', 'There is no such token.');
@@ -19,4 +17,8 @@ export const createHandler = serve(
   },
 );
 
-export const handler = confirmationFromEnvironment(createHandler);
+export const handler = operationFromEnvironment(createHandler, {
+  isPublic: true,
+  settings: [],
+  make: (_settings, table) => ({ secret: new ConfirmationSecret(table) }),
+});

@@ -1,7 +1,7 @@
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
-import type { Dependencies } from '../../shared/http/dependencies.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { FORM_PARSERS } from '../../shared/http/formBody.ts';
-import { intakeFromEnvironment } from '../../shared/http/intakeDependencies.ts';
+import { INTAKE } from '../../shared/http/intakeDependencies.ts';
 import { locationOf } from '../../shared/http/location.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -25,4 +25,4 @@ export const createHandler = serve(
   FORM_PARSERS,
 );
 
-export const handler = intakeFromEnvironment(createHandler);
+export const handler = operationFromEnvironment(createHandler, INTAKE);

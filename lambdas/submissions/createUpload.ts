@@ -1,17 +1,30 @@
 import { UPLOAD_VALID_S } from '../../shared/contract/limits.ts';
 import { createUpload } from '../../shared/contract/operations/files.ts';
 import { formatTime } from '../../shared/contract/time.ts';
+import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { cleanFileName } from '../../shared/files/fileName.ts';
 import { declaredType, requirePossible } from '../../shared/files/fileTypes.ts';
 import { uploadKey } from '../../shared/files/objectKeys.ts';
+import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import { filesNotTaken, requireSize } from '../../shared/files/uploads.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { type UploadDependencies, uploadFromEnvironment } from '../../shared/http/uploadDependencies.ts';
+import type { CaptchaDependencies } from '../../shared/intake/captcha.ts';
 import { requireCaptcha } from '../../shared/intake/captcha.ts';
 import { requireReceiving } from '../../shared/intake/origin.ts';
+import { SiteVerifier } from '../../shared/intake/siteVerify.ts';
 import { limitsOf, tooManyRequests } from '../../shared/intake/throttle.ts';
+import { s3Location } from '../../shared/runtime/environment.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
+import { RateLimits } from '../../shared/storage/rateLimits.ts';
+
+interface UploadDependencies extends Dependencies {
+  verifier: CaptchaDependencies['verifier'];
+  bucket: Pick<FileBucket, 'uploadAddress'>;
+  rateLimits: Pick<RateLimits, 'isReached' | 'count'>;
+  uploadsPerSecond: number;
+}
 
 export const createHandler = serve(
   createUpload,
@@ -43,4 +56,13 @@ export const createHandler = serve(
   },
 );
 
-export const handler = uploadFromEnvironment(createHandler);
+export const handler = operationFromEnvironment(createHandler, {
+  isPublic: true,
+  settings: ['captchaStandIn', 'fileBucket', 'uploadsPerSecond'],
+  make: ({ captchaStandIn, fileBucket, uploadsPerSecond }, table) => ({
+    verifier: new SiteVerifier(captchaStandIn),
+    bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+    rateLimits: new RateLimits(table),
+    uploadsPerSecond,
+  }),
+});

@@ -1,10 +1,16 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retrieveChallenge } from '../../shared/contract/operations/submissions.ts';
-import { type ChallengeDependencies, challengeFromEnvironment } from '../../shared/http/challengeDependencies.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newChallenge } from '../../shared/intake/altcha.ts';
 import { limitsOf, tooManyRequests } from '../../shared/intake/throttle.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
+import { RateLimits } from '../../shared/storage/rateLimits.ts';
+
+interface ChallengeDependencies extends Dependencies {
+  rateLimits: Pick<RateLimits, 'count'>;
+  requestsPerSecond: number;
+}
 
 export const createHandler = serve(
   retrieveChallenge,
@@ -22,4 +28,8 @@ export const createHandler = serve(
   },
 );
 
-export const handler = challengeFromEnvironment(createHandler);
+export const handler = operationFromEnvironment(createHandler, {
+  isPublic: true,
+  settings: ['requestsPerSecond'],
+  make: ({ requestsPerSecond }, table) => ({ rateLimits: new RateLimits(table), requestsPerSecond }),
+});

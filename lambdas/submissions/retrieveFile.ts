@@ -3,10 +3,13 @@ import { FILE_URL_VALID_S } from '../../shared/contract/limits.ts';
 import { retrieveFile } from '../../shared/contract/operations/files.ts';
 import type { ScanState } from '../../shared/contract/schemas/files.ts';
 import { formatTime } from '../../shared/contract/time.ts';
+import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { fileKey } from '../../shared/files/objectKeys.ts';
-import { type BucketDependencies, bucketOperationFromEnvironment } from '../../shared/http/bucketDependencies.ts';
+import { SignedRequests } from '../../shared/files/signedRequests.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { s3Location } from '../../shared/runtime/environment.ts';
 import { submissionNotFound } from '../../shared/storage/submissions.ts';
 
 /** Why a file is withheld, by scan state; undefined if it is not. */
@@ -18,7 +21,10 @@ const WITHHELD: Partial<Record<ScanState, string>> = {
 
 export const createHandler = serve(
   retrieveFile,
-  async ({ params, query, caller }, { endpoints, submissions, bucket }: BucketDependencies) => {
+  async (
+    { params, query, caller },
+    { endpoints, submissions, bucket }: Dependencies & { bucket: Pick<FileBucket, 'addressOf'> },
+  ) => {
     const { endpointId, id, fileId } = params;
     const [, submission] = await Promise.all([
       endpoints.findOwned(endpointId, caller),
@@ -36,4 +42,7 @@ export const createHandler = serve(
   },
 );
 
-export const handler = bucketOperationFromEnvironment(createHandler);
+export const handler = operationFromEnvironment(createHandler, {
+  settings: ['fileBucket'],
+  make: ({ fileBucket }) => ({ bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })) }),
+});

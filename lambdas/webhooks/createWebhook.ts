@@ -2,10 +2,10 @@ import { WEBHOOK_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { createWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { requireReceiver } from '../../shared/deliveries/channels/webhook/receiver.ts';
 import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
-import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import type { Reach } from '../../shared/runtime/reach.ts';
+import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
@@ -19,4 +19,7 @@ export const createHandler = serve(
   },
 );
 
-export const handler = webhookOperationFromEnvironment(createHandler);
+export const handler = operationFromEnvironment(createHandler, {
+  settings: ['loopbackReceivers'],
+  make: ({ loopbackReceivers }) => ({ reach: reachOf(loopbackReceivers) }),
+});

@@ -6,15 +6,11 @@ import { laneFor } from '../../shared/deliveries/channels/webhook/webhookPlanner
 import { DeliveryQueues } from '../../shared/deliveries/deliveryQueues.ts';
 import { createLanes } from '../../shared/deliveries/lanes.ts';
 import { replay } from '../../shared/deliveries/replay.ts';
-import type { Dependencies } from '../../shared/http/dependencies.ts';
-import { createRepositories } from '../../shared/http/repositories.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { fromEnvironment } from '../../shared/runtime/environment.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
-import { BatchingTable } from '../../shared/storage/batchingTable.ts';
 import type { DeliveryRecord } from '../../shared/storage/deliveryRecord.ts';
 import { DueMessages } from '../../shared/storage/dueMessages.ts';
-import { createClient } from '../../shared/storage/table.ts';
 import { WebhookLog } from '../../shared/storage/webhookLog.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 
@@ -31,14 +27,10 @@ export const createHandler = serve(
   },
 );
 
-export const handler = fromEnvironment(
-  ['tableName', 'siteUrl', 'webhookQueueUrl', 'failingWebhookQueueUrl'],
-  ({ tableName, siteUrl, ...urls }) => {
-    const repositories = createRepositories(new BatchingTable(createClient(), tableName));
-    const queues = new DeliveryQueues({ lanes: createLanes(urls), due: new DueMessages(repositories.table) });
-    return createHandler({ ...repositories, siteUrl, queues });
-  },
-);
+export const handler = operationFromEnvironment(createHandler, {
+  settings: ['webhookQueueUrl', 'failingWebhookQueueUrl'],
+  make: (urls, table) => ({ queues: new DeliveryQueues({ lanes: createLanes(urls), due: new DueMessages(table) }) }),
+});
 
 type Restart = (records: DeliveryRecord[]) => Promise<ReplayResult[]>;
 

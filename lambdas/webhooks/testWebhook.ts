@@ -3,9 +3,10 @@ import { TEST_EVENT } from '../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { dashboardUrlOf, requestOf, type WebhookMessage } from '../../shared/deliveries/channels/webhook/message.ts';
 import { createPoster, type Post } from '../../shared/deliveries/channels/webhook/post.ts';
-import { type Dependencies, webhookOperationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newMessageId } from '../../shared/runtime/newId.ts';
+import { reachOf } from '../../shared/runtime/reach.ts';
 import { endpointIdOfWebhook } from '../../shared/storage/webhookKeys.ts';
 import { readCredentials } from '../../shared/storage/webhookSecrets.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
@@ -34,6 +35,7 @@ export const createHandler = serve(
   },
 );
 
-export const handler = webhookOperationFromEnvironment((dependencies) =>
-  createHandler({ ...dependencies, post: createPoster(dependencies.reach) }),
-);
+export const handler = operationFromEnvironment(createHandler, {
+  settings: ['loopbackReceivers'],
+  make: ({ loopbackReceivers }) => ({ post: createPoster(reachOf(loopbackReceivers)) }),
+});

@@ -1,7 +1,6 @@
-import { fromEnvironment } from '../runtime/environment.ts';
-import { type Reach, reachOf } from '../runtime/reach.ts';
+import { fromEnvironment, type Setting, type SettingValues } from '../runtime/environment.ts';
 import { BatchingTable } from '../storage/batchingTable.ts';
-import { createClient } from '../storage/table.ts';
+import { createClient, Table } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 
@@ -9,20 +8,28 @@ export interface Dependencies extends Repositories {
   siteUrl: string;
 }
 
-/** Makes the Lambda function of an operation that only needs the table. */
-export const operationFromEnvironment = (createHandler: (dependencies: Dependencies) => HttpFunction) =>
-  fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) =>
-    createHandler({ ...createRepositories(new BatchingTable(createClient(), tableName)), siteUrl }),
-  );
+/** What a function needs besides the common dependencies. */
+interface Own<Extra extends object, Name extends Setting> {
+  settings: readonly Name[];
+  make: (settings: SettingValues<Name>, table: Table) => Omit<Extra, keyof Dependencies>;
+  /** Whether the operation takes no key, with which its reads would be combined. */
+  isPublic?: boolean;
+}
 
-/** Makes the Lambda function of an operation that validates webhook URLs. */
-export const webhookOperationFromEnvironment = (
-  createHandler: (dependencies: Dependencies & { reach: Reach }) => HttpFunction,
+const COMMON = ['tableName', 'siteUrl'] as const;
+
+/**
+ * Makes the Lambda function of an operation from its environment. What only some functions need is made in files that
+ * only they import, so that no other bundles it.
+ */
+export const operationFromEnvironment = <Extra extends object = object, Name extends Setting = never>(
+  createHandler: (dependencies: Dependencies & Extra) => HttpFunction,
+  own?: Own<Extra, Name>,
 ) =>
-  fromEnvironment(['tableName', 'siteUrl', 'loopbackReceivers'], ({ tableName, siteUrl, loopbackReceivers }) =>
-    createHandler({
-      ...createRepositories(new BatchingTable(createClient(), tableName)),
-      siteUrl,
-      reach: reachOf(loopbackReceivers),
-    }),
-  );
+  fromEnvironment([...COMMON, ...(own?.settings ?? [])], (settings) => {
+    const { tableName, siteUrl } = settings as SettingValues<(typeof COMMON)[number]>;
+    const client = createClient();
+    const table = own?.isPublic ? new Table(client, tableName) : new BatchingTable(client, tableName);
+    const extra = (own?.make(settings as SettingValues<Name>, table) ?? {}) as Extra;
+    return createHandler({ ...createRepositories(table), siteUrl, ...extra });
+  });

@@ -1,37 +1,36 @@
 import type { FileReceiver } from '../files/fileReceiver.ts';
 import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
 import { SiteVerifier } from '../intake/siteVerify.ts';
-import { fromEnvironment } from '../runtime/environment.ts';
+import type { SettingValues } from '../runtime/environment.ts';
 import { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
-import { createClient, Table } from '../storage/table.ts';
+import type { Table } from '../storage/table.ts';
 import { UploadClaims } from '../storage/uploadClaims.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
-import type { HttpFunction } from './middleware.ts';
-import { createRepositories } from './repositories.ts';
 
-export const intakeFromEnvironment = (
-  createHandler: (dependencies: Dependencies & IntakeDependencies) => HttpFunction,
-) =>
-  fromEnvironment(
-    ['tableName', 'siteUrl', 'captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
-    ({ tableName, siteUrl, captchaStandIn, ...ofFiles }) => {
-      let fileReceiver: Promise<FileReceiver> | undefined;
-      const table = new Table(createClient(), tableName);
-      return createHandler({
-        ...createRepositories(table),
-        endpointsWithFilter: new EndpointsWithFilter(table),
-        uploadClaims: new UploadClaims(table),
-        fieldCheck: loadFieldCheck,
-        siteUrl,
-        verifier: new SiteVerifier(captchaStandIn),
-        fileReceiver: () => {
-          fileReceiver ??= loadFileReceiver(ofFiles);
-          return fileReceiver;
-        },
-      });
-    },
-  );
+type IntakeSettings = SettingValues<'captchaStandIn'> & FileReceiverSettings;
+
+/** What the function needs that receives submissions. */
+export const INTAKE = {
+  isPublic: true,
+  settings: ['captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
+  make: (
+    { captchaStandIn, ...ofFiles }: IntakeSettings,
+    table: Table,
+  ): Omit<IntakeDependencies, keyof Dependencies> => {
+    let fileReceiver: Promise<FileReceiver> | undefined;
+    return {
+      endpointsWithFilter: new EndpointsWithFilter(table),
+      uploadClaims: new UploadClaims(table),
+      fieldCheck: loadFieldCheck,
+      verifier: new SiteVerifier(captchaStandIn),
+      fileReceiver: () => {
+        fileReceiver ??= loadFileReceiver(ofFiles);
+        return fileReceiver;
+      },
+    };
+  },
+} as const;
 
 /** Loads the code for rules with the first submission to an endpoint that has some. */
 async function loadFieldCheck() {

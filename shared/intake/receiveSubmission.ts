@@ -89,6 +89,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
   const store = async () => {
+    const storedFiles = await received?.store();
     const stored = {
       data,
       location,
@@ -98,7 +99,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       hops,
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
-      ...(await received?.store()),
+      ...storedFiles,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };

@@ -7,12 +7,11 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import { requireValidFields } from '../../../shared/fields/requireValid.ts';
+import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
-import type { BucketDependencies } from '../../../shared/http/bucketDependencies.ts';
-import type { ChallengeDependencies } from '../../../shared/http/challengeDependencies.ts';
+import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import type { UploadDependencies } from '../../../shared/http/uploadDependencies.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { Reach } from '../../../shared/runtime/reach.ts';
 import type { DueMessages } from '../../../shared/storage/dueMessages.ts';
@@ -33,10 +32,16 @@ const TIME_LIMIT_MS = 10_000;
 const UNLIMITED = 10_000;
 
 /** The dependencies of all operations. */
-type AllDependencies = BucketDependencies &
-  UploadDependencies &
-  ChallengeDependencies &
-  IntakeDependencies & { reach: Reach; queues: DeliveryQueues; post: Post };
+type AllDependencies = Dependencies &
+  IntakeDependencies & {
+    reach: Reach;
+    queues: DeliveryQueues;
+    post: Post;
+    bucket: Pick<FileBucket, keyof FileBucket>;
+    rateLimits: Pick<RateLimits, 'count' | 'isReached'>;
+    uploadsPerSecond: number;
+    requestsPerSecond: number;
+  };
 
 interface OperationModule {
   createHandler: (dependencies: AllDependencies) => HttpFunction;
