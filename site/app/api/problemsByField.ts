@@ -5,8 +5,8 @@ import type { RequestFailed } from './requestFailed.ts';
 export function problemsByField({ message }: RequestFailed, body: object): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const { path, problem } of inputProblems(message)) {
-    // Each file setting has its own field.
-    const [, field = '', place] = /^(?:files\.)?(\w+)(?:\[(\d+)\])?/.exec(path) ?? [];
+    // Each setting of files and confirmations has its own field.
+    const [, field = '', place] = /^(?:(?:files|confirmation)\.)?(\w+)(?:\[(\d+)\])?/.exec(path) ?? [];
     problems[field] ??= sentenceOf(problem, place, body[field as keyof typeof body]);
   }
   return problems;

@@ -8,6 +8,7 @@ import { Field } from '../ui/Field.tsx';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
+import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
 import { FileFields } from './FileFields.tsx';
 import { SpamFields } from './SpamFields.tsx';
@@ -103,6 +104,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
           onChange={(isOn) => set({ isEnabled: isOn })}
         />
         <FileFields draft={draft.value} set={set} problems={problems.value} />
+        <ConfirmationFields draft={draft.value} set={set} problems={problems.value} />
         <SpamFields learningId={learningId} draft={draft.value} set={set} problems={problems.value} isOpen={!isNew} />
       </fieldset>
       <Problem failure={failure.value} />

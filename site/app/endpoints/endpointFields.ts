@@ -30,6 +30,11 @@ export interface EndpointDraft {
   maxBytes: string;
   /** One type per line. */
   types: string;
+  confirms: boolean;
+  subject: string;
+  text: string;
+  emailField: string;
+  replyTo: string;
 }
 
 interface CaptchaDraft {
@@ -49,6 +54,13 @@ const draftOfFiles = ({ maxCount, maxBytes, types }: ShownFileSettings) => ({
   types: types.join('\n'),
 });
 
+const NEW_CONFIRMATION = {
+  subject: 'Thank you for your message',
+  text: 'We got your message of {{date}} and will answer soon.\n\nYour reference: {{reference}}',
+  emailField: 'email',
+  replyTo: '',
+};
+
 export const NEW_ENDPOINT: EndpointDraft = {
   name: '',
   slug: '',
@@ -65,9 +77,11 @@ export const NEW_ENDPOINT: EndpointDraft = {
   spamFilter: 'off',
   takesFiles: false,
   ...draftOfFiles(FILES_TAKEN),
+  confirms: false,
+  ...NEW_CONFIRMATION,
 };
 
-export const draftOf = ({ targetEmails, redirectUrl, files, ...endpoint }: Endpoint): EndpointDraft => ({
+export const draftOf = ({ targetEmails, redirectUrl, files, confirmation, ...endpoint }: Endpoint): EndpointDraft => ({
   ...endpoint,
   targetEmails: targetEmails.join('\n'),
   redirectUrl: redirectUrl === thankYouUrl(location.origin) ? '' : redirectUrl,
@@ -78,6 +92,9 @@ export const draftOf = ({ targetEmails, redirectUrl, files, ...endpoint }: Endpo
   spamFilter: endpoint.spamFilter ?? 'off',
   takesFiles: files !== undefined,
   ...draftOfFiles(files ?? FILES_TAKEN),
+  confirms: confirmation !== undefined,
+  ...NEW_CONFIRMATION,
+  ...confirmation,
 });
 
 /** The error of each field, in the API's words. */
@@ -97,6 +114,7 @@ export const bodyOf = (draft: EndpointDraft) => {
     captcha: captchaOf(draft.captcha),
     spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
     files: draft.takesFiles ? filesOf(draft) : null,
+    confirmation: draft.confirms ? confirmationOf(draft) : null,
   };
 };
 
@@ -106,6 +124,11 @@ const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   maxCount: Number(maxCount),
   maxBytes: Math.round(Number(maxBytes) * BYTES_PER_MEGABYTE),
   types: linesOf(types),
+});
+
+const confirmationOf = ({ subject, text, emailField, replyTo }: EndpointDraft) => ({
+  ...{ subject: subject.trim(), text, emailField: emailField.trim() || NEW_CONFIRMATION.emailField },
+  ...(replyTo.trim() && { replyTo: replyTo.trim() }),
 });
 
 const linesOf = (text: string): string[] =>
@@ -139,7 +162,7 @@ export function updateBodyOf(draft: EndpointDraft, former: Endpoint): Partial<En
 /** The fields that a rejected request names. A conflict can only be about the short name. */
 export function fieldProblemsOf(refused: RequestFailed, draft: EndpointDraft): FieldProblems {
   if (refused.code === 'CONFLICT') return { slug: refused.message };
-  return problemsByField(refused, { ...bodyOf(draft), ...filesOf(draft) });
+  return problemsByField(refused, { ...bodyOf(draft), ...filesOf(draft), ...confirmationOf(draft) });
 }
 
 /** A short name derived from the name. */

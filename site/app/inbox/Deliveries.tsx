@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Delivery, DeliveryList } from '../../../shared/contract/schemas/deliveries.ts';
+import type { ConfirmationDelivery, Delivery, DeliveryList } from '../../../shared/contract/schemas/deliveries.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
@@ -23,7 +23,7 @@ export function Deliveries({ endpointId, id }: { endpointId: string; id: string 
       failure.value = asFailure(error);
     }
   };
-  const { deliveries, webhooksSkippedReason } = list.value ?? {};
+  const { deliveries, confirmation, webhooksSkippedReason } = list.value ?? {};
   return (
     <details class="deliveries" onToggle={({ currentTarget }) => currentTarget.open && void read()}>
       <summary>{texts.title}</summary>
@@ -31,12 +31,25 @@ export function Deliveries({ endpointId, id }: { endpointId: string; id: string 
       {!deliveries && !failure.value && <SkeletonRows count={2} />}
       {deliveries?.length === 0 && <p class="soft">{texts.none}</p>}
       {deliveries && deliveries.length > 0 && <Table deliveries={deliveries} />}
+      {confirmation && <Confirmation {...confirmation} />}
       {webhooksSkippedReason && (
         <p class="notice">
           <Icon name="warning" /> <span>{texts.webhooksSkipped[webhooksSkippedReason]}</span>
         </p>
       )}
     </details>
+  );
+}
+
+function Confirmation({ state, sentAt, failedAt, reason }: ConfirmationDelivery) {
+  const at = failedAt ?? sentAt;
+  const known: Record<string, string> = texts.confirmationReason;
+  return (
+    <p>
+      {texts.confirmation} <span class={`tag is-${state}`}>{texts.confirmationStateOf[state]}</span>{' '}
+      {at && <Time at={dateOf(at)} />}
+      {reason && <span class="small soft"> {known[reason] ?? reason}</span>}
+    </p>
   );
 }
 

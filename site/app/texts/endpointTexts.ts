@@ -61,6 +61,24 @@ export const ENDPOINT_TEXTS = {
     },
   },
 
+  confirmationForm: {
+    title: 'Confirm to the sender',
+    hint: 'Mails the person who sent the form.',
+    guide: 'How it is protected from abuse',
+    subject: 'Subject',
+    text: 'Text of the mail',
+    emailField: 'Field with the address',
+    replyTo: 'Replies go to',
+    hints: {
+      subject: 'One line, at most 150 characters.',
+      text: 'Plain text with {{form}}, {{date}}, {{reference}} and {{field.NAME}}. Long values, links and numbers of a field are left out.',
+      emailField: 'Its name in the form.',
+      replyTo: 'One of the addresses above, or empty.',
+    },
+    preview: 'Preview',
+    previewEnd: 'After your text the mail says why it came, and has a link to get no more.',
+  },
+
   spamForm: {
     title: 'Spam protection',
     text: 'Spam is kept under “Spam” with the reason and is not mailed. A hidden field named _gotcha always works.',

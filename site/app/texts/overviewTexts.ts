@@ -1,4 +1,5 @@
 import { HOPS_MAX } from '../../../shared/contract/limits.ts';
+import type { ConfirmationReason } from '../../../shared/contract/schemas/deliveries.ts';
 import { amountOf, submissions } from './amounts.ts';
 
 export const OVERVIEW_TEXTS = {
@@ -32,6 +33,20 @@ export const OVERVIEW_TEXTS = {
     webhooksSkipped: {
       tooManyHops: `Not sent to webhooks: it already passed through ${HOPS_MAX} webhooks in a row, which suggests a loop.`,
     },
+    confirmation: 'Confirmation to the sender:',
+    confirmationStateOf: { sending: 'being sent', sent: 'sent', failed: 'failed', skipped: 'not sent' },
+    confirmationReason: {
+      noAddress: 'The form has no valid address, or more than one.',
+      ownAddress: 'The address is one of the endpoint’s or the service’s own.',
+      roleAddress: 'The address is a role account, such as postmaster or noreply.',
+      tooOld: 'The submission is more than a day old.',
+      unsubscribed: 'The recipient wants no mails of this service.',
+      stopped: 'Too many confirmations of this service came back, so that none are sent for a day.',
+      addressPerHour: 'The address got one from this endpoint within the last hour.',
+      addressPerDay: 'The address got three within the last 24 hours.',
+      endpointPerHour: 'The endpoint has sent as many as it may in an hour.',
+      interrupted: 'It may have been sent, and is not sent twice.',
+    } satisfies Record<ConfirmationReason, string>,
     recipient: 'Recipient',
     state: 'State',
     when: 'When',
