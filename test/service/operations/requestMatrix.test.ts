@@ -123,6 +123,11 @@ describe.each(withJson)('$id › JSON body', (operation) => {
     expect((await ask(operation, at, { body, headers })).status).toBe(operation.status);
   });
 
+  test('400 without a known field', async () => {
+    for (const body of ['{}', '{"nmae":"Newsletter","workspaceId":"ws_other"}'])
+      expect((await ask(operation, own, { body, headers: JSON_TYPE })).status).toBe(400);
+  });
+
   test('names of Object.prototype do no harm, and give no required field', async () => {
     const at = await newOwn();
     const inherited = JSON.stringify({ name: 'Polluted', permission: 'write', isEnabled: false, icon: 'bug' });
