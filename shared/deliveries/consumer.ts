@@ -107,13 +107,13 @@ export class Consumer {
     const { engine } = this.#dependencies;
     const channel = this.#channelOf(message);
     const { serve, plan, sent } = message;
-    if (serve) return this.#serve(channel, lane, { ...message, serve }, receiveCount, invocation);
     try {
       if (plan) await engine.plan(channel, message.endpointId, plan, invocation);
       if (sent) await engine.recordSent(channel, sent);
     } catch (error) {
-      await this.#retryLater(lane, message, error);
+      return this.#retryLater(lane, message, error);
     }
+    if (serve) await this.#serve(channel, lane, { ...message, serve }, receiveCount, invocation);
   }
 
   #channelOf({ channel: name }: DeliveryMessage): Channel {

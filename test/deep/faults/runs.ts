@@ -1,6 +1,7 @@
 import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/faultKinds.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import type { Consumption } from './consumers.ts';
+import { redriveAll } from './deliveryChecks.ts';
 import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
@@ -137,6 +138,8 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
   const { accepted } = cloud.services;
   const before = [...accepted];
   await cloud.redeliver();
+  // What died twice with the function is put aside, for the operator.
+  await redriveAll(cloud);
   const again = accepted.slice(before.length);
   if (again.some((id) => before.includes(id)) && cloud.unrecorded.size === 0)
     problems.push('what the stream delivered again was sent again');

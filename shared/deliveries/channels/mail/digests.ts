@@ -1,10 +1,11 @@
 import { log } from '../../../runtime/log.ts';
 import { DigestRecords } from '../../../storage/digestRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { submittedAt } from '../../../storage/itemKeys.ts';
+import { LAST_PLACE, placeAtTime, submittedAt } from '../../../storage/itemKeys.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import { type Digest, digestAt } from '../../digestId.ts';
+import type { Serve } from '../../messages.ts';
 import { DIGEST_DELAY_MS, DIGEST_MARGIN_MS } from '../../timing.ts';
 
 /** A submission that exceeds its endpoint's budget. */
@@ -68,9 +69,26 @@ export class Digests {
     const { id, endpointId, endMs } = digest;
     log('warn', 'an endpoint is over its mail budget', { endpointId, digest: id });
     const event = { event: 'digest.due' as const, endpointId, about: id, at: endMs, isOfSpam: false, hops: 0 };
-    const message = { channel: 'mail' as const, endpointId, group: workspaceId, tries: 0, plan: [event] };
+    const message = {
+      channel: 'mail' as const,
+      endpointId,
+      group: workspaceId,
+      tries: 0,
+      plan: [event],
+      serve: ownMailsIn(digest),
+    };
     await this.#queues.send('mail', message, Math.max(this.#now(), endMs + DIGEST_DELAY_MS));
     const isNew = await this.#records.open(digest);
     return (isNew ? undefined : await this.#records.closedAt(digest)) ?? Number.POSITIVE_INFINITY;
   }
 }
+
+/**
+ * The mails about single submissions of a digest's period. If the function died with one of them and the submission then
+ * went to the digest, as when earlier ones arrived meanwhile, nothing else leads back to it.
+ */
+const ownMailsIn = ({ endpointId, fromMs, endMs }: Digest): Serve => ({
+  target: endpointId,
+  from: `sub_${placeAtTime(fromMs)}`,
+  to: `sub_${placeAtTime(endMs - 1)}${LAST_PLACE}`,
+});

@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 export class MailBudget {
   readonly #recent: Pick<RecentSubmissions, 'idsUpTo' | 'countUpTo'>;
   readonly #mailsPerHour: number;
-  /** The time (milliseconds since 1970) until which an endpoint certainly exceeds its budget. */
-  readonly #overUntil = new Map<string, number>();
+  /** Behind which submission, and until when (milliseconds since 1970), an endpoint certainly exceeds its budget. */
+  readonly #over = new Map<string, { after: string; untilMs: number }>();
 
   constructor(recent: Pick<RecentSubmissions, 'idsUpTo' | 'countUpTo'>, mailsPerHour: number) {
     this.#recent = recent;
@@ -29,7 +29,8 @@ export class MailBudget {
     const submissionsMax = Math.floor(this.#mailsPerHour / endpoint.targetEmails.length);
     if (submissionsMax === 0) return new Set();
     const flood = `${endpoint.id} ${submissionsMax}`;
-    const open = ids.filter((id) => submittedAt(id) >= (this.#overUntil.get(flood) ?? 0)).sort();
+    const { after = '', untilMs = 0 } = this.#over.get(flood) ?? {};
+    const open = ids.filter((id) => id <= after || submittedAt(id) >= untilMs).sort();
     const [oldest, newest] = [open[0], open.at(-1)];
     if (oldest === undefined || newest === undefined) return new Set();
     const from = submittedAt(oldest) - HOUR_MS;
@@ -41,12 +42,16 @@ export class MailBudget {
     return new Set(open.filter((id) => isWithin(id, read, submissionsMax)));
   }
 
-  /** If the items just read are all in the hour before a later submission, that one exceeds the budget, too. */
+  /**
+   * If the items just read are all in the hour before a later submission, that one exceeds the budget, too. Earlier ones,
+   * which a retry may bring, are read again: they must get the same answer.
+   */
   #remember(flood: string, { items, isWhole }: Part<string>, submissionsMax: number): void {
     const first = items[submissionsMax] ?? (isWhole ? undefined : items.at(-1));
-    if (first === undefined) return;
-    if (this.#overUntil.size >= REMEMBERED_MAX) this.#overUntil.clear();
-    this.#overUntil.set(flood, submittedAt(first) + HOUR_MS);
+    const [newest] = items;
+    if (first === undefined || newest === undefined) return;
+    if (this.#over.size >= REMEMBERED_MAX) this.#over.clear();
+    this.#over.set(flood, { after: newest, untilMs: submittedAt(first) + HOUR_MS });
   }
 }
 

@@ -119,6 +119,7 @@ test('every submission is in a mail, however late, often or out of order it is d
         await flood.end();
         for (const id of flood.storedAt.keys()) expect([id, await isCovered(flood, id)]).toEqual([id, true]);
         expect(flood.service.messages()).toEqual([]);
+        expect(flood.service.records().filter(({ state }) => state === 'pending')).toEqual([]);
       },
     ),
     { numRuns: 150 },
