@@ -85,26 +85,26 @@ export const Settings = z
       ),
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
       .default('production')
-      .describe('Name of the stage; several stand side by side in one account. A tag on everything.'),
+      .describe('Name of the stage; one account can have several. All resources are tagged with it.'),
     stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,49}$/, STACK_NAME_HINT)
       .optional()
       .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
     retainData: booleanSetting()
       .default(true)
       .describe('Whether the table survives the deletion of the stack and is protected from deletion.'),
-    apiDomain: domainSetting().describe('Host name for the API instead of its own of API Gateway.'),
-    siteDomain: domainSetting().describe('Host name for the pages instead of their own of CloudFront.'),
+    apiDomain: domainSetting().describe('Host name for the API instead of the generated one.'),
+    siteDomain: domainSetting().describe('Host name for the pages instead of the generated one.'),
     certificateArn: setting(CERTIFICATE_ARN, CERTIFICATE_HINT)
       .optional()
       .describe('Certificate in us-east-1 that covers `apiDomain` and `siteDomain`; required with either.'),
     hostedZoneId: setting(/^Z[A-Z0-9]{4,31}$/, HOSTED_ZONE_HINT)
       .optional()
-      .describe('Route 53 hosted zone that gets the records of both host names; without it, make them yourself.'),
+      .describe('Route 53 hosted zone for the records of both host names; without it, create them yourself.'),
     siteUrl: z
       .string(SITE_URL_HINT)
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
-      .describe('Where people reach the pages, if something of your own stands before them.'),
+      .describe('Public URL of the pages, if you serve them through something of your own.'),
     serviceName: z
       .string(SERVICE_NAME_HINT)
       .regex(SERVICE_NAME, SERVICE_NAME_HINT)
@@ -112,65 +112,58 @@ export const Settings = z
       .describe('Name of your service, in the header and titles of its pages and in the dashboard.'),
     landingPage: booleanSetting()
       .default(true)
-      .describe('Whether there is a page at `/` that presents the service. Without it `/` answers 404.'),
+      .describe('Whether there is a page at `/` that presents the service. Without it `/` is 404.'),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
-      .describe('Who gets a mail when an alarm goes off. AWS asks that address once to confirm.'),
+      .describe('Address to notify when an alarm goes off. AWS asks it once to confirm.'),
     probeEndpoint: setting(/^enp_[0-9A-HJKMNP-TV-Z]{26}$/, PROBE_ENDPOINT_HINT)
       .optional()
       .describe(
-        'Endpoint of your own to which the service posts a form every five minutes through its public address, with an ' +
-          'alarm when that fails twice; see docs/operations.md. About 15 cents a month.',
+        'Endpoint to which the service posts a form every five minutes through its public URL, with an alarm when that fails twice; see docs/operations.md. About 15 cents a month.',
       ),
     monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)
       .optional()
-      .describe('What the account may cost a month; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
+      .describe('Monthly budget of the account; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
     monitoring: z
       .enum(['essential', 'full'], 'must be essential or full')
       .default('essential')
       .describe(
-        '`essential`: ten alarms, for data that is lost or late and for forms that fail, which CloudWatch gives for ' +
-          'nothing. `full`: an alarm for everything, with a key of your own for their topic; about 11 US dollars a month.',
+        '`essential`: ten alarms about lost or late data and failing forms, free in CloudWatch. `full`: an alarm for everything, and an encryption key for their topic; about 11 US dollars a month.',
       ),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
       .default(RETENTION_DAYS.logs)
-      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 and more that CloudWatch Logs allows.'),
+      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 or a longer period that CloudWatch Logs allows.'),
     canary: booleanSetting()
       .optional()
       .describe(
-        'Whether a new version of the function that receives forms first takes a tenth of the requests for five ' +
-          'minutes and is taken back when it fails. Default `true` for production, otherwise `false`.',
+        'Whether a new version of the function that receives forms first gets a tenth of the requests for five minutes, and is rolled back if it fails. Default `true` for production, otherwise `false`.',
       ),
     formsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
-      .describe('Form posts a second, of all senders together, beyond which the gateway answers 429.'),
+      .describe('Form posts a second of all senders together; beyond that the gateway responds with 429.'),
     requestsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
       .describe(
-        'Requests a second to each other operation, of all keys together, beyond which the gateway answers 429. As many as ' +
-          '`formsPerSecond`, so that each form can have its challenge.',
+        'Requests a second to each other operation, of all keys together; beyond that the gateway responds with 429. The default equals that of `formsPerSecond`, so that each form can have its challenge.',
       ),
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
-      .describe('Form posts worked on at once, set aside from what the account may do; see docs/operations.md.'),
+      .describe('Concurrent executions reserved for form posts; see docs/operations.md.'),
     webhookConcurrency: wholeNumberSetting(4, 1_000)
       .default(5)
       .describe(
-        'Functions that call webhooks at once, each with up to 400 receivers. Two of them are for webhooks that failed ' +
-          'lately.',
+        'Concurrent functions that call webhooks, each with up to 400 receivers. Two of them are for webhooks that failed lately.',
       ),
     mailsPerSecond: wholeNumberSetting(1, 5_000)
       .default(14)
       .describe(
-        'Mails a second that notifications send, all together. What Amazon SES takes from this account in this region, if that ' +
-          'is less, is read from it.',
+        'Notification mails a second in total. If the quota of Amazon SES for this account and region is lower, it applies instead.',
       ),
     mailsPerHour: wholeNumberSetting(1, 100_000)
       .default(300)
       .describe(
-        'Mails an hour that one endpoint sends about single submissions. What is beyond it comes in a digest each ' +
-          'quarter of an hour.',
+        'Mails an hour of one endpoint about single submissions. Beyond that it sends a digest each quarter of an hour.',
       ),
     confirmationsPerHour: wholeNumberSetting(1, 1_000)
       .default(30)
@@ -181,30 +174,27 @@ export const Settings = z
     mailsPerDay: wholeNumberSetting(1, 100_000_000)
       .default(50_000)
       .describe(
-        'Mails in 24 hours that Amazon SES takes from this account in this region; with `monitoring` `full` an alarm ' +
-          'goes off at 80 %.',
+        'The quota of Amazon SES for 24 hours in this account and region; with `monitoring` `full` an alarm goes off at 80 %.',
       ),
     uploadsPerSecond: wholeNumberSetting(1, 10_000)
       .default(2)
       .describe(
-        'Files a second that scripts may announce at all endpoints together, counted by the minute. One endpoint gets at ' +
-          'most a quarter of them; see docs/files.md.',
+        'Uploads a second that scripts can create at all endpoints together, counted by the minute. One endpoint gets at most a quarter; see docs/files.md.',
       ),
     scanFiles: booleanSetting()
       .default(false)
-      .describe('Whether Amazon GuardDuty scans each file of a submission for malware, at a price; see docs/files.md.'),
+      .describe('Whether Amazon GuardDuty scans submitted files for malware, at a cost; see docs/files.md.'),
     waf: booleanSetting()
       .default(false)
       .describe(
-        'Whether AWS WAF stands before the API: rules of AWS, and rates per IP address and per key. 10 US dollars a month ' +
-          'and more.',
+        'Whether to put AWS WAF in front of the API, with managed rules and rate limits per IP address and per key. At least 10 US dollars a month.',
       ),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)
-      .describe('With `waf`: form posts a minute of one IP address, beyond which it gets 429.'),
+      .describe('With `waf`: form posts a minute of one IP address; beyond that it gets 429.'),
     tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
       .optional()
-      .describe('Stream of a restored table that the service works on instead of its own; see docs/operations.md.'),
+      .describe('Stream of a restored table to use instead of the stack's own; see docs/operations.md.'),
   })
   .superRefine((settings, { addIssue }) => {
     const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
@@ -218,7 +208,7 @@ export const Settings = z
   .transform((settings) => ({
     ...settings,
     canary: settings.canary ?? settings.stage === 'production',
-    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
+    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-$settings.stage`),
   }));
 export type Settings = z.output<typeof Settings>;
 
@@ -239,23 +229,23 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
   if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
   const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
-  if (!ofStage) throw settingsError([`stage must be one of stages: ${Object.keys(stages.data ?? {}).join(', ')}`]);
+  if (!ofStage) throw settingsError([`stage must be one of stages: $Object.keys(stages.data ?? {}).join(', ')`]);
   const outside = names.map((name) => [name, lookUp(name)]).filter(([, value]) => value !== undefined);
   const given: Record<string, unknown> = { ...defaults, ...Object.fromEntries(outside), ...ofStage, stage };
   const unknown = Object.keys(ofStage).filter((name) => !names.includes(name));
   const result = Settings.safeParse(given);
   if (result.success && unknown.length === 0) return result.data;
   throw settingsError([
-    ...unknown.map((name) => `${name} is not a setting: it stands in the stage ${stage}`),
+    ...unknown.map((name) => `$nameis not a setting: it stands in the stage $stage`),
     ...(result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;
+      return `$name$given[name] === undefined ? `is missing: it $message` : message`;
     }),
   ]);
 }
 
 const settingsError = (problems: string[]): Error =>
   new Error(
-    `The settings are not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
+    `The settings are not complete:\n$problems.map((problem) => `  ${problem}`).join('\n')\n` +
       'Give them in the "context" of cdk.json or with -c name=value.',
   );
