@@ -194,7 +194,7 @@ export const Settings = z
       .describe('With `waf`: form posts a minute of one IP address; beyond that it gets 429.'),
     tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
       .optional()
-      .describe('Stream of a restored table to use instead of the stack's own; see docs/operations.md.'),
+      .describe('Stream of a restored table to use instead of the new one; see docs/operations.md.'),
   })
   .superRefine((settings, { addIssue }) => {
     const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
@@ -208,7 +208,7 @@ export const Settings = z
   .transform((settings) => ({
     ...settings,
     canary: settings.canary ?? settings.stage === 'production',
-    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-$settings.stage`),
+    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
   }));
 export type Settings = z.output<typeof Settings>;
 
@@ -229,23 +229,23 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
   if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
   const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
-  if (!ofStage) throw settingsError([`stage must be one of stages: $Object.keys(stages.data ?? {}).join(', ')`]);
+  if (!ofStage) throw settingsError([`stage must be one of stages: ${Object.keys(stages.data ?? {}).join(', ')}`]);
   const outside = names.map((name) => [name, lookUp(name)]).filter(([, value]) => value !== undefined);
   const given: Record<string, unknown> = { ...defaults, ...Object.fromEntries(outside), ...ofStage, stage };
   const unknown = Object.keys(ofStage).filter((name) => !names.includes(name));
   const result = Settings.safeParse(given);
   if (result.success && unknown.length === 0) return result.data;
   throw settingsError([
-    ...unknown.map((name) => `$nameis not a setting: it stands in the stage $stage`),
+    ...unknown.map((name) => `${name} is not a setting: it stands in the stage ${stage}`),
     ...(result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
-      return `$name$given[name] === undefined ? `is missing: it $message` : message`;
+      return `${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;
     }),
   ]);
 }
 
 const settingsError = (problems: string[]): Error =>
   new Error(
-    `The settings are not complete:\n$problems.map((problem) => `  ${problem}`).join('\n')\n` +
+    `The settings are not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
       'Give them in the "context" of cdk.json or with -c name=value.',
   );
