@@ -66,5 +66,5 @@ function flatten(value: unknown): string {
     const [separator, parts] = argument as [string, unknown[]];
     return parts.map(flatten).join(separator);
   }
-  throw new Error(`not known in a name: ${name}`);
+  throw new Error(`unknown function in a name: ${name}`);
 }

@@ -18,9 +18,9 @@ const program = newProgram('npm start --', 'Runs the whole service on this machi
 ])
   .option('--port <number>', 'the port of the API; the others are the five after it; 0 for any free ones', port, PORT)
   .option('--data <folder>', 'where data and outputs.json are kept', DATA_FOLDER)
-  .option('--ephemeral', 'forget everything at the end')
+  .option('--ephemeral', 'delete all data on exit')
   .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
-  .option('--faithful', 'have queued messages wait as long as on AWS after a failure, instead of a second')
+  .option('--faithful', 'retry failed queue messages after the same time as on AWS, instead of a second')
   .action(start);
 await runProgram(program, 2);
 

@@ -19,10 +19,8 @@ export interface Target {
   data?: string | undefined;
 }
 
-export const STACK = new Option('--stack <name>', 'work on the service of this stack, with your AWS credentials');
-export const DATA = new Option('--data <folder>', 'work on the local service with this data folder').default(
-  DATA_FOLDER,
-);
+export const STACK = new Option('--stack <name>', 'use the service of this stack, with your AWS credentials');
+export const DATA = new Option('--data <folder>', 'use the local service with this data folder').default(DATA_FOLDER);
 
 export interface Service {
   table: Table;

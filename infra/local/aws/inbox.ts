@@ -124,7 +124,7 @@ export function createInbox(folder: string): Server {
       return respondJson(outgoing, { message: 'Store cleared' });
     }
     const page = method === 'GET' ? inboxPage(mailbox.views, url) : undefined;
-    if (page === undefined) return answerText(incoming, outgoing, 404, 'The inbox does not know this.');
+    if (page === undefined) return answerText(incoming, outgoing, 404, 'The inbox does not support this.');
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': INBOX_POLICY };
     respond(outgoing, { status: 200, headers, body: page });
   }, 'ownOrigin');

@@ -53,7 +53,7 @@ export const describe = ({
     ? `with ${count(files, 'file')} of ${count(file.fileBytes, 'byte')}, each opened ${count(file.opens, 'time')}, `
     : '') +
   `each mailed to ${count(recipients, 'recipient')}` +
-  (webhooks > 0 ? `, told to ${count(webhooks, 'webhook')}` : '') +
+  (webhooks > 0 ? `, sent to ${count(webhooks, 'webhook')}` : '') +
   ` and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
 
 /** The bill as a person reads it: each service with what is paid for, and the totals, in both modes. */
@@ -76,7 +76,7 @@ export function textReport(workload: Workload, { essential, full }: ByMode<Line[
   });
   const totals = (sum: (lines: Line[]) => number) => [essential, full].map((lines) => dollars(sum(lines)));
   return `${describe(workload)}.
-US dollars a month for us-east-1, beyond what AWS gives every account for nothing, without tax:
+US dollars a month for us-east-1, beyond AWS's permanent free tier, without tax:
 
 ${row('monitoring', '', 'essential', 'full')}
 

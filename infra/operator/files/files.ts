@@ -4,14 +4,14 @@ import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import { type RestoredFiles, restoreFiles } from './restoreFiles.ts';
 
-const program = newProgram('npm run files --', 'Works on the files of submissions.', [
+const program = newProgram('npm run files --', 'Restores files of submissions.', [
   'restore --stack Forms',
   'restore --endpoint enp_… --stack Forms',
 ]);
 program
   .command('restore')
   .description(
-    'Bring back removed files of submissions that are in the table again. May be stopped and repeated at any time.',
+    'Restore removed files of submissions that are in the table again. May be stopped and repeated at any time.',
   )
   .option('--endpoint <id>', 'of this endpoint only, enp_…')
   .addOption(STACK)

@@ -12,14 +12,14 @@ interface EndpointOptions extends Target {
   endpoint: string;
 }
 
-const program = newProgram('npm run filter --', 'Works on the learned spam filters of endpoints.', [
+const program = newProgram('npm run filter --', 'Shows and trains the learned spam filters of endpoints.', [
   'show --endpoint enp_… --stack Forms',
   'learn --endpoint enp_… --stack Forms',
   'forget --endpoint enp_… --stack Forms',
 ]);
-addCommand('show', 'Show what a filter learned, and how often it was right.', show);
+addCommand('show', 'Show the state and accuracy of a filter.', show);
 addCommand('learn', 'Learn the marks that were made before the filter was switched on, or before it forgot.', learn);
-addCommand('forget', 'Forget all that a filter learned. Submissions and their marks stay.', forget);
+addCommand('forget', 'Forget everything that a filter learned. Submissions and their marks stay.', forget);
 await runProgram(program);
 
 function addCommand(name: string, description: string, run: (table: Table, endpointId: string) => Promise<object>) {

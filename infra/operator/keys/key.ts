@@ -13,12 +13,12 @@ interface CreateOptions extends Target {
   permission: Permission;
 }
 
-const program = newProgram('npm run key --', 'Makes keys of a workspace.', [
+const program = newProgram('npm run key --', 'Creates keys of a workspace.', [
   'create --workspace ws_… --name "Dashboard" --expires 90-days --permission read',
 ]);
 program
   .command('create')
-  .description('Make a key, which is shown this once.')
+  .description('Create a key, which is shown only once.')
   .requiredOption('--workspace <id>', 'the workspace, ws_…', text)
   .requiredOption('--name <name>', 'what it is for, 4 to 64 characters', text)
   .requiredOption('--expires <duration>', 'such as 90-days, or never', text)

@@ -7,7 +7,7 @@ const LOCKFILE = new URL('../../../package-lock.json', import.meta.url);
 const program = newProgram(
   'npm run licences',
   'Lists the licences of all packages that the functions and the local service need to run, from package-lock.json, and ' +
-    'fails if one of them asks for more than a notice.',
+    'fails if one of them requires more than a notice.',
   [''],
 ).action(() => {
   const { packages } = JSON.parse(readFileSync(LOCKFILE, 'utf8'));

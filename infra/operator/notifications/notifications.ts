@@ -15,12 +15,12 @@ const SUBMISSION = new Option('--submission <id>', 'only those of this submissio
 
 const program = newProgram(
   'npm run notifications --',
-  'Lists mails that could not be sent, and has them sent again. Also redrives stream records that could not be handled.',
+  'Lists failed mails, and resends them. Also redrives stream records that could not be handled.',
   ['failed --stack Forms', 'redrive --stack Forms', 'redrive --submission sub_…'],
 );
 program
   .command('failed')
-  .description('List what failed.')
+  .description('List failed mails.')
   .addOption(SUBMISSION)
   .addOption(STACK)
   .addOption(DATA)
@@ -31,7 +31,7 @@ program
   });
 program
   .command('redrive')
-  .description('Have the service send again what failed, within a minute.')
+  .description('Resend failed mails within a minute.')
   .addOption(SUBMISSION)
   .addOption(STACK)
   .addOption(DATA)

@@ -15,7 +15,7 @@ interface BuildOptions extends Target {
 
 const program = newProgram(
   'npm run index --',
-  'Works on the page index, by which lists of submissions find their pages.',
+  'Maintains the page index, from which lists of submissions find their pages.',
   ['build --all --stack Forms', 'build --endpoint enp_… --recount --stack Forms'],
 );
 const command = program
@@ -25,7 +25,7 @@ const command = program
   )
   .option('--endpoint <id>', 'of this endpoint, enp_…')
   .addOption(new Option('--all', 'of all endpoints').conflicts('endpoint'))
-  .option('--recount', 'also count again what is indexed: once stream records were lost')
+  .option('--recount', 'also recount what is indexed, after stream records were lost')
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => {

@@ -15,29 +15,29 @@ import { addressesIn, addressesProblem, addressProblem, websiteProblem } from '.
 const program = newProgram(
   'npm run setup --',
   'Deploys the service from an empty account to the first mail, checks it, and removes it. It may be run again at any time: ' +
-    'it continues after an interruption, and changes nothing that is right.',
+    'it continues after an interruption, and keeps what is already right.',
   ['', '--dry-run', '--check', '--sender forms@example.com --recipients you@example.com --yes', '--remove'],
 )
-  .option('--dry-run', 'say what would be done, and change nothing')
+  .option('--dry-run', 'print the plan, and change nothing')
   .option('--check', 'check a deployment, change nothing, and exit with 1 if something is wrong')
-  .option('--yes', 'ask nothing: do what is not optional, and what options ask for')
+  .option('--yes', 'ask nothing: perform the required steps and those with options')
   .option('--json', 'print a line of JSON for each step')
   .option('--remove', 'remove everything, after asking twice')
-  .option('--confirm <stack>', 'with --remove --yes: the name of the stack that is removed, with all submissions')
+  .option('--confirm <stack>', 'with --remove --yes: the name of the stack to remove with all submissions')
   .option('--stage <stage>', 'the stage', 'production')
   .addOption(
-    new Option('--skip <step...>', 'steps that are not wanted, now and later').choices(
+    new Option('--skip <step...>', 'steps to skip, now and later').choices(
       [...STEPS, ...REMOVAL_STEPS].map(({ name }) => name),
     ),
   )
   .option('--sender <address>', 'the address that notifications come from', checked(addressProblem))
-  .addOption(new Option('--sender-identity <kind>', 'what is verified in SES').choices(['address', 'domain'] as const))
-  .option('--recipients <addresses>', 'who gets mail, separated by commas', checked(addressesProblem))
+  .addOption(new Option('--sender-identity <kind>', 'what to verify in SES').choices(['address', 'domain'] as const))
+  .option('--recipients <addresses>', 'recipients of mail, separated by commas', checked(addressesProblem))
   .option('--request-production <website>', "request SES's production access for this website", checked(websiteProblem))
   .option('--alarm-address <address>', 'who gets a mail when an alarm goes off', checked(addressProblem))
   .option('--workspace <id>', 'use this workspace instead of a new one', text)
-  .option('--workspace-name <name>', 'what the new workspace is called', text)
-  .option('--wait <minutes>', 'how long to wait for links to be followed, and for DNS', '15')
+  .option('--workspace-name <name>', 'the name of the new workspace', text)
+  .option('--wait <minutes>', 'how long to wait for links and DNS', '15')
   .action(run);
 await runProgram(program);
 
@@ -47,7 +47,7 @@ async function run(options: Options): Promise<void> {
   const mode: Mode = options.check ? 'check' : options.dryRun ? 'plan' : 'apply';
   if (!/^\d{1,4}$/.test(options.wait)) throw new UsageError('--wait must be a number of minutes.');
   if (mode === 'apply' && !options.yes && !process.stdin.isTTY) {
-    throw new UsageError('Nobody can be asked here: give --yes, with what it needs, or --dry-run or --check.');
+    throw new UsageError('There is no terminal to ask in: pass --yes with the required options, --dry-run or --check.');
   }
   const choices = new Choices({ file: 'cdk.json', stage: options.stage, isSaved: mode === 'apply' });
   const outside = realOutside(

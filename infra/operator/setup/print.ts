@@ -13,9 +13,9 @@ const SIGNS: Record<Outcome, string> = {
 };
 
 /** What the report says besides what was found. */
-const WORDS: Partial<Record<Outcome, string>> = { declined: 'Left as it is.', skipped: 'Skipped.' };
+const WORDS: Partial<Record<Outcome, string>> = { declined: 'Unchanged.', skipped: 'Skipped.' };
 
-/** Tells a person on standard output how a run goes. */
+/** Prints the progress of a run for people. */
 export const PRINTING: Listener = {
   looking: ({ title }) => {
     if (process.stderr.isTTY) process.stderr.write(`… ${title}\r`);

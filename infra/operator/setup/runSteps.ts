@@ -42,7 +42,7 @@ export interface RunOptions {
 }
 
 const POLL_MS = 5_000;
-const NO_EFFECT = 'That did not help. When the cause is gone, run setup again.';
+const NO_EFFECT = 'That did not help. Fix the cause, then run setup again.';
 
 /** Runs steps in order, each until it is done, waits or fails. */
 export class StepRun {

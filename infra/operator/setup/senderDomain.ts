@@ -17,18 +17,22 @@ import { type Finding, NOTHING } from './step.ts';
 export async function findSenderDomain(setup: Setup, domain: string): Promise<Finding> {
   const identity = await findIdentity(setup, domain);
   if (!identity) {
-    return todo(`SES does not know ${domain}.`, `Make the identity ${domain} in SES, with Easy DKIM.`, async () => {
+    return todo(`SES does not know ${domain}.`, `Create the identity ${domain} in SES, with Easy DKIM.`, async () => {
       await createIdentity(setup, domain);
     });
   }
   if (!identity.MailFromAttributes?.MailFromDomain) {
     const name = mailFromDomain(domain);
-    return todo(`${domain} has no MAIL FROM domain.`, `Have bounces come back to ${name}.`, async () => {
-      // Without the MX record SES uses its own name instead of refusing the mail.
-      const MailFrom = { MailFromDomain: name, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' } as const;
-      const command = new PutEmailIdentityMailFromAttributesCommand({ EmailIdentity: domain, ...MailFrom });
-      await setup.clients.ses.send(command);
-    });
+    return todo(
+      `${domain} has no MAIL FROM domain.`,
+      `Set ${name} as MAIL FROM domain, to which bounces return.`,
+      async () => {
+        // Without the MX record SES uses its own name instead of refusing the mail.
+        const MailFrom = { MailFromDomain: name, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' } as const;
+        const command = new PutEmailIdentityMailFromAttributesCommand({ EmailIdentity: domain, ...MailFrom });
+        await setup.clients.ses.send(command);
+      },
+    );
   }
   return findRecords(setup, domain, identity);
 }
@@ -45,7 +49,7 @@ async function findRecords(setup: Setup, domain: string, identity: Identity): Pr
     found: `${domain}: ${open.join(', ')}.`,
     until:
       zoneId === undefined
-        ? 'Make these records where your DNS is, as far as you do not have them. AWS looks for them for 72 hours.'
+        ? 'Create the missing ones of these records in your DNS. AWS looks for them for 72 hours.'
         : 'The records are in Route 53. AWS finds them within minutes, if the zone is the one that your registrar names.',
     ...(zoneId === undefined && { lines: recordTable(records) }),
   };
@@ -54,7 +58,7 @@ async function findRecords(setup: Setup, domain: string, identity: Identity): Pr
 const createMissing = (setup: Setup, domain: string, zoneId: string, missing: DnsRecord[]): Finding => ({
   ...todo(
     `The zone of ${domain} in Route 53 lacks ${missing.length} of the records.`,
-    `Make these records in the hosted zone ${zoneId}; none that exist are changed.`,
+    `Create these records in the hosted zone ${zoneId}; existing ones are not changed.`,
     async () => {
       await createRecords(setup, zoneId, missing);
     },

@@ -35,7 +35,7 @@ export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove
   `Pages      ${pages}`,
   `Dashboard  ${dashboard}`,
   `Cost       ${costs.map(costOf).join(', ')}`,
-  '           (US dollars a month by the prices of us-east-1, beyond what AWS gives for nothing; npm run cost has more)',
+  '           (US dollars a month by the prices of us-east-1, beyond the free tier; npm run cost has more)',
   `Removing   ${remove}`,
 ];
 

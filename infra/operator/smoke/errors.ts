@@ -91,7 +91,7 @@ const REQUESTS: Check[] = [
 const GATEWAY: Check[] = [
   refused('NOT_FOUND', 'an unknown path', (smokeRun) => smokeRun.client.send('GET', '/v1/nope')),
   {
-    name: 'METHOD_NOT_ALLOWED for a wrong method, and Allow says what is right',
+    name: 'METHOD_NOT_ALLOWED for a wrong method, and Allow names the right ones',
     run: async (smokeRun) => {
       const answer = await smokeRun.client.send('PATCH', '/v1/endpoint');
       smokeRun.inspector.error(answer, 'METHOD_NOT_ALLOWED');

@@ -67,7 +67,7 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
     const request = { authorization: 'none', json: DATA };
     const submission = bodyOf<Submission>(await smokeRun.succeed('createSubmission', { endpointId }, request));
     demandEqual('endpointId', submission.endpointId, endpointId);
-    demand(!('data' in submission), 'the answer has data');
+    demand(!('data' in submission), 'the response has data');
     smokeRun.keep('submissionId', submission.id);
   },
   retrieveChallenge: async (smokeRun) => {

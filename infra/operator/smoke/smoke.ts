@@ -2,8 +2,8 @@ import { newProgram, runProgram, text, UsageError } from '../../tools/program.ts
 import { NoAnswer } from './client.ts';
 import { runSmoke } from './run.ts';
 
-const DESCRIPTION = `Checks a service from outside: every operation, every error that can be brought about, and the pages.
-What it makes is removed again, also after a failure or Ctrl-C.`;
+const DESCRIPTION = `Checks a service from outside: every operation, every error that it can cause, and the pages.
+It removes everything that it creates, also after a failure or Ctrl-C.`;
 
 interface SmokeOptions {
   url: string;
@@ -13,7 +13,7 @@ interface SmokeOptions {
 
 const program = newProgram('npm run smoke --', DESCRIPTION, ['--url https://… --key fbk_… --site https://…'])
   .requiredOption('--url <address>', 'of the API', text)
-  .requiredOption('--key <secret>', 'fbk_…; it needs the permission write and more than a day to live', text)
+  .requiredOption('--key <secret>', 'fbk_…; it needs the permission write and must be valid for more than a day', text)
   .option('--site <address>', 'of the pages, to check them too')
   .addHelpText('after', `\nExit status: 0 if all checks passed, 1 if one failed, 130 if interrupted.`)
   .action(smoke);
@@ -26,7 +26,7 @@ async function smoke({ url, key, site }: SmokeOptions): Promise<void> {
   let interrupted = false;
   const interrupt = () => {
     interrupted = true;
-    console.error('Interrupted: removing what was made …');
+    console.error('Interrupted: cleaning up …');
   };
   // Once: a second Ctrl-C skips the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);

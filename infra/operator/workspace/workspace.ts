@@ -14,15 +14,15 @@ import { Progress } from '../progress.ts';
 
 const NAME_LENGTH_MAX = 64;
 
-const program = newProgram('npm run workspace --', 'Makes, exports and erases workspaces.', [
+const program = newProgram('npm run workspace --', 'Creates, exports and erases workspaces.', [
   'create --name "Acme" --stack Forms',
   'export --workspace ws_… --to acme --format csv --stack Forms',
   'erase --workspace ws_… --confirm ws_… --stack Forms',
 ]);
 program
   .command('create')
-  .description('Make a workspace and its first key, which is shown this once.')
-  .requiredOption('--name <name>', `what it is called, up to ${NAME_LENGTH_MAX} characters`, text)
+  .description('Create a workspace and its first key, which is shown only once.')
+  .requiredOption('--name <name>', `its name, up to ${NAME_LENGTH_MAX} characters`, text)
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await create(options)));
@@ -34,9 +34,7 @@ program
   .requiredOption('--workspace <id>', 'ws_…', text)
   .requiredOption('--to <folder>', 'a new or empty folder, or that of an interrupted export', text)
   .addOption(
-    new Option('--format <format>', 'csv makes CSV files beside the JSON lines')
-      .choices(['jsonl', 'csv'])
-      .default('jsonl'),
+    new Option('--format <format>', 'csv adds CSV files to the JSON lines').choices(['jsonl', 'csv']).default('jsonl'),
   )
   .addOption(STACK)
   .addOption(DATA)
@@ -48,7 +46,11 @@ program
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
   .option('--confirm <id>', 'the same id once more')
-  .option('--settle <seconds>', 'how long to wait for what is under way; 0 where nothing is', String(SETTLE_MS / 1_000))
+  .option(
+    '--settle <seconds>',
+    'how long to wait for running requests; 0 if nothing uses the service',
+    String(SETTLE_MS / 1_000),
+  )
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await erase(options)));
@@ -110,7 +112,7 @@ interface EraseOptions extends Target {
 
 async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions) {
   if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
-  if (confirm !== id) throw new UsageError(`This cannot be undone: say --confirm ${id} to erase the workspace.`);
+  if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
   if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
   const { table, fileVersions } = await openService(target);
   let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };

@@ -59,7 +59,7 @@ const TEMPLATE_WITH_FORMAT = z.refine<{
   template?: string | null | undefined;
 }>(({ format, template }) => format !== 'template' || typeof template === 'string', {
   path: ['template'],
-  error: 'must be there if format is template',
+  error: 'is required if format is template',
 });
 
 /** The body of create-webhook, the only one with defaults. */

@@ -10,18 +10,18 @@ import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 import { webhookDeliveryScenarios, webhookPlanScenarios } from './webhookDeliveryScenarios.ts';
 
-/** What a function is to follow up on. */
+/** An event for a function to process. */
 export interface Consumption {
-  /** Has it happen, and the function come to its end with it, however often it has to begin. */
+  /** Causes the event, and lets the function process it with as many retries as needed. */
   run: () => Promise<void>;
-  /** What is wrong at the end. */
+  /** Violations at the end. */
   check?: () => Promise<string[]>;
 }
 
-/** The first submission's time, in the past; each comes a moment after the one before. */
+/** The first submission's time, in the past; each further one is a moment later. */
 const FIRST_MS = Date.parse('2026-01-01T00:00:00Z');
 
-/** Submissions one after the other, so that an index makes the same of them in every run. */
+/** Submissions one at a time, so that the index is the same in every run. */
 async function submitTo({ services }: SimulatedCloud, endpointId: string, numbers: number[]): Promise<string[]> {
   const ids = numbers.map((number) => `sub_${encodeTime(FIRST_MS + number, 10)}${'0'.repeat(16)}`);
   const data = JSON.stringify({ message: PERSONAL });
@@ -31,7 +31,7 @@ async function submitTo({ services }: SimulatedCloud, endpointId: string, number
 
 const numbersTo = (end: number): number[] => [...Array(end).keys()];
 
-/** Enough for a segment of 32, so that sealing has something to do; some go again. */
+/** Enough for a segment of 32, so that sealing has work; some are removed again. */
 const INDEXED = 40;
 
 const indexing =
@@ -54,7 +54,7 @@ const indexing =
     };
   };
 
-/** The endpoint's removal, and a submission that was being written meanwhile. */
+/** An endpoint's removal, and a submission being written at the same time. */
 const removing =
   (submissions: number) =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -70,7 +70,7 @@ const removing =
     };
   };
 
-/** A submission with files goes, then the endpoint with another; beside them lies what was never submitted. */
+/** Removes a submission with files, then the endpoint with another one; an unused upload remains. */
 const removingFiles = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false, files: {} });
   const { objects } = cloud.services.bucket;
@@ -102,7 +102,7 @@ const removingFiles = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-/** People mark submissions, one of them to and fro. */
+/** People mark submissions, one of them back and forth. */
 const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false, spamFilter: 'learn' });
   const ids = await submitTo(cloud, endpoint.id, numbersTo(4));
@@ -121,7 +121,7 @@ const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
 
 const EVENT_ATTEMPTS_MAX = 3;
 
-/** SES's events come again when the function fails: AWS tries three times in all. */
+/** SES's events are retried when the function fails: AWS tries three times. */
 const recordingEvents =
   (kind: 'bounce' | 'complaint') =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -150,7 +150,7 @@ const recordingEvents =
     };
   };
 
-/** GuardDuty's results come again when the function fails: AWS tries three times in all. */
+/** GuardDuty's results are retried when the function fails: AWS tries three times. */
 const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { id: endpointId } = await cloud.newEndpoint({ files: {} });
   const file = {

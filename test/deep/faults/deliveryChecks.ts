@@ -29,7 +29,7 @@ export async function submit(
 
 const DIGEST_SORT_PREFIX = digestKey('', '').SK;
 
-/** The records of all deliveries. Those without an endpoint are left over. */
+/** The records of all deliveries. Those without an endpoint are leftovers. */
 export const deliveriesIn = ({ services }: SimulatedCloud): DeliveryRecord[] =>
   [...services.items.state().values()].flatMap((item) => {
     const channel = CHANNELS.find((name) => String(item.PK).startsWith(CHANNEL_PREFIX[name]));
@@ -65,7 +65,7 @@ export interface Told {
   submissionId: string;
 }
 
-/** A receiver accepted an event, by one id. */
+/** A receiver accepted an event, with one id. */
 export function untold({ services }: SimulatedCloud, { type, submissionId }: Told): string[] {
   const bodies = services.posted.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', ...JSON.parse(body) }));
   const ids = bodies.filter((body) => body.type === type && body.data.id === submissionId).map(({ id }) => id);
@@ -78,7 +78,7 @@ export function untold({ services }: SimulatedCloud, { type, submissionId }: Tol
 const MINUTE_MS = 60_000;
 const REDRIVES_MAX = 20;
 
-/** Redrives as the operator's command does, until nothing fails any more. */
+/** Redrives like the operator's command, until nothing fails any more. */
 export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   const { services, sources, repositories, clock } = cloud;
   const table = services.table as unknown as Table;
@@ -103,7 +103,7 @@ export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   }
 }
 
-/** Stream records in the bucket of those that their reader could not handle. */
+/** Stream records that their reader could not handle, in the bucket. */
 function storeOf(Records: readonly object[]): Service['failedRecords'] {
   const batch = JSON.stringify({ requestContext: { functionArn: NOTIFIER }, payload: { Records } });
   const names = async function* () {

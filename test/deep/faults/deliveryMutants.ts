@@ -30,7 +30,7 @@ const isNote: Concerns = ({ action, input }) =>
 const isHeldBack: Concerns = (call) => call.action === 'PutItem' && itemWrittenBy(call)?.PK === DUE_MESSAGES;
 const isSent: Concerns = ({ action }) => action === 'SendMessage';
 
-/** What a call sends to a lane, or holds back for it. */
+/** The messages that a call sends to a lane or stores for it. */
 function messageOf(call: ServiceCall): DeliveryMessage | undefined {
   const body = isSent(call) ? call.input.MessageBody : isHeldBack(call) ? itemWrittenBy(call)?.body : undefined;
   return body === undefined ? undefined : JSON.parse(String(body));
@@ -43,7 +43,7 @@ const sending = (change: (message: DeliveryMessage) => DeliveryMessage): Interce
     MessageBody: JSON.stringify(change(JSON.parse(String(input.MessageBody)))),
   }));
 
-/** Makes calls only behind another: where that does not follow, never. */
+/** Delays calls until after another one; if that never happens, drops them. */
 const heldUntil = (isHeld: Concerns, isReleasing: Concerns) => (): Intercept => {
   let held: (() => Promise<Output>)[] = [];
   return async (call, perform) => {
@@ -60,7 +60,7 @@ const heldUntil = (isHeld: Concerns, isReleasing: Concerns) => (): Intercept => 
   };
 };
 
-/** What is sent between claim and outcome is sent after the outcome. */
+/** Sends messages after the outcome instead of between claim and outcome. */
 const scheduledAfterOutcome = (): Intercept => {
   let isInProgress = false;
   const isHeld: Concerns = (call) => isInProgress && messageOf(call)?.serve !== undefined;
@@ -71,7 +71,7 @@ const scheduledAfterOutcome = (): Intercept => {
   };
 };
 
-/** A digest is closed after it was read: just before its first mail is claimed. */
+/** Closes a digest after reading it, just before its first mail is claimed. */
 const readBeforeClosed = (): Intercept => {
   let close: (() => Promise<Output>) | undefined;
   return async (call, perform) => {
@@ -88,7 +88,7 @@ const readBeforeClosed = (): Intercept => {
   };
 };
 
-/** A digest seems to be closed ten minutes later than it was. */
+/** Reports a digest as closed ten minutes later than it was. */
 const closedLater: Intercept = async (call, perform) => {
   const output = await perform(call);
   const item = output.Item as Item | undefined;
@@ -96,7 +96,7 @@ const closedLater: Intercept = async (call, perform) => {
   return { ...output, Item: { ...item, closedAt: Number(item.closedAt) + 600_000 } };
 };
 
-/** Events in the queue say by their submission's id when it was stored. */
+/** Derives the time of storage from the submission's id in queued events. */
 const timedById = sending(({ plan, ...message }) => ({
   ...message,
   ...(plan && {
@@ -106,7 +106,7 @@ const timedById = sending(({ plan, ...message }) => ({
   }),
 }));
 
-/** Deliveries are planned by another id each time. */
+/** Plans deliveries with a different id each time. */
 const withRandomIds = (): Intercept => {
   const plan = changed(isPlan, ({ Item, ...input }) => ({
     ...input,
@@ -119,7 +119,7 @@ const withRandomIds = (): Intercept => {
   return (call, perform) => plan(call, (planned) => send(planned, perform));
 };
 
-/** Nobody reads that a webhook was disabled. */
+/** Ignores that a webhook was disabled. */
 const blindToDisabled: Intercept = async (call, perform) => {
   const output = await perform(call);
   if (call.action !== 'BatchGetItem') return output;
@@ -131,7 +131,7 @@ const blindToDisabled: Intercept = async (call, perform) => {
 const isQueryOfDeliveries: Concerns = ({ action, input }) =>
   action === 'Query' && JSON.stringify(input.ExpressionAttributeValues).includes(PARTITION_PREFIX.webhookDeliveries);
 
-/** Sends no message for deliveries of a range that are in the middle of an attempt: those follow a query, or a lost claim. */
+/** Sends no message for deliveries of a range whose attempt is in progress: those follow a query, or a lost claim. */
 const forgettingClaimed = (): Intercept => {
   let isLooking = false;
   return async (call, perform) => {
@@ -146,7 +146,7 @@ const forgettingClaimed = (): Intercept => {
 
 const withoutFailures = (result: unknown): unknown => ({ ...(result as object), batchItemFailures: [] });
 
-/** Messages seem to be received for the first time. */
+/** Treats redelivered messages as new. */
 const asFresh = (event: unknown): unknown => {
   const { Records } = event as SQSEvent;
   if (!Records?.some((record) => 'body' in record)) return event;
@@ -155,7 +155,7 @@ const asFresh = (event: unknown): unknown => {
 
 const ofMail = { function: 'notifySubmission', scenario: 'two submissions' };
 
-/** Defects of the engine of deliveries and of its channels; each is found by some fault. */
+/** Defects of the delivery engine and its channels, each detected by some fault. */
 export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'a delivery claimed without a condition': {
     function: 'sendWebhook',

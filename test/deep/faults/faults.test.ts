@@ -5,7 +5,10 @@ import type { Report } from './main.ts';
 
 /** Under a minute on two idle cores. */
 const TIMEOUT_MS = 600_000;
-/** In the short form test/service/local/lifecycle.test.ts kills; deaths before and after calls are among the faults drawn. */
+/**
+ * In the short form test/service/local/lifecycle.test.ts covers kills; crashes before and after calls are among the
+ * chosen faults.
+ */
 const KILLS = ['--kills', IS_LONG ? '1' : '0'];
 
 /** Seed of the chosen faults. */

@@ -36,10 +36,10 @@ import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 
 export const SITE_URL = 'https://site.example';
-/** What `fallback` knows. */
+/** Settings of `fallback`. */
 export const KNOWN_PATH = '/v1/keys';
 
-/** Of no effect but in scenarios that say otherwise. */
+/** Without effect, except in scenarios that say otherwise. */
 const SETTINGS = {
   mailsPerHour: 1_000,
   confirmationsPerHour: 30,
@@ -51,12 +51,12 @@ export type FunctionSettings = Partial<typeof SETTINGS>;
 const random = () => 0.5;
 const atOnce = async () => undefined;
 
-/** What functions reach AWS's services by; each is made when it is asked for. */
+/** The functions' clients of AWS's services, created on demand. */
 export interface FunctionClients {
   readonly table: Table;
   /** The table for operations. */
   readonly requestTable: Table;
-  /** The table for deliveries, which have less time for a call. */
+  /** The table for deliveries, whose calls have a shorter timeout. */
   readonly hurriedTable: Table;
   readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
@@ -105,7 +105,7 @@ const CONSUMERS: Record<
   },
 };
 
-/** Every function of the stack, by its name: how it is made from its dependencies. */
+/** Every function of the stack by name, created from its dependencies. */
 export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, CreateFunction>([
   ...(await Promise.all(OPERATIONS.map(({ id, group }) => operation(id, group)))),
   ...Object.entries(CONSUMERS).map(([name, create]) => [name, create as CreateFunction] as const),

@@ -18,28 +18,28 @@ import { interceptClient, type SdkClient, sdkConfig } from '../../support/simula
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
 import type { CreateFunction, FunctionClients, FunctionSettings, Handler } from './functions.ts';
 
-/** What is wrong with a function. */
+/** A defect of a function. */
 export interface Defect {
-  /** What it does to the calls of each instance. */
+  /** Changes the calls of each instance. */
   intercept?: () => Intercept;
-  /** What it makes of what invokes the function. */
+  /** Changes the function's event. */
   event?: (event: unknown) => unknown;
-  /** What it makes of what the function returns. */
+  /** Changes the function's result. */
   result?: (result: unknown) => unknown;
 }
 
-/** What a function does wrong with its calls, or answers wrongly, that some fault brings to light. */
+/** A defect of a function's calls or results that some fault must reveal. */
 export interface FaultMutant extends Defect {
   function: string;
-  /** Part of the scenario's name in which it is to be found, where not every one of the function's finds it. */
+  /** Part of the name of the scenario that detects it, if not every one of the function's does. */
   scenario?: string;
-  /** What comes of it: found for another reason, the mutant would be broken in another way than it says. */
+  /** The expected finding: with another one, the mutant would have another defect than the intended one. */
   harm: RegExp;
 }
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** One instance of a function: made from clients of its own, over services that may fail. */
+/** An instance of a function with its own clients, over services that may fail. */
 export class Instance {
   readonly #handler: Handler;
   readonly #intercept: Intercept | undefined;
@@ -54,7 +54,7 @@ export class Instance {
     this.#handler = create(this.#clients(), settings);
   }
 
-  /** What the function answers or throws, or that its process ended; then this instance is of no more use. */
+  /** The function's result or error, or its crash, after which this instance is unusable. */
   async invoke(event: unknown, services: Services, plan: FaultPlan): Promise<InvocationOutcome> {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
@@ -67,7 +67,7 @@ export class Instance {
     return process.outcomeOf(result);
   }
 
-  /** A process that is dead posts nothing; that receivers fail in every way is their own matter. */
+  /** A dead process posts nothing; failing receivers are tested elsewhere. */
   #post(request: PostRequest): Promise<PostResult> {
     if (this.#process.isDead || !this.#services) return never();
     return this.#services.post(request);
@@ -90,7 +90,7 @@ export class Instance {
     return this.#process.attempt(known.planned, call, known.attempts);
   }
 
-  /** The SDK's clients, with all of their own ways but for what carries their requests. */
+  /** The SDK's clients, in which only the transport is replaced. */
   #clients(): FunctionClients {
     const tableClient = (config: object) =>
       this.#intercepted(createClient({ ...config, ...this.#config('dynamodb') }), 'dynamodb');

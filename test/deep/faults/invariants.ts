@@ -22,7 +22,7 @@ import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
 
-/** The table's items by their key, each of which has to be accounted for. */
+/** The table's items by key, each of which must be accounted for. */
 class Inventory {
   readonly items: Map<string, Item>;
   readonly #explained = new Set<string>();
@@ -32,7 +32,7 @@ class Inventory {
     this.items = new Map([...items].map((item) => [textOf(item as ItemKey), item]));
   }
 
-  /** That there is to be such an item because of another. */
+  /** Asserts that an item exists because of another. */
   need(key: ItemKey, because: string): Item | undefined {
     const item = this.items.get(textOf(key));
     if (!item) this.problems.push(`${because} lacks ${textOf(key)}`);
@@ -55,7 +55,7 @@ class Inventory {
   }
 }
 
-/** What is wrong with a table whose stream was followed to its end: nothing may be half done. */
+/** Violations in a table that has caught up with its stream: nothing may be half done. */
 export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   const inventory = new Inventory(cloud.services.items.state().values());
   const { problems } = inventory;
@@ -79,7 +79,7 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
 }
 
-/** A submission's files are there but for infected ones, and no file is there without its submission. */
+/** A submission's files exist except infected ones, and no file exists without its submission. */
 function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
   const named = new Set(
     inventory.ofKind('ENP#', 'SUB#').flatMap(({ PK, SK, files = {} }) => {
@@ -90,7 +90,7 @@ function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
     }),
   );
   const stored = [...services.bucket.objects.keys()].filter((key) => key.startsWith(OBJECT_PREFIX.files));
-  // Some scenarios begin with a submission whose file nobody put.
+  // Some scenarios start with a submission whose file was never put.
   const lost = services.bucket.objects.size === 0 ? [] : [...named].filter((key) => !stored.includes(key));
   inventory.problems.push(...lost.map((key) => `there is no file ${key}`));
   inventory.problems.push(...stored.filter((key) => !named.has(key)).map((key) => `nothing names the file ${key}`));
@@ -134,8 +134,7 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
 }
 
 /**
- * Every delivery has an endpoint and has come to its end, unless its target is gone; failed mails are on the list; digests
- * are closed.
+ * Every delivery has an endpoint and has ended, unless its target is gone; failed mails are listed; digests are closed.
  */
 function checkDeliveries(inventory: Inventory, cloud: SimulatedCloud): void {
   const hasItem = (key: ItemKey) => inventory.items.has(textOf(key));

@@ -5,7 +5,7 @@ import { SITE_URL } from './functions.ts';
 import { type Answer, operationOf, type SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 
-/** How an answer differs from the form that the contract gives it, whatever it says. */
+/** Deviations of a response from the contract's form. */
 export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: Answer): string[] {
   if (headers[REQUEST_ID_HEADER] !== requestId) return ['the answer has no id of its request'];
   if (statusCode === 303) return pageProblems(String(headers.Location));
@@ -18,7 +18,7 @@ export function formProblems(name: string, { statusCode, headers = {}, body, req
   return errorProblems(statusCode, json, requestId);
 }
 
-/** A person's browser is sent to a page that exists. */
+/** A browser is redirected to an existing page. */
 function pageProblems(location: string): string[] {
   const pages = Object.values(FORM_PAGES).map((page) => SITE_URL + page);
   return pages.includes(location) ? [] : [`there is no page ${location}`];
@@ -35,7 +35,7 @@ export function errorProblems(statusCode: number, json: Record<string, unknown>,
 
 const sortedText = (fields: object): string => JSON.stringify(Object.entries(fields).sort());
 
-/** The status of an answer; for a browser that of what its page says, because all of them are redirects. */
+/** The status of a response; for a browser the status of its page, because all responses are redirects. */
 export function statusOf({ statusCode, headers }: Answer): number {
   if (statusCode !== 303) return statusCode;
   const location = String(headers?.Location);
@@ -43,7 +43,7 @@ export function statusOf({ statusCode, headers }: Answer): number {
   return location === SITE_URL + FORM_PAGES.error ? 504 : 404;
 }
 
-/** Nothing that is secret or personal is in a log line, whatever went wrong. */
+/** No log line contains a secret or personal data. */
 export function leaksOf({ logged, key }: SimulatedCloud): string[] {
   const secrets = [PERSONAL, key, ...RECIPIENTS];
   const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));

@@ -15,7 +15,7 @@ import { Random } from '../../support/simulator/random.ts';
 import { type WebhookFindings, WebhookWitness } from './webhookWitness.ts';
 
 export interface KillOptions {
-  /** Times that the local cloud is killed. */
+  /** How often the local cloud is killed. */
   kills: number;
   seed: number;
   onProgress?: (text: string) => void;
@@ -23,9 +23,9 @@ export interface KillOptions {
 
 export interface KillFindings extends WebhookFindings {
   kills: number;
-  /** Submissions that were answered 201. */
+  /** Submissions with response 201. */
   acknowledged: number;
-  /** Submissions that are there: those, and some whose answer was lost. */
+  /** Stored submissions: those, and some whose response was lost. */
   stored: number;
   /** Mails beyond the first about a submission. */
   doubles: number;
@@ -34,11 +34,11 @@ export interface KillFindings extends WebhookFindings {
 
 const RECIPIENT = 'kills@example.com';
 const CONNECTIONS = 6;
-/** From the first answer, or now and then from the first post, to the kill. */
+/** From the first response, or sometimes from the first post, to the kill. */
 const LIFE_MS_MAX = 5_000;
-/** The first answer of a life waits for functions that begin. */
+/** The first response of a life waits for functions to start. */
 const FIRST_ANSWER_MS_MAX = 30_000;
-/** A notification that was claimed by a process that died is sent when its lease has run out. */
+/** A notification claimed by a dead process is sent when its lease has ended. */
 const ANNOUNCED_WITHIN_MS = 180_000;
 const PAGE = 100;
 /** Mails of one endpoint that a kill can interrupt between acceptance and recorded outcome. */
@@ -80,7 +80,7 @@ class KillRun {
     this.#data = data;
   }
 
-  /** One life of the local cloud, from its start over the check of what the ones before left to its death. */
+  /** One life of the local cloud: start, check of earlier lives' data, kill. */
   async live(): Promise<void> {
     const { outputs } = await this.#start();
     this.#endpointId ||= await givenEndpoint(outputs, RECIPIENT);
@@ -101,7 +101,7 @@ class KillRun {
     while (this.acknowledged.size === before && Date.now() - start < FIRST_ANSWER_MS_MAX) await sleep(10);
   }
 
-  /** Restarts it for the last time and waits until everything is announced, and a webhook told of it. */
+  /** Restarts it for the last time and waits until every mail and webhook delivery is done. */
   async finish(kills: number): Promise<Omit<KillFindings, 'kills'>> {
     const { outputs } = await this.#start();
     const listed = await this.#checkList(outputs);
@@ -126,7 +126,7 @@ class KillRun {
     return this.#cloud;
   }
 
-  /** Now the service alone, whose engine then ends by itself, now the engine with it, all at the same moment. */
+  /** Kills sometimes only the service, whose engine then ends itself, sometimes the engine at the same moment. */
   async #kill(): Promise<void> {
     const cloud = this.#cloud as CloudProcess;
     if (this.#random.chance(0.5)) {
@@ -136,20 +136,21 @@ class KillRun {
     this.#cloud = undefined;
   }
 
-  /** Posts until the service is gone; what it had no time to answer counts for nothing. */
+  /** Posts until the service is gone; requests without a response do not count. */
   async #post(outputs: Outputs, load: { isOver: boolean }): Promise<void> {
     for (let i = 0; !load.isOver; i++) {
       try {
         this.acknowledged.add(await post(outputs, this.#endpointId, { message: `Hello ${i}` }));
       } catch (error) {
-        // In the kill connections break, and what has lost its table answers that; before, every post is to succeed.
+        // During the kill connections break, and a process without its table responds with errors; before, every post
+        // must succeed.
         if (!load.isOver) this.#failures.push(String(error));
         return;
       }
     }
   }
 
-  /** Everything acknowledged is in the list, whose pages and total are right; returns all ids. */
+  /** Asserts that the list has everything acknowledged, with the right pages and total; returns all ids. */
   async #checkList(outputs: Outputs): Promise<string[]> {
     const stored = await this.#stored(outputs);
     const listed: string[] = [];
@@ -197,7 +198,7 @@ class KillRun {
     }
   }
 
-  /** What is recorded as sent was sent, and each mail has its attempt on record. */
+  /** Everything recorded as sent was sent, and each mail has its attempt on record. */
   #checkMails(item: Item, mails: Map<string, number>): void {
     const { about, attempts } = parseDelivery('mail', item);
     const delivery = `${about} to ${RECIPIENT}`;
@@ -207,7 +208,7 @@ class KillRun {
   }
 }
 
-/** The processes that a process started, and theirs. */
+/** A process's descendants. */
 function descendantsOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   return children.flatMap((child) => [child, ...descendantsOf(child)]);
@@ -217,6 +218,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }

@@ -15,7 +15,7 @@ interface Announcement {
   recipients?: string[];
   /** Settings of the function. */
   settings?: FunctionSettings;
-  /** What does not work as it should, from now on. */
+  /** The failing services, from now on. */
   outage?: (cloud: SimulatedCloud, endpointId: string) => Outage;
 }
 
@@ -38,7 +38,7 @@ const announcing =
     };
   };
 
-/** Two submissions are held; of one somebody says that it is no spam. */
+/** Two submissions are held; one is marked as not spam. */
 const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { id: endpointId } = await cloud.newEndpoint({ targetEmails: RECIPIENTS });
   const { submissions } = cloud.repositories;
@@ -65,7 +65,7 @@ const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>
     .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
 
-/** By itself, or in the digest of its time, which counts all that were not. */
+/** By its own mail, or in the digest of its period, which counts all others. */
 function unannounced(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
   const mails = cloud.services.mails.filter((mail) => mail.recipient === recipient);
   const isAnnouncedAlone = (id: string) => mails.some(({ about }) => about === id);
@@ -85,7 +85,7 @@ function unannounced(cloud: SimulatedCloud, endpointId: string, submissionId: st
 
 const MINUTE_MS = 60_000;
 
-/** Some services are out of reach. */
+/** Some services are unreachable. */
 const without =
   (forMs: number, ...services: ServiceCall['service'][]) =>
   (cloud: SimulatedCloud) => {
@@ -105,7 +105,7 @@ const throttledFor = (forMs: number) => (cloud: SimulatedCloud) => {
 /** Attempts at a call to the table, and calls to record an outcome. */
 const [ATTEMPTS, RECORDINGS] = [2, 3];
 
-/** One address is throttled once; of the other, all attempts to record the first outcome fail. */
+/** One address is throttled once; for the other, all attempts to record the first outcome fail. */
 const throttledBesideUnrecorded = () => {
   const left = { throttled: 1, unrecorded: RECORDINGS * ATTEMPTS };
   return ({ service, input }: ServiceCall) => {
@@ -119,7 +119,7 @@ const throttledBesideUnrecorded = () => {
   };
 };
 
-/** While a digest is closed, and again while it is sent, a submission of its time comes, from a clock that is late. */
+/** While a digest is closed, and again while it is sent, a submission of its period arrives, from a late clock. */
 const latecomers = (cloud: SimulatedCloud, endpointId: string): Outage => {
   const beginMs = cloud.clock.now();
   const moments = [

@@ -10,7 +10,7 @@ import { type Answer, SimulatedCloud, type Surroundings } from './simulatedCloud
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
 
-/** A scenario of a function, to be run with faults. */
+/** A function's scenario to run with faults. */
 export interface Case {
   target: string;
   kind: 'operations' | 'consumers';
@@ -25,7 +25,7 @@ export interface RunResult {
   struck: number;
 }
 
-/** Attempts of a client, one of which at least meets no fault. */
+/** A client's attempts, at least one of which meets no fault. */
 const CLIENT_ATTEMPTS_MAX = 4;
 
 const REQUEST_ID = 'the-request';
@@ -52,7 +52,7 @@ export const CASES: readonly Case[] = [
   ...casesOf('operations', { fallback: FALLBACK_SCENARIOS }, refuse),
 ];
 
-/** What no operation answers needs nobody else's answer. */
+/** Unknown paths need no other function. */
 async function refuse(cloud: SimulatedCloud, { event, status }: Refusal): Promise<string[]> {
   const outcome = await cloud.invoke('fallback', event);
   if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
@@ -85,7 +85,7 @@ function casesOf<What>(
   );
 }
 
-/** A client asks until it gets an answer that no fault spoiled; each answer has to be a right one at its time. */
+/** A client retries until a response is not affected by a fault; each response must be right at its time. */
 async function converse(cloud: SimulatedCloud, talk: Conversation, target: string, faults: Faults): Promise<string[]> {
   const problems: string[] = [];
   const answers: Answer[] = [];
@@ -98,7 +98,7 @@ async function converse(cloud: SimulatedCloud, talk: Conversation, target: strin
     problems.push(...checkAnswer(answer, { target, talk, expected, isDone, isSpoiled, faults }));
     if (answer && statusOf(answer) === talk.answers.undone && expected < 400) answers.push(answer);
     if (!isSpoiled && !isDone) problems.push('what was asked for is not done');
-    // Not every client comes again: nothing may be half done until it does.
+    // Not every client retries: until it does, nothing may be half done.
     await cloud.settle();
     problems.push(...(await violationsOf(cloud)));
     cloud.clock.advanceTo(cloud.clock.now() + (talk.retryAfterMs ?? 0));
@@ -117,7 +117,7 @@ interface Circumstances {
   faults: Faults;
 }
 
-/** Right, or the truth about a failure: 504 for what passes by itself, 500 for what does not, nothing after a death. */
+/** A right response, or the right failure: 504 for temporary ones, 500 for others, none after a crash. */
 function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): string[] {
   const { target, talk, expected, isDone, isSpoiled, faults } = circumstances;
   if (!answer) return isSpoiled ? [] : ['there is no answer'];
@@ -146,12 +146,15 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
   return problems;
 }
 
-/** Every kind of fault at every call that the scenario makes when nothing goes wrong. */
+/** Every kind of fault at every call of the scenario without faults. */
 export function singleFaults({ kind }: Case, calls: PlannedCall[]): Faults[] {
   return calls.flatMap((call) => kindsFor(call, kind).map((name) => [[call.number, name]] as const));
 }
 
-/** The kinds whose pairs are run: after these nobody knows what happened. A death before a call is one after the call before. */
+/**
+ * Kinds that are run in pairs: their outcome is unknown to the caller. A crash before a call equals one after the
+ * previous call.
+ */
 export const PAIRED: readonly FaultName[] = ['answer lost', 'killed after'];
 
 /** The first faults of pairs; the second ones move on until the scenario ends before their call. */

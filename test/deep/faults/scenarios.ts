@@ -11,26 +11,23 @@ import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts'
 import { submissionScenarios } from './submissionScenarios.ts';
 import { webhookScenarios } from './webhookScenarios.ts';
 
-/** What a client asks of an operation, and what it has a right to. */
+/** A client's request to an operation, and its valid results. */
 export interface Conversation {
   request: ClientRequest;
-  /** Statuses of right answers: while it is still to be done, and once it is. */
+  /** Statuses of right responses: before the effect, and after it. */
   answers: { undone: number; done: number };
-  /** Whether what is asked for is in the table. Reads and refusals have nothing to do. */
+  /** Whether the request's effect is in the table. Reads and rejections have none. */
   isDone?: () => Promise<boolean>;
-  /**
-   * What a client may be told besides, when its request was done but the answer to that was lost between the
-   * function and the table.
-   */
+  /** Further valid responses if the effect happened but its response was lost between function and table. */
   whenLost?: number;
-  /** How long the client waits before it tries again: as long as an attempt that died may block the next. */
+  /** The client's wait before a retry: as long as a dead attempt may block the next. */
   retryAfterMs?: number;
-  /** What is wrong at the end, after everything in the background; with the right answers that were given. */
+  /** Violations at the end, after all background work; gets the right responses. */
   check?: (answers: Answer[]) => Promise<string[]>;
 }
 
 export interface Scenario<What> {
-  /** What is asked for. */
+  /** The request. */
   name: string;
   /** Prepares the cloud. */
   begin: (cloud: SimulatedCloud) => Promise<What>;
@@ -45,7 +42,7 @@ type OperationId =
 /** `fallback` makes no calls that could fail. */
 type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
-/** Every operation has scenarios: one that has none does not typecheck. */
+/** Every operation has scenarios: a missing one is a type error. */
 export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> = {
   ...endpointScenarios,
   ...submissionScenarios,
@@ -53,5 +50,5 @@ export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> 
   ...webhookScenarios,
 };
 
-/** So has every function that follows up on what operations did. */
+/** The same for every function that processes events. */
 export const CONSUMER_SCENARIOS: Record<ConsumerId, Scenario<Consumption>[]> = consumerScenarios;

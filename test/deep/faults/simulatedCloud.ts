@@ -15,19 +15,19 @@ import { Services } from '../../support/simulator/services.ts';
 import { FUNCTIONS, type FunctionSettings } from './functions.ts';
 import { type FaultMutant, Instance } from './instance.ts';
 
-/** A request as a client sends it: the same when it is sent again. */
+/** A client's request, which is the same when it is retried. */
 export interface ClientRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Sent as it is, instead of JSON. */
+  /** Sent unchanged instead of as JSON. */
   text?: string;
 }
 
 export type Answer = APIGatewayProxyResult & { requestId: string };
 
-/** Healthy instances that wait for work, by function. */
+/** Healthy idle instances, by function. */
 export class Instances {
   readonly #mutant: FaultMutant | undefined;
   readonly #idle = new Map<string, Instance[]>();
@@ -49,23 +49,23 @@ export class Instances {
   }
 }
 
-/** What all runs share, one after the other. */
+/** State that consecutive runs share. */
 export interface Surroundings {
   clock: Clock;
   output: CapturedOutput;
   instances: Instances;
 }
 
-/** The whole service as one run finds it: a workspace with its key, its table, its functions, its clients. */
+/** The whole service in one run: a workspace with its key, its table, functions and clients. */
 export class SimulatedCloud {
   readonly clock: Clock;
   readonly services: Services;
   readonly sources: EventSources;
   readonly repositories: Repositories;
-  /** What functions wrote. */
+  /** The functions' output. */
   readonly logged: string[];
   readonly plan: FaultPlan;
-  /** Of the target, where a scenario needs others. */
+  /** Settings of the target, if a scenario needs others. */
   settings: FunctionSettings = {};
   workspaceId = '';
   key = '';
@@ -74,19 +74,19 @@ export class SimulatedCloud {
   readonly #instances: Instances;
   /** The instance of the target that faults strike. */
   #struck: Instance | undefined;
-  /** What an instance has sent by now depends on its cloud's clock. */
+  /** What an instance has sent so far depends on its cloud's clock. */
   #notifier: Instance | undefined;
   #isArmed = false;
-  /** Whether that instance is at work: another one serves whatever comes meanwhile. */
+  /** Whether that instance is busy: another one then handles further events. */
   #isBusy = false;
 
-  /** @param target the function whose calls the plan's faults strike */
+  /** @param target the function whose calls the planned faults strike */
   constructor({ clock, output, instances }: Surroundings, target: string, plan: FaultPlan) {
     this.#instances = instances;
     this.#target = target;
     this.plan = plan;
     this.clock = clock;
-    // With a digest's period begins each run, so that a digest waits equally long in all of them.
+    // Each run starts with a digest's period, so that digests wait equally long.
     clock.advanceTo(Math.ceil(clock.now() / DIGEST_PERIOD_MS) * DIGEST_PERIOD_MS);
     this.logged = output.lines = [];
     this.services = new Services(clock);
@@ -104,7 +104,7 @@ export class SimulatedCloud {
     Object.assign(this, { workspaceId, keyId, key });
   }
 
-  /** An endpoint that is there before anything goes wrong. */
+  /** An existing endpoint. */
   newEndpoint(fields: object = {}) {
     const slug = `slug-${randomBytes(6).toString('hex')}`;
     return this.repositories.endpoints.create(
@@ -113,19 +113,19 @@ export class SimulatedCloud {
     );
   }
 
-  /** From now on faults strike. What was there before has left the stream long ago. */
+  /** Starts the faults. Earlier records have left the stream. */
   arm(): void {
     this.sources.rewind({ forget: true });
     this.#isArmed = true;
   }
 
-  /** What was sent while neither table nor queue could be reached to record it: the log says so. */
+  /** Sent while neither table nor queue could record it, which is logged. */
   get unrecorded(): Set<string> {
     const lines = this.logged.filter((line) => line.includes('"a delivery was sent but could not be recorded"'));
     return new Set(lines.map((line) => JSON.parse(line).about));
   }
 
-  /** Sends a request to an operation; no answer when its process died. */
+  /** Sends a request to an operation; no response if its process crashed. */
   async request(name: string, request: ClientRequest): Promise<Answer | undefined> {
     const operation = operationOf(name);
     const requestId = randomBytes(8).toString('hex');
@@ -135,7 +135,7 @@ export class SimulatedCloud {
     return { ...(outcome.value as APIGatewayProxyResult), requestId };
   }
 
-  /** The answer's body of a request that nothing goes wrong with. */
+  /** The response's body of a request without faults. */
   async read(name: string, request: ClientRequest): Promise<{ status: number; json: Json }> {
     const answer = await this.#run(this.#instances.take(name), name, {
       event: eventOf(operationOf(name), request, { key: this.key, requestId: 'read' }),
@@ -145,7 +145,7 @@ export class SimulatedCloud {
     return { status: statusCode, json: JSON.parse(body) };
   }
 
-  /** One invocation; those of the target meet the plan's faults, in the same instance until it dies. */
+  /** One invocation; those of the target meet the planned faults, in one instance until it crashes. */
   async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
     if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
     if (this.#isBusy) return this.#instances.fresh(name, this.settings).invoke(event, this.services, this.plan);
@@ -170,10 +170,10 @@ export class SimulatedCloud {
     return outcome;
   }
 
-  /** Lets the stream's readers and the queues' come to the end of what there is. */
+  /** Lets the readers of stream and queues catch up. */
   settle = (): Promise<void> => this.sources.settle();
 
-  /** The stream brings everything once more, as it may. */
+  /** Redelivers the whole stream, as AWS may. */
   async redeliver(): Promise<void> {
     this.sources.rewind();
     await this.settle();
@@ -186,7 +186,7 @@ export function operationOf(name: string): Operation {
   return operation;
 }
 
-/** A request as the gateway hands it over. */
+/** A request as the gateway passes it on. */
 function eventOf(
   { method, path, permission }: Operation,
   { params = {}, query, headers = {}, json, text }: ClientRequest,

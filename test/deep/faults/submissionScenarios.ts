@@ -7,15 +7,15 @@ import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts'
 
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const READ = { undone: 200, done: 200 };
-/** What somebody submitted, which no log may hold. */
+/** Submitted data, which no log may contain. */
 export const PERSONAL = 'a word that only its sender knows';
 export const RECIPIENTS = ['a@example.com', 'b@example.com'];
 
-/** How many submissions of an endpoint are in the table. */
+/** The number of an endpoint's submissions in the table. */
 const countOf = ({ services }: SimulatedCloud, endpointId: string): number =>
   [...services.items.state().values()].filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP').length;
 
-/** Every submission that is there has been announced to everyone. */
+/** Every stored submission was sent to everyone. */
 function unannounced({ services }: SimulatedCloud, endpointId: string): string[] {
   const ids = [...services.items.state().values()]
     .filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP')
@@ -26,7 +26,7 @@ function unannounced({ services }: SimulatedCloud, endpointId: string): string[]
   return pairs.filter((pair) => times(pair) !== 1).map((pair) => `${pair.submissionId} was sent ${times(pair)} times`);
 }
 
-/** A submission has no name by which a second attempt could be told from a second submission: each is one. */
+/** Submissions have no unique name, so a retry is another submission. */
 const creating =
   (content: Omit<ClientRequest, 'params'>, status: number) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {
@@ -35,7 +35,7 @@ const creating =
     return {
       request: { params: { endpointId: id }, ...content },
       answers: { undone: status, done: status },
-      // What was done before counts for nothing: the next attempt is to add another.
+      // Earlier effects do not count: the next attempt adds another submission.
       isDone: async () => {
         const isMore = countOf(cloud, id) > counts.before;
         counts.before = countOf(cloud, id);
@@ -45,7 +45,7 @@ const creating =
     };
   };
 
-/** What is held is stored once for each attempt that was not refused, and nobody is told. */
+/** Spam is stored once for each accepted attempt, and nobody is notified. */
 const holding = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const conversation = await creating({ json: { message: PERSONAL, _gotcha: 'spam' } }, 201)(cloud);
   return {
@@ -94,7 +94,7 @@ const FILE_FORM = {
   ].join(''),
 };
 
-/** Every attempt that is acknowledged stores the submission with its files. Orphans are the invariants' to find. */
+/** Every acknowledged attempt stores the submission with its files. The invariants detect orphans. */
 const sendingFiles = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
   const counts = { before: 0 };
@@ -109,7 +109,7 @@ const sendingFiles = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-/** An upload counts once: who sends it again is refused. */
+/** An upload can be used once: using it again is rejected. */
 const claimingUpload = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
   const uploadId = newId('upload');
@@ -159,12 +159,12 @@ const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
     request: { params },
     answers: { undone: 200, done: 404 },
     isDone: async () => (await find()) === undefined,
-    // The client's second attempt finds nothing and cannot know who was first; gone it is.
+    // The client's second attempt finds nothing and cannot know which attempt deleted it; either way it is gone.
     whenLost: 404,
   };
 };
 
-/** More than one segment of the page index, so that its head has something to say. */
+/** More than one segment of the page index, so that its head has content. */
 const INDEXED = 80;
 
 const listing =

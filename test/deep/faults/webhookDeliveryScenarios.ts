@@ -15,7 +15,7 @@ import { givenWebhook } from './webhookScenarios.ts';
 const EVENTS: WebhookEvent[] = ['submission.created', 'submission.updated', 'submission.deleted'];
 const OK: Answered = { status: 200, answer: 'ok' };
 
-/** One submission is made, another is marked and removed as well; each step is told before the next. */
+/** One submission is created, another is flagged and removed as well; each step is delivered before the next. */
 const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
   const expected: Told[] = [];
@@ -45,7 +45,7 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
 /** Waits of both kinds: in the queue, and in the table. */
 const FAILURES = 4;
 
-/** Fails some times before it takes an event. */
+/** Fails some times before it accepts an event. */
 const failingAtFirst = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let left = FAILURES;
@@ -60,11 +60,11 @@ const failingAtFirst = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-/** How long a receiver takes that keeps an invocation waiting. */
+/** How long a slow receiver delays an invocation. */
 const SLOW_MS = 2_000;
 
 /**
- * While a slow receiver is called, more submissions come, and one that came before them is replayed: the invocation receives
+ * During a call to a slow receiver, more submissions arrive, and an earlier one is replayed: the invocation receives
  * their messages itself.
  */
 const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -88,7 +88,9 @@ const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => 
   };
 };
 
-/** Several deliveries to a receiver that fails slowly at first: one is due again while the invocation is at the next. */
+/**
+ * Several deliveries to a receiver that fails slowly at first: one is due again while the invocation is at the next.
+ */
 const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   const ids: string[] = [];
@@ -106,7 +108,7 @@ const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-/** The same message is handed out again before the delivery is claimed, and again while it is made. */
+/** The same message is redelivered before the delivery is claimed, and again during the attempt. */
 const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let submissionId = '';
@@ -130,7 +132,7 @@ const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-/** From the first claim on, neither table nor queue can be reached for a minute. */
+/** From the first claim on, neither table nor queue is reachable for a minute. */
 const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let submissionId = '';
@@ -149,7 +151,7 @@ const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-/** While it is posted, somebody deletes what it is of, whose items are all gone before the attempt ends. */
+/** During the attempt, its submission, endpoint or webhook is deleted with all items. */
 const deletedMeanwhile =
   (what: 'webhook' | 'endpoint') =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -166,7 +168,7 @@ const deletedMeanwhile =
           ({ PK, endpointId }) => endpointId === endpoint.id || String(PK).endsWith(endpoint.id),
         );
         await table.deleteAll(ofEndpoint.map(({ PK, SK }) => ({ PK, SK }) as ItemKey));
-        // They are not removed once more.
+        // They are not removed again.
         cloud.sources.rewind({ forget: true });
       }
       return { status: 500, error: 'status', answer: 'gone' };
@@ -180,7 +182,7 @@ const deletedMeanwhile =
     };
   };
 
-/** The receiver wants nothing any more: people are told so, each once. */
+/** The receiver is gone: people are notified, once each. */
 const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
   await cloud.repositories.endpoints.update(endpoint, { targetEmails: RECIPIENTS });

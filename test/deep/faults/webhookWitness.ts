@@ -13,26 +13,26 @@ import { tableOf } from '../../support/notifications.ts';
 import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
 export interface WebhookFindings {
-  /** Submissions that the receiver was told of. */
+  /** Submissions that the receiver got. */
   told: number;
-  /** Times beyond the first that it was told of one. */
+  /** Repeated deliveries to the receiver. */
   toldAgain: number;
 }
 
-/** A delivery that was claimed by a process that died is made again when its claim has run out; so long nothing may come. */
+/** A delivery claimed by a dead process is made when its lease has ended, which may take this long. */
 const SILENT_MS_MAX = 120_000;
 
-/** So that a kill mostly comes while an attempt is made. */
+/** So that most kills happen during an attempt. */
 const ANSWER_AFTER_MS = 25;
 
-/** A receiver that outlives the local cloud, and sees what its webhook brings. */
+/** A receiver that outlives the local cloud and records its webhook's requests. */
 export class WebhookWitness {
   readonly failures: string[] = [];
   readonly #secret = newSecret();
   #receiver: WebhookReceiver | undefined;
   #webhookId = '';
 
-  /** Makes the webhook, once. */
+  /** Creates the webhook, once. */
   async watch(outputs: Outputs, endpointId: string): Promise<void> {
     if (this.#receiver) return;
     this.#receiver = await openWebhookReceiver();
@@ -68,7 +68,7 @@ export class WebhookWitness {
     this.#receiver?.close();
   }
 
-  /** How many deliveries have not arrived by the log, once they all have or nothing comes any more. */
+  /** The number of pending deliveries in the log, once none is left or no more arrive. */
   async #openWhenSilent(outputs: Outputs, due: number): Promise<number> {
     let sent = 0;
     for (let since = Date.now(); sent < due && Date.now() - since < SILENT_MS_MAX; await sleep(1_000)) {

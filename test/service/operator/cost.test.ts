@@ -105,7 +105,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(more('mail')).toBe(0);
     const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
     const usd = total(one as Line[]) - total(without as Line[]);
-    expect(text).toContain(`a million of them cost ${usd.toFixed(2)} dollars by the list`);
+    expect(text).toContain(`a million of them cost ${usd.toFixed(2)} dollars at list prices`);
   });
 
   test('a web ACL costs its fee, its rules and every request', () => {
@@ -384,8 +384,8 @@ describe('what strangers can spend', () => {
     const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
     const [posts, stored, , , , , hours] = usd().map((month) => Math.round(month / 30.4));
     expect(text).toContain(
-      `at most ${posts} dollars a day for requests, functions, table and logs, ${stored} more if each is as large as is ` +
-        `allowed, and ${hours} more for`,
+      `at most ${posts} dollars a day for requests, functions, table and logs, ${stored} more if each has the ` +
+        `maximum size, and ${hours} more for`,
     );
     const month = totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }));
     expect(text).toContain(`submissions without mail cost ${Math.round(month)} dollars`);
@@ -397,7 +397,7 @@ describe('what strangers can spend', () => {
       costOf(withFiles, { scannedBuckets: 1 }) - costOf(withFiles),
     ];
     expect(text).toContain(
-      `cost ${files.toFixed(2)} dollars a month more, nearly all of it for storage; scanning them ${scans.toFixed(2)} dollars`,
+      `cost ${files.toFixed(2)} dollars a month more, nearly all of it for storage; scanning them another ${scans.toFixed(2)} dollars`,
     );
     const idle = totalBeyondFree(bill({ submissions: 0 }));
     expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
@@ -406,7 +406,7 @@ describe('what strangers can spend', () => {
       [service]: { [price]: 2 * quantity },
     }));
     const second = totalBeyondFree(quantities.flatMap((each) => priced(each))) - idle;
-    expect(text).toContain(`idle, it costs ${second.toFixed(2)} dollars a month besides`);
+    expect(text).toContain(`idle, it costs another ${second.toFixed(2)} dollars a month`);
   });
 
   test('is bounded by settings and limits that there are', () => {

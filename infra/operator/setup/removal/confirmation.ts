@@ -27,7 +27,7 @@ async function ask(setup: Setup): Promise<undefined> {
   const { stackName, wishes, outside } = setup;
   const typed = wishes.removal ?? (await askForName(setup));
   if (typed !== stackName) throw new StepBlocked(`"${typed}" is not ${stackName}.`, 'Nothing was removed.');
-  const question = `Remove ${stackName} for good? Nobody can bring its submissions back.`;
+  const question = `Remove ${stackName} for good? Its submissions cannot be restored.`;
   // Given as an option beside --yes, it is confirmed twice.
   const isSure = wishes.removal !== undefined || (await outside.questions.confirm(question, false));
   if (!isSure) throw new StepBlocked('It was not confirmed.', 'Nothing was removed.');

@@ -16,7 +16,7 @@ export const exportOffer: Step = {
     return {
       state: 'todo',
       found: 'The data is only in this stack.',
-      plan: `Write all workspaces with all submissions and files to ${folder}; --skip export leaves it out.`,
+      plan: `Write all workspaces with all submissions and files to ${folder}; --skip export skips this.`,
       costs: 'reading the whole table once, about 0.03 dollars for each GB, and 0.09 dollars for each GB of files',
       asks: true,
       act: () => offer(setup, folder),

@@ -57,11 +57,11 @@ export const memory: Step = {
   find: async (setup) => {
     const remembered = await setup.remembered();
     const names = Object.entries(remembered).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    if (names.length === 0) return { state: 'done', found: 'Nothing is remembered of the stack but its settings.' };
+    if (names.length === 0) return { state: 'done', found: 'Only the settings of the stack are saved.' };
     return {
       state: 'todo',
-      found: `Remembered: ${names.join(', ')}.`,
-      plan: 'Forget it; the settings stay.',
+      found: `Saved: ${names.join(', ')}.`,
+      plan: 'Delete it; the settings stay.',
       costs: NOTHING,
       act: async () => {
         await setup.remember(Object.fromEntries(names.map((name) => [name, undefined])));

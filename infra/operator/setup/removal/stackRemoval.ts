@@ -18,7 +18,7 @@ export const stackRemoval: Step = {
     return {
       state: 'todo',
       found: `The stack ${setup.stackName} is in ${status}.`,
-      plan: 'Remove it: about five minutes, most of them for CloudFront.',
+      plan: 'Remove it: about five minutes, mostly for CloudFront.',
       costs: NOTHING,
       act: () => destroy(setup, stack.StackId ?? setup.stackName),
     };

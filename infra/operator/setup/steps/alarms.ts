@@ -13,7 +13,7 @@ export const alarmAddress: Step = {
     if (address) return { state: 'done', found: `Alarms go to ${address}.` };
     return {
       state: 'todo',
-      found: 'Nobody is mailed when an alarm goes off.',
+      found: 'Alarms are not mailed to anyone.',
       plan: 'Ask for an address (--alarm-address); nothing for none.',
       costs: NOTHING,
       isOptional: true,
@@ -43,7 +43,7 @@ export const alarmConfirmation: Step = {
     const service = await findService(setup);
     const [subscription] = service ? await subscriptionsOf(setup, service.alarmTopic, address) : [];
     if (!subscription) {
-      const remedy = 'Deploy, so that it is subscribed.';
+      const remedy = 'Deploy, which subscribes it.';
       return { state: 'blocked', found: `${address} is not subscribed to the alarms.`, remedy };
     }
     if (/^arn:/.test(subscription)) return { state: 'done', found: `${address} has confirmed.` };

@@ -30,7 +30,7 @@ export const cloudFront: Step = {
     return {
       state: 'todo',
       found: 'This account has no CloudFront distribution; new accounts may not have any at first.',
-      plan: 'Make a disabled distribution to find out, which is deleted after the deployment.',
+      plan: 'Create a disabled distribution to find out; it is deleted after the deployment.',
       costs: NOTHING,
       act: () => makeTrial(setup),
     };
@@ -48,12 +48,12 @@ export const cloudFrontTrial: Step = {
       return {
         state: 'waiting',
         found: `${trial.Id} is ${trial.Status}.`,
-        until: 'CloudFront has made it everywhere.',
+        until: 'CloudFront has deployed it.',
       };
     }
     return {
       state: 'todo',
-      found: `${trial.Id} was made by setup and is disabled.`,
+      found: `${trial.Id} was created by setup and is disabled.`,
       plan: 'Delete it.',
       costs: NOTHING,
       act: () => deleteTrial(setup, String(trial.Id)),

@@ -27,7 +27,7 @@ export const credentials: Step = {
     } catch (error) {
       return {
         state: 'blocked',
-        found: `AWS accepts no credentials from this shell: ${messageOf(error)}`,
+        found: `AWS rejects this shell's credentials: ${messageOf(error)}`,
         remedy: 'Sign in with "aws configure" or "aws sso login", or set AWS_PROFILE.',
       };
     }

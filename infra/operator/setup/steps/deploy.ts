@@ -24,7 +24,7 @@ const REMEDIES: [RegExp, string][] = [
     "Your credentials, or a policy of your organisation, do not allow it: use an administrator's.",
   ],
 ];
-const ANY_REMEDY = 'See docs/deploying.md, "If the first deployment fails"; run setup again when the cause is gone.';
+const ANY_REMEDY = 'See docs/deploying.md, "If the first deployment fails"; fix the cause and run setup again.';
 
 /** The service itself. */
 export const deploy: Step = {
@@ -47,7 +47,7 @@ export const deploy: Step = {
     }
     if (setup.isDeployedNow || (await isUpToDate(setup)))
       return { state: 'done', found: `The stack ${stackName} is up to date.` };
-    return todo(setup, `The stack ${stackName} is not what this code and these settings make.`);
+    return todo(setup, `The stack ${stackName} differs from this code and these settings.`);
   },
 };
 
@@ -60,7 +60,7 @@ async function isUpToDate(setup: Setup): Promise<boolean> {
 const todo = (setup: Setup, found: string): Finding => ({
   state: 'todo',
   found,
-  plan: `Deploy ${setup.stackName}: about ten minutes the first time, most of them for CloudFront.`,
+  plan: `Deploy ${setup.stackName}: about ten minutes the first time, mostly for CloudFront.`,
   costs: 'less than a dollar a month idle; see docs/cost.md',
   act: async () => {
     const { cdk } = setup.outside;

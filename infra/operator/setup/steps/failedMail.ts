@@ -27,7 +27,7 @@ export const failedMail: Step = {
       found: `${count === COUNTED_MAX ? 'At least ' : ''}${count} failed.`,
       lines: byNumber.map(([reason, times]) => `${times} × ${reason}`),
       remedy:
-        `Remove the cause, then send them again: npm run --silent notifications -- redrive --stack ${setup.stackName} ` +
+        `Fix the cause, then resend them: npm run --silent notifications -- redrive --stack ${setup.stackName} ` +
         '(docs/operations.md).',
     };
   },

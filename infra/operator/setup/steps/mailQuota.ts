@@ -17,11 +17,11 @@ export const mailQuota: Step = {
       return {
         state: 'blocked',
         found: `SES has paused what this account sends in this region (${EnforcementStatus}).`,
-        remedy: 'The SES console says why, and how to have it resumed.',
+        remedy: 'The SES console says why, and how to resume it.',
       };
     }
     const taken = quotaOf(quota);
-    const found = `SES takes ${taken.mailsPerSecond} a second and ${taken.mailsPerDay} a day, of which ${quota.SentLast24Hours ?? 0} are used.`;
+    const found = `SES allows ${taken.mailsPerSecond} a second and ${taken.mailsPerDay} a day, of which ${quota.SentLast24Hours ?? 0} are used.`;
     const changes = changesTo(setup, taken);
     if (changes.length === 0) return { state: 'done', found };
     return {

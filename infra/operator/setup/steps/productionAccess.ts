@@ -4,7 +4,7 @@ import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
 import { websiteProblem } from '../textProblems.ts';
 
-const IN_SANDBOX = 'SES is in its sandbox: it sends to verified addresses alone';
+const IN_SANDBOX = 'SES is in its sandbox: it only sends to verified addresses';
 
 /** Leaving the sandbox, which forms need whose mail goes to people that do not know AWS, or to many. */
 export const productionAccess: Step = {
@@ -15,11 +15,12 @@ export const productionAccess: Step = {
     if (ProductionAccessEnabled) return { state: 'done', found: 'SES sends to any address.' };
     const { Status, CaseId } = Details?.ReviewDetails ?? {};
     const limits = `${IN_SANDBOX}, ${SendQuota?.Max24HourSend ?? 200} a day`;
-    if (Status === 'PENDING') return { state: 'done', found: `${limits}. AWS looks at the request${inCase(CaseId)}.` };
+    if (Status === 'PENDING')
+      return { state: 'done', found: `${limits}. AWS is reviewing the request${inCase(CaseId)}.` };
     if (Status === 'DENIED') {
       return {
         state: 'done',
-        found: `${limits}. AWS has refused production access${inCase(CaseId)}: answer in that case to have it looked at again.`,
+        found: `${limits}. AWS has denied production access${inCase(CaseId)}: respond in that case to have it reviewed again.`,
       };
     }
     return request(setup, `${limits}; enough for most contact forms.`, Details);

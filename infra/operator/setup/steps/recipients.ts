@@ -31,14 +31,14 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
   if (unasked.length === 0) {
     return {
       state: 'waiting',
-      found: `SES sends nothing yet to ${listed(unverified)}.`,
+      found: `SES does not send yet to ${listed(unverified)}.`,
       until: 'Each of them follows the link in the mail from AWS.',
     };
   }
   return {
     state: 'todo',
-    found: `In the sandbox SES sends nothing to ${listed(unasked)}.`,
-    plan: 'Have AWS mail each of them a link, which they follow.',
+    found: `In the sandbox SES does not send to ${listed(unasked)}.`,
+    plan: 'Let AWS mail each of them a link to follow.',
     costs: NOTHING,
     act: async () => {
       for (const { address } of unasked) await createIdentity(setup, address);
@@ -49,7 +49,7 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
 
 const askForRecipients = (setup: Setup): Finding => ({
   state: 'todo',
-  found: 'Nobody is chosen to get mail.',
+  found: 'No recipients are chosen.',
   plan: 'Ask who gets a mail for each submission to the first form (--recipients).',
   costs: NOTHING,
   asks: true,

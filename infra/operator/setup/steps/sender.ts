@@ -46,13 +46,13 @@ const askForSender = (setup: Setup): Finding => ({
 
 const askForKind = (setup: Setup, address: string): Finding => ({
   state: 'todo',
-  found: `SES knows neither ${address} nor its domain.`,
+  found: `Neither ${address} nor its domain is an identity in SES.`,
   plan: `Ask whether to verify ${address} alone, by a link in a mail, or all of ${domainOf(address)}, by DNS records (--sender-identity).`,
   costs: NOTHING,
   asks: true,
   act: async () => {
     const isDomain = await setup.outside.questions.confirm(
-      `Verify all of ${domainOf(address)} by DNS records? Its mails are signed, and less likely to be taken for spam. ` +
+      `Verify all of ${domainOf(address)} by DNS records? Its mails are then signed, and less likely to be marked as spam. ` +
         `Otherwise AWS mails a link to ${address}.`,
       false,
     );
@@ -70,7 +70,7 @@ const followLink = (address: string): Finding => ({
 const verifyAddress = (setup: Setup, address: string): Finding => ({
   state: 'todo',
   found: `SES does not know ${address}.`,
-  plan: `Have AWS mail a link to ${address}, which you follow.`,
+  plan: `Let AWS mail you a link to ${address}.`,
   costs: NOTHING,
   act: async () => {
     await createIdentity(setup, address);

@@ -23,7 +23,7 @@ export const sesPlan: Step = {
     return {
       state: 'todo',
       found: `${CURRENT.ESSENTIALS}: ${ESSENTIALS} dollars for a thousand mails, for features that this service does not use.`,
-      plan: 'Leave the plan, for all that this account sends in this region.',
+      plan: 'Leave the plan, for everything that this account sends in this region.',
       costs: `${WITHOUT} dollars for a thousand mails`,
       act: async () => {
         await setup.clients.ses.send(new PutAccountPricingAttributesCommand({ Plan: 'NONE' }));

@@ -27,15 +27,15 @@ export const testSubmission: Step = {
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
     const deliveries = await mailsAbout(service.table, endpointId, id);
     if (deliveries.length === 0) {
-      return { state: 'waiting', found: `${id} is stored.`, until: 'The notification is begun, within seconds.' };
+      return { state: 'waiting', found: `${id} is stored.`, until: 'The notification starts within seconds.' };
     }
     const [failed] = deliveries.filter(({ state }) => state === 'failed');
     // One attempt in each run of setup: the cause may be gone.
     if (failed) return todo(setup, `The mail to ${failed.recipient} failed: ${failed.reason}`);
     if (deliveries.some(({ state }) => state === 'sending')) {
-      return { state: 'waiting', found: `SES has not taken the mail of ${id} yet.`, until: 'SES takes it.' };
+      return { state: 'waiting', found: `SES has not accepted the mail of ${id} yet.`, until: 'SES accepts it.' };
     }
-    return { state: 'done', found: `SES took the mail of ${id}: ${deliveries.map(describe).join(', ')}.` };
+    return { state: 'done', found: `SES accepted the mail of ${id}: ${deliveries.map(describe).join(', ')}.` };
   },
 };
 
@@ -67,7 +67,7 @@ async function post(url: string): Promise<string> {
   const answer = SubmissionAnswer.safeParse(parseJson(text)).data ?? {};
   if (response.ok && answer.id) return answer.id;
   throw new StepBlocked(
-    `The form was refused with ${response.status}: ${answer.message ?? text.slice(0, SHOWN_MAX)}`,
+    `The form was rejected with ${response.status}: ${answer.message ?? text.slice(0, SHOWN_MAX)}`,
     `Look for the request ${answer.requestId ?? 'at this time'} in the logs; see docs/operations.md.`,
   );
 }

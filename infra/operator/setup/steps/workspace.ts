@@ -24,14 +24,14 @@ export const workspace: Step = {
         return {
           state: 'blocked',
           found: `There is no workspace ${wanted}.`,
-          remedy: 'Give --workspace the id of one.',
+          remedy: 'Pass the id of an existing one as --workspace.',
         };
       }
     }
     return {
       state: 'todo',
-      found: 'There is no workspace that setup knows. To use one of yours, give --workspace ws_….',
-      plan: `Make the workspace "${workspaceName}" (--workspace-name) and its first key, which is shown this once.`,
+      found: 'Setup has not created a workspace. To use one of yours, pass --workspace ws_….',
+      plan: `Create the workspace "${workspaceName}" (--workspace-name) and its first key, which is shown only once.`,
       costs: NOTHING,
       act: () => makeWorkspace(setup, workspaceName),
     };
@@ -62,8 +62,8 @@ export const endpoint: Step = {
     }
     return {
       state: 'todo',
-      found: 'There is no endpoint that setup knows.',
-      plan: `Use the oldest endpoint of the workspace, or make one whose mail goes to ${recipients?.join(', ') ?? 'the recipients'}.`,
+      found: 'Setup has not created an endpoint.',
+      plan: `Use the oldest endpoint of the workspace, or create one that notifies ${recipients?.join(', ') ?? 'the recipients'}.`,
       costs: NOTHING,
       act: () => findOrMakeEndpoint(setup, String(workspaceId), recipients ?? []),
     };

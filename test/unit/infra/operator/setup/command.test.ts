@@ -74,7 +74,7 @@ describe('npm run setup', () => {
   );
 
   test.each([
-    [[], 'give --yes'],
+    [[], 'pass --yes'],
     [['--check', '--sender', 'nobody'], 'not an address'],
     [['--check', '--wait', 'long'], '--wait must be a number'],
     [['--check', '--skip', 'everything'], 'Allowed choices'],

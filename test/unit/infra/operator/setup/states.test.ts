@@ -97,13 +97,13 @@ describe('SES', () => {
     expect(shown?.lines?.join(' ')).toContain('Bounces and complaints');
     await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
     expect(aws.account.review?.Status).toBe('PENDING');
-    expect((await operator.run()).of('production-access').found).toContain('looks at the request in case 42');
+    expect((await operator.run()).of('production-access').found).toContain('is reviewing the request in case 42');
   });
 
   test('that refused production access is said, and the sandbox is used', async () => {
     const { aws } = await start({ review: { Status: 'DENIED', CaseId: '42' } });
     const run = await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
-    expect(run.of('production-access')).toMatchObject({ outcome: 'done', found: expect.stringContaining('refused') });
+    expect(run.of('production-access')).toMatchObject({ outcome: 'done', found: expect.stringContaining('denied') });
     expect(run.open).toEqual([]);
     expect(aws.account.review?.Status).toBe('DENIED');
   });
@@ -113,7 +113,7 @@ describe('SES', () => {
     const { aws } = await start({ hasProductionAccess: true, quota });
     const run = await operator.run();
     expect(run.open).toEqual([]);
-    expect(run.of('mail-quota').found).toBe('SES takes 50 a second and 100000 a day, of which 7 are used.');
+    expect(run.of('mail-quota').found).toBe('SES allows 50 a second and 100000 a day, of which 7 are used.');
     expect(operator.context).toMatchObject({ mailsPerSecond: 50, mailsPerDay: 100_000 });
     expect(Object.keys(aws.account.identities)).toEqual([SENDER]);
   });
