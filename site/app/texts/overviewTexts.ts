@@ -44,7 +44,7 @@ export const OVERVIEW_TEXTS = {
       stopped: 'Too many confirmations of this service came back, so that none are sent for a day.',
       addressPerHour: 'The address got one from this endpoint within the last hour.',
       addressPerDay: 'The address got three within the last 24 hours.',
-      endpointPerHour: 'The endpoint has sent as many as it may in an hour.',
+      endpointPerHour: 'The endpoint reached its limit for this hour.',
       interrupted: 'It may have been sent, and is not sent twice.',
     } satisfies Record<ConfirmationReason, string>,
     recipient: 'Recipient',
