@@ -37,7 +37,7 @@ export const COSTS: Record<OperationId, Cost> = {
     readUnits: 3,
     writeUnits: 2,
   },
-  retrieveDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 2 }, readUnits: 5, writeUnits: 0 },
+  retrieveDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, GetItem: 1, Query: 2 }, readUnits: 6, writeUnits: 0 },
   retrieveFile: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
   listStatistics: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 4.5, writeUnits: 0 },
   retrieveStatistics: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 5, writeUnits: 0 },
