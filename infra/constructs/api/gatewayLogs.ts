@@ -14,8 +14,8 @@ import { Construct } from 'constructs';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 
 /**
- * A line of the access log. No address, user agent, query or path as it was sent: those are, or may hold, personal
- * data. `requestId` is the one that callers and the functions' logs have.
+ * A line of the access log. It omits address, user agent, query and actual path, which may be personal data. Callers
+ * and the functions' logs have the same `requestId`.
  */
 const ACCESS_LOG_FIELDS = {
   requestId: '$context.extendedRequestId',

@@ -3,7 +3,7 @@ import { ApiError, ERROR_CODES, type ErrorCode } from '../../../shared/contract/
 import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { errorBody } from '../../../shared/http/errorBody.ts';
 
-/** Every error that the gateway makes itself, with the code and text it is given, and how many seconds to wait. */
+/** Every error that the gateway generates, with its code, message and the seconds to wait. */
 const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
   [ResponseType.DEFAULT_4XX, 'BAD_REQUEST', 'The request is malformed.'],
   [ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST', 'The body is malformed.'],

@@ -18,7 +18,7 @@ export interface WebFirewallProps {
 const WINDOW_SECONDS = 60;
 /** Of what an operation takes, one key gets this in all: others can always use it too. */
 const KEY_SHARE = 1 / 2;
-/** AWS WAF takes no lower rate. */
+/** The lowest rate that AWS WAF allows. */
 const RATE_MIN = 10;
 
 /** AWS WAF fills nothing into its answers: this one has no id of its own. */

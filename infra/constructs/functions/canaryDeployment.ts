@@ -13,8 +13,8 @@ export interface CanaryDeploymentProps {
   /** The alias whose version changes step by step. */
   alias: Alias;
   /**
-   * What takes the change back: alarms of the new version alone. The old version's stay silent, so that taking it back
-   * is not taken back in turn.
+   * Only alarms of the new version roll a deployment back. The old version's stay silent, so that the rollback itself
+   * succeeds.
    */
   alarms: Alarm[];
   /** Checks the new version before it gets any request. */

@@ -24,7 +24,7 @@ export interface ServiceFunctionProps
   bundle: string;
   settings: Partial<Record<Setting, string>>;
   timeout: Duration;
-  /** What it may do, besides writing its own log and trace, and what it could not handle to `deadLetters`. */
+  /** Its permissions, besides writing its own log and traces, and failed events to `deadLetters`. */
   statements: PolicyStatement[];
   /** Whether requests reach it: X-Ray records a share of them. Everything else would be recorded once a second at least. */
   isBehindGateway?: boolean;
@@ -38,7 +38,7 @@ export interface ServiceFunctionProps
 /** 1 vCPU is given at 1,769 MB (AWS Lambda, "Configure Lambda function memory"); start-up is CPU-bound. */
 const MEMORY_MB = 1_024;
 
-/** The alias under which the version is called that is in service. */
+/** The alias of the version in service. */
 const LIVE = 'live';
 
 /** A Lambda function with a role of its own that grants what is stated here and nothing else. */

@@ -32,7 +32,7 @@ interface OwnProps
   tablePermissions?: readonly TablePermission[];
   /** What it may do to files; left out, it does not know their bucket. */
   objectPermissions?: readonly ObjectPermission[];
-  /** What it needs besides the table; each must have been provided before. */
+  /** Resources besides the table; each must have been provided before. */
   needs?: readonly QueueName[];
   /** Settings and permissions that no other function has. */
   settings?: Grant['settings'];
@@ -124,7 +124,7 @@ export class ServiceFunctions {
   }
 }
 
-/** Lets a function put messages on a queue, whose address it gets as a setting. */
+/** Lets a function put messages on a queue, and passes it the queue's URL. */
 export const sendingTo = (queue: IQueue, setting: Setting): Grant => ({
   settings: { [setting]: queue.queueUrl },
   statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })],

@@ -65,7 +65,9 @@ export function noticeOf(kind: AlarmKind, of = ''): string {
   return text;
 }
 
-/** The alarms of `monitoring` `essential`: lost or late data, failing forms. CloudWatch takes nothing for ten alarms. */
+/**
+ * The alarms of `monitoring` `essential`: lost or late data, failing forms. CloudWatch's free tier includes ten alarms.
+ */
 export const ESSENTIAL_ALARMS: readonly string[] = [
   'NewVersion-crashes',
   'NewVersion-errors',

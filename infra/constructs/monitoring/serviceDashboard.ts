@@ -18,7 +18,7 @@ export interface ServiceDashboardProps extends Watched {
   monitoring: Settings['monitoring'];
 }
 
-/** Functions that `essential` shows: CloudWatch takes nothing for a dashboard with up to 50 metrics. */
+/** Functions on the dashboard of `essential`: CloudWatch's free tier includes dashboards with up to 50 metrics. */
 const ESSENTIAL_FUNCTIONS = ['createSubmission', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'];
 
 /** Everything that an operator looks at first, on one page: the alarms, then requests, storage, background work. */

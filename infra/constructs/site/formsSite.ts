@@ -34,7 +34,7 @@ export interface FormsSiteProps {
 /** The pages people see: a private bucket behind CloudFront. */
 export class FormsSite extends Construct {
   readonly distribution: Distribution;
-  /** Origin under which the pages are reached. Nothing in here depends on the functions, which are told this address. */
+  /** The origin of the pages. Nothing in here depends on the functions, which get this URL. */
   readonly url: string;
   readonly #bucket: Bucket;
 

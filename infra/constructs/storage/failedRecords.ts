@@ -24,7 +24,7 @@ export class FailedRecords extends Bucket {
       lifecycleRules: [{ expiration: Duration.days(RETENTION_DAYS.failedRecords) }],
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'failed-records/',
-      // One that a failed first deployment made is empty, and goes.
+      // After a failed first deployment the bucket is empty, and is removed.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     // Over EventBridge: S3 itself would begin with a test message, which is no failure. Of the resource itself, because the

@@ -53,7 +53,7 @@ export class SubmittedFiles extends Bucket {
       ],
       // Forms are on any website; what they may send is signed.
       cors: [{ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 7_200 }],
-      // One that a failed first deployment made is empty, and goes.
+      // After a failed first deployment the bucket is empty, and is removed.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     acknowledge(this, 'AwsSolutions-S1');

@@ -15,7 +15,7 @@ export const ASSUMPTIONS = {
   mailMs: 100,
   /** Until a receiver of webhooks has answered; name resolution, connection and TLS included. */
   receiverMs: 500,
-  /** Of a message to a receiver besides the submission: its fields, headers, the handshake of TLS. */
+  /** Bytes of a message to a receiver in addition to the submission: its fields, headers, the TLS handshake. */
   receiverBytes: 3_000,
   /** What a function does itself in one invocation, at 1 GB of memory. */
   ownMs: 10,
@@ -24,11 +24,11 @@ export const ASSUMPTIONS = {
   coldStartMs: 350,
   /** Log of an invocation: AWS Lambda's two or three lines of JSON, and one of the service. */
   logBytes: 1_100,
-  /** What an invocation of notifySubmission writes besides: which submissions it announces, and how many mails it sent. */
+  /** Additional log of an invocation of notifySubmission: the submissions it handles, and the number of mails sent. */
   notificationLogBytes: 600,
   /** A line of the gateway's access log. */
   accessLogBytes: 500,
-  /** The answer to a form, or to a page besides its items, with all headers. */
+  /** The response to a form, or of a page without its items, with all headers. */
   answerBytes: 1_200,
   /** Field names and quotes around each item of a page. */
   answerBytesPerItem: 130,

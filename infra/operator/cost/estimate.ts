@@ -120,8 +120,8 @@ function dynamodb(workload: Workload, stack: StackFacts) {
 }
 
 /**
- * Units that it takes to read an endpoint's last hour, if all submissions come to as few endpoints as can announce each
- * by itself: where they come to more of them, less is read.
+ * Units of reading an endpoint's last hour, if all submissions go to the smallest number of endpoints that can mail
+ * each individually; with more endpoints, less is read.
  */
 export function hourReadUnits(
   workload: Pick<Workload, 'submissions' | 'recipients' | 'size' | 'files'>,

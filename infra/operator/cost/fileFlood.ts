@@ -68,7 +68,10 @@ export function fileRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
   ];
 }
 
-/** What the most files make so many forms cost besides, but for what is stored. Nobody without a key opens one. */
+/**
+ * The additional cost of forms with the maximum number of files, except for storage. Nobody without a key downloads
+ * one.
+ */
 function costOfFiles(submissions: number, stack: StackFacts): number {
   const facts = { ...stack, distributions: 0, scannedBuckets: 0 };
   const nothing = { recipients: 0, size: 2, reads: 0, months: 1, fileBytes: 0, opens: 0 };

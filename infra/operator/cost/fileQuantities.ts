@@ -14,15 +14,15 @@ export const filesOpened = (workload: Workload): number => filesOf(workload) * w
 /** Submissions of a month that have files. */
 const submissionsWithFiles = ({ submissions, files }: Workload): number => submissions * Math.sign(files);
 
-/** A stored submission with what is kept of its files. */
+/** The bytes of a stored submission with its files' entries. */
 export const storedItemBytes = ({ size, files }: Pick<Workload, 'size' | 'files'>): number =>
   itemBytesOf(size) + files * FILES.itemBytes;
 
-/** How much longer a submission takes: the message, then all files side by side. */
+/** The additional time of a submission: the message, then all files in parallel. */
 export const fileTimeMs = ({ files }: Workload): number =>
   Math.sign(files) * (ASSUMPTIONS.queueMs + ASSUMPTIONS.objectMs);
 
-/** What files make functions do besides. */
+/** The functions' additional use for files. */
 export function fileInvocations(workload: Workload, { scannedBuckets }: StackFacts): Invocations[] {
   const { ownMs, dynamodbRoundMs } = ASSUMPTIONS;
   const ms = ownMs + dynamodbRoundMs;
@@ -33,7 +33,7 @@ export function fileInvocations(workload: Workload, { scannedBuckets }: StackFac
   ];
 }
 
-/** What files use besides requests and functions. */
+/** What files use in addition to requests and functions. */
 export function fileQuantities(workload: Workload, { scannedBuckets }: StackFacts): Record<string, Quantities> {
   const { fileBytes, months, opens } = workload;
   const itemBytes = storedItemBytes(workload);

@@ -83,7 +83,7 @@ export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
   ];
 }
 
-/** What so many forms cost besides their mail and what the stack costs anyway. Who floods does not look at pages. */
+/** The additional cost of these forms without mail. A flood does not load pages. */
 function costOfForms(submissions: number, size: number, stack: StackFacts): number {
   const facts = { ...stack, distributions: 0 };
   const workload: Workload = { ...workloadOf(submissions), recipients: 0, size, reads: 0, months: 1 };

@@ -53,8 +53,8 @@ export const DELIVER = {
 export const INDEX = { rounds: 4, readUnits: 4.5, writeUnits: 1.1 };
 
 /**
- * Files that come with a form. Each is put by itself; a message to the removal queue is sent before, received and
- * deleted a quarter of an hour later, and then the submission is looked up.
+ * Files in a form. Each is put separately; a message to the removal queue is sent before, received and deleted a
+ * quarter of an hour later, and then the submission is read.
  */
 export const FILES = {
   objectWrites: 1,

@@ -7,7 +7,7 @@ export interface Price {
   source: string;
   /** Month of the newest dated text at hand that gives this price; AWS's own pages say no date. */
   seen: string;
-  /** Units that an account gets for nothing each month, for as long as it lives; amounts of its first year are left out. */
+  /** The permanent monthly free tier; that of an account's first year is ignored. */
   free?: number;
 }
 

@@ -56,7 +56,7 @@ export const describe = ({
   (webhooks > 0 ? `, sent to ${count(webhooks, 'webhook')}` : '') +
   ` and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
 
-/** The bill as a person reads it: each service with what is paid for, and the totals, in both modes. */
+/** A readable bill: each service with its lines, and the totals, in both modes. */
 export function textReport(workload: Workload, { essential, full }: ByMode<Line[]>): string {
   const row = (first: string, what: string, ...usd: string[]) =>
     `${first.padEnd(15)}${what.padEnd(44)}${usd.map((each) => each.padStart(12)).join('')}`.trimEnd();

@@ -13,7 +13,7 @@ export interface StackFacts {
   tracedShare: number;
   hasAccessLog: boolean;
   alarmMetrics: number;
-  /** With up to 50 metrics, some of which AWS gives for nothing, and with more. */
+  /** Dashboards with up to 50 metrics, some of which are free, and with more. */
   dashboards: number;
   largeDashboards: number;
   /** Event source mappings that are asked for metrics. */
@@ -82,7 +82,7 @@ function mailsPerHourOf({ properties }: Resource): number | undefined {
   return mails === undefined ? undefined : Number(mails);
 }
 
-/** Metrics up to which CloudWatch gives a dashboard for nothing. */
+/** Metrics up to which CloudWatch's free tier includes a dashboard. */
 const DASHBOARD_METRICS_FREE = 50;
 
 function metricsShownIn({ DashboardBody = '{}' }: Record<string, unknown>): number {

@@ -11,9 +11,9 @@ export interface Workload {
   size: number;
   /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
   reads: number;
-  /** Months for which submissions are kept: the table and the bucket are as large as they then are. */
+  /** Months for which submissions are kept; storage is that of the last month. */
   months: number;
-  /** Files that come with each submission, bytes of each, and how often each is opened. */
+  /** Files of each submission, bytes of each, and downloads of each. */
   files: number;
   fileBytes: number;
   opens: number;

@@ -197,7 +197,7 @@ describe('canaries to a form with rules', () => {
   });
 });
 
-/** Items that no operation writes, each with what cannot be read when it is asked for. */
+/** Items that no operation writes, each with the request that cannot read it. */
 const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
   [
     'a submission whose data is no JSON',

@@ -88,7 +88,7 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
   });
 }
 
-/** What a policy may look at. */
+/** The context of a policy's conditions. */
 const contextOf = (query: S3Request['query']) => ({
   's3:prefix': query.get('prefix') ?? [],
   's3:max-keys': query.get('max-keys') ?? [],
