@@ -67,6 +67,12 @@ const FIELDS = [
 
 /** Valid values of an endpoint's fields. */
 export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
+  [
+    'confirmation',
+    'subject and text',
+    { subject: 'Hi {{field.name}}', text: 'Bye' },
+    { subject: 'Hi {{field.name}}', text: 'Bye', emailField: 'email' },
+  ],
   ['slug', '4 characters', 'abcd'],
   ['slug', '64 characters', 's'.repeat(64)],
   ['slug', 'every kind of character', 'a-z.0-9'],
@@ -142,6 +148,11 @@ export function goodEndpoints(): [given: Record<string, unknown>, answered: Reco
 
 /** Invalid values of an endpoint's fields. */
 export const BAD_ENDPOINT_FIELDS: BadValue[] = [
+  ['confirmation', 'no text', { subject: 'Hi' }, 'confirmation.text'],
+  ['confirmation', 'two lines of subject', { subject: 'a\nb', text: 'Bye' }, 'confirmation.subject'],
+  ['confirmation', 'an unknown placeholder', { subject: 'Hi', text: '{{name}}' }, 'confirmation.text'],
+  ['confirmation', 'too long a text', { subject: 'Hi', text: 'x'.repeat(5_001) }, 'confirmation.text'],
+  ['confirmation', 'no address for replies', { subject: 'Hi', text: 'Bye', replyTo: 'me' }, 'confirmation.replyTo'],
   ['slug', 'no character', ''],
   ['slug', '3 characters', 'abc'],
   ['slug', '65 characters', 's'.repeat(65)],
