@@ -8,10 +8,12 @@ import { refusalOf } from '../../../../support/parsedRequest.ts';
 const problemsOf = (message: string, body: object) => problemsByField(new RequestFailed({ message }), body);
 
 describe('what the API says against a form', () => {
-  test.each(BAD_ENDPOINT_FIELDS)('stands at the field %s with %s', async (field, _what, value) => {
+  test.each(BAD_ENDPOINT_FIELDS)('stands at the field %s with %s', async (field, _what, value, path = field) => {
+    // Each setting of confirmations has its own field.
+    const expected = path.replace(/^confirmation\./, '');
     const json = { [field]: value };
     const refusal = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });
-    expect(Object.keys(problemsOf(refusal.json.message, json))).toEqual([field]);
+    expect(Object.keys(problemsOf(refusal.json.message, json))).toEqual([field === 'confirmation' ? expected : field]);
   });
 
   test('is a sentence, and names the item of a list', () => {
