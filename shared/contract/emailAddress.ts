@@ -41,7 +41,8 @@ const GMAIL = new Set(['gmail.com', 'googlemail.com']);
 export function mailboxOf(text: string): string | undefined {
   const [localPart, domain = ''] = asciiAddress(text)?.toLowerCase().split('@') ?? [];
   if (localPart === undefined) return undefined;
-  const name = localPart.replace(/(?<=.)\+.*$/, '');
+  const plus = localPart.indexOf('+', 1);
+  const name = plus < 0 ? localPart : localPart.slice(0, plus);
   return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 

@@ -252,10 +252,8 @@ describe('a notification in a real browser', () => {
     expect(await fieldsShown(light)).toEqual(SHOWN);
     expect(events).toEqual([]);
     await light.goto(outputs().inboxUrl);
-    const shown = light.locator('.email', { hasText: address });
-    // Not by position: the inbox moves it down when another mail arrives.
-    await shown.getByRole('button', { name: 'Toggle HTML view' }).dispatchEvent('click');
-    await shown.frameLocator('iframe').getByText('a field whose name is markup').waitFor();
+    await light.getByRole('row', { name: address }).getByRole('link').click();
+    await light.frameLocator('iframe').getByText('a field whose name is markup').waitFor();
     expect(events.filter((event) => event.startsWith('dialog'))).toEqual([]);
   });
 });

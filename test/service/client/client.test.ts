@@ -5,6 +5,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { PNG, upload } from '../../support/files.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { eventually, newKey, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
+import { tokenToUnsubscribe } from '../../support/unsubscribeToken.ts';
 import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newClient, type Seen } from './client.ts';
 
@@ -209,6 +210,14 @@ describe('a client generated from the OpenAPI document', () => {
       redirect: 'manual',
     });
     expect([response.status, response.headers.get('Location')]).toEqual([303, `${outputs().siteUrl}/thank-you`]);
+  });
+
+  step('unsubscribes a person from confirmations, once the page has asked', async () => {
+    const params = { query: { token: await tokenToUnsubscribe(`${uniqueSlug()}@example.com`) } };
+    const anonymous = newClient(seen);
+    const { url } = ok(await anonymous.GET('/v1/unsubscribe', { params, headers: { Accept: 'application/json' } }));
+    expect(url).toBe(`${outputs().siteUrl}/mail/unsubscribe#${params.query.token}`);
+    expect(ok(await anonymous.POST('/v1/unsubscribe', { params }))).toEqual({});
   });
 
   step('deletes what it made', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { hashedMailbox } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { URL_ENCODED } from '../../support/forms.ts';
@@ -15,6 +15,7 @@ import {
   sharedTable,
   uniqueSlug,
 } from '../../support/service.ts';
+import { tokenToUnsubscribe } from '../../support/unsubscribeToken.ts';
 
 const CONFIRMATION = { subject: 'Thank you', text: 'Dear {{field.name}},\n\nwe got it.\nBye', emailField: 'email' };
 
@@ -37,10 +38,6 @@ async function given() {
   return { key, endpoint };
 }
 
-const tokenFor = async (mailbox: string): Promise<string> => {
-  const secret = await new ConfirmationSecret(sharedTable()).findOrMake();
-  return unsubscribeToken(secret, hashedMailbox(secret, mailbox));
-};
 const isStored = async (mailbox: string): Promise<boolean> => {
   const secret = await new ConfirmationSecret(sharedTable()).findOrMake();
   return (await sharedTable().get(unsubscribedKey(hashedMailbox(secret, mailbox)))) !== undefined;
@@ -70,7 +67,7 @@ describe('POST /v1/unsubscribe', () => {
 
   test('404 for a token that this service did not make, and nothing is stored', async () => {
     const mailbox = givenAddress();
-    const [hash = '', signature = ''] = (await tokenFor(mailbox)).split('.');
+    const [hash = '', signature = ''] = (await tokenToUnsubscribe(mailbox)).split('.');
     const others = [
       hash,
       signature,
@@ -92,7 +89,7 @@ describe('POST /v1/unsubscribe', () => {
 
 describe('GET /v1/unsubscribe', () => {
   test('303 leads to the page with the token behind the #, and 200 says where it is', async () => {
-    const token = await tokenFor(givenAddress());
+    const token = await tokenToUnsubscribe(givenAddress());
     const url = `${outputs().siteUrl}/mail/unsubscribe#${token}`;
     const answer = await send('GET', `/v1/unsubscribe?token=${token}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, url]);

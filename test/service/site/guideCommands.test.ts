@@ -124,6 +124,12 @@ describe('the guide, in a terminal', () => {
     });
   });
 
+  step('confirms submissions to their senders', async () => {
+    const { id } = await newEndpoint(key);
+    const endpoint = await runJson('set-confirmation.http', { 'YOUR-ENDPOINT-ID': id });
+    expect(endpoint).toMatchObject({ confirmation: { subject: 'Thank you, {{field.name}}', emailField: 'email' } });
+  });
+
   step('checks fields by rules', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-fields.http', { 'YOUR-ENDPOINT-ID': id });

@@ -6,11 +6,13 @@ const DATE = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d
 /** Characters of links and addresses, and those that look like them. */
 const MARKUP = /[/\\@<>\u2044\u2215\u29f8]/;
 
-/** A dot before a letter, also with combining marks in between: what mail programs make a link of. */
-const HOST_NAME = /[.\u3002\u2024]\p{M}*\p{L}/u;
+const COMBINING_MARK = /\p{M}/gu;
+
+/** A dot before a letter: what mail programs make a link of. */
+const HOST_NAME = /[.\u3002\u2024]\p{L}/u;
 
 /** Four numbers with dots: an IP address. */
-const IP_ADDRESS = /\p{N}+(?:[.\u3002\u2024]\p{M}*\p{N}+){3}/u;
+const IP_ADDRESS = /\p{N}(?:[.\u3002\u2024]\p{N}{1,4}){3}/u;
 
 /** Controls, line breaks, unassigned and private characters, and everything invisible. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
@@ -20,7 +22,10 @@ const DIGIT = /\p{N}/gu;
 export const digitsIn = (text: string): number => text.match(DIGIT)?.length ?? 0;
 
 /** Whether a text without spaces may be a link or an address. */
-export const isLinkLike = (text: string): boolean => MARKUP.test(text) || HOST_NAME.test(text) || IP_ADDRESS.test(text);
+export function isLinkLike(text: string): boolean {
+  const bare = text.replace(COMBINING_MARK, '');
+  return MARKUP.test(bare) || HOST_NAME.test(bare) || IP_ADDRESS.test(bare);
+}
 
 /** A submitted value as a confirmation may repeat it. Dates may have more digits than other values. */
 export interface HarmlessValue {

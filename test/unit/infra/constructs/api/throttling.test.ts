@@ -154,23 +154,24 @@ describe('the firewall', () => {
     expect(String(properties.ResourceArn)).toMatch(new RegExp(`/stages/${stage}$`));
   });
 
-  test('counts form posts by address, however their path is encoded, and nothing else', () => {
+  test('counts public requests by address, however their path is encoded, and nothing else', () => {
+    const pathContains = (text: string) => ({
+      ByteMatchStatement: {
+        FieldToMatch: { UriPath: {} },
+        PositionalConstraint: 'CONTAINS',
+        SearchString: text,
+        TextTransformations: [{ Priority: 0, Type: 'URL_DECODE' }],
+      },
+    });
+    const prefixes = ['/v1/f/', '/v1/unsubscribe'];
     expect(rateRule().Statement.RateBasedStatement).toEqual({
       AggregateKeyType: 'IP',
       EvaluationWindowSec: 60,
       Limit: 60,
-      ScopeDownStatement: {
-        ByteMatchStatement: {
-          FieldToMatch: { UriPath: {} },
-          PositionalConstraint: 'CONTAINS',
-          SearchString: '/v1/f/',
-          TextTransformations: [{ Priority: 0, Type: 'URL_DECODE' }],
-        },
-      },
+      ScopeDownStatement: { OrStatement: { Statements: prefixes.map(pathContains) } },
     });
-    for (const { path } of OPERATIONS.filter(({ permission }) => permission !== 'public')) {
-      expect(path).not.toContain('/v1/f/');
-    }
+    for (const { path, permission } of OPERATIONS)
+      expect(prefixes.some((prefix) => path.includes(prefix))).toBe(permission === 'public');
   });
 
   test('counts requests by key, of which each gets half of what an operation takes', () => {

@@ -101,7 +101,7 @@ describe('what is stated of deliveries', () => {
     const webhooks = text('docs/webhooks.md');
     expect(webhooks).toContain('after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a tenth more or less');
     expect(RETRY_AFTER_MAX_MS).toBe(DAY_MS);
-    expect(webhooks).toContain('not before a `Retry-After`, of which a day counts at most');
+    expect(webhooks).toContain('no earlier than `Retry-After` (at most a day)');
     expect(SWITCH_OFF_AFTER_MS).toBe(5 * DAY_MS);
     expect(webhooks).toContain('without a successful delivery for five days is disabled');
     expect(webhooks).toContain(`the last ${WEBHOOK_ATTEMPTS_KEPT_MAX} attempts`);
