@@ -300,11 +300,13 @@ describe('what strangers can spend', () => {
       { distributions: 0 },
     );
     const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
-    const [requests = 0, stored = 0, keyless = 0, one, fifty, mails, hours] = usd();
+    const [requests = 0, stored = 0, keyless = 0, one, fifty, confirmations, mails, hours] = usd();
     expect(requests + stored).toBeCloseTo(total(all) - total(nothing), 6);
     expect(keyless).toBeGreaterThan((facts.apiMethods - 3) * 20 * month * ((3.5 + 0.2 + 0.625 + 0.125) / 1e6));
     expect(one).toBeCloseTo((304 * 729.6 * 0.1) / 1_000, 6);
     expect(fifty).toBeCloseTo((500 * 729.6 * 0.1) / 1_000, 6);
+    expect(confirmations).toBeCloseTo((30 * 729.6 * 0.1) / 1_000, 6);
+    expect(rows()[5]).toMatchObject({ boundedBy: '`confirmationsPerHour` 30', most: '21,888 mails' });
     expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
     // A query of 4 MB, eventually consistent, for each.
     expect(hours).toBeCloseTo(20 * month * 512 * (0.125 / 1e6), 6);
@@ -313,7 +315,7 @@ describe('what strangers can spend', () => {
   test('with files is all that the most files and the most bytes cost', () => {
     const month = 30.4 * 86_400;
     const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
-    const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(10);
+    const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(11);
     const sent = (20 * month * 4.5e6) / gb;
     // Each is put; the queue sends, receives and deletes a message for each form. The rest is the functions' time.
     const known = (files * 5 + 20 * month * 3 * 0.4) / 1e6;
@@ -334,7 +336,7 @@ describe('what strangers can spend', () => {
 
   test('with captchas and webhooks is all that they make functions, table and queues do', () => {
     const month = 30.4 * 86_400;
-    const [challenges = 0, answers, deliveries = 0] = usd().slice(7);
+    const [challenges = 0, answers, deliveries = 0] = usd().slice(8);
     expect(challenges).toBeGreaterThan((20 * month * (3.5 + 0.2 + 0.125 + 0.625)) / 1e6);
     const { createSubmission = 0, createUpload = 0 } = facts.memoryGb;
     const gbSeconds = 6 * month * (20 * createSubmission + 20 * createUpload);
@@ -345,11 +347,12 @@ describe('what strangers can spend', () => {
   });
 
   test.each<[keyof FloodBounds, number[]]>([
-    ['formsPerSecond', [0, 1, 6, 8, 9, 10, 11, 14, 16]],
-    ['uploadsPerSecond', [12, 13, 14]],
-    ['requestsPerSecond', [2, 7, 8, 15]],
-    ['mailsPerHour', [3, 4, 6]],
-    ['mailsPerSecond', [5]],
+    ['formsPerSecond', [0, 1, 7, 9, 10, 11, 12, 15, 17]],
+    ['uploadsPerSecond', [13, 14, 15]],
+    ['requestsPerSecond', [2, 8, 9, 16]],
+    ['mailsPerHour', [3, 4, 7]],
+    ['confirmationsPerHour', [5]],
+    ['mailsPerSecond', [6]],
   ])('is less with a lower %s, and only that', (name, lower) => {
     const [before, after] = [usd(), usd({ [name]: 1 })];
     expect(before.flatMap((value, i) => ((after[i] ?? 0) < value ? [i] : []))).toEqual(lower);
@@ -382,7 +385,7 @@ describe('what strangers can spend', () => {
 
   test('on forms in a day, and a million submissions without mail, is as docs/cost.md says', () => {
     const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
-    const [posts, stored, , , , , hours] = usd().map((month) => Math.round(month / 30.4));
+    const [posts, stored, , , , , , hours] = usd().map((month) => Math.round(month / 30.4));
     expect(text).toContain(
       `at most ${posts} dollars a day for requests, functions, table and logs, ${stored} more if each has the ` +
         `maximum size, and ${hours} more for`,

@@ -7,11 +7,14 @@ import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/
 import { FileVersions } from '../../../infra/operator/files/fileVersions.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
+import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import {
@@ -84,6 +87,8 @@ interface Used {
   key: string;
   endpointIds: string[];
   mentions: string[];
+  /** The address of somebody who got a confirmation. */
+  sender: string;
 }
 
 /**
@@ -124,11 +129,32 @@ async function givenRemovedFile(key: string, endpointId: string): Promise<void> 
   );
 }
 
+/**
+ * An endpoint whose confirmation somebody got, who then unsubscribed.
+ * @returns the texts that identify it, and the address of this sender
+ */
+async function givenConfirmation(key: string) {
+  const confirmation = { subject: 'Thank you', text: 'We got it.' };
+  const json = { slug: uniqueSlug(), targetEmails: [], confirmation };
+  const { id, slug } = (await call('POST', '/v1/endpoint', { key, json })).json;
+  const sender = `${uniqueSlug()}@example.com`;
+  const submissionId: string = (await call('POST', `/v1/f/${id}`, { json: { email: sender } })).json.id;
+  await eventually(
+    async () => (await call('GET', `/v1/submission/${id}/${submissionId}/deliveries`, { key })).json.confirmation,
+    (delivery) => delivery?.state === 'sent',
+    BACKGROUND_TIMEOUT_MS,
+  );
+  const secret = await new ConfirmationSecret(table).findOrMake();
+  const token = unsubscribeToken(secret, hashedMailbox(secret, sender));
+  expect((await call('POST', `/v1/unsubscribe?token=${token}`)).status).toBe(200);
+  return { id: id as string, slug: slug as string, sender, mentions: [submissionId, sender] };
+}
+
 const DUE = ITEM_KINDS['due message'].pattern.PK;
 
 /**
- * With keys, endpoints, a page index, a used challenge, sent and failed notifications, a webhook, a file, and deleted
- * items.
+ * With keys, endpoints, a page index, a used challenge, sent and failed notifications, a webhook, a file, a confirmation,
+ * and deleted items.
  */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
@@ -149,6 +175,7 @@ async function givenUsedWorkspace(): Promise<Used> {
     await newEndpoint([recipient]),
   ];
   const { mentions: ofFileAndWebhook, ...hooked } = await givenFileAndWebhook(key);
+  const { mentions: ofConfirmation, sender, ...confirming } = await givenConfirmation(key);
   const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
   await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected', times: 1 }]);
   submissionIds.push(await post(notified.id));
@@ -171,12 +198,12 @@ async function givenUsedWorkspace(): Promise<Used> {
   );
   await call('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
   await call('DELETE', `/v1/endpoint/${deleted.id}`, { key });
-  const endpoints = [notified, indexed, captcha, hooked, deleted];
+  const endpoints = [notified, indexed, captcha, hooked, confirming, deleted];
   const mentions = [
-    ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds, ...ofFileAndWebhook],
+    ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds, ...ofFileAndWebhook, ...ofConfirmation],
     ...endpoints.flatMap(({ id, slug }) => [id, slug]),
   ];
-  return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions };
+  return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions, sender };
 }
 
 /** Waits until both stream readers have handled a submission made after everything so far. */
@@ -206,6 +233,15 @@ const isNote = ({ PK }: Item): boolean => /^(?:DELIVERY#mail#|FAILED-DELIVERIES)
 /** Page indexes may still change in the background, so only their keys are compared. */
 const keyOfIndexItem = (item: Item): Item =>
   String(item.PK).startsWith('INDEX#') ? { PK: item.PK, SK: item.SK } : item;
+
+const isKept = (item: Item): boolean => kindsOf(item as ItemKey).some(({ keptByErasure }) => keptByErasure);
+
+/** The items that contain any of these texts, except those that an erasure keeps. */
+const erasableOf = async (texts: string[]): Promise<Item[]> =>
+  (await mentionsOf(table, texts)).filter((item) => !isKept(item));
+
+/** Every item that an erasure keeps. Those of a mailbox may name erased endpoints by their ids, for up to two days. */
+const keptItems = async (): Promise<Item[]> => sorted((await itemsOf(table)).filter(isKept));
 
 /** Every item that the service wrote is of one registered kind. Digests and large indexes are not included. */
 async function expectRegisteredKinds(): Promise<void> {
@@ -238,7 +274,7 @@ const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeC
 /** Erases a workspace with a command that is killed at every stage; keys are invalid from the first one on. */
 async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used): Promise<void> {
   for (const endpointId of endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, LOADED);
-  const total = (await mentionsOf(table, mentions)).length;
+  const total = (await erasableOf(mentions)).length;
   for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'files:', 'whole table:']) {
     const program = launch(PROGRAM, ...erase(workspaceId));
     await program.untilPrinted(stage);
@@ -246,7 +282,7 @@ async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used):
     await program.ended;
     expect(await statusOf('GET', '/v1/endpoints', withKey(key))).toBe(401);
   }
-  const left = (await mentionsOf(table, mentions)).length;
+  const left = (await erasableOf(mentions)).length;
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(total);
   expect((await run(PROGRAM, ...erase(workspaceId))).code).toBe(0);
@@ -258,7 +294,10 @@ describe('npm run workspace -- erase', () => {
     async () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
+      // Complaints about two confirmations stop all others.
+      for (const how of ['complained', 'complained'] as const) await new ConfirmationHealth(table).addReturned(how);
       await expectRegisteredKinds();
+      const kept = await keptItems();
       // Items of deleted endpoints no longer belong to anyone.
       const goneId = other.endpointIds.at(-1) ?? '';
       const ofOther = async () =>
@@ -271,7 +310,7 @@ describe('npm run workspace -- erase', () => {
       expect([(await objectsOf(used)).length, objects.length]).toEqual([3, 3]);
 
       await eraseCutShort(used);
-      expect(await mentionsOf(table, used.mentions)).toEqual([]);
+      expect(await erasableOf(used.mentions)).toEqual([]);
       expect(await objectsOf(used)).toEqual([]);
       expect(await ofOther()).toEqual(before);
       expect(await objectsOf(other)).toEqual(objects);
@@ -290,7 +329,9 @@ describe('npm run workspace -- erase', () => {
 
       // Waits until the stream's readers have handled all of this, and written nothing.
       await untilStreamIsFollowed();
-      expect(await mentionsOf(table, [...used.mentions, ...other.mentions])).toEqual([]);
+      expect(await erasableOf([...used.mentions, ...other.mentions])).toEqual([]);
+      expect(await keptItems()).toEqual(kept);
+      expect(await mentionsOf(table, [used.sender, other.sender])).toEqual([]);
       const again = await run(PROGRAM, ...erase(used.workspaceId));
       expect([again.code, JSON.parse(again.stdout)]).toEqual([
         0,
