@@ -40,8 +40,8 @@ export interface Plan {
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
-  /** Not made, and recorded with the reason. */
-  dismissed?: { delivery: Delivery; reason: string }[];
+  /** Not made, and recorded with the reason; one that is on record already is handled like a ready one. */
+  dismissed?: (Ready & { reason: string })[];
   /** Message group of the queues, so that no target delays another. */
   group: string;
 }

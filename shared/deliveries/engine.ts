@@ -73,15 +73,19 @@ export class DeliveryEngine {
     images?: ReadonlyMap<string, Item>,
   ): Promise<void> {
     const { ready, queued, dismissed = [], group } = await channel.plan(endpointId, events, images);
-    await this.#dismiss(channel, dismissed);
-    const { left } = await this.#run(channel, ready, invocation, false);
+    // A function may have died with its claim on these: they are pending.
+    const recorded = await this.#dismiss(channel, dismissed);
+    const { left } = await this.#run(channel, [...ready, ...recorded], invocation, false);
     await this.#leaveToLanes(channel, group, [...queued, { lane: channel.failingLane, deliveries: left }]);
   }
 
-  async #dismiss(channel: Planner, dismissed: NonNullable<Plan['dismissed']>): Promise<void> {
+  /** @returns those that are on record already */
+  async #dismiss(channel: Planner, dismissed: NonNullable<Plan['dismissed']>): Promise<Ready[]> {
     const { records, metrics } = this.#dependencies;
-    await records.dismiss(dismissed);
-    for (const { delivery } of dismissed) metrics.count(metricOf(channel.name, 'skipped'), delivery.endpointId);
+    const recorded = await records.dismiss(dismissed);
+    for (const one of dismissed)
+      if (!recorded.includes(one)) metrics.count(metricOf(channel.name, 'skipped'), one.delivery.endpointId);
+    return recorded;
   }
 
   async #leaveToLanes(channel: Planner, group: string, queued: Plan['queued']): Promise<void> {

@@ -5,7 +5,8 @@ import {
   SEARCH_TERMS_MAX,
   WEBHOOK_HEADERS_MAX,
 } from '../contract/limits.ts';
-import { Email, RedirectUrl } from '../contract/schemas/endpoint.ts';
+import { Email } from '../contract/schemas/email.ts';
+import { RedirectUrl } from '../contract/schemas/endpoint.ts';
 import { SearchTerms } from '../contract/schemas/search.ts';
 import { BlockedTerm, CaptchaSettings, NewCaptchaSettings, Origin } from '../contract/schemas/spamSettings.ts';
 import { WebhookCreate, WebhookUpdate } from '../contract/schemas/webhook.ts';

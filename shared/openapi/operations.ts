@@ -44,14 +44,18 @@ const parametersOf = ({ params, query }: Operation, docs: Docs): Parameter[] => 
   ...parametersIn('query', jsonSchemaOf(query), docs.query),
 ];
 
-const parametersIn = (where: 'path' | 'query', { properties = {} }: Schema, docs: Docs['params']): Parameter[] =>
+const parametersIn = (
+  where: 'path' | 'query',
+  { properties = {}, required = [] }: Schema,
+  docs: Docs['params'],
+): Parameter[] =>
   Object.entries(properties).map(([name, schema]) => {
     const { description, example, default: absent } = docs[name] as ParamDocs;
     return {
       name,
       in: where,
       description,
-      required: where === 'path',
+      required: required.includes(name),
       schema: absent === undefined ? schema : { ...schema, default: absent },
       example,
     };

@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 /** The secret that mailboxes and tokens are hashed with. It is never logged or exported, and never changes. */
 export class ConfirmationSecret {
   readonly #table: Pick<TableAccess, 'get' | 'put'>;
-  #read: Promise<string | undefined> | undefined;
+  #found: string | undefined;
 
   constructor(table: Pick<TableAccess, 'get' | 'put'>) {
     this.#table = table;
@@ -16,15 +16,10 @@ export class ConfirmationSecret {
 
   /** The secret if there is one: without one, no token was ever issued. It is kept once it was found. */
   async find(): Promise<string | undefined> {
-    this.#read ??= this.#table.get(confirmationSecretKey()).then((item) => item && String(item.secret));
-    try {
-      const secret = await this.#read;
-      if (secret === undefined) this.#read = undefined;
-      return secret;
-    } catch (error) {
-      this.#read = undefined;
-      throw error;
-    }
+    if (this.#found !== undefined) return this.#found;
+    const item = await this.#table.get(confirmationSecretKey());
+    this.#found = item && String(item.secret);
+    return this.#found;
   }
 
   /** The secret, made if there is none yet. */

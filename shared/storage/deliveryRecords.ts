@@ -55,11 +55,15 @@ export class DeliveryRecords {
     );
   }
 
-  /** Records deliveries that are not made, with the reason; existing records are kept. */
-  async dismiss(dismissed: readonly { delivery: Delivery; reason: string }[]): Promise<void> {
-    await inParallel(dismissed, WRITES_AT_ONCE, ({ delivery, reason }) =>
+  /**
+   * Records deliveries that are not made, with the reason; existing records are kept.
+   * @returns the deliveries with an existing record
+   */
+  async dismiss<One extends { delivery: Delivery; reason: string }>(dismissed: readonly One[]): Promise<One[]> {
+    const isNew = await inParallel(dismissed, WRITES_AT_ONCE, ({ delivery, reason }) =>
       ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery), state: 'skipped', reason }, ABSENT)),
     );
+    return dismissed.filter((_, place) => !isNew[place]);
   }
 
   /**

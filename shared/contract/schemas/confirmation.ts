@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { isEmailAddress, mailboxOf } from '../emailAddress.ts';
-import {
-  CONFIRMATION_SUBJECT_LENGTH_MAX,
-  CONFIRMATION_TEXT_LENGTH_MAX,
-  EMAIL_LENGTH_MAX,
-  FIELD_NAME_LENGTH_MAX,
-} from '../limits.ts';
+import { mailboxOf } from '../emailAddress.ts';
+import { CONFIRMATION_SUBJECT_LENGTH_MAX, CONFIRMATION_TEXT_LENGTH_MAX, FIELD_NAME_LENGTH_MAX } from '../limits.ts';
 import { unknownPlaceholder } from '../placeholders.ts';
 import { textOf } from './common.ts';
+import { Email } from './email.ts';
 
 /** Placeholders of a confirmation, besides `field.NAME`. */
 export const CONFIRMATION_PLACEHOLDERS = ['form', 'date', 'reference'] as const;
@@ -33,15 +29,7 @@ export const Confirmation = z.object({
   ),
   text: templateOf(CONFIRMATION_TEXT_LENGTH_MAX),
   emailField: z._default(textOf(1, FIELD_NAME_LENGTH_MAX), EMAIL_FIELD_DEFAULT),
-  replyTo: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
-        z.refine(isEmailAddress, 'must be an email address'),
-        z.meta({ format: 'email' }),
-      ),
-  ),
+  replyTo: z.optional(Email),
 });
 export type Confirmation = z.output<typeof Confirmation>;
 

@@ -1,21 +1,14 @@
 import * as z from 'zod/mini';
 import { COLORS, ICONS } from '../choices.ts';
-import { asciiAddress, isEmailAddress } from '../emailAddress.ts';
-import { EMAIL_LENGTH_MAX, TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
+import { asciiAddress } from '../emailAddress.ts';
+import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebAddress } from '../webAddress.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
 import { Confirmation, ShownConfirmation } from './confirmation.ts';
+import { Email } from './email.ts';
 import { FieldSettings, ShownFieldSettings } from './fieldRules.ts';
 import { FileSettings, ShownFileSettings } from './files.ts';
 import { NewCaptchaSettings, ShownSpamSettings, SpamSettings } from './spamSettings.ts';
-
-export const Email = z
-  .string()
-  .check(
-    z.maxLength(EMAIL_LENGTH_MAX, { error: `must have at most ${EMAIL_LENGTH_MAX} characters`, abort: true }),
-    z.refine(isEmailAddress, 'must be an email address'),
-    z.meta({ format: 'email' }),
-  );
 
 /**
  * Removes later addresses that differ only in case or in the notation of their domain, since they reach the same

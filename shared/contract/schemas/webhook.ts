@@ -109,7 +109,7 @@ export const WebhookList = z.object({ _metadata: PageMetadata, webhooks: z.array
 /** The outcome of an attempt: a status, or an error. `durationMs` in milliseconds. */
 const Outcome = {
   durationMs: z.int().check(z.minimum(0)),
-  status: z.optional(z.int()),
+  status: z.optional(z.int().check(z.gte(100), z.lte(599))),
   error: z.optional(z.enum(ATTEMPT_ERRORS)),
 };
 

@@ -4,6 +4,7 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkFilter } from '../schedules/filterChecks.ts';
+import { confirmationDeliveryScenarios } from './confirmationDeliveryScenarios.ts';
 import { mailScenarios } from './mailScenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
@@ -185,7 +186,7 @@ const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
 };
 
 export const consumerScenarios = {
-  notifySubmission: [...mailScenarios, ...webhookPlanScenarios],
+  notifySubmission: [...mailScenarios, ...confirmationDeliveryScenarios, ...webhookPlanScenarios],
   indexSubmissions: [
     { name: 'the first submissions', begin: indexing(0) },
     { name: 'more submissions, some removed', begin: indexing(40) },

@@ -12,6 +12,8 @@ import { FailedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
+import { CONFIRMATION_ADDRESS } from '../../support/simulator/directClients.ts';
+import type { Mail } from '../../support/simulator/services.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL } from './submissionScenarios.ts';
 
@@ -19,10 +21,10 @@ import { PERSONAL } from './submissionScenarios.ts';
 export async function submit(
   { services, clock }: SimulatedCloud,
   endpointId: string,
-  timeMs = clock.now(),
+  { timeMs = clock.now(), data: fields = {} }: { timeMs?: number; data?: object } = {},
 ): Promise<string> {
   const id = newId('submission', timeMs);
-  const data = JSON.stringify({ message: PERSONAL });
+  const data = JSON.stringify({ message: PERSONAL, ...fields });
   await services.table.put({ ...submissionKey(endpointId, id), data, location: 'Spain', hasTargets: true }, {});
   return id;
 }
@@ -57,6 +59,17 @@ export function doublesIn(cloud: SimulatedCloud): string[] {
         : []),
     ];
   });
+}
+
+/** The mails to the senders of forms. */
+export const confirmationsIn = ({ services }: SimulatedCloud): Mail[] =>
+  services.mails.filter(({ sender }) => sender === CONFIRMATION_ADDRESS);
+
+/** A submission is confirmed at most once, whatever failed. */
+export function confirmedTwice(cloud: SimulatedCloud): string[] {
+  const confirmed = confirmationsIn(cloud).map(({ about }) => about);
+  const twice = confirmed.filter((about, place) => confirmed.indexOf(about) !== place);
+  return twice.map((about) => `${about} was confirmed more than once`);
 }
 
 /** An event for a webhook, as its receiver saw it. */

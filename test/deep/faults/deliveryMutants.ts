@@ -10,6 +10,7 @@ import type { Intercept, Output, ServiceCall } from '../../support/simulator/cal
 import {
   type Concerns,
   changed,
+  dropped,
   failingAs,
   ignored,
   isClaim,
@@ -28,6 +29,9 @@ const isOfDigest: Concerns = ({ input }) =>
 const isNote: Concerns = ({ action, input }) =>
   action === 'UpdateItem' && String((input.Key as Item).SK).startsWith(webhookKey('', '').SK);
 const isHeldBack: Concerns = (call) => call.action === 'PutItem' && itemWrittenBy(call)?.PK === DUE_MESSAGES;
+/** The write that counts a confirmation, before it is sent. */
+const isCount: Concerns = ({ action, input }) =>
+  action === 'TransactWriteItems' && JSON.stringify(input.TransactItems).includes('"counted"');
 const isSent: Concerns = ({ action }) => action === 'SendMessage';
 
 /** The messages that a call sends to a lane or stores for it. */
@@ -266,6 +270,12 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
     scenario: 'a receiver that is gone',
     harm: /nobody was told/,
     intercept: () => blindToDisabled,
+  },
+  'a confirmation that is not counted': {
+    function: 'notifySubmission',
+    scenario: 'confirmations',
+    harm: /confirmations went to one mailbox/,
+    intercept: () => dropped(isCount),
   },
   'an address in the log': {
     ...ofMail,

@@ -1,4 +1,5 @@
 import { fileKey, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { confirmationSecretKey } from '../../../shared/storage/confirmationKeys.ts';
 import { deliveryKey, failedDeliveryKey, mailOf } from '../../../shared/storage/deliveryKeys.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import {
@@ -13,11 +14,11 @@ import {
 } from '../../../shared/storage/itemKeys.ts';
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
-import { type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
+import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
-import { deliveriesIn, doublesIn } from './deliveryChecks.ts';
+import { confirmedTwice, deliveriesIn, doublesIn } from './deliveryChecks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
@@ -66,6 +67,7 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   }
   checkFiles(cloud, inventory);
   checkWebhooks(inventory);
+  checkMailboxes(inventory);
   checkDeliveries(inventory, cloud);
   for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
     if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
@@ -153,7 +155,7 @@ function checkDeliveries(inventory: Inventory, cloud: SimulatedCloud): void {
     inventory.explain(item as ItemKey);
     if (item.closedAt === undefined) inventory.problems.push(`the digest ${textOf(item as ItemKey)} is still open`);
   }
-  inventory.problems.push(...doublesIn(cloud));
+  inventory.problems.push(...doublesIn(cloud), ...confirmedTwice(cloud));
 }
 
 /** Every webhook has an endpoint and a secret. */
@@ -162,5 +164,18 @@ function checkWebhooks(inventory: Inventory): void {
     inventory.explain({ PK, SK } as ItemKey);
     inventory.need(webhookSecretKey(String(endpointId), String(id)), String(id));
     inventory.need(endpointKey(String(endpointId)), String(id));
+  }
+}
+
+/**
+ * Mailboxes are named with the help of the service's secret. The secret and the counts of an hour may exist without a
+ * mailbox.
+ */
+function checkMailboxes(inventory: Inventory): void {
+  inventory.explain(confirmationSecretKey());
+  for (const item of inventory.ofKind(CONFIRMATION_HEALTH, 'HOUR#')) inventory.explain(item as ItemKey);
+  for (const { PK, SK } of inventory.ofKind(PARTITION_PREFIX.mailbox, '')) {
+    inventory.explain({ PK, SK } as ItemKey);
+    inventory.need(confirmationSecretKey(), String(PK));
   }
 }

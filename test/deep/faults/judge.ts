@@ -1,9 +1,9 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
-import { docsUrl, FORM_PAGES, thankYouUrl } from '../../../shared/contract/sitePages.ts';
+import { docsUrl, FORM_PAGES, thankYouUrl, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import { SITE_URL } from './functions.ts';
 import { type Answer, operationOf, type SimulatedCloud } from './simulatedCloud.ts';
-import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
+import { PERSONAL, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
 
 /** Deviations of a response from the contract's form. */
 export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: Answer): string[] {
@@ -21,8 +21,10 @@ export function formProblems(name: string, { statusCode, headers = {}, body, req
 /** A browser is redirected to an existing page. */
 function pageProblems(location: string): string[] {
   const pages = Object.values(FORM_PAGES).map((page) => SITE_URL + page);
-  return pages.includes(location) ? [] : [`there is no page ${location}`];
+  return pages.includes(location) || isUnsubscribePage(location) ? [] : [`there is no page ${location}`];
 }
+
+const isUnsubscribePage = (location: string): boolean => location.startsWith(unsubscribePageUrl(SITE_URL, ''));
 
 export function errorProblems(statusCode: number, json: Record<string, unknown>, requestId: string): string[] {
   const code = json.code as ErrorCode;
@@ -39,13 +41,13 @@ const sortedText = (fields: object): string => JSON.stringify(Object.entries(fie
 export function statusOf({ statusCode, headers }: Answer): number {
   if (statusCode !== 303) return statusCode;
   const location = String(headers?.Location);
-  if (location === thankYouUrl(SITE_URL)) return 303;
+  if (location === thankYouUrl(SITE_URL) || isUnsubscribePage(location)) return 303;
   return location === SITE_URL + FORM_PAGES.error ? 504 : 404;
 }
 
 /** No log line contains a secret or personal data. */
 export function leaksOf({ logged, key }: SimulatedCloud): string[] {
-  const secrets = [PERSONAL, key, ...RECIPIENTS];
+  const secrets = [PERSONAL, key, ...RECIPIENTS, ...Object.values(SENDERS)];
   const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));
   return leaked.map((secret) => `a log line holds "${secret}"`);
 }

@@ -129,7 +129,7 @@ const latecomers = (cloud: SimulatedCloud, endpointId: string): Outage => {
   return async (call) => {
     if (!moments[0]?.(call)) return;
     moments.shift();
-    await submit(cloud, endpointId, beginMs + MINUTE_MS);
+    await submit(cloud, endpointId, { timeMs: beginMs + MINUTE_MS });
     await cloud.sources.readMeanwhile('notifySubmission');
   };
 };

@@ -1,9 +1,11 @@
 import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import type * as confirmationOperations from '../../../shared/contract/operations/confirmations.ts';
 import type * as endpointOperations from '../../../shared/contract/operations/endpoints.ts';
 import type * as fileOperations from '../../../shared/contract/operations/files.ts';
 import type * as keyOperations from '../../../shared/contract/operations/keys.ts';
 import type * as submissionOperations from '../../../shared/contract/operations/submissions.ts';
 import type * as webhookOperations from '../../../shared/contract/operations/webhooks.ts';
+import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
 import { keyScenarios } from './keyScenarios.ts';
@@ -38,7 +40,8 @@ type OperationId =
   | keyof typeof submissionOperations
   | keyof typeof fileOperations
   | keyof typeof keyOperations
-  | keyof typeof webhookOperations;
+  | keyof typeof webhookOperations
+  | keyof typeof confirmationOperations;
 /** `fallback` makes no calls that could fail. */
 type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
@@ -48,6 +51,7 @@ export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> 
   ...submissionScenarios,
   ...keyScenarios,
   ...webhookScenarios,
+  ...confirmationScenarios,
 };
 
 /** The same for every function that processes events. */

@@ -10,6 +10,12 @@ const READ = { undone: 200, done: 200 };
 /** Submitted data, which no log may contain. */
 export const PERSONAL = 'a word that only its sender knows';
 export const RECIPIENTS = ['a@example.com', 'b@example.com'];
+/** Addresses that people give in a form. */
+export const SENDERS = {
+  first: 'first@example.net',
+  firstAgain: 'First+again@example.net',
+  unsubscribed: 'unsubscribed@example.net',
+};
 
 /** The number of an endpoint's submissions in the table. */
 const countOf = ({ services }: SimulatedCloud, endpointId: string): number =>

@@ -69,11 +69,13 @@ function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzAnswe
   return problems;
 }
 
-/** Only browsers that post forms are redirected: to a page of the site or the endpoint's URL. */
+/** Browsers that post forms are redirected to a page of the site or the endpoint's URL, and from a mail's link. */
 function checkRedirect(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
   const problems: string[] = [];
-  if (service.operationOf(request)?.id !== 'createSubmission') problems.push('303 from another operation');
-  if (asksForJson(request)) problems.push('303 although JSON was sent or asked for');
+  const { id = '' } = service.operationOf(request) ?? {};
+  if (!['createSubmission', 'openUnsubscribePage'].includes(id)) problems.push('303 from another operation');
+  const mayAskForJson = id === 'openUnsubscribePage' && headerOf(request, 'accept') !== 'application/json';
+  if (asksForJson(request) && !mayAskForJson) problems.push('303 although JSON was sent or asked for');
   // Besides the site's pages an endpoint's own URL, which requests may have set to any.
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(headers.location ?? '')) problems.push(`303 to ${headers.location}`);
   if (body.length > 0) problems.push('303 with a body');

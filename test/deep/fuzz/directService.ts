@@ -14,6 +14,7 @@ import type { HttpFunction } from '../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { Reach } from '../../../shared/runtime/reach.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import type { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
@@ -34,6 +35,7 @@ const UNLIMITED = 10_000;
 /** The dependencies of all operations. */
 type AllDependencies = Dependencies &
   IntakeDependencies & {
+    secret: Pick<ConfirmationSecret, 'find'>;
     reach: Reach;
     queues: DeliveryQueues;
     post: Post;
@@ -70,6 +72,9 @@ export async function openDirectService(): Promise<DirectService> {
   const receiver = new FileReceiver({ bucket, removeUnlessStored: async () => undefined, isScanned: false });
   const handlers = await createHandlers({
     ...createRepositories(table),
+    table,
+    // Not kept: the table is emptied between suites.
+    secret: { find: () => new ConfirmationSecret(table).find() },
     endpointsWithFilter: new EndpointsWithFilter(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },

@@ -123,7 +123,11 @@ const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
   });
 
 const step = fc.oneof(
-  ...OPERATIONS.map((operation) => ({ weight: WEIGHTS[operation.id] ?? 2, arbitrary: stepOf(operation) })),
+  // Tokens to unsubscribe are in mails, which sequences do not read.
+  ...OPERATIONS.filter(({ group }) => group !== 'confirmations').map((operation) => ({
+    weight: WEIGHTS[operation.id] ?? 2,
+    arbitrary: stepOf(operation),
+  })),
 );
 const batch = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(step) },

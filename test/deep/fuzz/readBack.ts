@@ -81,13 +81,16 @@ const sentFields = (data: Fields, object: Fields): Fields =>
 const FILES_UNLESS_SENT = { maxCount: FILES_DEFAULT, maxBytes: FILE_BYTES_DEFAULT, types: [...FILE_TYPES_DEFAULT] };
 
 /** Settings in responses: null is absent, secrets are hidden, file settings are complete. */
-function asAnswered({ allowedOrigins, captcha, files, ...data }: Fields): Fields {
+function asAnswered({ allowedOrigins, captcha, files, confirmation, ...data }: Fields): Fields {
   const { secret: _, ...shown } = (captcha ?? {}) as Fields;
   return Object.fromEntries(
     Object.entries({
       ...data,
       ...(allowedOrigins !== undefined && {
         allowedOrigins: allowedOrigins && [...new Set((allowedOrigins as string[]).map(originOf))],
+      }),
+      ...(confirmation !== undefined && {
+        confirmation: confirmation && { emailField: 'email', ...(confirmation as Fields) },
       }),
       ...(captcha !== undefined && { captcha: captcha && shown }),
       ...(files !== undefined && { files: files && { ...FILES_UNLESS_SENT, ...(files as Fields) } }),

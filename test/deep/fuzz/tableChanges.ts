@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { UNSUBSCRIBE_PATH } from '../../../shared/contract/sitePages.ts';
+import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { type FuzzAnswer, type FuzzRequest, isRefusal } from './exchange.ts';
@@ -29,6 +31,10 @@ export class TableChanges {
       // Except for the challenge that its sender solved.
       const isOneMore = stored.length === 1 && changed.length <= 2 && !changed.some((id) => before.has(id));
       return isOneMore ? [] : [`a submission changed ${changed.join(', ')}`];
+    }
+    if (request.path.startsWith(UNSUBSCRIBE_PATH)) {
+      const isOneMore = changed.length === 1 && changed[0]?.startsWith(PARTITION_PREFIX.mailbox);
+      return isOneMore ? [] : [`unsubscribing changed ${changed.join(', ')}`];
     }
     const caller = world.callerOf(request)?.workspaceId;
     const owners = changed.map((id) => ownerOf(id, before, this.#before));

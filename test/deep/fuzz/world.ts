@@ -1,8 +1,10 @@
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newSecret as newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
@@ -38,6 +40,7 @@ const NOTHING: Record<string, string> = {
   webhook: newWebhookId(newId('endpoint')),
   file: newId('file'),
   secret: newSecret(),
+  token: unsubscribeToken('another-secret', 'a-mailbox'),
 };
 
 export class FuzzWorld {
@@ -108,8 +111,10 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
     stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain', files: [fileOf(mark)] }));
   const told = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
   const webhook = await new Webhooks(table, endpoints).create(endpoint, told, newWebhookSecret());
+  const ofConfirmations = await new ConfirmationSecret(table).findOrMake();
   const names = {
     secret,
+    token: unsubscribeToken(ofConfirmations, hashedMailbox(ofConfirmations, `${mark}@example.com`)),
     readSecret: reader.secret,
     expiredSecret: expired.secret,
     spareSecret: spare.secret,

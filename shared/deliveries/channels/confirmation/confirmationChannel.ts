@@ -84,8 +84,9 @@ export class ConfirmationChannel implements Channel {
     const dismissed: NonNullable<Plan['dismissed']> = [];
     for (const { submissionId, reason, send } of judged) {
       const delivery = confirmationDelivery(endpointId, submissionId);
-      if (reason === undefined) ready.push({ delivery, send: () => send(delivery) });
-      else dismissed.push({ delivery, reason });
+      const one: Ready = { delivery, send: () => send(delivery) };
+      if (reason === undefined) ready.push(one);
+      else dismissed.push({ ...one, reason });
     }
     return { ready, queued: [], dismissed, group: endpoint.workspaceId };
   }

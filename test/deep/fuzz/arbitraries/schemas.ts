@@ -84,7 +84,7 @@ function areSound(fields: FieldRule[]): boolean {
 const mapped = (properties: Record<string, Schema>): Record<string, fc.Arbitrary<unknown>> =>
   Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => !isOfAnEarlierAnswer(name))
+      .filter(([name]) => !dependsOnOthers(name))
       .map(([name, schema]) => [name, name === 'fields' ? anyRules : allowedBy(schema)]),
   );
 
@@ -130,11 +130,12 @@ export const rightForm = ({ id }: Operation, type: string): fc.Arbitrary<[string
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
   );
 
-/** A cursor, known only from an earlier response. */
-const isOfAnEarlierAnswer = (name: string): boolean => name === 'cursor';
+/** A cursor, known only from an earlier response, and an address that must be one of the endpoint's. */
+const dependsOnOthers = (name: string): boolean => name === 'cursor' || name === 'replyTo';
 
 /** Query strings that the document allows. */
-export function rightQuery({ id }: Operation): fc.Arbitrary<string> {
+export function rightQuery({ id, group }: Operation): fc.Arbitrary<string> {
+  if (group === 'confirmations') return fc.constantFrom('w0', 'w1', 'none').map((owner) => `?token=~${owner}.token~`);
   const parameters = (operations[id]?.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const values = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   return fc.record(mapped(values), { requiredKeys: [] }).map((query) => {

@@ -1,0 +1,53 @@
+import { Confirmation } from '../../../shared/contract/schemas/confirmation.ts';
+import { Unsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { givenMailbox } from './confirmationScenarios.ts';
+import type { Consumption } from './consumers.ts';
+import { confirmationsIn, deliveriesIn, redriveAll, submit } from './deliveryChecks.ts';
+import type { Scenario } from './scenarios.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
+import { SENDERS } from './submissionScenarios.ts';
+
+const CONFIRMATION = Confirmation.parse({ subject: 'Thank you', text: 'We got your message on {{date}}.' });
+
+/**
+ * One sender submits twice, with two spellings of an address, which gets one confirmation an hour. Another sender has
+ * unsubscribed.
+ */
+const confirming = async (cloud: SimulatedCloud): Promise<Consumption> => {
+  const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, confirmation: CONFIRMATION });
+  const { mailbox } = await givenMailbox(cloud, SENDERS.unsubscribed);
+  await new Unsubscribed(cloud.services.table).add(mailbox);
+  const ids: string[] = [];
+  return {
+    run: async () => {
+      for (const email of [SENDERS.first, SENDERS.firstAgain, SENDERS.unsubscribed])
+        ids.push(await submit(cloud, endpointId, { data: { email } }));
+      await cloud.settle();
+      await redriveAll(cloud);
+    },
+    check: async () => {
+      const records = deliveriesIn(cloud).filter(({ channel }) => channel === 'confirmation');
+      const mails = confirmationsIn(cloud);
+      const stateOf = (id: string) => records.find(({ about }) => about === id)?.state;
+      const mailsAbout = (id: string) => mails.filter(({ about }) => about === id).length;
+      // Whoever cannot know whether SES accepted a mail does not send it again, but says so.
+      const mayBeInterrupted = cloud.plan.excusesDoubles || cloud.plan.struck > 1;
+      const isExcused = records.some(
+        ({ state, reason }) => state === 'failed' || (mayBeInterrupted && reason === 'interrupted'),
+      );
+      return [
+        ...ids.filter((id) => stateOf(id) === undefined).map((id) => `nothing says what became of ${id}`),
+        ...ids.filter((id) => stateOf(id) === 'sent' && mailsAbout(id) !== 1).map((id) => `${id} was not confirmed`),
+        ...(mails.length === 0 && !isExcused ? ['no confirmation was sent'] : []),
+        ...(mails.length > 1 ? [`${mails.length} confirmations went to one mailbox`] : []),
+        ...mails
+          .filter(({ recipient }) => recipient === SENDERS.unsubscribed)
+          .map(({ about }) => `${about} was confirmed to somebody who has unsubscribed`),
+      ];
+    },
+  };
+};
+
+export const confirmationDeliveryScenarios: Scenario<Consumption>[] = [
+  { name: 'confirmations, one of them to somebody who has unsubscribed', begin: confirming },
+];
