@@ -43,7 +43,8 @@ const LOOKED_AT = IS_LONG
       '/api',
       '/api/createUpload',
       '/errors',
-      '/errors/FORBIDDEN',
+      // The longest names of neighbours.
+      '/errors/PAYLOAD_TOO_LARGE',
       '/404.html',
       '/thank-you',
     ];
