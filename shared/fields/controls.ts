@@ -49,7 +49,7 @@ export function control(rule: FieldRule, { values, more, choose }: Filled): stri
   const attributes = { ...attributesOf(rule), ...more };
   const [value = ''] = values;
   // HTML ignores a line end after the tag.
-  if (rule.type === 'textarea') return element('textarea', attributes, `\n${escapeHtml(value)}`);
+  if (rule.type === 'textarea') return element('textarea', attributes, value && `\n${escapeHtml(value)}`);
   if (rule.type !== 'select') {
     const shown = rule.type === 'file' ? undefined : rule.multiple ? values.join(', ') : value;
     return element('input', { type: rule.type, ...attributes, value: shown || undefined });
