@@ -5,7 +5,7 @@ import { inParallel } from '../runtime/inParallel.ts';
 import { type DeliveryName, deliveryKey, failedDeliveryKey, mailId } from './deliveryKeys.ts';
 import { type Attempt, type Delivery, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { endpointMustExist } from './endpointExistence.ts';
-import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
+import { ABSENT, hasValues, onlyIf, setAll, withInitial } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { Item, TableAccess } from './table.ts';
 
@@ -51,7 +51,7 @@ export class DeliveryRecords {
   /** Records deliveries as pending; existing records are kept. */
   async plan(deliveries: readonly Delivery[]): Promise<void> {
     await inParallel(deliveries, WRITES_AT_ONCE, (delivery) =>
-      ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery) }, ABSENT)),
+      ifConditionHolds(this.#table.put(this.#newRecord(delivery), ABSENT)),
     );
   }
 
@@ -244,19 +244,3 @@ export class DeliveryRecords {
 }
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };
-
-/** Extends an update to set missing attributes. */
-function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
-  const names = Object.keys(initial);
-  return {
-    UpdateExpression: update.UpdateExpression.replace(
-      /^SET /,
-      `SET ${names.map((name) => `${name} = if_not_exists(${name}, :${name})`).join(', ')}, `,
-    ),
-    ExpressionAttributeNames: update.ExpressionAttributeNames,
-    ExpressionAttributeValues: {
-      ...update.ExpressionAttributeValues,
-      ...Object.fromEntries(names.map((name) => [`:${name}`, initial[name]])),
-    },
-  };
-}

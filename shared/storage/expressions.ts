@@ -127,3 +127,19 @@ export const selectingNamed = <Q extends object>(names: readonly string[], query
   ...projecting(names),
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });
+
+/** Extends an update to set missing attributes. */
+export function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
+  const names = Object.keys(initial);
+  return {
+    UpdateExpression: update.UpdateExpression.replace(
+      /^SET /,
+      `SET ${names.map((name) => `${name} = if_not_exists(${name}, :${name})`).join(', ')}, `,
+    ),
+    ExpressionAttributeNames: update.ExpressionAttributeNames,
+    ExpressionAttributeValues: {
+      ...update.ExpressionAttributeValues,
+      ...Object.fromEntries(names.map((name) => [`:${name}`, initial[name]])),
+    },
+  };
+}

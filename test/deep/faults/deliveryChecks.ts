@@ -65,7 +65,7 @@ export function doublesIn(cloud: SimulatedCloud): string[] {
 export const confirmationsIn = ({ services }: SimulatedCloud): Mail[] =>
   services.mails.filter(({ sender }) => sender === CONFIRMATION_ADDRESS);
 
-/** A submission is confirmed at most once, whatever failed. */
+/** A submission is confirmed at most once, after any failure. */
 export function confirmedTwice(cloud: SimulatedCloud): string[] {
   const confirmed = confirmationsIn(cloud).map(({ about }) => about);
   const twice = confirmed.filter((about, place) => confirmed.indexOf(about) !== place);
@@ -83,7 +83,7 @@ export function untold({ services }: SimulatedCloud, { type, submissionId }: Tol
   const bodies = services.posted.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', ...JSON.parse(body) }));
   const ids = bodies.filter((body) => body.type === type && body.data.id === submissionId).map(({ id }) => id);
   return [
-    ...(ids.some((id) => services.accepted.includes(id)) ? [] : [`nobody was told of ${type} of ${submissionId}`]),
+    ...(ids.some((id) => services.accepted.includes(id)) ? [] : [`not delivered: ${type} of ${submissionId}`]),
     ...(new Set(ids).size > 1 ? [`${type} has several ids`] : []),
   ];
 }

@@ -197,19 +197,19 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'a next attempt scheduled after the outcome': {
     function: 'sendWebhook',
     scenario: 'fails at first',
-    harm: /nobody was told of submission\.created/,
+    harm: /not delivered: submission\.created/,
     intercept: scheduledAfterOutcome,
   },
   'a message that reaches a delivery in progress and is forgotten': {
     function: 'sendWebhook',
     scenario: 'fails at first',
-    harm: /nobody was told of submission\.created/,
+    harm: /not delivered: submission\.created/,
     intercept: forgettingClaimed,
   },
   'a message acknowledged though it was not handled': {
     function: 'sendWebhook',
     scenario: 'neither table nor queue',
-    harm: /nobody was told of submission\.created/,
+    harm: /not delivered: submission\.created/,
     result: withoutFailures,
   },
   'deliveries planned over those that are there': {
@@ -227,7 +227,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'messages that a queue refused and that are not held back': {
     function: 'notifySubmission',
     scenario: 'events for a webhook',
-    harm: /nobody was told of submission\.created/,
+    harm: /not delivered: submission\.created/,
     intercept: () => ignored(isSent),
   },
   'a message of mails that is not held back': {
@@ -238,7 +238,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'due messages removed before they are handed over': {
     function: 'sendWebhook',
     scenario: 'fails at first',
-    harm: /nobody was told of submission\.created/,
+    harm: /not delivered: submission\.created/,
     intercept: heldUntil(
       (call) => isSent(call) && call.input.DelaySeconds === 0,
       ({ action }) => action === 'BatchWriteItem',
@@ -247,7 +247,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'absorbed messages that end with their function': {
     function: 'sendWebhook',
     scenario: 'while more comes',
-    harm: /nobody was told of submission\.created/,
+    harm: /not delivered: submission\.created/,
     event: asFresh,
   },
   'a range that continues behind its first delivery': {
@@ -268,7 +268,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'a disabled webhook of which only its own attempt tells': {
     function: 'sendWebhook',
     scenario: 'a receiver that is gone',
-    harm: /nobody was told/,
+    harm: /its owner was not notified/,
     intercept: () => blindToDisabled,
   },
   'a confirmation that is not counted': {

@@ -197,7 +197,9 @@ const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
       const [webhook] = await readWebhooks(cloud.services.table, endpoint.id);
       const { mails } = cloud.services;
       return [
-        ...(webhook?.isEnabled === false && webhook.toldAt ? [] : ['the webhook is not off, or nobody was told']),
+        ...(webhook?.isEnabled === false && webhook.toldAt
+          ? []
+          : ['the webhook is not off, or its owner was not notified']),
         ...RECIPIENTS.flatMap((to) => {
           const { length } = mails.filter(({ recipient }) => recipient === to);
           return length === 1 ? [] : [`an address was told ${length} times`];
