@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
+import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { READ_PAGE } from './measured.ts';
 import { PRICES } from './prices.ts';
-import type { Line } from './quantities.ts';
-import { describe, tables, textReport, totalBeyondFree, totalOf, totalOnEssentials } from './report.ts';
+import { describe, tables, textReport } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 

@@ -1,20 +1,30 @@
-import { SUBMISSION_BYTES_MAX, TARGET_EMAILS_MAX } from '../../../shared/contract/limits.ts';
+import * as limits from '../../../shared/contract/limits.ts';
 import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/timing.ts';
+import { ANSWERED_WITHIN_MS } from '../../../shared/intake/siteVerify.ts';
+import { UPLOADS_GONE_DAYS } from '../../retention.ts';
 import { Settings } from '../../settings.ts';
-import { HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
-import { captchaAndWebhookRows } from './captchaFlood.ts';
-import { estimate, hourReadUnits } from './estimate.ts';
-import { fileRows } from './fileFlood.ts';
-import { type FloodBounds, type FloodRow, smallRequests } from './floodParts.ts';
-import { itemBytesOf } from './measured.ts';
-import { GB, priced } from './quantities.ts';
-import { number, totalOf } from './report.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
+import { billOf, GB, priced, type Quantities, totalOf } from './bill.ts';
+import { activitiesOf, hourReadUnits } from './estimate.ts';
+import { CHALLENGE, itemBytesOf, UPLOAD } from './measured.ts';
+import { number } from './report.ts';
 import type { StackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
-const HOUR_MS = 3_600_000;
-/** What an endpoint sends each recipient at most beyond its budget of an hour. */
-const DIGESTS_PER_HOUR = HOUR_MS / DIGEST_PERIOD_MS;
+const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;
+const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
+
+/** What bounds a flood: settings, by their names. */
+type Bound = `${'forms' | 'uploads' | 'requests' | 'mails'}PerSecond` | `${'mails' | 'confirmations'}PerHour`;
+export type FloodBounds = Record<Bound, number>;
+
+/** What strangers can spend: its bounds, how much of it there can be in a month, and what that costs. */
+type FloodRow = [what: string, boundedBy: string, most: string, usd: number];
+
+/** Digests of an hour to each recipient, beyond the endpoint's budget. */
+const DIGESTS_PER_HOUR = 3_600_000 / DIGEST_PERIOD_MS;
+
+const SECONDS_PER_DAY = 86_400;
 
 /** Methods that take no keys: forms, challenges and uploads have rows of their own. */
 const METHODS_WITH_ROWS = 3;
@@ -23,71 +33,202 @@ const METHODS_WITH_ROWS = 3;
 export const DEFAULT_BOUNDS: FloodBounds = Settings.parse({ senderAddress: 'forms@example.com' });
 
 /** The most that strangers can make the service do in a month, all through it, by what they do. */
-export function floodRows(bounds: FloodBounds, stack: StackFacts): FloodRow[] {
-  const forms = bounds.formsPerSecond * SECONDS_PER_MONTH;
-  const storedGb = (forms * itemBytesOf(SUBMISSION_BYTES_MAX)) / GB;
-  const others = stack.apiMethods - METHODS_WITH_ROWS;
-  const keyless = others * bounds.requestsPerSecond * SECONDS_PER_MONTH;
-  const smallest = costOfForms(forms, 2, stack);
-  const hour = { submissions: forms, recipients: 1, size: SUBMISSION_BYTES_MAX, files: 0 };
-  const hourUnits = forms * hourReadUnits(hour, bounds);
-  const mailsOf = (recipients: number) => (bounds.mailsPerHour + DIGESTS_PER_HOUR * recipients) * HOURS_PER_MONTH;
-  const mailRow = (what: string, boundedBy: string, mails: number): FloodRow => ({
-    ...{ what, boundedBy, most: `${number(mails)} mails` },
-    usd: totalOf(priced({ SES: { mail: mails } })),
-  });
+export function floodRows(bounds: FloodBounds, stack: StackFacts) {
+  const flood = new Flood(bounds, stack);
+  const rows = [...requestRows(flood), ...mailRows(flood), ...captchaAndWebhookRows(flood), ...fileRows(flood)];
+  return rows.map(([what, boundedBy, most, usd]) => ({ what, boundedBy, most, usd }));
+}
+
+/** What a month of a flood has, and what it costs. */
+class Flood {
+  readonly bounds;
+  readonly stack;
+  readonly forms;
+  readonly uploads;
+  readonly requests;
+
+  constructor(bounds: FloodBounds, stack: StackFacts) {
+    this.bounds = bounds;
+    this.stack = stack;
+    this.forms = bounds.formsPerSecond * SECONDS_PER_MONTH;
+    this.uploads = bounds.uploadsPerSecond * SECONDS_PER_MONTH;
+    this.requests = bounds.requestsPerSecond * SECONDS_PER_MONTH;
+  }
+
+  boundedBy(...names: (Bound | keyof typeof limits)[]): string {
+    const values = { ...limits, ...this.bounds };
+    return names.map((name) => `\`${name}\` ${number(Number(values[name]))}`).join(', ');
+  }
+
+  /** Forms without mail. A flood loads no pages, and nobody without a key reads or downloads. */
+  costOfForms(more: Partial<Workload> = {}): number {
+    const least = { recipients: 0, size: 2, reads: 0, months: 1, fileBytes: 0, opens: 0 };
+    const facts = { ...this.stack, distributions: 0, scannedBuckets: 0 };
+    return totalOf(billOf(activitiesOf({ ...workloadOf(this.forms), ...least, ...more }, facts), facts));
+  }
+
+  /** Requests to the API that do next to nothing but read an item. */
+  costOfRequests(count: number, name: string, uses: Quantities): number {
+    const sentBytes = ASSUMPTIONS.answerBytes;
+    return totalOf(billOf([{ count, isApiRequest: true, function: name, rounds: 1, sentBytes, uses }], this.stack));
+  }
+
+  /** Functions that wait for a captcha's provider until the timeout, then mark the response as used. */
+  costOfWaiting(name: string, answers: number): number {
+    const gbSeconds = (answers * ANSWERED_WITHIN_MS * (this.stack.memoryGb[name] ?? 0)) / 1_000;
+    return costOf({ lambdaArmGbSecond: gbSeconds, writeUnit: answers });
+  }
+}
+
+const costOf = (quantities: Quantities): number => totalOf(priced(quantities));
+
+function requestRows(flood: Flood): FloodRow[] {
+  const { forms } = flood;
+  const smallest = flood.costOfForms();
+  const others = flood.stack.apiMethods - METHODS_WITH_ROWS;
+  const keyless = others * flood.requests;
   return [
-    {
-      what: 'Form posts: requests, functions, table, page index, logs, traces',
-      boundedBy: `\`formsPerSecond\` ${bounds.formsPerSecond}`,
-      most: `${number(forms)} posts`,
-      usd: smallest,
-    },
-    {
-      what: 'What they store, if each has all that is allowed: writes, and one month of storage and backup',
-      boundedBy: `\`SUBMISSION_BYTES_MAX\` ${number(SUBMISSION_BYTES_MAX)}`,
-      most: `${number(storedGb)} GB`,
-      usd: costOfForms(forms, SUBMISSION_BYTES_MAX, stack) - smallest,
-    },
-    {
-      what: `Requests with made-up keys to the other ${others} methods`,
-      boundedBy: `\`requestsPerSecond\` ${bounds.requestsPerSecond}, each`,
-      most: `${number(keyless)} requests`,
+    [
+      'Form posts: requests, functions, table, page index, logs, traces',
+      flood.boundedBy('formsPerSecond'),
+      `${number(forms)} posts`,
+      smallest,
+    ],
+    [
+      'What they store, if each has all that is allowed: writes, and one month of storage and backup',
+      flood.boundedBy('SUBMISSION_BYTES_MAX'),
+      `${number((forms * itemBytesOf(SUBMISSION_BYTES_MAX)) / GB)} GB`,
+      flood.costOfForms({ size: SUBMISSION_BYTES_MAX }) - smallest,
+    ],
+    [
+      `Requests with made-up keys to the other ${others} methods`,
+      `${flood.boundedBy('requestsPerSecond')}, each`,
+      `${number(keyless)} requests`,
       // A well-formed but unknown key costs a read, and a write whose condition fails.
-      usd: totalOf(smallRequests(keyless, stack, { readUnit: keyless, writeUnit: keyless })),
-    },
-    mailRow('Mail of one endpoint with one recipient', `\`mailsPerHour\` ${bounds.mailsPerHour}`, mailsOf(1)),
-    mailRow(
-      `Mail of one endpoint with ${TARGET_EMAILS_MAX} recipients`,
-      `\`mailsPerHour\` ${bounds.mailsPerHour}`,
-      mailsOf(TARGET_EMAILS_MAX),
-    ),
-    mailRow(
-      'Confirmations of one endpoint, which are mail of all endpoints, too',
-      `\`confirmationsPerHour\` ${bounds.confirmationsPerHour}`,
-      bounds.confirmationsPerHour * HOURS_PER_MONTH,
-    ),
-    mailRow(
-      'Mail of all endpoints together',
-      `\`mailsPerSecond\` ${bounds.mailsPerSecond}`,
-      bounds.mailsPerSecond * SECONDS_PER_MONTH,
-    ),
-    {
-      what: 'Reads of what an endpoint got in its last hour, by which its mail is bounded, if each post has all that is allowed and none shares a read',
-      boundedBy: `\`formsPerSecond\` ${bounds.formsPerSecond}`,
-      most: `${number(hourUnits)} read units`,
-      usd: totalOf(priced({ DynamoDB: { readUnit: hourUnits } })),
-    },
-    ...captchaAndWebhookRows(bounds, stack),
-    ...fileRows(bounds, stack),
+      flood.costOfRequests(keyless, 'listKeys', { readUnit: 1, writeUnit: 1 }),
+    ],
   ];
 }
 
-/** The additional cost of these forms without mail. A flood does not load pages. */
-function costOfForms(submissions: number, size: number, stack: StackFacts): number {
-  const facts = { ...stack, distributions: 0 };
-  const workload: Workload = { ...workloadOf(submissions), recipients: 0, size, reads: 0, months: 1 };
-  return totalOf(estimate(workload, facts)) - totalOf(estimate({ ...workload, submissions: 0 }, facts));
+function mailRows(flood: Flood): FloodRow[] {
+  const { mailsPerHour, confirmationsPerHour, mailsPerSecond } = flood.bounds;
+  const mails = (what: string, bound: Bound, mail: number): FloodRow => [
+    what,
+    flood.boundedBy(bound),
+    `${number(mail)} mails`,
+    costOf({ mail }),
+  ];
+  const mailsTo = (recipients: number) => (mailsPerHour + DIGESTS_PER_HOUR * recipients) * HOURS_PER_MONTH;
+  const hour = { submissions: flood.forms, recipients: 1, size: SUBMISSION_BYTES_MAX, files: 0 };
+  const hourUnits = flood.forms * hourReadUnits(hour, flood.bounds);
+  return [
+    mails('Mail of one endpoint with one recipient', 'mailsPerHour', mailsTo(1)),
+    mails(`Mail of one endpoint with ${TARGET_EMAILS_MAX} recipients`, 'mailsPerHour', mailsTo(TARGET_EMAILS_MAX)),
+    mails(
+      'Confirmations of one endpoint, which are mail of all endpoints, too',
+      'confirmationsPerHour',
+      confirmationsPerHour * HOURS_PER_MONTH,
+    ),
+    mails('Mail of all endpoints together', 'mailsPerSecond', mailsPerSecond * SECONDS_PER_MONTH),
+    [
+      'Reads of what an endpoint got in its last hour, by which its mail is bounded, if each post has all that is allowed and none shares a read',
+      flood.boundedBy('formsPerSecond'),
+      `${number(hourUnits)} read units`,
+      costOf({ readUnit: hourUnits }),
+    ],
+  ];
+}
+
+function captchaAndWebhookRows(flood: Flood): FloodRow[] {
+  const { forms, requests } = flood;
+  const largest = { size: SUBMISSION_BYTES_MAX };
+  const withWebhooks = flood.costOfForms({ ...largest, webhooks: WEBHOOKS_PER_ENDPOINT_MAX });
+  return [
+    [
+      'Challenges of ALTCHA: requests to the API, functions, table',
+      flood.boundedBy('requestsPerSecond'),
+      `${number(requests)} requests`,
+      flood.costOfRequests(requests, 'retrieveChallenge', CHALLENGE),
+    ],
+    [
+      'Answers to captchas, with forms and with uploads: functions if the provider never answers, and a write for each',
+      flood.boundedBy('formsPerSecond', 'requestsPerSecond'),
+      `${number(forms + requests)} answers`,
+      flood.costOfWaiting('createSubmission', forms) + flood.costOfWaiting('createUpload', requests),
+    ],
+    [
+      `Deliveries to ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks that take each at once, if each submission has all that is allowed`,
+      flood.boundedBy('WEBHOOKS_PER_ENDPOINT_MAX', 'formsPerSecond'),
+      `${number(forms * WEBHOOKS_PER_ENDPOINT_MAX)} deliveries`,
+      withWebhooks - flood.costOfForms(largest),
+    ],
+  ];
+}
+
+function fileRows(flood: Flood): FloodRow[] {
+  const { forms, uploads, requests } = flood;
+  const filesSent = forms * FILES_MAX;
+  const sentGb = (forms * FORM_BODY_BYTES_MAX) / GB;
+  const uploadedGb = (uploads * FILE_BYTES_MAX) / GB;
+  // The copy that a submission has stays; what it was copied from does for a few days.
+  const waitingGb = (flood.bounds.uploadsPerSecond * UPLOADS_GONE_DAYS * SECONDS_PER_DAY * FILE_BYTES_MAX) / GB;
+  const scans = { scannedObject: filesSent + uploads, scannedGb: sentGb + uploadedGb };
+  return [
+    [
+      'Files in forms: requests to S3 and to the queue, functions',
+      flood.boundedBy('FILES_MAX', 'formsPerSecond'),
+      `${number(filesSent)} files`,
+      flood.costOfForms({ files: FILES_MAX }) - flood.costOfForms(),
+    ],
+    [
+      'What they store, one month of it',
+      flood.boundedBy('FORM_BODY_BYTES_MAX', 'formsPerSecond'),
+      `${number(sentGb)} GB`,
+      costOf({ objectStorage: sentGb }),
+    ],
+    [
+      'Uploads before forms, and their claims: requests to the API and to S3, functions, table',
+      flood.boundedBy('uploadsPerSecond'),
+      `${number(uploads)} uploads`,
+      flood.costOfRequests(uploads, 'createUpload', {
+        readUnit: UPLOAD.readUnits + UPLOAD.claim.readUnits,
+        // With a captcha a pass is counted, too.
+        writeUnit: UPLOAD.writeUnits + 1 + UPLOAD.claim.writeUnits,
+        objectWrite: UPLOAD.objectWrites,
+        objectRead: UPLOAD.objectReads,
+      }),
+    ],
+    [
+      'What they store, one month of it, if submissions claim all of them',
+      flood.boundedBy('FILE_BYTES_MAX', 'uploadsPerSecond'),
+      `${number(uploadedGb + waitingGb)} GB`,
+      costOf({ objectStorage: uploadedGb + waitingGb }),
+    ],
+    [
+      'Scans of all these files, with `scanFiles` alone',
+      flood.boundedBy('FILES_MAX', 'formsPerSecond', 'uploadsPerSecond'),
+      `${number(scans.scannedObject)} files, ${number(scans.scannedGb)} GB`,
+      costOf({ ...scans, objectRead: scans.scannedObject }),
+    ],
+    [
+      'Requests for uploads that are refused: requests to the API, functions, table',
+      flood.boundedBy('requestsPerSecond'),
+      `${number(requests)} requests`,
+      flood.costOfRequests(requests, 'createUpload', { readUnit: UPLOAD.readUnits, writeUnit: 1 }),
+    ],
+    [
+      'Uploads that refused forms name: looked up in the table and in S3, and not copied',
+      flood.boundedBy('FILES_MAX', 'formsPerSecond'),
+      `${number(filesSent)} uploads`,
+      // An upload that does not become a submission's is looked up and read, and at most reserved.
+      filesSent *
+        costOf({
+          readUnit: UPLOAD.claim.readUnits,
+          writeUnit: UPLOAD.claim.writeUnits / 2,
+          objectRead: UPLOAD.objectReads,
+        }),
+    ],
+  ];
 }
 
 /** The table of SECURITY.md. */

@@ -80,7 +80,7 @@ export const UPLOAD = {
 };
 
 /** A challenge of ALTCHA: the endpoint is read, and a count added to. */
-export const CHALLENGE = { readUnits: 1, writeUnits: 1 };
+export const CHALLENGE = { readUnit: 1, writeUnit: 1 };
 
 /** Submissions on a page that is read. */
 const PAGE_ITEMS = 20;

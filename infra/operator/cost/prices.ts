@@ -1,4 +1,5 @@
 export interface Price {
+  service: string;
   usd: number;
   /** How many units that is the price of. */
   per: number;
@@ -11,22 +12,31 @@ export interface Price {
   free?: number;
 }
 
-const UNDATED = 'undated';
 const MILLION = 1_000_000;
 const GB_PER_TB = 1_024;
-const API_GATEWAY = { source: 'aws.amazon.com/api-gateway/pricing', seen: '2025-05' };
-const LAMBDA = { source: 'aws.amazon.com/lambda/pricing', seen: '2024-12' };
-const DYNAMODB = { source: 'aws.amazon.com/dynamodb/pricing/on-demand', seen: '2025-07' };
-const CLOUDWATCH = { source: 'aws.amazon.com/cloudwatch/pricing', seen: '2026-06' };
-const S3 = { source: 'aws.amazon.com/s3/pricing', seen: UNDATED };
-/** Its free amounts are of an account's first year. */
-const GUARDDUTY = { source: 'aws.amazon.com/guardduty/pricing', seen: '2026-10' };
-const SES = { source: 'aws.amazon.com/ses/pricing', seen: '2026-07' };
-const SNS = { source: 'aws.amazon.com/sns/pricing', seen: '2026-06' };
-const CLOUDFRONT = { source: 'aws.amazon.com/cloudfront/pricing', seen: '2026-03' };
-const WAF = { source: 'aws.amazon.com/waf/pricing', seen: '2026-06' };
 
-/** What AWS lists for us-east-1, in US dollars without tax: the first tier of each, and what of it is free for good. */
+const listed = (service: string, path: string, seen = 'undated') => ({
+  service,
+  source: `aws.amazon.com/${path}`,
+  seen,
+});
+const API_GATEWAY = listed('API Gateway', 'api-gateway/pricing', '2025-05');
+const LAMBDA = listed('Lambda', 'lambda/pricing', '2024-12');
+const DYNAMODB = listed('DynamoDB', 'dynamodb/pricing/on-demand', '2025-07');
+const SES = listed('SES', 'ses/pricing', '2026-07');
+const CLOUDWATCH = listed('CloudWatch', 'cloudwatch/pricing', '2026-06');
+const XRAY = listed('X-Ray', 'xray/pricing');
+const SQS = listed('SQS', 'sqs/pricing', '2026-06');
+const SNS = listed('SNS', 'sns/pricing', '2026-06');
+const CLOUDFRONT = listed('CloudFront', 'cloudfront/pricing', '2026-03');
+const S3 = listed('S3', 's3/pricing');
+const WAF = listed('WAF', 'waf/pricing', '2026-06');
+const KMS = listed('KMS', 'kms/pricing');
+const TRANSFER = listed('Data transfer', 'ec2/pricing/on-demand', '2026-03');
+/** Its free amounts are of an account's first year. */
+const GUARDDUTY = listed('GuardDuty', 'guardduty/pricing', '2026-10');
+
+/** What AWS lists for us-east-1, in US dollars without tax: the first tier of each, and what of it is free for good. A bill has this order. */
 export const PRICES = {
   restRequest: { usd: 3.5, per: MILLION, unit: 'requests', ...API_GATEWAY },
   lambdaRequest: { usd: 0.2, per: MILLION, unit: 'requests', free: MILLION, ...LAMBDA },
@@ -35,15 +45,6 @@ export const PRICES = {
   readUnit: { usd: 0.125, per: MILLION, unit: 'read request units', ...DYNAMODB },
   tableStorage: { usd: 0.25, per: 1, unit: 'GB-months of the table', free: 25, ...DYNAMODB },
   pointInTimeRecovery: { usd: 0.2, per: 1, unit: 'GB-months of point-in-time recovery', ...DYNAMODB },
-  queueRequest: {
-    usd: 0.4,
-    per: MILLION,
-    unit: 'requests of queues',
-    free: MILLION,
-    source: 'aws.amazon.com/sqs/pricing',
-    seen: '2026-06',
-  },
-  // What is free of requests, the other queues have used up.
   mail: { usd: 0.1, per: 1_000, unit: 'mails', ...SES },
   // New accounts begin with this plan. Beyond 10 million mails a month it is 0.14.
   mailOnEssentials: { usd: 0.16, per: 1_000, unit: "mails with SES's plan Essentials", ...SES },
@@ -53,28 +54,22 @@ export const PRICES = {
   alarmMetric: { usd: 0.1, per: 1, unit: 'metrics of alarms', free: 10, ...CLOUDWATCH },
   dashboard: { usd: 3, per: 1, unit: 'dashboards', free: 3, ...CLOUDWATCH },
   largeDashboard: { usd: 3, per: 1, unit: 'dashboards of over 50 metrics', ...CLOUDWATCH },
-  trace: { usd: 5, per: MILLION, unit: 'traces', free: 100_000, source: 'aws.amazon.com/xray/pricing', seen: UNDATED },
-  objectStorage: { usd: 0.023, per: 1, unit: 'GB-months of objects', ...S3 },
-  objectWrite: { usd: 0.005, per: 1_000, unit: 'objects put, copied or listed', ...S3 },
-  objectRead: { usd: 0.0004, per: 1_000, unit: 'objects read', ...S3 },
-  scannedObject: { usd: 0.215, per: 1_000, unit: 'objects scanned', ...GUARDDUTY },
-  scannedGb: { usd: 0.09, per: 1, unit: 'GB scanned', ...GUARDDUTY },
+  trace: { usd: 5, per: MILLION, unit: 'traces', free: 100_000, ...XRAY },
+  queueRequest: { usd: 0.4, per: MILLION, unit: 'requests of queues', free: MILLION, ...SQS },
+  alarmMail: { usd: 2, per: 100_000, unit: 'mails of alarms', free: 1_000, ...SNS },
   edgeRequest: { usd: 0.01, per: 10_000, unit: 'requests for pages', free: 10 * MILLION, ...CLOUDFRONT },
   edgeFunction: { usd: 0.1, per: MILLION, unit: 'runs of the page function', free: 2 * MILLION, ...CLOUDFRONT },
   edgeTransfer: { usd: 0.085, per: 1, unit: 'GB of pages', free: GB_PER_TB, ...CLOUDFRONT },
-  alarmMail: { usd: 2, per: 100_000, unit: 'mails of alarms', free: 1_000, ...SNS },
+  objectStorage: { usd: 0.023, per: 1, unit: 'GB-months of objects', ...S3 },
+  objectWrite: { usd: 0.005, per: 1_000, unit: 'objects put, copied or listed', ...S3 },
+  objectRead: { usd: 0.0004, per: 1_000, unit: 'objects read', ...S3 },
   webAcl: { usd: 5, per: 1, unit: 'web ACLs', ...WAF },
   webAclRule: { usd: 1, per: 1, unit: 'rules of web ACLs', ...WAF },
   webAclRequest: { usd: 0.6, per: MILLION, unit: 'requests looked at', ...WAF },
-  encryptionKey: { usd: 1, per: 1, unit: 'keys', source: 'aws.amazon.com/kms/pricing', seen: UNDATED },
-  transferOut: {
-    usd: 0.09,
-    per: 1,
-    unit: 'GB to the internet',
-    free: 100,
-    source: 'aws.amazon.com/ec2/pricing/on-demand',
-    seen: '2026-03',
-  },
+  encryptionKey: { usd: 1, per: 1, unit: 'keys', ...KMS },
+  transferOut: { usd: 0.09, per: 1, unit: 'GB to the internet', free: 100, ...TRANSFER },
+  scannedObject: { usd: 0.215, per: 1_000, unit: 'objects scanned', ...GUARDDUTY },
+  scannedGb: { usd: 0.09, per: 1, unit: 'GB scanned', ...GUARDDUTY },
 } as const satisfies Record<string, Price>;
 
 export type PriceName = keyof typeof PRICES;

@@ -1,7 +1,7 @@
+import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
 import { READ_PAGE } from './measured.ts';
-import { PRICES, type Price, type PriceName } from './prices.ts';
-import type { Line } from './quantities.ts';
+import { PRICES, type Price } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
@@ -25,36 +25,16 @@ const quantityOf = (quantity: number): string =>
 
 const count = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
 
-/** At list prices. */
-export const totalOf = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
-/** Without the free tier of every account. */
-export const totalBeyondFree = (lines: Line[]): number => lines.reduce((sum, line) => sum + line.usdBeyondFree, 0);
-
-/** The same on SES's Essentials plan, the default of new accounts. */
-export function totalOnEssentials(lines: Line[]): number {
-  const mails = lines.filter(({ price }) => price === 'mail').reduce((sum, { quantity }) => sum + quantity, 0);
-  const { mail, mailOnEssentials } = PRICES;
-  return totalBeyondFree(lines) + mails * (mailOnEssentials.usd / mailOnEssentials.per - mail.usd / mail.per);
-}
-
 /** What was asked, in words. */
-export const describe = ({
-  submissions,
-  recipients,
-  webhooks,
-  size,
-  reads,
-  months,
-  files,
-  ...file
-}: Workload): string =>
-  `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, ` +
-  (files > 0
-    ? `with ${count(files, 'file')} of ${count(file.fileBytes, 'byte')}, each opened ${count(file.opens, 'time')}, `
-    : '') +
-  `each mailed to ${count(recipients, 'recipient')}` +
-  (webhooks > 0 ? `, sent to ${count(webhooks, 'webhook')}` : '') +
-  ` and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`;
+export function describe(workload: Workload): string {
+  const { submissions, recipients, webhooks, size, reads, months, files, fileBytes, opens } = workload;
+  const sent = `with ${count(files, 'file')} of ${count(fileBytes, 'byte')}, each opened ${count(opens, 'time')}, `;
+  return (
+    `${count(submissions, 'submission')} a month of ${count(size, 'byte')}, ${files > 0 ? sent : ''}` +
+    `each mailed to ${count(recipients, 'recipient')}${webhooks > 0 ? `, sent to ${count(webhooks, 'webhook')}` : ''} ` +
+    `and kept for ${count(months, 'month')}; ${count(reads, 'page')} of ${READ_PAGE.items} read`
+  );
+}
 
 /** A readable bill: each service with its lines, and the totals, in both modes. */
 export function textReport(workload: Workload, { essential, full }: ByMode<Line[]>): string {
@@ -103,36 +83,18 @@ function billTable(bills: ({ submissions: number } & ByMode<Line[]>)[]): string 
   const services = [...new Set(bills.flatMap(({ essential }) => essential.map(({ service }) => service)))];
   const sumOf = (lines: Line[], service: string) => totalBeyondFree(lines.filter((line) => line.service === service));
   const used = services.filter((service) => bills.some(({ essential }) => sumOf(essential, service) >= 0.005));
-  const row = (first: string, cells: string[]) => `| ${[first, ...cells].join(' | ')} |`;
-  const total = (name: string, sum: (bill: ByMode<Line[]>) => number) =>
-    row(
-      name,
-      bills.map((bill) => dollars(sum(bill))),
-    );
+  const row = (first: string, cell: (bill: (typeof bills)[number]) => string) =>
+    `| ${[first, ...bills.map(cell)].join(' | ')} |`;
   return [
-    row(
-      'Submissions a month',
-      bills.map(({ submissions }) => number(submissions)),
-    ),
-    row(
-      '---',
-      bills.map(() => '---:'),
-    ),
-    ...used.map((service) =>
-      row(
-        service,
-        bills.map(({ essential }) => dollars(sumOf(essential, service))),
-      ),
-    ),
-    row(
-      '**USD, `essential`**',
-      bills.map(({ essential }) => `**${dollars(totalBeyondFree(essential))}**`),
-    ),
-    total("USD, `essential`, SES's plan Essentials", ({ essential }) => totalOnEssentials(essential)),
-    total('USD, `full`', ({ full }) => totalBeyondFree(full)),
-    total("USD, `full`, SES's plan Essentials", ({ full }) => totalOnEssentials(full)),
-    total('`essential` by the list, nothing for free', ({ essential }) => totalOf(essential)),
-    total('`full` by the list, nothing for free', ({ full }) => totalOf(full)),
+    row('Submissions a month', ({ submissions }) => number(submissions)),
+    row('---', () => '---:'),
+    ...used.map((service) => row(service, ({ essential }) => dollars(sumOf(essential, service)))),
+    row('**USD, `essential`**', ({ essential }) => `**${dollars(totalBeyondFree(essential))}**`),
+    row("USD, `essential`, SES's plan Essentials", ({ essential }) => dollars(totalOnEssentials(essential))),
+    row('USD, `full`', ({ full }) => dollars(totalBeyondFree(full))),
+    row("USD, `full`, SES's plan Essentials", ({ full }) => dollars(totalOnEssentials(full))),
+    row('`essential` by the list, nothing for free', ({ essential }) => dollars(totalOf(essential))),
+    row('`full` by the list, nothing for free', ({ full }) => dollars(totalOf(full))),
   ].join('\n');
 }
 
@@ -140,8 +102,7 @@ const pricesTable = (): string =>
   [
     '| USD | per | Free each month | Listed at | Seen |',
     '| ---: | --- | ---: | --- | --- |',
-    ...(Object.keys(PRICES) as PriceName[]).map((name) => {
-      const { usd, per, unit, source, seen, free }: Price = PRICES[name];
+    ...Object.values<Price>(PRICES).map(({ usd, per, unit, source, seen, free }) => {
       const amount = free === undefined ? '' : number(free);
       return `| ${usd} | ${per === 1 ? '' : `${number(per)} `}${unit} | ${amount} | ${source} | ${seen} |`;
     }),

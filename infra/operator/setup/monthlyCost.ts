@@ -1,6 +1,6 @@
 import { Template } from '../../local/template.ts';
+import { totalBeyondFree, totalOnEssentials } from '../cost/bill.ts';
 import { estimate } from '../cost/estimate.ts';
-import { totalBeyondFree, totalOnEssentials } from '../cost/report.ts';
 import { factsOf } from '../cost/stackFacts.ts';
 import { workloadOf } from '../cost/workload.ts';
 

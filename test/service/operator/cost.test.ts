@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Template } from '../../../infra/local/template.ts';
+import { type Line, priced, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
-import { DEFAULT_BOUNDS, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
-import type { FloodBounds } from '../../../infra/operator/cost/floodParts.ts';
+import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
-import { type Line, priced } from '../../../infra/operator/cost/quantities.ts';
-import { tables, textReport, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/report.ts';
+import { tables, textReport } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
@@ -405,10 +404,8 @@ describe('what strangers can spend', () => {
     const idle = totalBeyondFree(bill({ submissions: 0 }));
     expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
     expect([text.includes('requests to its five queues'), facts.polledQueues]).toEqual([true, 5]);
-    const quantities = bill({ submissions: 0 }).map(({ service, price, quantity }) => ({
-      [service]: { [price]: 2 * quantity },
-    }));
-    const second = totalBeyondFree(quantities.flatMap((each) => priced(each))) - idle;
+    const twice = bill({ submissions: 0 }).map(({ price, quantity }) => [price, 2 * quantity]);
+    const second = totalBeyondFree(priced(Object.fromEntries(twice))) - idle;
     expect(text).toContain(`idle, it costs another ${second.toFixed(2)} dollars a month`);
   });
 
