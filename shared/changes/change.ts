@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord, AttributeValue as RecordValue } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
@@ -62,5 +62,9 @@ function checked(kind: 'endpoint' | 'submission', id: string): string {
 
 export const isOfSubmission = (change: Change): change is SubmissionChange => 'submissionId' in change;
 
-const plain = (attributes: object | undefined): Item =>
-  unmarshall((attributes ?? {}) as Record<string, AttributeValue>);
+const plain = (attributes: Record<string, RecordValue> | undefined): Item =>
+  unmarshall(Object.fromEntries(Object.entries(attributes ?? {}).map(([name, value]) => [name, withBytes(value)])));
+
+/** Events contain binary values as base64. */
+const withBytes = (value: RecordValue) =>
+  (value.B === undefined ? value : { B: Buffer.from(value.B, 'base64') }) as AttributeValue;

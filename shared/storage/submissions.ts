@@ -10,14 +10,15 @@ import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
+import { dataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
-/** A submission as stored: flags are present only once set, the data is JSON. */
+/** A submission as stored: flags are present only once set. */
 const SubmissionItem = z.object({
   PK: z.string(),
   SK: z.string(),
-  data: z.string(),
+  data: StoredData,
   location: z.string(),
   isSpam: z._default(z.boolean(), false),
   isRead: z._default(z.boolean(), false),
@@ -66,14 +67,14 @@ export interface NewSubmission {
 export function parseSubmission(item: Item): StoredSubmission {
   const { PK, SK, data, files, ...rest } = SubmissionItem.parse(item);
   const ids = { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }) };
-  return { ...ids, data: JSON.parse(data), ...rest, ...(files && { files: submittedFiles(files) }) };
+  return { ...ids, data: dataOf(data), ...rest, ...(files && { files: submittedFiles(files) }) };
 }
 
 /** A submission marked by a person. Only the service's own marks have a reason. */
 const MarkedItem = z.extend(Learning, {
   PK: z.string(),
   SK: z.string(),
-  data: z.string(),
+  data: StoredData,
   isSpam: z.boolean(),
   spamReason: z.optional(z.undefined()),
   judgedAs: z.optional(Kind),
@@ -88,7 +89,7 @@ export function parseMark(item: Item) {
   const { PK, SK, data, isSpam, judgedAs, ...before } = marked;
   const kind: Kind = isSpam ? 'spam' : 'ham';
   const ids = { endpointId: endpointIdOf({ PK }), submissionId: submissionIdOf({ SK }) };
-  return { ...ids, kind, judgedAs, before, data: JSON.parse(data) as SubmissionData };
+  return { ...ids, kind, judgedAs, before, data: dataOf(data) };
 }
 
 export class Submissions {
@@ -99,7 +100,7 @@ export class Submissions {
   }
 
   /**
-   * Stores a submission: one put, 1 write unit per kB; with uploads one transaction at twice the cost.
+   * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
    * @throws ConditionFailed when another submission has claimed one of the uploads
    */
@@ -109,7 +110,6 @@ export class Submissions {
     const { id = newId('submission'), hasTargets = true } = submission;
     const item = {
       ...submissionKey(endpointId, id),
-      data: json,
       location,
       mailSubject,
       judgedAs,
@@ -117,8 +117,9 @@ export class Submissions {
       language,
       hasTargets: hasTargets || undefined,
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
+      ...(files && { files: storedFiles(files) }),
     };
-    await this.#put(files === undefined ? item : { ...item, files: storedFiles(files) }, claims);
+    await this.#put(withData(item, json), claims);
     // Senders must not learn that a submission is held.
     return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };
   }

@@ -72,6 +72,9 @@ export const rulesOf = (count: number): FieldRule[] =>
 /** Read units of a submission by the number of such rules: one for each 4,096 bytes of the endpoint's item. */
 export const READ_UNITS_BY_RULES: Readonly<Record<string, number>> = { 0: 1, 1: 1, 10: 1, 100: 4 };
 
+/** Bytes of ordinary text, as JSON, that cost the units of a small submission. */
+export const PROSE_BYTES = [1_000, 1_800];
+
 const COUNTED_AFTER_MAX_MS = 30_000;
 const POLL_MS = 50;
 

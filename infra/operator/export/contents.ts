@@ -72,9 +72,18 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
     const { location, isSpam, spamReason, isRead, files, data } = parseSubmission(item);
     return { ...known, location, isSpam, spamReason, isRead, ...(files && { files }), data };
   } catch {
-    return { ...known, unreadable: stored };
+    return { ...known, unreadable: asText(stored) };
   }
 }
+
+/** Bytes as base64. */
+const asText = (item: Item): Item =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+    ]),
+  );
 
 export const filesOf = ({ files = [] }: Exported): readonly SubmittedFile[] => files as SubmittedFile[];
 

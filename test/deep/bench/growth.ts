@@ -4,6 +4,7 @@ import type { Outputs } from '../../../infra/local/outputs.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { PAGE_UNITS_MAX, rulesOf } from '../../support/costs.ts';
+import { proseOf } from '../../support/prose.ts';
 import { newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
@@ -40,6 +41,8 @@ interface Question {
   own: Own;
   /** What is asked of an operation that can be asked in several ways, and how. */
   page?: { name: string; query: string };
+  /** Instead of the data of `rightRequest`. */
+  data?: object;
 }
 
 /** For an endpoint with so many submissions. */
@@ -77,6 +80,10 @@ export async function measureRules(outputs: Outputs, own: Own, count: number) {
   return measureAll(outputs, [{ operation: 'createSubmission', own }]);
 }
 
+/** For a submission of ordinary text that takes so many bytes as JSON. */
+export const measureProse = (outputs: Outputs, own: Own, bytes: number) =>
+  measureAll(outputs, [{ operation: 'createSubmission', own, data: proseOf(bytes) }]);
+
 type Page = NonNullable<Question['page']>;
 
 function pagesOf(stored: number, limit: number): Page[] {
@@ -108,7 +115,7 @@ async function measure(outputs: Outputs, question: Question): Promise<GrowthFigu
 }
 
 /** Afterwards as much is stored as before. */
-async function ask(outputs: Outputs, { operation: id, own, page }: Question): Promise<GrowthFigures> {
+async function ask(outputs: Outputs, { operation: id, own, page, data }: Question): Promise<GrowthFigures> {
   const operation = OPERATIONS.find((declared) => declared.id === id) as Operation;
   const [removed] = operation.method === 'DELETE' ? await newThings(outputs, own, operation.group, 1) : [];
   const { params, json } = rightRequest(operation, { ...own, ...removed });
@@ -117,7 +124,7 @@ async function ask(outputs: Outputs, { operation: id, own, page }: Question): Pr
   const response = await fetch(outputs.apiUrl + pathWith(operation, params) + (page?.query ?? ''), {
     method: operation.method,
     headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
-    body: json === undefined ? null : JSON.stringify(json),
+    body: (data ?? json) === undefined ? null : JSON.stringify(data ?? json),
   });
   const answer = (await response.json()) as { id: string };
   const p50Ms = performance.now() - startedAt;

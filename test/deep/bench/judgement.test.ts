@@ -9,6 +9,7 @@ const reportOf = (
   bySubmissions: Record<string, Growth> = {},
   byEndpoints: Record<string, Growth> = {},
   byRules: Record<string, Growth> = {},
+  byBytes: Record<string, Growth> = {},
 ): BenchReport => ({
   machine: machine(),
   operations: Object.fromEntries(
@@ -22,6 +23,7 @@ const reportOf = (
   bySubmissions,
   byEndpoints,
   byRules,
+  byBytes,
 });
 
 const figures = (rounds: number, readUnits: number, writeUnits: number) => ({
@@ -62,6 +64,13 @@ describe('a run is refused', () => {
       [],
     );
     expect(faultsOf(reportOf({}, {}, { createSubmission: { 1: figures(2, 1, 1), 100: wrong } }))).toHaveLength(1);
+  });
+
+  test('when ordinary text costs more than a small submission', () => {
+    const ofBytes = (longer: Growth[string]) =>
+      faultsOf(reportOf({}, {}, {}, { createSubmission: { 1000: figures(2, 1, 1), 1800: longer } }));
+    expect(ofBytes(figures(2, 1, 1))).toEqual([]);
+    expect(ofBytes(figures(2, 1, 2))).toEqual(['createSubmission of 1800 bytes of text costs 2 write units']);
   });
 
   test('when a page of a list costs more than it may, and not before', () => {

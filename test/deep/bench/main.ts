@@ -4,11 +4,18 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { READ_UNITS_BY_RULES } from '../../support/costs.ts';
+import { PROSE_BYTES, READ_UNITS_BY_RULES } from '../../support/costs.ts';
 import { newOwn } from '../../support/rightRequests.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import { measureFunctions } from './functions.ts';
-import { type GrowthFigures, type GrowthReport, measureEndpoints, measureRules, measureSubmissions } from './growth.ts';
+import {
+  type GrowthFigures,
+  type GrowthReport,
+  measureEndpoints,
+  measureProse,
+  measureRules,
+  measureSubmissions,
+} from './growth.ts';
 import { type Amounts, measureOperations } from './operations.ts';
 import { measureProfile, type ProfileAmounts } from './profile/measure.ts';
 import { profileAsText } from './profile/table.ts';
@@ -95,7 +102,11 @@ async function measure({ sizes, amounts, starts, serviceStarts }: Extent): Promi
       const own = await newOwn(outputs);
       const withRules = new Map(Object.keys(READ_UNITS_BY_RULES).map((count) => [Number(count), own]));
       const byRules = await bySize(withRules, (owner, count) => measureRules(outputs, owner, count));
-      return { machine: machine(), ...operations, starts: service, functions, bySubmissions, byEndpoints, byRules };
+      const sender = await newOwn(outputs);
+      const ofBytes = new Map(PROSE_BYTES.map((bytes) => [bytes, sender]));
+      const byBytes = await bySize(ofBytes, (owner, bytes) => measureProse(outputs, owner, bytes));
+      const growth = { bySubmissions, byEndpoints, byRules, byBytes };
+      return { machine: machine(), ...operations, starts: service, functions, ...growth };
     } finally {
       await cloud.end('SIGTERM');
     }

@@ -13,6 +13,8 @@ export interface BenchReport extends OperationsReport {
   bySubmissions: GrowthReport;
   byEndpoints: GrowthReport;
   byRules: GrowthReport;
+  /** By the bytes of ordinary text. */
+  byBytes: GrowthReport;
 }
 
 export const machine = (): BenchReport['machine'] => ({
@@ -23,7 +25,7 @@ export const machine = (): BenchReport['machine'] => ({
 });
 
 /** What is not as it must be: a cost that is not the stated one, or one that grows with what is stored. */
-export function faultsOf({ operations, bySubmissions, byEndpoints, byRules }: BenchReport): string[] {
+export function faultsOf({ operations, bySubmissions, byEndpoints, byRules, byBytes }: BenchReport): string[] {
   return [
     ...Object.entries(operations).flatMap(([id, { load: _load, ...cost }]) => {
       const stated = COSTS[id as keyof typeof COSTS];
@@ -34,6 +36,7 @@ export function faultsOf({ operations, bySubmissions, byEndpoints, byRules }: Be
     ...growthFaults('stored submissions', bySubmissions),
     ...growthFaults('endpoints', byEndpoints),
     ...rulesFaults(byRules),
+    ...bytesFaults(byBytes),
   ];
 }
 
@@ -45,6 +48,14 @@ const rulesFaults = (byRules: GrowthReport): string[] =>
     const isStated =
       rounds === statedRounds && writeUnits === statedWriteUnits && readUnits === READ_UNITS_BY_RULES[count];
     return isStated ? [] : [`createSubmission with ${count} rules costs ${JSON.stringify(cost)}`];
+  });
+
+/** Ordinary text costs what a small submission costs. */
+const bytesFaults = (byBytes: GrowthReport): string[] =>
+  Object.entries(byBytes.createSubmission ?? {}).flatMap(([bytes, { rounds, readUnits, writeUnits }]) => {
+    const { rounds: statedRounds, readUnits: statedReadUnits, writeUnits: statedWriteUnits } = COSTS.createSubmission;
+    const isStated = rounds === statedRounds && readUnits === statedReadUnits && writeUnits === statedWriteUnits;
+    return isStated ? [] : [`createSubmission of ${bytes} bytes of text costs ${writeUnits} write units`];
   });
 
 /** In one order of keys, however it was made. */

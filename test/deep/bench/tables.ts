@@ -19,6 +19,8 @@ export const asText = (report: BenchReport): string =>
     growthTable(report.byEndpoints),
     title('By rules for fields of the endpoint', GROWTH_LEGEND),
     growthTable(report.byRules),
+    title('By bytes of ordinary text in the submission', GROWTH_LEGEND),
+    growthTable(report.byBytes),
     title('npm start until it is ready', 'medians, in milliseconds'),
     startsTable(report.starts),
     title('Functions', 'init is what a process with the bundle takes longer than one with an empty module'),

@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
-import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newSecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { COSTS, type Cost, measureCosts, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
+import { COSTS, type Cost, measureCosts, PROSE_BYTES, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
 import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
+import { proseOf } from '../../support/prose.ts';
 import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
@@ -47,30 +48,31 @@ async function newSubmissionOf(endpointId: string): Promise<string> {
   return (await call('POST', `/v1/f/${endpointId}`, { json: { message: 'Hello' } })).json.id;
 }
 
-/** Data for an item of this many bytes: DynamoDB counts attribute names and values. */
-function dataForItemOf(bytes: number): { message: string } {
-  const key = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`);
-  const empty = { ...key, data: JSON.stringify({ message: '' }), location: UNKNOWN_LOCATION };
-  const overhead = Object.entries(empty).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  return { message: 'x'.repeat(bytes - overhead) };
-}
-
 describe('a submission', () => {
+  /** The text that compresses least: random bytes as base64, of which three quarters remain. */
+  const noiseOf = (bytes: number) => ({ message: randomBytes(bytes).toString('base64').slice(0, bytes) });
+
   test.each([
-    [512, 1],
-    [1_024, 1],
-    [1_025, 2],
-    [3_500, 4],
-  ])('of %i bytes costs 2 rounds, one strong read and %i write unit(s)', async (bytes, writeUnits) => {
-    const path = `/v1/f/${await newEndpointId()}`;
-    const json = dataForItemOf(bytes);
-    expect(await costOf('createSubmission', () => call('POST', path, { json }), 201)).toEqual({
+    ['400 bytes of ordinary text', proseOf(400), 1],
+    ...PROSE_BYTES.map((bytes) => [`${bytes} bytes of ordinary text`, proseOf(bytes), 1] as const),
+    ['900 bytes of random text', noiseOf(900), 1],
+    ['3,500 bytes of random text', noiseOf(3_500), 3],
+  ])('of %s costs 2 rounds, one strong read and the fewest write units', async (_, json, writeUnits) => {
+    const id = await newEndpointId();
+    let created = '';
+    const request = async () => {
+      const answer = await call('POST', `/v1/f/${id}`, { json });
+      created = answer.json.id;
+      return answer;
+    };
+    expect(await costOf('createSubmission', request, 201)).toEqual({
       invocations: 1,
       dynamodb: { Query: 1, PutItem: 1 },
       readUnits: 1,
       writeUnits,
       rounds: 2,
     });
+    expect((await call('GET', `/v1/submission/${id}/${created}`)).json.data).toEqual(json);
   });
 
   test('to an endpoint with a filter as large as it gets costs one read unit more, and nothing else', async () => {
@@ -288,7 +290,7 @@ describe('a page of a list takes at most 3 rounds', () => {
 
 describe('the units that `npm run cost` counts with', () => {
   const SUBMISSIONS = 70;
-  const DATA = { message: 'x'.repeat(986) };
+  const DATA = { message: 'x'.repeat(900) };
   const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
   let usage: Record<string, FunctionUsage>;
   let endpointId: string;

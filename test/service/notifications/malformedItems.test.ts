@@ -106,6 +106,10 @@ const ITEMS: [string, (endpointId: string) => Item[]][] = [
   ["an endpoint's id that is none", () => [{ ...submissionKey('enp_x', newId('submission')), ...BARE }]],
   ['data that is no JSON', (id) => [{ ...submissionKey(id, newId('submission')), ...MALFORMED }]],
   [
+    'data that cannot be decompressed',
+    (id) => [{ ...submissionKey(id, newId('submission')), ...MALFORMED, data: Uint8Array.from([1, 2, 3]) }],
+  ],
+  [
     'an index head',
     (id) => [
       { ...indexHeadKey(id), pages: 'none' },

@@ -315,14 +315,17 @@ describe('a flood of field names', () => {
 });
 
 describe('a submission that cannot be read', () => {
-  test('is exported as it is stored', async () => {
+  test.each([
+    ['text', '{"broken', '{"broken'],
+    ['bytes', Uint8Array.from([1, 2, 255]), 'AQL/'],
+  ])('is exported as it is stored: %s', async (_, broken, data) => {
     const { workspaceId, key } = await newWorkspace();
     const { id } = await newEndpoint(key, { emailNotifications: false });
     const submissionId = newId('submission');
-    await sharedTable().put({ ...submissionKey(id, submissionId), data: '{"broken', location: 'Spain' }, {});
+    await sharedTable().put({ ...submissionKey(id, submissionId), data: broken, location: 'Spain' }, {});
     const to = newTarget();
     await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
-    const stored = { data: '{"broken', location: 'Spain' };
+    const stored = { data, location: 'Spain' };
     expect(submissionsIn(to, id)).toMatchObject([{ id: submissionId, unreadable: stored }]);
     const [row] = parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
     expect(JSON.parse(row?.otherData ?? '')).toEqual(stored);

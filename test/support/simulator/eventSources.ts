@@ -1,4 +1,3 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { patternsFor } from '../../../shared/changes/kinds.ts';
@@ -7,6 +6,7 @@ import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
+import { eventAttributes } from './wire.ts';
 
 /** The end of an invocation: a value, an error, or a crash. */
 export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
@@ -158,9 +158,9 @@ export class EventSources {
           eventName,
           dynamodb: {
             SequenceNumber: String(start + i),
-            Keys: marshall({ PK, SK }),
-            ...(item && { NewImage: marshall(item, { removeUndefinedValues: true }) }),
-            ...(before && { OldImage: marshall(before, { removeUndefinedValues: true }) }),
+            Keys: eventAttributes({ PK, SK }),
+            ...(item && { NewImage: eventAttributes(item) }),
+            ...(before && { OldImage: eventAttributes(before) }),
             ApproximateCreationDateTime: Math.floor((this.#seenAt[start + i] ?? 0) / 1_000),
           },
         };

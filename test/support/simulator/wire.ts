@@ -17,6 +17,12 @@ const ITEM_FIELDS = ['Key', 'Item', 'Attributes', 'ExpressionAttributeValues', '
 
 const encoded = (item: Item): Encoded => marshall(item, { removeUndefinedValues: true });
 
+/** An item's attributes in a stream event. */
+export const eventAttributes = (item: Item): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(encoded(item)).map(([name, value]) => [name, value.B ? { B: toWire('B', value.B) } : value]),
+  );
+
 const mapItemFields = (fields: Output, convert: (item: Item) => Item): Output =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

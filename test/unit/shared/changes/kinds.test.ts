@@ -32,6 +32,13 @@ const [HELD, FREED] = [
   { isSpam: false, isRead: true },
 ];
 
+test('A record of the stream has its binary values as base64 in the event', () => {
+  const record = recordOf('INSERT', SUBMITTED);
+  const image = { data: { B: Buffer.from([1, 2, 255]).toString('base64') }, location: { S: 'Spain' } };
+  const change = changeOf({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } });
+  expect(change).toMatchObject({ after: { data: Uint8Array.from([1, 2, 255]), location: 'Spain' } });
+});
+
 describe('A record of the stream', () => {
   test.each<[ChangeKind | undefined, DynamoDBRecord]>([
     ['submissionCreated', recordOf('INSERT', SUBMITTED, undefined, HELD)],

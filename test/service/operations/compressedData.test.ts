@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { inboxOf } from '../../support/notifications.ts';
+import { proseOf } from '../../support/prose.ts';
+import {
+  eventually,
+  newEndpoint,
+  newSubmission,
+  newWorkspace,
+  outputs,
+  send,
+  sharedTable,
+} from '../../support/service.ts';
+import { submissionPath } from '../../support/submissions.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { newWebhook } from '../../support/webhooks.ts';
+
+const DATA = { ...proseOf(1_500), rooms: 3, nested: { list: ['naïve', null, 4.5], '😀': '\ud800' } };
+const ADDRESS = `compressed-${randomUUID()}@example.com`;
+
+let key: string;
+let endpointId: string;
+let id: string;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  receiver = await openWebhookReceiver();
+  ({ key } = await newWorkspace());
+  ({ id: endpointId } = await newEndpoint(key, { targetEmails: [ADDRESS], emailNotifications: true }));
+  await newWebhook(key, { endpointId, url: receiver.url });
+  id = await newSubmission(endpointId, DATA);
+});
+afterAll(() => receiver.close());
+
+describe('a submission that is stored compressed', () => {
+  test('is stored as bytes', async () => {
+    const item = await sharedTable().get(submissionKey(endpointId, id));
+    expect(item?.data).toBeInstanceOf(Uint8Array);
+  });
+
+  test('has the values that were sent when it is retrieved, and listed after an update', async () => {
+    const path = submissionPath(endpointId, id);
+    expect((await send('GET', path, { key })).json.data).toEqual(DATA);
+    expect((await send('PUT', path, { key, json: { isRead: true } })).status).toBe(200);
+    const { submissions } = (await send('GET', `/v1/submissions/${endpointId}`, { key })).json;
+    expect(submissions.map(({ data }: { data: object }) => data)).toEqual([DATA]);
+  });
+
+  test.each([
+    ['stairwell', 1],
+    ['nested:naive', 1],
+    ['xylophone', 0],
+  ])('is searched by its values: %s', async (query, found) => {
+    const { submissions } = (await send('GET', `/v1/submissions/${endpointId}/search?query=${query}`, { key })).json;
+    expect(submissions).toHaveLength(found);
+  });
+
+  test('reaches recipients and webhooks with its values', async () => {
+    const mails = await eventually(
+      async () => (await inboxOf(outputs())).filter(({ destination }) => destination.to.includes(ADDRESS)),
+      ({ length }) => length === 1,
+    );
+    expect(mails[0]?.body.text).toContain('the yearly statement lists us again');
+    const events = await eventually(
+      async () => receiver.received.filter(({ json }) => json.type === 'submission.created'),
+      ({ length }) => length === 1,
+    );
+    expect(events[0]?.json.data.data).toEqual(DATA);
+  });
+});
