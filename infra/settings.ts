@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
-import { parsedUrl } from '../shared/contract/webAddress.ts';
+import { parsedUrl } from '../shared/contract/webUrl.ts';
 import { RETENTION_DAYS } from './retention.ts';
 
 /** A host name in lower case, such as `forms.example.com`. */

@@ -3,7 +3,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { COMMON_HEADERS, PREFLIGHT_HEADERS, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
 import type { HttpFunction } from '../shared/http/middleware.ts';
-import { logAnswer, requestIdOf } from '../shared/http/requestLog.ts';
+import { logResponse, requestIdOf } from '../shared/http/requestLog.ts';
 import { fromEnvironment, type SettingValues } from '../shared/runtime/environment.ts';
 
 type Dependencies = SettingValues<'siteUrl' | 'allowedMethods'>;
@@ -17,7 +17,7 @@ export const createHandler =
     const allow = allowedMethods[event.resource];
     const error = allow === undefined || event.httpMethod !== 'OPTIONS' ? errorFor(allow) : undefined;
     const result = error ? refusal(error, siteUrl, requestId) : preflight(allow ?? '');
-    logAnswer({ requestId, operation: 'fallback', status: result.statusCode, code: error?.code, startedAt });
+    logResponse({ requestId, operation: 'fallback', status: result.statusCode, code: error?.code, startedAt });
     return { ...result, headers: { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
   };
 

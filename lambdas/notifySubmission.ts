@@ -8,8 +8,8 @@ import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../shared/deliveries/channels/mailLane.ts';
 import { createWebhookPlanner } from '../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { deliveryWork } from '../shared/deliveries/deliveryWork.ts';
-import { messagesOf, pacedInvocation } from '../shared/deliveries/invocations.ts';
 import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts';
+import { mailPacing, messagesOf } from '../shared/deliveries/pacing.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -28,10 +28,10 @@ interface Dependencies extends HandlingDependencies {
  */
 export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependencies) =>
   consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
-    mail.endpoints.forget();
+    mail.endpoints.clear();
     const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
     const failed = isFromQueue(event)
-      ? await mail.consumer.consume(messagesOf(event, 'mail', pacedInvocation(time, pacers.queue)))
+      ? await mail.consumer.consume(messagesOf(event, 'mail', mailPacing(time, pacers.queue)))
       : await deliverChanges(event, context);
     const counted = mail.metrics.flush();
     await mail.mailCounter.add(counted, time.remainingMs());
@@ -41,7 +41,7 @@ export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependenc
     };
 
     function deliverChanges({ Records }: DynamoDBStreamEvent, { invokedFunctionArn }: Context): Promise<string[]> {
-      const invocation = pacedInvocation(time, pacers.stream);
+      const invocation = mailPacing(time, pacers.stream);
       const works = [...mail.channels, webhooks].map((channel) => deliveryWork({ ...mail, channel }, invocation));
       return handleRecords(Records, works, invokedFunctionArn, handling);
     }

@@ -1,7 +1,7 @@
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { Probe, type SendForm } from '../shared/probe/probe.ts';
-import { throughAddress, toVersion } from '../shared/probe/sendForm.ts';
+import { throughPublicUrl, toVersion } from '../shared/probe/sendForm.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { Submissions } from '../shared/storage/submissions.ts';
@@ -53,7 +53,7 @@ export const handler = fromEnvironment(['tableName', 'probeEndpoint', 'newVersio
   const { tableName, probeEndpoint, newVersion } = settings;
   return createHandler({
     probe: new Probe(new Submissions(new Table(createClient(), tableName)), probeEndpoint),
-    sendThrough: throughAddress,
+    sendThrough: throughPublicUrl,
     sendToNewVersion: toVersion(new LambdaClient({}), newVersion),
     codeDeploy: new CodeDeployClient({}),
   });

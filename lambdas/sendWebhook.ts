@@ -3,8 +3,8 @@ import type { Lane } from '../shared/deliveries/channel.ts';
 import { createPoster } from '../shared/deliveries/channels/webhook/post.ts';
 import { createWebhookDeliveries } from '../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { laneOf } from '../shared/deliveries/consumer.ts';
-import { messagesOf, postingInvocation } from '../shared/deliveries/invocations.ts';
 import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts';
+import { messagesOf, webhookPacing } from '../shared/deliveries/pacing.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import type { MessageQueue } from '../shared/runtime/messageQueue.ts';
@@ -21,10 +21,10 @@ interface Dependencies extends Deliveries {
 export const createHandler = ({ consumer, queues, metrics, endpoints, lanes }: Dependencies) =>
   consume('sendWebhook', async (event: SQSEvent | EventBridgeEvent<'Scheduled Event', unknown>, context: Context) => {
     if (!('Records' in event)) return { result: undefined, fields: { handedOver: await queues.handOverDue() } };
-    endpoints.forget();
+    endpoints.clear();
     const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
     const lane = laneOf(event.Records[0]?.eventSourceARN ?? '', lanes);
-    const failed = await consumer.consume(messagesOf(event, lane, postingInvocation(time), time.startedAt));
+    const failed = await consumer.consume(messagesOf(event, lane, webhookPacing(time), time.startedAt));
     const { counts } = metrics.flush();
     return {
       result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },

@@ -3,7 +3,7 @@ import { Fault, type Faults } from './functions/faults.ts';
 import type { Usage } from './functions/usage.ts';
 import { parseJson, readAll, respond } from './http.ts';
 import type { LocalClock } from './localClock.ts';
-import { answerText, newServer } from './ports.ts';
+import { newServer, respondWithText } from './ports.ts';
 
 const Setting = z.array(Fault, 'must be a list of faults');
 
@@ -23,12 +23,14 @@ export const createControlServer = (usage: Usage, faults: Faults, clock: LocalCl
     if (request === 'DELETE /usage') usage.reset();
     if (request === 'PUT /faults') {
       const { success, data, error } = Setting.safeParse(parseJson(await readAll(incoming)));
-      if (!success) return answerText(incoming, outgoing, 400, `The faults are invalid.\n${z.prettifyError(error)}`);
+      if (!success)
+        return respondWithText(incoming, outgoing, 400, `The faults are invalid.\n${z.prettifyError(error)}`);
       faults.set(data);
     }
     if (request === 'PUT /clock') {
       const { success, data, error } = Move.safeParse(parseJson(await readAll(incoming)));
-      if (!success) return answerText(incoming, outgoing, 400, `The clock cannot be moved.\n${z.prettifyError(error)}`);
+      if (!success)
+        return respondWithText(incoming, outgoing, 400, `The clock cannot be moved.\n${z.prettifyError(error)}`);
       clock.move(data.keyPrefix, data.aheadMs);
     }
     if (request === 'POST /clock') await clock.onTick();

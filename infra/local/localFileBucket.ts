@@ -5,7 +5,7 @@ import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
 /** Address and credentials of a local service's file bucket. */
-export type FileBucketAddress = Pick<
+export type FileBucketConnection = Pick<
   Outputs,
   'fileBucket' | 's3Endpoint' | 's3SecretAccessKey' | 'dynamodbAccessKeyId'
 >;
@@ -13,19 +13,19 @@ export type FileBucketAddress = Pick<
 const credentialsOf = ({
   dynamodbAccessKeyId: accessKeyId,
   s3SecretAccessKey: secretAccessKey,
-}: FileBucketAddress) => ({
+}: FileBucketConnection) => ({
   accessKeyId,
   secretAccessKey,
 });
 
 /** A local service's file bucket, for code outside its functions. */
-export function localFileBucket(address: FileBucketAddress): FileBucket {
+export function localFileBucket(address: FileBucketConnection): FileBucket {
   const { fileBucket: bucket, s3Endpoint: endpoint } = address;
   const credentials = async () => credentialsOf(address);
   return new FileBucket(new SignedRequests({ bucket, region: LOCAL.region, endpoint, credentials }));
 }
 
-export const localS3Client = (address: FileBucketAddress): S3Client =>
+export const localS3Client = (address: FileBucketConnection): S3Client =>
   new S3Client({
     endpoint: address.s3Endpoint,
     forcePathStyle: true,

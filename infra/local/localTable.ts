@@ -3,10 +3,10 @@ import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
 /** Address and credentials of a local service's table. */
-export type TableAddress = Pick<Outputs, 'dynamodbEndpoint' | 'dynamodbAccessKeyId' | 'tableName'>;
+export type TableConnection = Pick<Outputs, 'dynamodbEndpoint' | 'dynamodbAccessKeyId' | 'tableName'>;
 
 /** A local service's table, for code outside its functions. */
-export function localTable({ dynamodbEndpoint: endpoint, dynamodbAccessKeyId, tableName }: TableAddress): Table {
+export function localTable({ dynamodbEndpoint: endpoint, dynamodbAccessKeyId, tableName }: TableConnection): Table {
   const credentials = { accessKeyId: dynamodbAccessKeyId, secretAccessKey: 'any' };
   return new Table(createClient({ endpoint, region: LOCAL.region, credentials }), tableName);
 }

@@ -20,10 +20,10 @@ export async function listen(server: Server, port: number): Promise<string> {
     if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
     throw new Error(`Port ${port} is in use: choose another with --port, or 0 for any free one.`, { cause });
   }
-  return addressOf(server);
+  return serverUrl(server);
 }
 
-export const addressOf = (server: Server): string => `http://${HOST}:${(server.address() as AddressInfo).port}`;
+export const serverUrl = (server: Server): string => `http://${HOST}:${(server.address() as AddressInfo).port}`;
 
 export async function freePort(host = HOST): Promise<number> {
   const server = net.createServer().listen(0, host);
@@ -57,7 +57,7 @@ export function newServer(handle: Handler, audience: Audience = 'anyOrigin'): Se
 
 async function serve(handle: Handler, audience: Audience, incoming: IncomingMessage, outgoing: ServerResponse) {
   const refusal = refusalOf(incoming, audience);
-  if (refusal !== undefined) return answerText(incoming, outgoing, 403, refusal);
+  if (refusal !== undefined) return respondWithText(incoming, outgoing, 403, refusal);
   try {
     await handle(incoming, outgoing);
   } catch (error) {
@@ -65,12 +65,17 @@ async function serve(handle: Handler, audience: Audience, incoming: IncomingMess
     if (incoming.destroyed && !incoming.complete) return;
     console.error('A local server failed:', error);
     if (outgoing.headersSent) outgoing.destroy();
-    else answerText(incoming, outgoing, 500, 'The local server failed; its output says why.');
+    else respondWithText(incoming, outgoing, 500, 'The local server failed; its output says why.');
   }
 }
 
 /** Responds with one line of text and discards the rest of the request, so that the caller can read it. */
-export function answerText(incoming: IncomingMessage, outgoing: ServerResponse, status: number, text: string): void {
+export function respondWithText(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  status: number,
+  text: string,
+): void {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
   respond(outgoing, { status, headers, body: `${text}\n` });
   incoming.resume();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SIGN_IN_PATHS } from '../../site/app/api/signInPaths.ts';
 import { readUpTo, respond } from './http.ts';
-import { answerText } from './ports.ts';
+import { respondWithText } from './ports.ts';
 import { refusalOf } from './requestGuard.ts';
 import type { SignInCodes } from './signInCodes.ts';
 
@@ -15,18 +15,19 @@ const ANSWERS: Record<string, (codes: SignInCodes, code: string) => object | und
 export const isSignIn = (pathname: string): boolean => Object.hasOwn(ANSWERS, pathname);
 
 /** Exchanges sign-in codes for pages of this origin. The code is in the body, because URLs end up in histories. */
-export async function answerSignIn(
+export async function respondToSignIn(
   codes: SignInCodes,
   pathname: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const refusal = refusalOf(incoming, 'ownOrigin');
-  if (refusal !== undefined) return answerText(incoming, outgoing, 403, refusal);
-  if (incoming.method !== 'POST') return answerText(incoming, outgoing, 405, 'POST the code of a sign-in link.');
+  if (refusal !== undefined) return respondWithText(incoming, outgoing, 403, refusal);
+  if (incoming.method !== 'POST') return respondWithText(incoming, outgoing, 405, 'POST the code of a sign-in link.');
   const code = await readUpTo(incoming, BODY_BYTES_MAX);
   const answer = code && ANSWERS[pathname]?.(codes, code.toString());
-  if (answer === undefined) return answerText(incoming, outgoing, 404, 'The code was used already or has expired.');
+  if (answer === undefined)
+    return respondWithText(incoming, outgoing, 404, 'The code was used already or has expired.');
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   respond(outgoing, { status: 200, headers, body: JSON.stringify(answer) });
 }

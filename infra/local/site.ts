@@ -5,7 +5,7 @@ import type { SiteOptions } from '../../site/pages.ts';
 import { headersAt } from '../../site/securityHeaders.ts';
 import { bytesOf, type SitePage } from '../../site/sitePage.ts';
 import { newServer } from './ports.ts';
-import { answerSignIn, isSignIn } from './signIn.ts';
+import { isSignIn, respondToSignIn } from './signIn.ts';
 import type { SignInCodes } from './signInCodes.ts';
 
 /**
@@ -23,7 +23,7 @@ export function createSite(options: () => SiteOptions | undefined, codes: SignIn
   };
   return newServer(async (incoming, outgoing) => {
     const [address = '/'] = (incoming.url ?? '/').split('?');
-    if (isSignIn(address)) return answerSignIn(codes, address, incoming, outgoing);
+    if (isSignIn(address)) return respondToSignIn(codes, address, incoming, outgoing);
     const pathname = isOfDashboard(address) ? DASHBOARD_PATH : address;
     const all = await pages();
     const found = all.find(({ path }) => path === pathname || path === pathname.replace(/\/$/, ''));

@@ -19,7 +19,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
  * @param refusal makes the error for a lock that is held, from the text that its holder published
  */
 export async function lockFolder(folder: string, refusal: (about: string) => Error): Promise<FolderLock> {
-  const address = addressOf(folder);
+  const address = lockSocketOf(folder);
   for (;;) {
     const lock = await tryToHold(address);
     if (lock) return lock;
@@ -35,7 +35,7 @@ export async function lockFolder(folder: string, refusal: (about: string) => Err
  * Address of the folder's lock socket, made from its inode so that every path to the folder has the same lock. On Linux
  * and Windows the address disappears with its process; on macOS it is a file.
  */
-export function addressOf(folder: string, platform: string = process.platform): string {
+export function lockSocketOf(folder: string, platform: string = process.platform): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   const name = `forms-backend-${dev}-${ino}`;
   if (platform === 'linux') return `\0${name}`;

@@ -3,14 +3,14 @@ import { createKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { answerOf, requireNotBeyond } from '../../shared/storage/keys.ts';
+import { requireNotBeyond, shownKey } from '../../shared/storage/keys.ts';
 
 /** A new key has at most its creator's permissions and expires no later. */
 export const createHandler = serve(createKey, async ({ body, caller }, { keys }) => {
   const { workspaceId, permission, expiresAt } = await caller;
   requireNotBeyond(expiresAt, body);
   const { key, secret } = await keys.create(workspaceId, body, permission);
-  return new Reply(answerOf(key), { headers: { [KEY_SECRET_HEADER]: secret } });
+  return new Reply(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
 });
 
 export const handler = operationFromEnvironment(createHandler);

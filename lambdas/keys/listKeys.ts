@@ -2,12 +2,12 @@ import { listKeys } from '../../shared/contract/operations/keys.ts';
 import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { answerOf } from '../../shared/storage/keys.ts';
+import { shownKey } from '../../shared/storage/keys.ts';
 
 export const createHandler = serve(listKeys, async ({ query, caller }, { keys }) => {
   const { workspaceId } = await caller;
   const { items, totalPages } = await keys.list(workspaceId, query);
-  return { _metadata: pageMetadata(query, totalPages), keys: items.map(answerOf) };
+  return { _metadata: pageMetadata(query, totalPages), keys: items.map(shownKey) };
 });
 
 export const handler = operationFromEnvironment(createHandler);

@@ -1,12 +1,12 @@
 import { updateKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { answerOf, requireNotBeyond } from '../../shared/storage/keys.ts';
+import { requireNotBeyond, shownKey } from '../../shared/storage/keys.ts';
 
 export const createHandler = serve(updateKey, async ({ params, body, caller }, { keys }) => {
   const { workspaceId, expiresAt } = await caller;
   requireNotBeyond(expiresAt, body);
-  return answerOf(await keys.update(workspaceId, params.id, body));
+  return shownKey(await keys.update(workspaceId, params.id, body));
 });
 
 export const handler = operationFromEnvironment(createHandler);

@@ -1,8 +1,8 @@
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
+import { countryName } from '../../shared/http/countryName.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { FORM_PARSERS } from '../../shared/http/formBody.ts';
 import { INTAKE } from '../../shared/http/intakeDependencies.ts';
-import { locationOf } from '../../shared/http/location.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { validateSubmission } from '../../shared/intake/admit.ts';
@@ -14,7 +14,7 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 export const createHandler = serve(
   createSubmission,
   async ({ params, query, body, files = [], headers }, dependencies: Dependencies & IntakeDependencies) => {
-    const sent = { ...params, body, files, headers, location: locationOf(headers[COUNTRY_HEADER]) };
+    const sent = { ...params, body, files, headers, location: countryName(headers[COUNTRY_HEADER]) };
     if (query.validate) {
       await validateSubmission(sent, dependencies);
       return new Reply({ issues: [] }, { isValidation: true });

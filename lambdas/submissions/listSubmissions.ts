@@ -2,10 +2,10 @@ import { listSubmissions } from '../../shared/contract/operations/submissions.ts
 import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { SubmissionPages } from '../../shared/pageIndex/submissionPages.ts';
+import { SubmissionListPages } from '../../shared/pageIndex/submissionListPages.ts';
 
 export const createHandler = serve(listSubmissions, async ({ params, query, caller }, { endpoints, table }) => {
-  const submissionPages = new SubmissionPages(table);
+  const submissionPages = new SubmissionListPages(table);
   const [endpoint, head] = await Promise.all([
     endpoints.findOwned(params.endpointId, caller),
     submissionPages.head(params.endpointId),

@@ -1,7 +1,7 @@
 import { WEBHOOK_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { createWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { requireReceiver } from '../../shared/deliveries/channels/webhook/receiver.ts';
-import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -13,7 +13,7 @@ export const createHandler = serve(
   async ({ body, caller }, { endpoints, table, reach }: Dependencies & { reach: Reach }) => {
     requireReceiver(body.url, reach);
     const endpoint = await endpoints.findOwned(body.endpointId, caller);
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const webhook = await new Webhooks(table, endpoints).create(endpoint, body, secret);
     return new Reply(webhook, { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
   },

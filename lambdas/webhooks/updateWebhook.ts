@@ -1,7 +1,7 @@
 import { WEBHOOK_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { updateWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { requireReceiver } from '../../shared/deliveries/channels/webhook/receiver.ts';
-import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -14,7 +14,7 @@ export const createHandler = serve(
     if (body.url !== undefined) requireReceiver(body.url, reach);
     const webhooks = new Webhooks(table, endpoints);
     const webhook = await webhooks.findOwned(params.id, caller);
-    const secret = body.rotateSecret ? newSecret() : undefined;
+    const secret = body.rotateSecret ? newWebhookSecret() : undefined;
     const updated = await webhooks.update(webhook, body, secret);
     return new Reply(updated, { headers: secret === undefined ? {} : { [WEBHOOK_SECRET_HEADER]: secret } });
   },

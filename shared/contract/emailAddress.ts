@@ -1,5 +1,5 @@
 import { EMAIL_LENGTH_MAX } from './limits.ts';
-import { parsedUrl } from './webAddress.ts';
+import { parsedUrl } from './webUrl.ts';
 
 /** RFC 5321's limits in octets. */
 const LOCAL_PART_LENGTH_MAX = 64;

@@ -21,7 +21,7 @@ const isAt = (...hosts: string[]) => {
 };
 
 /** URLs that belong to one service only. Formats do not depend on the host: this only preselects one. */
-const ADDRESSES: Partial<Record<WebhookFormat, (url: URL) => boolean>> = {
+const IS_URL_OF: Partial<Record<WebhookFormat, (url: URL) => boolean>> = {
   slack: (url) => isAt('hooks.slack.com')(url) && url.pathname.startsWith('/services/'),
   discord: (url) => isAt('discord.com', 'discordapp.com')(url) && url.pathname.startsWith('/api/webhooks/'),
   teams: isAt('logic.azure.com', 'powerplatform.com'),
@@ -33,17 +33,17 @@ const ADDRESSES: Partial<Record<WebhookFormat, (url: URL) => boolean>> = {
 };
 
 /** The format that a URL suggests; undefined if it suggests none. */
-export function formatOfAddress(address: string): WebhookFormat | undefined {
+export function formatOfUrl(address: string): WebhookFormat | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  return WEBHOOK_FORMATS.find((format) => ADDRESSES[format]?.(url));
+  return WEBHOOK_FORMATS.find((format) => IS_URL_OF[format]?.(url));
 }
 
 const SHOWN_END_LENGTH = 4;
 
 /** A webhook's URL for display: if it is a credential, only the host and the last four characters. */
-export function shownAddress(address: string, format: WebhookFormat = DEFAULT_FORMAT): string {
-  const isCredential = (format !== 'standard' && format !== 'template') || formatOfAddress(address) !== undefined;
+export function shownUrl(address: string, format: WebhookFormat = DEFAULT_FORMAT): string {
+  const isCredential = (format !== 'standard' && format !== 'template') || formatOfUrl(address) !== undefined;
   if (!isCredential || !URL.canParse(address)) return address;
   return `${new URL(address).host}/…${address.slice(-SHOWN_END_LENGTH)}`;
 }

@@ -155,7 +155,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
 ];
 
 /** The recipe for a URL; undefined if it belongs to none of these services. */
-export function recipeOfAddress(address: string): WebhookRecipe | undefined {
+export function recipeOfUrl(address: string): WebhookRecipe | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname } = new URL(address);
   return WEBHOOK_RECIPES.find(({ host }) => hostname === host || hostname.endsWith(`.${host}`));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { URL_LENGTH_MAX } from './limits.ts';
-import { isWebAddress } from './webAddress.ts';
+import { isWebUrl } from './webUrl.ts';
 
 /** Lower ports belong to services other than websites. */
 const PORT_MIN = 1_024;
@@ -14,7 +14,7 @@ export const INNER_DOMAINS = ['local', 'localdomain', 'internal', 'alt', 'onion'
 /** Always this machine (RFC 6761). */
 export const LOOPBACK_DOMAIN = 'localhost';
 
-const isWebhookUrl = (text: string): boolean => isWebAddress(text) && isWebhookPort(new URL(text));
+const isWebhookUrl = (text: string): boolean => isWebUrl(text) && isWebhookPort(new URL(text));
 
 /**
  * The URL of a webhook's receiver. Handlers check that it is https and not on a private network (`requireReceiver`),

@@ -5,7 +5,7 @@ import { isUnreadable } from '../storage/failures.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
 import { type Channel, LANES, type Lane } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
-import type { DeliveryEngine, Invocation, ServedRange } from './engine.ts';
+import type { DeliveryEngine, Pacing, ServedRange } from './engine.ts';
 import { DeliveryMessage, type Serve } from './messages.ts';
 import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
@@ -29,7 +29,7 @@ export interface Incoming extends ReceivedMessage {
 export interface Batch {
   lane: Lane;
   messages: readonly Incoming[];
-  invocation: Invocation;
+  invocation: Pacing;
   /** When receiving stops, in milliseconds since 1970. */
   receiveUntil: number;
 }
@@ -102,7 +102,7 @@ export class Consumer {
     await Promise.all([whenOwnEnded, ...open]);
   }
 
-  async #process(lane: Lane, { body, receiveCount }: ReceivedMessage, invocation: Invocation): Promise<void> {
+  async #process(lane: Lane, { body, receiveCount }: ReceivedMessage, invocation: Pacing): Promise<void> {
     const message = DeliveryMessage.parse(JSON.parse(body));
     const { engine } = this.#dependencies;
     const channel = this.#channelOf(message);
@@ -139,7 +139,7 @@ export class Consumer {
     lane: Lane,
     { serve, ...message }: DeliveryMessage & { serve: Serve },
     receiveCount: number,
-    invocation: Invocation,
+    invocation: Pacing,
   ): Promise<void> {
     const { engine, receiveFrom } = this.#dependencies;
     const isReturned = receiveFrom !== undefined && receiveCount > 1;

@@ -5,7 +5,7 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import type { Item } from '../storage/table.ts';
 import type { Planner } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
-import type { DeliveryEngine, Invocation } from './engine.ts';
+import type { DeliveryEngine, Pacing } from './engine.ts';
 import { type DeliveryEvent, eventsOf } from './events.ts';
 
 export interface DeliveryWorkDependencies {
@@ -19,7 +19,7 @@ const eventsFor = (channel: Planner, change: Change): DeliveryEvent[] =>
   eventsOf(change).filter((event) => channel.isAbout(event));
 
 /** Delivers changes by a channel. While the table is unreachable, planning is deferred to the queue. */
-export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependencies, invocation: Invocation): Work => ({
+export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependencies, invocation: Pacing): Work => ({
   name: channel.name,
   needsTable: true,
   isAbout: (change) => eventsFor(channel, change).length > 0,

@@ -12,7 +12,7 @@ import { metricOf } from './metrics.ts';
 import { EARLY_MS } from './timing.ts';
 
 /** An invocation, which starts attempts while it has time and, for mail, at the allowed pace. */
-export interface Invocation {
+export interface Pacing {
   /**
    * Waits until an attempt may start.
    * @returns false if no more may start
@@ -69,7 +69,7 @@ export class DeliveryEngine {
     channel: Planner,
     endpointId: string,
     events: readonly DeliveryEvent[],
-    invocation: Invocation,
+    invocation: Pacing,
     images?: ReadonlyMap<string, Item>,
   ): Promise<void> {
     const { ready, queued, dismissed = [], group } = await channel.plan(endpointId, events, images);
@@ -113,7 +113,7 @@ export class DeliveryEngine {
    * Makes a target's pending and due deliveries of a range. Those that cannot start in this invocation are left to a
    * lane.
    */
-  async serve(channel: Channel, lane: Lane, message: RangeMessage, range: ServedRange, invocation: Invocation) {
+  async serve(channel: Channel, lane: Lane, message: RangeMessage, range: ServedRange, invocation: Pacing) {
     const { table } = this.#dependencies;
     for (let from = range.from; ; ) {
       const { target, to } = range;
@@ -146,7 +146,7 @@ export class DeliveryEngine {
   async #servePage(
     channel: Channel,
     lane: Lane,
-    { target, due, invocation }: { target: string; due: DeliveryRecord[]; invocation: Invocation },
+    { target, due, invocation }: { target: string; due: DeliveryRecord[]; invocation: Pacing },
   ): Promise<Rest | undefined> {
     const { records, metrics } = this.#dependencies;
     const prepared = await channel.prepare(target, due);
@@ -191,12 +191,7 @@ export class DeliveryEngine {
    * Makes deliveries to one target.
    * @param endsAtFailure whether to stop at the first failure, because the target changes its lane
    */
-  async #run(
-    channel: Planner,
-    all: readonly Ready[],
-    invocation: Invocation,
-    endsAtFailure: boolean,
-  ): Promise<RunOutcome> {
+  async #run(channel: Planner, all: readonly Ready[], invocation: Pacing, endsAtFailure: boolean): Promise<RunOutcome> {
     const waiting = all.slice(0, invocation.perTargetMax);
     const left = all.slice(invocation.perTargetMax).map(({ delivery }) => delivery);
     const errors: unknown[] = [];

@@ -1,6 +1,6 @@
 import type { FieldType, IssueCode } from '../contract/choices.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
-import { parsedUrl } from '../contract/webAddress.ts';
+import { parsedUrl } from '../contract/webUrl.ts';
 import { compare, isOnStep, parseDecimal, whole } from './decimal.ts';
 import { Pattern } from './pattern/pattern.ts';
 import { boundsOf, SCALES, type Scale, textOfBound, valueOfOption } from './types.ts';

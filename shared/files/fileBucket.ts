@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { attachmentNamed } from './fileName.ts';
-import type { BucketAnswer, SignedRequests } from './signedRequests.ts';
+import type { BucketResponse, SignedRequests } from './signedRequests.ts';
 
 export interface FoundUpload {
   bytes: number;
@@ -21,7 +21,7 @@ export interface AllowedUpload {
   field: string;
 }
 
-export interface UploadAddress {
+export interface UploadUrl {
   url: string;
   headers: Record<string, string>;
 }
@@ -135,7 +135,7 @@ export class FileBucket {
    * Presigned URL that accepts exactly this upload, once. The signature also covers the `Content-Length`. S3 answers
    * 412 if the object already exists (Amazon S3, "How to prevent object overwrites with conditional writes").
    */
-  async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadAddress> {
+  async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadUrl> {
     const headers = {
       'Content-Type': upload.type,
       'If-None-Match': '*',
@@ -176,9 +176,9 @@ export class FileBucket {
 const rangeOf = ({ from, to }: Range): string => `bytes=${from}-${to - 1}`;
 
 /** Without ListBucket permission, S3 answers 403 for a missing object; 412 and 416 mean that it changed. */
-const isMissing = ({ status }: BucketAnswer): boolean => [403, 404, 412, 416].includes(status);
+const isMissing = ({ status }: BucketResponse): boolean => [403, 404, 412, 416].includes(status);
 
-function requireSuccess(answer: BucketAnswer): BucketAnswer {
+function requireSuccess(answer: BucketResponse): BucketResponse {
   if (answer.status >= 300) throw new Error(`S3 refused: ${answer.status} ${codeIn(answer)}`);
   return answer;
 }
@@ -187,7 +187,7 @@ function requireSuccess(answer: BucketAnswer): BucketAnswer {
 const CODE_LENGTH_MAX = 60;
 
 /** S3's error code, which reveals nothing about the request. */
-const codeIn = ({ body }: BucketAnswer): string => {
+const codeIn = ({ body }: BucketResponse): string => {
   const [, code = ''] = body.toString().split('<Code>');
   return untilTag(code).slice(0, CODE_LENGTH_MAX);
 };

@@ -4,7 +4,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentityProvider, HttpRequest } from '@smithy/types';
 import { StorageUnavailable } from '../storage/failures.ts';
 
-export interface BucketAddress {
+export interface BucketConnection {
   bucket: string;
   region: string;
   /** Set for a local stand-in of Amazon S3, which takes the bucket's name as the first path segment. */
@@ -22,7 +22,7 @@ export interface BucketRequest {
   timeoutMs: number;
 }
 
-export interface BucketAnswer {
+export interface BucketResponse {
   status: number;
   headers: Headers;
   body: Buffer;
@@ -41,7 +41,7 @@ export class SignedRequests {
   readonly #base: URL;
   readonly #signer: SignatureV4;
 
-  constructor({ bucket, region, endpoint, credentials = fromEnv() }: BucketAddress) {
+  constructor({ bucket, region, endpoint, credentials = fromEnv() }: BucketConnection) {
     this.bucket = bucket;
     this.#base = new URL(
       endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com/` : `${endpoint}/${bucket}/`,
@@ -61,7 +61,7 @@ export class SignedRequests {
    * @returns the response, unless it is a server error
    * @throws StorageUnavailable when S3 throttles, fails or does not respond
    */
-  async send(request: BucketRequest): Promise<BucketAnswer> {
+  async send(request: BucketRequest): Promise<BucketResponse> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#sendOnce(request);
@@ -89,7 +89,7 @@ export class SignedRequests {
     return addressOf(signed);
   }
 
-  async #sendOnce({ timeoutMs, ...request }: BucketRequest): Promise<BucketAnswer> {
+  async #sendOnce({ timeoutMs, ...request }: BucketRequest): Promise<BucketResponse> {
     const signed = await this.#signer.sign(this.#httpRequest(request));
     const { host: _, ...headers } = signed.headers;
     const response = await fetch(addressOf(signed), {

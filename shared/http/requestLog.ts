@@ -8,7 +8,7 @@ import { lowerCaseHeaders, type MiddlewareRequest, middleware } from './middlewa
 export const requestIdOf = ({ requestContext }: APIGatewayProxyEvent): string =>
   requestContext.extendedRequestId ?? requestContext.requestId;
 
-export interface Answered {
+export interface LoggedResponse {
   requestId: string;
   operation: string;
   status: number;
@@ -22,7 +22,7 @@ export interface Answered {
 
 let coldStart = true;
 
-export function logAnswer({ startedAt, failure, ...fields }: Answered): void {
+export function logResponse({ startedAt, failure, ...fields }: LoggedResponse): void {
   const durationMs = Math.round(performance.now() - startedAt);
   const failed = fields.status >= 500 || failure !== undefined;
   // With the version, CloudWatch can count failures of a new version separately.
@@ -48,7 +48,7 @@ export const requestLog = (operation: string) => {
     const { requestId, startedAt, code, workspaceId, failure } = internal;
     const result = response as APIGatewayProxyResult;
     result.headers = { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId };
-    logAnswer({ requestId, operation, status: result.statusCode, code, startedAt, workspaceId, failure });
+    logResponse({ requestId, operation, status: result.statusCode, code, startedAt, workspaceId, failure });
   };
 
   return middleware({ before: begin, after: finish, onError: finish });

@@ -1,12 +1,12 @@
 import middy from '@middy/core';
 import { ApiError } from '../contract/errors.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import { answer } from './answer.ts';
 import { authentication } from './authentication.ts';
 import { type BodyParsers, body } from './body.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { HttpFunction, Input } from './middleware.ts';
 import { requestLog } from './requestLog.ts';
+import { respond } from './respond.ts';
 import { validation } from './validation.ts';
 
 /** Time between the response deadline and the function's own time limit. */
@@ -25,7 +25,7 @@ export const serve =
   (dependencies: D): HttpFunction => {
     const stack = middy({ timeoutEarlyInMillis: DEADLINE_MARGIN_MS, timeoutEarlyResponse: giveUp })
       .use(requestLog(operation.id))
-      .use(answer(operation, dependencies.siteUrl))
+      .use(respond(operation, dependencies.siteUrl))
       .use(operation.permission === 'public' ? [] : authentication(operation, dependencies.keys))
       .use(body(operation, parsers))
       .use(validation(operation))

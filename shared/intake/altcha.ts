@@ -57,7 +57,7 @@ export async function isSolved(secret: string, answer: string): Promise<boolean>
  * Identifies a solution regardless of its encoding, for one endpoint: sent to another endpoint first, it is spent there
  * and remains unspent here.
  */
-export const spentMark = (endpointId: string, answer: string): string =>
+export const challengeHash = (endpointId: string, answer: string): string =>
   createHash('sha256')
     .update(`${endpointId} ${parse(answer)?.challenge.signature ?? answer}`)
     .digest('hex');

@@ -4,7 +4,7 @@ import type { Captcha } from '../contract/schemas/spamSettings.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { perPass, type RateLimits } from '../storage/rateLimits.ts';
-import { isSolved, spentMark } from './altcha.ts';
+import { challengeHash, isSolved } from './altcha.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 import { isPass, isValidPass, newPass } from './uploadPass.ts';
 
@@ -56,7 +56,7 @@ export async function requireCaptcha(
   if (answer === undefined) throw captchaMissing(captcha);
   const pass = await passFor({ ...endpoint, captcha }, answer, dependencies);
   if (pass === undefined) throw captchaRefused();
-  const limit = perPass(id, spentMark(id, pass), ANNOUNCEMENTS_PER_FILE * files.maxCount);
+  const limit = perPass(id, challengeHash(id, pass), ANNOUNCEMENTS_PER_FILE * files.maxCount);
   if (!(await dependencies.rateLimits.count(limit))) throw captchaRefused();
   return pass;
 }
@@ -75,7 +75,7 @@ async function verify(endpoint: Asking, answer: string, { challenges, verifier }
   if (captcha.provider === 'altcha' || isPass(answer)) {
     // A wrong response costs the same calls as a right one, so that senders cannot tell them apart.
     const solved = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
-    const unspent = await challenges.spend(id, spentMark(id, answer));
+    const unspent = await challenges.spend(id, challengeHash(id, answer));
     return solved && unspent ? undefined : 'captcha_failed';
   }
   const verdict = await verifier.verify(captcha.provider, captchaSecret, answer);

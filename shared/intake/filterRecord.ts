@@ -22,7 +22,7 @@ export const isRefuted = (record: FilterRecord): boolean => {
 export function pauseOf(record: FilterRecord): FilterPause | undefined {
   if (!isRefuted(record)) return undefined;
   let [needed, next] = [0, record];
-  for (; isRefuted(next); needed++) next = withMark(next, { judgedAs: 'ham', kind: 'ham' });
+  for (; isRefuted(next); needed++) next = withSpamMark(next, { judgedAs: 'ham', kind: 'ham' });
   const { wanted, taken } = totalsOf(record);
   return { wanted, takenForSpam: taken, marksNeeded: needed };
 }
@@ -33,14 +33,18 @@ interface JudgedMark {
 }
 
 /** Adds a spam mark to the record. Only wanted submissions count, because only the owner can add those. */
-export function withMark(record: FilterRecord, mark: JudgedMark, wantedPerPeriod = WANTED_PER_PERIOD): FilterRecord {
+export function withSpamMark(
+  record: FilterRecord,
+  mark: JudgedMark,
+  wantedPerPeriod = WANTED_PER_PERIOD,
+): FilterRecord {
   const next = change(record, mark, { period: record.period, by: 1 });
   if (next.wanted < wantedPerPeriod) return next;
   return { period: next.period + 1, wanted: 0, taken: 0, wantedBefore: next.wanted, takenBefore: next.taken };
 }
 
 /** Removes a spam mark counted in a period. Completed periods stay unchanged. */
-export const withoutMark = (record: FilterRecord, mark: JudgedMark, period: number | undefined): FilterRecord =>
+export const withoutSpamMark = (record: FilterRecord, mark: JudgedMark, period: number | undefined): FilterRecord =>
   change(record, mark, { period, by: -1 });
 
 function change(

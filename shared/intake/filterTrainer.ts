@@ -2,11 +2,11 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import type { CountedLesson, LearnedFilter, LearnedFilters, Outcomes } from '../storage/learnedFilters.ts';
 import type { Kind, Lesson } from '../storage/learning.ts';
 import type { Feature } from './features.ts';
-import { withMark, withoutMark } from './filterRecord.ts';
-import { learnAll, type MarkChange } from './learnedFilter.ts';
+import { withoutSpamMark, withSpamMark } from './filterRecord.ts';
+import { learnAll, type SpamMarkChange } from './learnedFilter.ts';
 
 /** A submission marked by a person, as it was when read. */
-export interface Mark extends Lesson {
+export interface SpamMark extends Lesson {
   features: readonly Feature[];
   /** The filter's judgement, if it had made one. */
   judgedAs?: Kind | undefined;
@@ -47,7 +47,7 @@ export class FilterTrainer {
    * @returns how many submissions were learned
    * @throws StorageUnavailable
    */
-  async train(endpointId: string, marks: readonly Mark[]): Promise<number> {
+  async train(endpointId: string, marks: readonly SpamMark[]): Promise<number> {
     let due = [...new Map(marks.map((mark) => [mark.submissionId, mark])).values()];
     let learned = 0;
     for (let races = 0; races < RACES_MAX; races++) {
@@ -62,7 +62,7 @@ export class FilterTrainer {
   }
 
   /** Learns in several writes, until all marks are done or another writer was first. */
-  async #learn(endpointId: string, read: LearnedFilter, marks: readonly Mark[]) {
+  async #learn(endpointId: string, read: LearnedFilter, marks: readonly SpamMark[]) {
     let filter = read;
     let left = marks.filter((mark) => mark.before.toLearn || kindBefore(mark, read) !== mark.kind);
     let learned = 0;
@@ -80,9 +80,9 @@ export class FilterTrainer {
   }
 
   /** The filter's next state, and each lesson with the period in which it is counted. */
-  #afterLessons(filter: LearnedFilter, marks: readonly Mark[]) {
+  #afterLessons(filter: LearnedFilter, marks: readonly SpamMark[]) {
     const outcomes = { ...filter.outcomes };
-    const changes: MarkChange[] = [];
+    const changes: SpamMarkChange[] = [];
     let { record } = filter;
     const lessons = marks.map((mark): CountedLesson => {
       const { features, judgedAs, kind } = mark;
@@ -90,12 +90,12 @@ export class FilterTrainer {
       if (before) {
         changes.push({ features, kind: before, change: -1 });
         if (judgedAs) outcomes[outcomeOf(judgedAs, before)]--;
-        if (judgedAs) record = withoutMark(record, { judgedAs, kind: before }, mark.before.learnedDuring);
+        if (judgedAs) record = withoutSpamMark(record, { judgedAs, kind: before }, mark.before.learnedDuring);
       }
       changes.push({ features, kind, change: 1 });
       const { period } = record;
       if (judgedAs) outcomes[outcomeOf(judgedAs, kind)]++;
-      if (judgedAs) record = withMark(record, { judgedAs, kind }, this.#wantedPerPeriod);
+      if (judgedAs) record = withSpamMark(record, { judgedAs, kind }, this.#wantedPerPeriod);
       return { ...mark, period };
     });
     return { next: { ...filter, state: learnAll(filter.state, changes), outcomes, record }, lessons };

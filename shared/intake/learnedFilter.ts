@@ -41,14 +41,14 @@ export const learn = (
   change: 1 | -1,
 ): Uint8Array => learnAll(state, [{ features, kind, change }]);
 
-export interface MarkChange {
+export interface SpamMarkChange {
   features: readonly Feature[];
   kind: Kind;
   change: 1 | -1;
 }
 
 /** Applies several changes: `learn` for each. */
-export function learnAll(state: Uint8Array | undefined, changes: readonly MarkChange[]): Uint8Array {
+export function learnAll(state: Uint8Array | undefined, changes: readonly SpamMarkChange[]): Uint8Array {
   const learned = decode(state);
   for (const { features, kind, change } of changes) {
     const counts = learned.counts[kind];

@@ -1,17 +1,17 @@
 import { log } from '../runtime/log.ts';
-import { parseMark } from '../storage/submissions.ts';
+import { parseSpamMark } from '../storage/submissions.ts';
 import type { Item } from '../storage/table.ts';
 import { featuresOf } from './features.ts';
-import type { Mark } from './filterTrainer.ts';
+import type { SpamMark } from './filterTrainer.ts';
 
 /**
  * People's spam marks on stored submissions. Unreadable submissions are logged and skipped, so that they do not block
  * the others.
  */
-export function spamMarksOf(items: readonly Item[]): (Mark & { endpointId: string })[] {
+export function spamMarksOf(items: readonly Item[]): (SpamMark & { endpointId: string })[] {
   return items.flatMap((item) => {
     try {
-      const mark = parseMark(item);
+      const mark = parseSpamMark(item);
       return mark ? { ...mark, features: featuresOf(mark.data) } : [];
     } catch (error) {
       log('error', 'a mark could not be read', {}, error);

@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
-import { isWebAddress, parsedUrl } from '../contract/webAddress.ts';
+import { isWebUrl, parsedUrl } from '../contract/webUrl.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -32,12 +32,12 @@ export function requireReceiving(endpoint: OriginSettings & { isEnabled: boolean
 /** Sandboxed pages, and pages that hide their origin, send `null`. */
 function senderOrigin({ origin, referer }: Headers): string | undefined {
   const address = origin ?? referer;
-  return address !== undefined && isWebAddress(address) ? new URL(address).origin : undefined;
+  return address !== undefined && isWebUrl(address) ? new URL(address).origin : undefined;
 }
 
 /** Whether a page of this API sent the request: its origin has the requested host. */
 const isOwnOrigin = ({ origin, host }: Headers): boolean =>
-  origin !== undefined && host !== undefined && isWebAddress(origin) && new URL(origin).host === host.toLowerCase();
+  origin !== undefined && host !== undefined && isWebUrl(origin) && new URL(origin).host === host.toLowerCase();
 
 /**
  * Where to redirect the sender's browser: to the form's `_next` if it is on the website of the endpoint's `redirectUrl`
@@ -51,5 +51,5 @@ export function redirectTarget(
   if (target === undefined) return redirectUrl;
   const { href, origin } = target;
   const isOurs = [new URL(redirectUrl).origin, ...allowedOrigins].includes(origin);
-  return isOurs && isWebAddress(href) ? href : redirectUrl;
+  return isOurs && isWebUrl(href) ? href : redirectUrl;
 }

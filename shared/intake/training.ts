@@ -7,7 +7,7 @@ import { projecting } from '../storage/expressions.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { submissionKey } from '../storage/itemKeys.ts';
 import { LearnedFilters } from '../storage/learnedFilters.ts';
-import { MARKED_ATTRIBUTES } from '../storage/submissions.ts';
+import { SPAM_MARK_ATTRIBUTES } from '../storage/submissions.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { FilterTrainer } from './filterTrainer.ts';
 import { spamMarksOf } from './marks.ts';
@@ -28,7 +28,7 @@ export async function trainFilter(
 ): Promise<number> {
   const items = await table.getAll(
     submissionIds.map((id) => submissionKey(endpointId, id)),
-    projecting(MARKED_ATTRIBUTES),
+    projecting(SPAM_MARK_ATTRIBUTES),
   );
   return new FilterTrainer(new LearnedFilters(table)).train(endpointId, spamMarksOf(items));
 }

@@ -85,4 +85,4 @@ export interface OpenApiDocument {
   };
 }
 
-export type Answer = Response & { status: string };
+export type StatusResponse = Response & { status: string };

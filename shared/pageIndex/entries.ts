@@ -2,9 +2,9 @@ import { between, selecting } from '../storage/expressions.ts';
 import { endpointKey, submissionSortKeys, submissionSortKeysFrom } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
 import type { TableAccess } from '../storage/table.ts';
-import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './states.ts';
+import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './flagCounts.ts';
 
-/** Reads the submissions that page indexes and statistics are built from: their marks and flags. */
+/** Reads the submissions that page indexes and statistics are built from: their sort ids and flags. */
 export class Entries {
   readonly #table: TableAccess;
 
@@ -12,26 +12,26 @@ export class Entries {
     this.#table = table;
   }
 
-  /** Every submission with a mark above `after` and up to `through` ('' for no bound); strongly consistent. */
+  /** Every submission with a sort id above `after` and up to `through` ('' for no bound); strongly consistent. */
   async entriesBetween(endpointId: string, after: string, through: string): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeys(after, through), { ConsistentRead: true });
   }
 
-  /** Like `entriesBetween`, but includes the first mark. */
+  /** Like `entriesBetween`, but includes the first sort id. */
   async entriesFrom(endpointId: string, first: string, through: string): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeysFrom(first, through), { ConsistentRead: true });
   }
 
-  /** The oldest submissions above a mark; strongly consistent. */
+  /** The oldest submissions above a sort id; strongly consistent. */
   async firstEntries(endpointId: string, after: string, max: number): Promise<Entry[]> {
     return this.#entries(endpointId, submissionSortKeys(after, ''), { ConsistentRead: true, itemsMax: max });
   }
 
-  /** The mark of the newest submission; strongly consistent. */
-  async newestMark(endpointId: string): Promise<string | undefined> {
+  /** The sort id of the newest submission; strongly consistent. */
+  async newestSortId(endpointId: string): Promise<string | undefined> {
     const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
     const [newest] = await this.#entries(endpointId, submissionSortKeys('', ''), query);
-    return newest?.mark;
+    return newest?.sortId;
   }
 
   /** The oldest submissions in a range; eventually consistent. */

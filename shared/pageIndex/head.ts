@@ -1,5 +1,5 @@
-import { knownStates, type Range, rangeOf, type Segment, sumOf } from './segments.ts';
-import type { States } from './states.ts';
+import type { FlagCounts } from './flagCounts.ts';
+import { knownFlagCounts, type Range, rangeOf, type Segment, sumOf } from './segments.ts';
 
 /**
  * The head of a page index. Its index pages, then its open segments, cover all submissions up to `lastOf`, oldest
@@ -16,15 +16,15 @@ export interface Head {
 
 export const NO_HEAD: Head = { version: 0, pages: [], lastPageSize: 0, open: [] };
 
-export const lastOf = ({ pages, open }: Head): string => open.at(-1)?.end ?? endOfPages({ pages });
+export const lastOf = ({ pages, open }: Head): string => open.at(-1)?.end ?? endOfIndexPages({ pages });
 
-export const endOfPages = ({ pages }: Pick<Head, 'pages'>): string => pages.at(-1)?.end ?? '';
+export const endOfIndexPages = ({ pages }: Pick<Head, 'pages'>): string => pages.at(-1)?.end ?? '';
 
 export const indexedCount = ({ pages, open }: Head): number => sumOf(pages) + sumOf(open);
 
 /** Flag counts of the indexed submissions; undefined if some segments lack them. */
-export const indexedStates = ({ pages, open }: Pick<Head, 'pages' | 'open'>): States | undefined =>
-  knownStates([...pages, ...open]);
+export const indexedFlagCounts = ({ pages, open }: Pick<Head, 'pages' | 'open'>): FlagCounts | undefined =>
+  knownFlagCounts([...pages, ...open]);
 
 /** A submission's distance from the newest one of its segment. */
 export interface Place {
@@ -51,13 +51,13 @@ export function placeAmong(segments: readonly Range[], position: number): Locate
 }
 
 /** The index page of the submission at a position, counted from the newest; undefined if it is on none. */
-export function pageHolding({ pages, open }: Head, position: number): number | undefined {
+export function indexPageHolding({ pages, open }: Head, position: number): number | undefined {
   const onPages = position - sumOf(open);
   const place = onPages < 0 ? 0 : placeAmong(pages, onPages);
   return typeof place === 'number' ? undefined : place.index;
 }
 
-export function withPages(head: Head, contents: Map<number, Segment[]>): Head {
+export function withIndexPages(head: Head, contents: Map<number, Segment[]>): Head {
   if (contents.size === 0) return head;
   const pages = [...head.pages];
   for (const [page, segments] of contents) {

@@ -1,8 +1,8 @@
 import { type EndpointChange, isOfSubmission, type SubmissionChange } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
-import { ENTRY_ATTRIBUTES } from './states.ts';
+import { ENTRY_ATTRIBUTES } from './flagCounts.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
-import { type Changes, type IndexUpdater, marksOf } from './updater.ts';
+import { type Changes, changedSortIds, type IndexUpdater } from './updater.ts';
 
 export type IndexChange =
   | Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'>
@@ -40,7 +40,7 @@ export async function indexChanges(
   if (isRemoved) await startRemoval(endpointId);
   const isCreated = changes.some(({ kind }) => kind === 'endpointCreated');
   const found = submissionsIn(changes);
-  if (marksOf(found).length === 0 && !isCreated) return;
+  if (changedSortIds(found).length === 0 && !isCreated) return;
   const isNew = isCreated || found.inserted.length > 0;
   // Must be read before the head: statistics are only written if their version is unchanged since.
   const stored = await statistics.read(endpointId);
@@ -49,7 +49,7 @@ export async function indexChanges(
   // If an endpoint that exists now is deleted later, its own stream record triggers the removal of these submissions.
   if (exists) {
     const head = await updater.update(endpointId, readHead, found);
-    await statistics.update(endpointId, { stored, head }, { changed: marksOf(found), creates: isNew });
+    await statistics.update(endpointId, { stored, head }, { changed: changedSortIds(found), creates: isNew });
   } else if (!isRemoved && found.inserted.length > 0) await startRemoval(endpointId);
 }
 
@@ -59,6 +59,6 @@ function submissionsIn(changes: readonly IndexChange[]): Changes {
   return {
     inserted: idsOf('submissionCreated'),
     removed: idsOf('submissionRemoved'),
-    marked: idsOf('submissionChanged', 'submissionReleased'),
+    flagged: idsOf('submissionChanged', 'submissionReleased'),
   };
 }

@@ -3,21 +3,21 @@ import type { Range, Segment } from './segments.ts';
 
 export interface Part {
   after: string;
-  /** Mark of its upper end, '' for no bound. */
+  /** Sort id of its upper end, '' for no bound. */
   end: string;
   /** What the index counted there, if anything. */
   range?: Range | undefined;
   isProvisional?: boolean;
 }
 
-export const pagesOfHead = ({ pages }: Pick<Head, 'pages'>): (Part & { page: number; range: Range })[] =>
+export const indexPagesOf = ({ pages }: Pick<Head, 'pages'>): (Part & { page: number; range: Range })[] =>
   pages.map((range, page) => ({ page, after: pages[page - 1]?.end ?? '', end: range.end, range }));
 
 export const openParts = (head: Head): (Part & { range?: Segment | undefined })[] =>
   tiles(head.open, head.pages.at(-1)?.end ?? '', lastOf(head));
 
 /**
- * The segments between two marks, and the gaps between them: an index page may be slightly older or newer than the
+ * The segments between two sort ids, and the gaps between them: an index page may be slightly older or newer than the
  * head.
  */
 export function tiles(segments: readonly Segment[], after: string, end: string) {

@@ -1,10 +1,10 @@
 import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
-import { MARK_LENGTH } from '../storage/itemKeys.ts';
+import { SORT_ID_LENGTH } from '../storage/itemKeys.ts';
+import { type DayCount, dayOf, type Entry, type FlagCounts, type Reasons } from './flagCounts.ts';
 import type { Segment } from './segments.ts';
-import { type DayCount, dayOf, type Entry, type Reasons, type States } from './states.ts';
 
 /**
- * Encodes segments and entries as text, because writes are billed per kB. A segment is its mark and count; then, if its
+ * Encodes segments and entries as text, because writes are billed per kB. A segment is its sort id and count; then, if its
  * flags were counted, `.unread.spam.unreadSpam.reasons` without trailing empty parts; then `/daysBefore.count.spam` for
  * each day if there are several. About 18 bytes. Numbers are in base 36, zeros are omitted.
  */
@@ -17,33 +17,35 @@ export const encodeSegments = (segments: readonly Segment[]): string => segments
 
 export const decodeSegments = (text: string): Segment[] => (text === '' ? [] : text.split(',').map(decodeSegment));
 
-function encodeSegment({ end, count, states, days = [], isProvisional }: Segment): string {
+function encodeSegment({ end, count, flagCounts, days = [], isProvisional }: Segment): string {
   const ofDays = days.map(({ day, count, spam }) => {
     const numbers = [dayOf(end) - day, count, spam].map(encodeNumber);
     return `/${withoutEmptyEnd(numbers)}`;
   });
-  const counted = `${count.toString(36)}${states ? encodeStates(states) : ''}${ofDays.join('')}`;
+  const counted = `${count.toString(36)}${flagCounts ? encodeFlagCounts(flagCounts) : ''}${ofDays.join('')}`;
   return `${end}${counted}${isProvisional ? PROVISIONAL : ''}`;
 }
 
 function decodeSegment(text: string): Segment {
-  const end = text.slice(0, MARK_LENGTH);
+  const end = text.slice(0, SORT_ID_LENGTH);
   const isProvisional = text.endsWith(PROVISIONAL);
-  const [counted = '', ...days] = text.slice(MARK_LENGTH, isProvisional ? -PROVISIONAL.length : undefined).split('/');
-  const [count, ...states] = counted.split('.');
+  const [counted = '', ...days] = text
+    .slice(SORT_ID_LENGTH, isProvisional ? -PROVISIONAL.length : undefined)
+    .split('/');
+  const [count, ...flagCounts] = counted.split('.');
   return {
     end,
     count: decodeNumber(count),
-    ...(states.length > 0 && { states: decodeStates(states) }),
+    ...(flagCounts.length > 0 && { flagCounts: decodeFlagCounts(flagCounts) }),
     ...(days.length > 0 && { days: days.map((day) => decodeDay(day, dayOf(end))) }),
     ...(isProvisional && { isProvisional }),
   };
 }
 
-const encodeStates = ({ unread, spam, unreadSpam, reasons }: States): string =>
+const encodeFlagCounts = ({ unread, spam, unreadSpam, reasons }: FlagCounts): string =>
   `.${withoutEmptyEnd([...[unread, spam, unreadSpam].map(encodeNumber), encodeReasons(reasons)])}`;
 
-const decodeStates = ([unread, spam, unreadSpam, reasons = '']: string[]): States => ({
+const decodeFlagCounts = ([unread, spam, unreadSpam, reasons = '']: string[]): FlagCounts => ({
   unread: decodeNumber(unread),
   spam: decodeNumber(spam),
   unreadSpam: decodeNumber(unreadSpam),
@@ -79,26 +81,26 @@ export function decodeReasons(text: string): Reasons {
   );
 }
 
-/** An entry is a mark, a digit for its two flags, and the letter of its reason or `-`. */
-const ENTRY_LENGTH = MARK_LENGTH + 2;
+/** An entry is a sort id, a digit for its two flags, and the letter of its reason or `-`. */
+const ENTRY_LENGTH = SORT_ID_LENGTH + 2;
 
 export const encodeEntries = (entries: readonly Entry[]): string =>
   entries
-    .map(({ mark, isUnread, isSpam, reason }) => {
+    .map(({ sortId, isUnread, isSpam, reason }) => {
       const letter = reason === undefined ? '-' : LETTERS[SPAM_REASONS.indexOf(reason)];
-      return `${mark}${Number(isUnread) + 2 * Number(isSpam)}${letter}`;
+      return `${sortId}${Number(isUnread) + 2 * Number(isSpam)}${letter}`;
     })
     .join('');
 
 export const decodeEntries = (text: string): Entry[] =>
   Array.from({ length: text.length / ENTRY_LENGTH }, (_, i) => {
     const entry = text.slice(i * ENTRY_LENGTH, (i + 1) * ENTRY_LENGTH);
-    const states = Number(entry[MARK_LENGTH]);
-    const reason = SPAM_REASONS[LETTERS.indexOf(entry[MARK_LENGTH + 1] as string)];
+    const flags = Number(entry[SORT_ID_LENGTH]);
+    const reason = SPAM_REASONS[LETTERS.indexOf(entry[SORT_ID_LENGTH + 1] as string)];
     return {
-      mark: entry.slice(0, MARK_LENGTH),
-      isUnread: states % 2 === 1,
-      isSpam: states >= 2,
+      sortId: entry.slice(0, SORT_ID_LENGTH),
+      isUnread: flags % 2 === 1,
+      isSpam: flags >= 2,
       ...(reason !== undefined && { reason }),
     };
   });

@@ -1,14 +1,22 @@
-import { type DayCount, dayOf, daysOf, type Entry, type States, statesOf, sumOfStates } from './states.ts';
+import {
+  type DayCount,
+  dayOf,
+  daysOf,
+  type Entry,
+  type FlagCounts,
+  flagCountsOf,
+  sumOfFlagCounts,
+} from './flagCounts.ts';
 
-/** A mark orders a submission among its endpoint's: see `markOf`. */
+/** A sort id orders a submission among its endpoint's: see `sortIdOf`. */
 
 /** A range of submissions, from the end of the previous one (excluded) to its own (included). */
 export interface Range {
-  /** Mark of its upper end. */
+  /** Sort id of its upper end. */
   end: string;
   count: number;
   /** Flag counts; undefined if they were not counted. */
-  states?: States | undefined;
+  flagCounts?: FlagCounts | undefined;
 }
 
 /** The smallest unit that the index counts. */
@@ -34,43 +42,43 @@ export interface IndexSizes {
 export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 512, growth: 8 };
 
 /** Capacity of an index page in segments: 512 up to about a million submissions. */
-export const pageCapacity = ({ page, growth }: IndexSizes, pagesBefore: number): number =>
+export const indexPageCapacity = ({ page, growth }: IndexSizes, pagesBefore: number): number =>
   Math.max(page, growth * pagesBefore);
 
 export const sumOf = (ranges: readonly Range[]): number => ranges.reduce((sum, { count }) => sum + count, 0);
 
 /** Sums flag counts; undefined if any range lacks them. */
-export function knownStates(ranges: readonly Range[]): States | undefined {
-  const states = ranges.flatMap((range) => (range.states ? [range.states] : []));
-  return states.length === ranges.length ? sumOfStates(states) : undefined;
+export function knownFlagCounts(ranges: readonly Range[]): FlagCounts | undefined {
+  const flagCounts = ranges.flatMap((range) => (range.flagCounts ? [range.flagCounts] : []));
+  return flagCounts.length === ranges.length ? sumOfFlagCounts(flagCounts) : undefined;
 }
 
 /** Sums an index page into one range. */
 export const rangeOf = (segments: readonly Segment[], end: string): Range => ({
   end,
   count: sumOf(segments),
-  states: knownStates(segments),
+  flagCounts: knownFlagCounts(segments),
 });
 
 export function segmentOf(entries: readonly Entry[], end: string): Segment {
-  const segment = { end, count: entries.length, states: statesOf(entries) };
+  const segment = { end, count: entries.length, flagCounts: flagCountsOf(entries) };
   const days = daysOf(entries);
   return days.every(({ day }) => day === dayOf(end)) ? segment : { ...segment, days };
 }
 
-export const daysOfSegment = ({ end, count, states, days }: Segment): DayCount[] =>
-  days ?? (count === 0 ? [] : [{ day: dayOf(end), count, spam: states?.spam ?? 0 }]);
+export const daysOfSegment = ({ end, count, flagCounts, days }: Segment): DayCount[] =>
+  days ?? (count === 0 ? [] : [{ day: dayOf(end), count, spam: flagCounts?.spam ?? 0 }]);
 
 /**
- * Cuts ascending entries into segments of a size. Equal marks stay together, so a segment may be larger.
+ * Cuts ascending entries into segments of a size. Equal sort ids stay together, so a segment may be larger.
  * @returns the segments, and the number of entries left over
  */
 export function cut(entries: readonly Entry[], size: number): { segments: Segment[]; rest: number } {
   const segments: Segment[] = [];
   let start = 0;
-  for (const [i, { mark }] of entries.entries()) {
-    if (i + 1 - start < size || mark === entries[i + 1]?.mark) continue;
-    segments.push(segmentOf(entries.slice(start, i + 1), mark));
+  for (const [i, { sortId }] of entries.entries()) {
+    if (i + 1 - start < size || sortId === entries[i + 1]?.sortId) continue;
+    segments.push(segmentOf(entries.slice(start, i + 1), sortId));
     start = i + 1;
   }
   return { segments, rest: entries.length - start };

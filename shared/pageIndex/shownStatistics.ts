@@ -1,13 +1,13 @@
 import { SPAM_REASONS } from '../contract/schemas/spamReasons.ts';
 import type { EndpointStatistics, EndpointTotals, FilterPause } from '../contract/schemas/statistics.ts';
 import { formatTime } from '../contract/time.ts';
-import { dayOfTime, timeOfDay } from './states.ts';
+import { dayOfTime, timeOfDay } from './flagCounts.ts';
 import type { Totals } from './statistics.ts';
 import type { EndpointCounts } from './statisticsReader.ts';
 
 export const shownTotals = (
   endpointId: string,
-  { submissions, states: { unread, unreadSpam, spam }, lastSubmissionAt }: Totals,
+  { submissions, flagCounts: { unread, unreadSpam, spam }, lastSubmissionAt }: Totals,
 ): EndpointTotals => ({
   endpointId,
   submissions,
@@ -32,7 +32,7 @@ export function shownStatistics(
   { fromDay, days }: { fromDay: number; days: number },
 ): EndpointStatistics {
   const byDay = new Map(counted.map((day) => [day.day, day]));
-  const commonest = SPAM_REASONS.map((reason) => ({ reason, submissions: totals.states.reasons[reason] ?? 0 }))
+  const commonest = SPAM_REASONS.map((reason) => ({ reason, submissions: totals.flagCounts.reasons[reason] ?? 0 }))
     .filter(({ submissions }) => submissions > 0)
     .sort((a, b) => b.submissions - a.submissions);
   return {

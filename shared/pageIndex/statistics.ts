@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpointIdOfIndex, statisticsKey } from '../storage/itemKeys.ts';
 import { type MailCounts, parseMailCounts } from '../storage/mailCounts.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
+import type { Entry, FlagCounts } from './flagCounts.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
-import type { Entry, States } from './states.ts';
 
 export interface Totals {
   submissions: number;
-  states: States;
+  flagCounts: FlagCounts;
   /** Creation time of the newest one in milliseconds since 1970; undefined if there is none. */
   lastSubmissionAt?: number | undefined;
 }
@@ -16,7 +16,7 @@ export interface Totals {
 export interface Statistics extends Totals {
   /** Number of writes so far. */
   version: number;
-  /** Mark of the newest indexed submission when the totals were computed. */
+  /** Sort id of the newest indexed submission when the totals were computed. */
   last: string;
   /** The submissions after it, oldest first. */
   tail: Entry[];
@@ -42,7 +42,7 @@ export function parseStatistics(item: Item): Statistics {
   return {
     version,
     submissions,
-    states: { unread, spam, unreadSpam, reasons: decodeReasons(stored.reasons) },
+    flagCounts: { unread, spam, unreadSpam, reasons: decodeReasons(stored.reasons) },
     lastSubmissionAt,
     last,
     tail: decodeEntries(stored.tail),

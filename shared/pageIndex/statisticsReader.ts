@@ -1,13 +1,21 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { timeOfMark } from '../storage/itemKeys.ts';
+import { timeOfSortId } from '../storage/itemKeys.ts';
 import type { MailCounts } from '../storage/mailCounts.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
+import {
+  type DayCount,
+  dayOf,
+  daysOf,
+  type Entry,
+  flagCountsOf,
+  NO_FLAG_COUNTS,
+  sumOfFlagCounts,
+} from './flagCounts.ts';
 import { type Head, lastOf, NO_HEAD } from './head.ts';
-import { openParts, type Part, pagesOfHead, tiles } from './parts.ts';
+import { indexPagesOf, openParts, type Part, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
-import { type DayCount, dayOf, daysOf, type Entry, NO_STATES, statesOf, sumOfStates } from './states.ts';
 import { type Statistics, StatisticsStore, type Totals } from './statistics.ts';
 import { IndexStore } from './store.ts';
 
@@ -74,18 +82,24 @@ export class StatisticsReader {
   async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined): Promise<Entry[]> {
     const last = lastOf(head);
     if (stored === undefined) return this.#entries.entriesBetween(endpointId, last, '');
-    return stored.tail.filter(({ mark }) => mark > last);
+    return stored.tail.filter(({ sortId }) => sortId > last);
   }
 
   async #count(endpointId: string, head: Head, tail: Entry[]): Promise<Totals> {
-    const pages = pagesOfHead(head);
-    const segments = await this.#segmentsOf(endpointId, { head, isDue: ({ range }) => range.states === undefined });
-    const ranges = [...pages.map(({ range }) => range).filter(({ states }) => states !== undefined), ...segments];
-    const newest = tail.at(-1)?.mark ?? (await this.#entries.newestMark(endpointId));
+    const pages = indexPagesOf(head);
+    const segments = await this.#segmentsOf(endpointId, { head, isDue: ({ range }) => range.flagCounts === undefined });
+    const ranges = [
+      ...pages.map(({ range }) => range).filter(({ flagCounts }) => flagCounts !== undefined),
+      ...segments,
+    ];
+    const newest = tail.at(-1)?.sortId ?? (await this.#entries.newestSortId(endpointId));
     return {
       submissions: sumOf(ranges) + tail.length,
-      states: sumOfStates([...ranges.map(({ states }) => states ?? NO_STATES), statesOf(tail)]),
-      lastSubmissionAt: newest === undefined ? undefined : timeOfMark(newest),
+      flagCounts: sumOfFlagCounts([
+        ...ranges.map(({ flagCounts }) => flagCounts ?? NO_FLAG_COUNTS),
+        flagCountsOf(tail),
+      ]),
+      lastSubmissionAt: newest === undefined ? undefined : timeOfSortId(newest),
     };
   }
 
@@ -102,13 +116,13 @@ export class StatisticsReader {
 
   /** Segments of the relevant index pages and the open ones, with flag counts. */
   async #segmentsOf(endpointId: string, { head, isDue }: { head: Head; isDue: PageFilter }): Promise<Segment[]> {
-    const read = await inParallel(pagesOfHead(head).filter(isDue), READS_AT_ONCE, async ({ page, after, end }) =>
+    const read = await inParallel(indexPagesOf(head).filter(isDue), READS_AT_ONCE, async ({ page, after, end }) =>
       tiles(await this.#index.readPage(endpointId, page), after, end),
     );
     return inParallel([...read.flat(), ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
-      range?.states ? range : segmentOf(await this.#entries.entriesBetween(endpointId, after, end), end),
+      range?.flagCounts ? range : segmentOf(await this.#entries.entriesBetween(endpointId, after, end), end),
     );
   }
 }
 
-type PageFilter = (page: ReturnType<typeof pagesOfHead>[number]) => boolean;
+type PageFilter = (page: ReturnType<typeof indexPagesOf>[number]) => boolean;

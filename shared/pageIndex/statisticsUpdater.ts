@@ -1,8 +1,8 @@
-import { timeOfMark } from '../storage/itemKeys.ts';
+import { timeOfSortId } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
-import { type Head, indexedCount, indexedStates, lastOf } from './head.ts';
-import { type Entry, type States, statesOf, sumOfStates } from './states.ts';
+import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
+import { type Head, indexedCount, indexedFlagCounts, lastOf } from './head.ts';
 import { type Statistics, StatisticsStore } from './statistics.ts';
 import { type CountedStatistics, StatisticsWriter } from './statisticsWriter.ts';
 import { IndexStore } from './store.ts';
@@ -20,7 +20,7 @@ export interface Known {
 
 /** Which unindexed submissions must be read. */
 interface Due {
-  /** Marks of the changed ones, or all. */
+  /** Sort ids of the changed ones, or all. */
   changed: readonly string[] | 'all';
   creates: boolean;
 }
@@ -51,7 +51,7 @@ export class StatisticsUpdater {
     return this.#store.read(endpointId);
   }
 
-  /** Updates the statistics after the submissions with these marks changed. */
+  /** Updates the statistics after the submissions with these sort ids changed. */
   async update(endpointId: string, known: Known, due: Due): Promise<void> {
     let { stored, head } = known;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
@@ -75,11 +75,11 @@ export class StatisticsUpdater {
 
   /** The next statistics; undefined for an index without flag counts or one that is being removed. */
   async #next(endpointId: string, { stored, head }: Known, changed: Due['changed']) {
-    const indexed = indexedStates(head);
+    const indexed = indexedFlagCounts(head);
     const last = lastOf(head);
     if (indexed === undefined || (stored && stored.last > last)) return undefined;
     const tail = await this.#tail(endpointId, { stored, last }, changed);
-    return tail && this.#sum(endpointId, { count: indexedCount(head), states: indexed, last }, tail);
+    return tail && this.#sum(endpointId, { count: indexedCount(head), flagCounts: indexed, last }, tail);
   }
 
   async #tail(
@@ -92,29 +92,29 @@ export class StatisticsUpdater {
       const entries = await this.#entries.firstEntries(endpointId, last, NEW_TAIL_MAX + 1);
       return entries.length > NEW_TAIL_MAX ? undefined : entries;
     }
-    const kept = stored.tail.filter(({ mark }) => mark > last);
-    const due = changed.filter((mark) => mark > last).sort();
+    const kept = stored.tail.filter(({ sortId }) => sortId > last);
+    const due = changed.filter((sortId) => sortId > last).sort();
     const [first, through] = [due[0], due.at(-1)];
     if (first === undefined || through === undefined) return kept;
     const read = await this.#entries.entriesFrom(endpointId, first, through);
-    return [...kept.filter(({ mark }) => mark < first), ...read, ...kept.filter(({ mark }) => mark > through)];
+    return [...kept.filter(({ sortId }) => sortId < first), ...read, ...kept.filter(({ sortId }) => sortId > through)];
   }
 
   async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<CountedStatistics> {
-    const newest = tail.at(-1)?.mark ?? (await this.#entries.newestMark(endpointId));
+    const newest = tail.at(-1)?.sortId ?? (await this.#entries.newestSortId(endpointId));
     return {
       submissions: indexed.count + tail.length,
-      states: sumOfStates([indexed.states, statesOf(tail)]),
-      lastSubmissionAt: newest === undefined ? undefined : timeOfMark(newest),
+      flagCounts: sumOfFlagCounts([indexed.flagCounts, flagCountsOf(tail)]),
+      lastSubmissionAt: newest === undefined ? undefined : timeOfSortId(newest),
       last: indexed.last,
       tail,
     };
   }
 }
 
-/** What the page index counts, and up to which mark. */
+/** What the page index counts, and up to which sort id. */
 interface Indexed {
   count: number;
-  states: States;
+  flagCounts: FlagCounts;
   last: string;
 }

@@ -21,8 +21,8 @@ export class StatisticsWriter {
    * require the endpoint to exist, so that none appear after a removal.
    */
   async write(endpointId: string, version: number, statistics: CountedStatistics): Promise<WriteOutcome> {
-    const { submissions, states, lastSubmissionAt = null, last, tail } = statistics;
-    const { unread, spam, unreadSpam, reasons } = states;
+    const { submissions, flagCounts, lastSubmissionAt = null, last, tail } = statistics;
+    const { unread, spam, unreadSpam, reasons } = flagCounts;
     const values = { submissions, unread, spam, unreadSpam, reasons: encodeReasons(reasons), lastSubmissionAt, last };
     const condition = version === 0 ? ABSENT : hasValues({ version });
     const changes = setAll({ version: version + 1, ...values, tail: encodeEntries(tail) });

@@ -1,14 +1,14 @@
 import { encodeTime } from 'ulid';
-import { markOf } from '../storage/itemKeys.ts';
+import { sortIdOf } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
-import { endOfPages, type Head, lastOf, withPages } from './head.ts';
+import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
 import { type Draft, IndexWriter } from './indexWriter.ts';
 import {
   cut,
   INDEX_SIZES,
   type IndexSizes,
-  pageCapacity,
+  indexPageCapacity,
   type Range,
   resegment,
   type Segment,
@@ -20,11 +20,11 @@ import { IndexStore } from './store.ts';
 export interface Changes {
   inserted: string[];
   removed: string[];
-  marked: string[];
+  flagged: string[];
 }
 
-export const marksOf = ({ inserted, removed, marked }: Changes): string[] => [
-  ...new Set([...inserted, ...removed, ...marked].map(markOf)),
+export const changedSortIds = ({ inserted, removed, flagged }: Changes): string[] => [
+  ...new Set([...inserted, ...removed, ...flagged].map(sortIdOf)),
 ];
 
 /** Segments sealed per write: enough to catch up in a burst, where a batch has 100 inserts. */
@@ -36,12 +36,12 @@ const SEALING_WRITES_MAX = 8;
 /** Passes per update, including those that lose against another writer. */
 const PASSES_MAX = 50;
 const CACHED_TAILS_MAX = 10_000;
-/** Characters of a mark that encode its time. */
+/** Characters of a sort id that encode its time. */
 const TIME_LENGTH = 10;
 
 interface Work {
   changed: string[];
-  /** Mark up to which the tail may be sealed, '' for all; undefined to leave it. */
+  /** Sort id up to which the tail may be sealed, '' for all; undefined to leave it. */
   sealThrough: string | undefined;
 }
 
@@ -99,8 +99,8 @@ export class IndexUpdater {
     // A submission that is sealed before its stream record arrives is recounted with the record, which is expensive for
     // single ones. In a burst, many share a recount, and the tail stays short although the stream lags.
     const isBurst = inserted.length >= this.#sizes.segment;
-    const sealThrough = isBurst ? EVERYTHING : inserted.map(markOf).sort().at(-1);
-    const work = { changed: marksOf(changes), sealThrough: seals ? sealThrough : undefined };
+    const sealThrough = isBurst ? EVERYTHING : inserted.map(sortIdOf).sort().at(-1);
+    const work = { changed: changedSortIds(changes), sealThrough: seals ? sealThrough : undefined };
     return (await this.#bringUpToDate(endpointId, readHead, work)).head;
   }
 
@@ -118,7 +118,7 @@ export class IndexUpdater {
    */
   async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await this.#store.readHead(endpointId);
-    const isDue = ({ states }: Range) => which === 'all' || states === undefined;
+    const isDue = ({ flagCounts }: Range) => which === 'all' || flagCounts === undefined;
     const parts = [...pages.entries()]
       .filter(([, page]) => isDue(page))
       .map(
@@ -140,7 +140,7 @@ export class IndexUpdater {
     let sealed = 0;
     let hasMore = sealThrough !== undefined;
     for (let pass = 0, sealingWrites = 0; pass < PASSES_MAX; pass++) {
-      const indexed = due.filter((mark) => mark <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
+      const indexed = due.filter((sortId) => sortId <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
       const seals = hasMore && sealingWrites < SEALING_WRITES_MAX;
       const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
       if (seals) hasMore = draft?.hasMore ?? false;
@@ -149,7 +149,7 @@ export class IndexUpdater {
       if (outcome === 'gone') return { head, sealed, hasMore: false };
       if (outcome === 'written') {
         head = draft.head;
-        due = due.filter((mark) => !indexed.includes(mark));
+        due = due.filter((sortId) => !indexed.includes(sortId));
         sealed += draft.sealed;
         if (draft.sealed > 0) sealingWrites++;
       } else {
@@ -163,12 +163,12 @@ export class IndexUpdater {
   /** Recounts changed segments and seals full ones of the tail: the next head, or undefined if nothing changes. */
   async #pass(endpointId: string, head: Head, changed: string[], sealThrough?: string): Promise<Pass | undefined> {
     const [open, pages, { segments: sealed, hasMore }] = await Promise.all([
-      this.#recount(endpointId, head.open, endOfPages(head), changed),
+      this.#recount(endpointId, head.open, endOfIndexPages(head), changed),
       this.#recountPages(endpointId, head, changed),
       this.#cutTail(endpointId, lastOf(head), sealThrough),
     ]);
     if (open === undefined && pages.size === 0 && sealed.length === 0) return undefined;
-    const next = withPages({ ...head, version: head.version + 1, open: open ?? head.open }, pages);
+    const next = withIndexPages({ ...head, version: head.version + 1, open: open ?? head.open }, pages);
     if (sealed.length === 0) return { head: next, pages, sealed: 0, hasMore };
     const draft =
       next.open.length < this.#sizes.open ? { head: next, pages } : await this.#spill(endpointId, next, pages);
@@ -179,7 +179,7 @@ export class IndexUpdater {
   /** The segments, with provisional and changed ones recounted; undefined if there are none of these. */
   async #recount(endpointId: string, segments: Segment[], start: string, changed: string[]) {
     const isDue = ({ end, isProvisional }: Segment, after: string) =>
-      isProvisional || changed.some((mark) => after < mark && mark <= end);
+      isProvisional || changed.some((sortId) => after < sortId && sortId <= end);
     const after = (i: number) => segments[i - 1]?.end ?? start;
     if (!segments.some((segment, i) => isDue(segment, after(i)))) return undefined;
     const counted = await Promise.all(
@@ -194,9 +194,9 @@ export class IndexUpdater {
 
   /** Recounts the index pages that contain a change. */
   async #recountPages(endpointId: string, { pages }: Head, changed: string[]): Promise<Map<number, Segment[]>> {
-    const holds = (page: number, mark: string) =>
-      (pages[page - 1]?.end ?? '') < mark && mark <= (pages[page]?.end ?? '');
-    const due = [...pages.keys()].filter((page) => changed.some((mark) => holds(page, mark)));
+    const holds = (page: number, sortId: string) =>
+      (pages[page - 1]?.end ?? '') < sortId && sortId <= (pages[page]?.end ?? '');
+    const due = [...pages.keys()].filter((page) => changed.some((sortId) => holds(page, sortId)));
     const counted = await Promise.all(
       due.map(async (page) => {
         const segments = await this.#store.readPage(endpointId, page);
@@ -209,14 +209,14 @@ export class IndexUpdater {
   /** Moves the open segments to the last index page, or to a new one if it is full. */
   async #spill(endpointId: string, head: Head, pages: Map<number, Segment[]>): Promise<Draft> {
     const last = head.pages.length - 1;
-    const hasRoom = last >= 0 && head.lastPageSize + head.open.length <= pageCapacity(this.#sizes, last);
+    const hasRoom = last >= 0 && head.lastPageSize + head.open.length <= indexPageCapacity(this.#sizes, last);
     const page = hasRoom ? last : last + 1;
     const before = hasRoom ? (pages.get(last) ?? (await this.#store.readPage(endpointId, last))) : [];
     const moved = new Map([...pages, [page, [...before, ...head.open]]]);
-    return { head: withPages({ ...head, open: [] }, moved), pages: moved };
+    return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved };
   }
 
-  /** New segments from the oldest submissions above the last mark, and whether there may be more. */
+  /** New segments from the oldest submissions above the last sort id, and whether there may be more. */
   async #cutTail(endpointId: string, last: string, through: string | undefined) {
     if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
@@ -224,7 +224,7 @@ export class IndexUpdater {
     // An id from a clock that runs ahead stays in the tail until that time. Sealed earlier, it would turn every
     // submission until then into a change of a sealed segment.
     const now = encodeTime(this.#now(), TIME_LENGTH);
-    const ripe = entries.filter(({ mark }) => mark.slice(0, TIME_LENGTH) <= now);
+    const ripe = entries.filter(({ sortId }) => sortId.slice(0, TIME_LENGTH) <= now);
     const { segments } = cut(ripe, this.#sizes.segment);
     const hasMore = ripe.length === max && segments.length > 0;
     if (!hasMore) this.#cacheTail(endpointId, segments.at(-1)?.end ?? last, entries.length - sumOf(segments));

@@ -2,14 +2,14 @@ import { newId } from '../runtime/newId.ts';
 import type { Submissions } from '../storage/submissions.ts';
 
 /** What a form post was answered with. */
-export interface Answer {
+export interface FormResponse {
   status: number;
   /** As JSON; undefined for anything else. */
   body: unknown;
 }
 
 /** Sends JSON to an endpoint as a form does. */
-export type SendForm = (endpointId: string, json: string) => Promise<Answer>;
+export type SendForm = (endpointId: string, json: string) => Promise<FormResponse>;
 
 /** Posts a form of its own, and removes what it stored. */
 export class Probe {
@@ -35,7 +35,7 @@ export class Probe {
   }
 }
 
-function expectStatus({ status, body }: Answer, expected: number): void {
+function expectStatus({ status, body }: FormResponse, expected: number): void {
   if (status === expected) return;
   const { code } = (body ?? {}) as { code?: unknown };
   throw new Error(`the form was answered with ${status} ${String(code ?? '')} instead of ${expected}`);

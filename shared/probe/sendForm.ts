@@ -1,7 +1,7 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import { createSubmission } from '../contract/operations/submissions.ts';
 import { newId } from '../runtime/newId.ts';
-import type { Answer, SendForm } from './probe.ts';
+import type { FormResponse, SendForm } from './probe.ts';
 
 /** Longer than the gateway waits for the function. */
 const TIMEOUT_MS = 15_000;
@@ -10,7 +10,7 @@ const HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json'
 const pathOf = (endpointId: string): string => createSubmission.path.replace('{endpointId}', endpointId);
 
 /** Sends to the API's public address: by name, certificate, edge and gateway. */
-export const throughAddress =
+export const throughPublicUrl =
   (apiUrl: string): SendForm =>
   async (endpointId, body) => {
     const response = await fetch(`${apiUrl}${pathOf(endpointId)}`, {
@@ -57,7 +57,7 @@ function gatewayEvent(endpointId: string, json: string) {
   };
 }
 
-function parsed(text: string): Answer['body'] {
+function parsed(text: string): FormResponse['body'] {
   try {
     return JSON.parse(text);
   } catch {

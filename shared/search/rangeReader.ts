@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../contract/searchQuery.ts';
-import { between, withMarks } from '../storage/expressions.ts';
+import { between, withFlags } from '../storage/expressions.ts';
 import {
   endpointKey,
   LAST_PLACE,
@@ -86,7 +86,7 @@ export class RangeReader {
   #queryOf({ from, to }: SearchRange) {
     const range = between(endpointKey(this.#endpointId).PK, submissionSortKeysWithin(from, to));
     return {
-      ...withMarks(range, this.#scope.marks),
+      ...withFlags(range, this.#scope.flags),
       ScanIndexForward: this.#scope.order === 'oldest',
       ConsistentRead: to === LAST_PLACE || timeOfPlace(to) >= this.#strongFromMs,
     };

@@ -1,15 +1,15 @@
 import { type Head, lastOf } from '../pageIndex/head.ts';
-import { openParts, type Part, pagesOfHead, tiles } from '../pageIndex/parts.ts';
+import { indexPagesOf, openParts, type Part, tiles } from '../pageIndex/parts.ts';
 import type { Range } from '../pageIndex/segments.ts';
 import type { IndexStore } from '../pageIndex/store.ts';
-import type { Marks } from '../storage/expressions.ts';
-import { FIRST_PLACE, placeBehindMark, timeOfMark } from '../storage/itemKeys.ts';
+import type { Flags } from '../storage/expressions.ts';
+import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/itemKeys.ts';
 
 /** What to search: submissions between two places with these flags. */
 export interface Scope {
   from: string;
   to: string;
-  marks: Marks;
+  flags: Flags;
   order: 'newest' | 'oldest';
 }
 
@@ -28,10 +28,10 @@ const PAGES_AT_ONCE = 4;
 const SETTLED_AFTER_MS = 60_000;
 
 /** Number of submissions in a range with the flags; undefined if the index does not know it. */
-export function countWith({ count, states }: Pick<Range, 'count' | 'states'>, { isRead, isSpam }: Marks) {
+export function countWith({ count, flagCounts }: Pick<Range, 'count' | 'flagCounts'>, { isRead, isSpam }: Flags) {
   if (isRead === undefined && isSpam === undefined) return count;
-  if (states === undefined) return undefined;
-  const { unread, spam, unreadSpam } = states;
+  if (flagCounts === undefined) return undefined;
+  const { unread, spam, unreadSpam } = flagCounts;
   const kinds = [
     { read: false, junk: true, number: unreadSpam },
     { read: false, junk: false, number: unread - unreadSpam },
@@ -94,7 +94,7 @@ export class CandidateRanges {
 
   async *#ofPages(): AsyncGenerator<Part> {
     const isOldest = this.#scope.order === 'oldest';
-    const pages = pagesOfHead(this.#head).filter((page) => this.#isCandidate(page));
+    const pages = indexPagesOf(this.#head).filter((page) => this.#isCandidate(page));
     if (!isOldest) pages.reverse();
     for (let i = 0, more = 1; i < pages.length; i += more, more = PAGES_AT_ONCE) {
       const read = pages.slice(i, i + more).map(async ({ page, after, end }) => {
@@ -108,28 +108,28 @@ export class CandidateRanges {
   }
 
   #isCandidate({ after, end, range, isProvisional }: Part): boolean {
-    const { from, to, marks } = this.#scope;
-    if (from >= to || startOf(after) >= to || placeBehindMark(end) <= from) return false;
-    if (range === undefined || isProvisional || timeOfMark(end) >= this.#settledBefore) return true;
-    return countWith(range, marks) !== 0;
+    const { from, to, flags } = this.#scope;
+    if (from >= to || startOf(after) >= to || placeAfterSortId(end) <= from) return false;
+    if (range === undefined || isProvisional || timeOfSortId(end) >= this.#settledBefore) return true;
+    return countWith(range, flags) !== 0;
   }
 
   #searchRange({ after, end, range }: Part): SearchRange {
-    const { from, to, marks } = this.#scope;
-    const [start, stop] = [startOf(after), placeBehindMark(end)];
+    const { from, to, flags } = this.#scope;
+    const [start, stop] = [startOf(after), placeAfterSortId(end)];
     const isWhole = from <= start && stop <= to;
     return {
       from: from > start ? from : start,
       to: to < stop ? to : stop,
       count: range?.count,
       // For a partial range, the number of matches is unknown.
-      matching: range && (isWhole ? countWith(range, marks) : 0),
+      matching: range && (isWhole ? countWith(range, flags) : 0),
     };
   }
 }
 
-/** An empty mark means no bound: before all submissions for a start, after all for an end. */
-const startOf = (after: string): string => (after === '' ? FIRST_PLACE : placeBehindMark(after));
+/** An empty sort id means no bound: before all submissions for a start, after all for an end. */
+const startOf = (after: string): string => (after === '' ? FIRST_PLACE : placeAfterSortId(after));
 
 const isMergeable = (a: SearchRange, b: SearchRange, mergedMax: number): boolean =>
   (a.from === b.to || a.to === b.from) &&

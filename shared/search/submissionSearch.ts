@@ -177,7 +177,7 @@ const scopeOf = ({ createdAfter, createdBefore, isRead, isSpam, order }: SearchQ
   return {
     from: order === 'oldest' && place !== undefined ? place : from,
     to: order === 'newest' && place !== undefined ? place : to,
-    marks: { isRead, isSpam },
+    flags: { isRead, isSpam },
     order,
   };
 };

@@ -27,7 +27,7 @@ export interface Ledger {
 }
 
 /** What decides whether confirmations may be sent. */
-export interface ConfirmationState {
+export interface ConfirmationLedgers {
   endpoint: Ledger;
   mailboxes: ReadonlyMap<string, { ledger: Ledger; isUnsubscribed: boolean }>;
   /** Until when no confirmations are sent at all, in milliseconds since 1970; 0 if they are. */
@@ -48,7 +48,7 @@ export class ConfirmationCounts {
   }
 
   /** One batch: reads at most 49 mailboxes. */
-  async read(endpointId: string, mailboxes: readonly string[]): Promise<ConfirmationState> {
+  async read(endpointId: string, mailboxes: readonly string[]): Promise<ConfirmationLedgers> {
     const names = [...new Set(mailboxes)];
     const keysOfMailboxes = names.flatMap((name) => [mailboxLedgerKey(name), unsubscribedKey(name)]);
     const keys = [endpointLedger(endpointId), confirmationStopKey(), ...keysOfMailboxes];

@@ -23,7 +23,7 @@ export class EndpointReader {
     return found;
   }
 
-  forget(): void {
+  clear(): void {
     this.#read.clear();
   }
 

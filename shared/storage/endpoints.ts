@@ -12,7 +12,7 @@ import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey } from './it
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { type Page, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
+import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
 
 /** An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. */
 export const StoredEndpoint = z.extend(Endpoint, {
@@ -122,12 +122,12 @@ export class Endpoints {
     throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
   }
 
-  async list(workspaceId: string, query: PageQuery): Promise<Page<StoredEndpoint>> {
+  async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
     return { items: items.map((item) => StoredEndpoint.parse(item)), totalPages };
   }
 
-  async listIds(workspaceId: string, query: PageQuery): Promise<Page<string>> {
+  async listIds(workspaceId: string, query: PageQuery): Promise<ListPage<string>> {
     const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query);
     return { items: items.map(endpointIdOf), totalPages };
   }

@@ -52,28 +52,28 @@ export const submissionKey = (endpointId: string, submissionId: string): ItemKey
 });
 
 /**
- * Length of a mark, the part of a ULID that the index orders submissions by: 48 bits of time and 10 random bits. The
- * index never separates submissions that share a mark. Shorter marks make the page index cheaper.
+ * Length of a sort id, the part of a ULID that the index orders submissions by: 48 bits of time and 10 random bits. The
+ * index never separates submissions that share a sort id. Shorter sort ids make the page index cheaper.
  */
-export const MARK_LENGTH = 12;
+export const SORT_ID_LENGTH = 12;
 const ULID_START = 'sub_'.length;
 export const ULID_LENGTH = 26;
 /** Sorts after every character of an id. */
 const AFTER_ALL = '~';
 
-/** A submission's mark: its place in the order of submissions. Marks sort like ids. */
-export const markOf = (submissionId: string): string => submissionId.slice(ULID_START, ULID_START + MARK_LENGTH);
+/** A submission's sort id: its place in the order of submissions. Sort ids sort like ids. */
+export const sortIdOf = (submissionId: string): string => submissionId.slice(ULID_START, ULID_START + SORT_ID_LENGTH);
 
-/** Sort key range of submissions with marks above `after` and up to `through`; '' for no bound. */
+/** Sort key range of submissions with sort ids above `after` and up to `through`; '' for no bound. */
 export const submissionSortKeys = (after: string, through: string): [from: string, to: string] => {
-  const endOf = (mark: string) => `${SORT_PREFIX.submission}sub_${mark}${AFTER_ALL}`;
+  const endOf = (sortId: string) => `${SORT_PREFIX.submission}sub_${sortId}${AFTER_ALL}`;
   return [
     after === '' ? SORT_PREFIX.submission : endOf(after),
     through === '' ? `${SORT_PREFIX.submission}${AFTER_ALL}` : endOf(through),
   ];
 };
 
-/** Like `submissionSortKeys`, but includes the first mark. */
+/** Like `submissionSortKeys`, but includes the first sort id. */
 export const submissionSortKeysFrom = (first: string, through: string): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${first}`,
   submissionSortKeys('', through)[1],
@@ -91,9 +91,9 @@ export const submissionSortKeysBetween = (fromMs: number, endMs: number): [from:
 
 /**
  * A place is a position between submissions in a search: a text that sorts among their ULIDs but equals none. This one
- * is after all submissions with the mark.
+ * is after all submissions with the sort id.
  */
-export const placeBehindMark = (mark: string): string => mark + AFTER_ALL;
+export const placeAfterSortId = (sortId: string): string => sortId + AFTER_ALL;
 export const placeBehind = (submissionId: string): string => submissionId.slice(ULID_START) + AFTER_ALL;
 export function placeBefore(submissionId: string): string {
   const ulid = submissionId.slice(ULID_START);
@@ -116,8 +116,8 @@ export const submissionSortKeysWithin = (from: string, to: string): [from: strin
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
-/** Creation time of submissions with a mark, in milliseconds since 1970. */
-export const timeOfMark = (mark: string): number => decodeTime(mark.padEnd(ULID_LENGTH, '0'));
+/** Creation time of submissions with a sort id, in milliseconds since 1970. */
+export const timeOfSortId = (sortId: string): number => decodeTime(sortId.padEnd(ULID_LENGTH, '0'));
 
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
 
@@ -141,8 +141,8 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
 /** Records that a challenge was used, by its hash. */
-export const spentChallengeKey = (mark: string): ItemKey => ({
-  PK: `${PARTITION_PREFIX.challenge}${mark}`,
+export const spentChallengeKey = (sortId: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.challenge}${sortId}`,
   SK: 'SPENT',
 });
 

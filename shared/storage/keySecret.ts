@@ -14,7 +14,7 @@ const ID_DIGITS = 22;
 const checksumOf = (random: string): string => toBase62(BigInt(crc32(random)), CHECKSUM_LENGTH);
 
 /** A new secret: `fbk_`, 30 random base62 characters (178 bits), 6 of their CRC32. */
-export function newSecret(): string {
+export function newKeySecret(): string {
   let random = '';
   for (let i = 0; i < RANDOM_LENGTH; i++) random += toBase62(BigInt(randomInt(62)), 1);
   return PREFIX + random + checksumOf(random);

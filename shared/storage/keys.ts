@@ -7,11 +7,11 @@ import type { Key, KeyCreate, KeyUpdate } from '../contract/schemas/key.ts';
 import { formatTime } from '../contract/time.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { keyKey, keyOfWorkspaceKey } from './itemKeys.ts';
-import { hashSecret, keyIdOf, newSecret } from './keySecret.ts';
+import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { type Page, readWorkspacePage } from './workspaceLists.ts';
+import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
 
 /** A key as stored: only the SHA-256 of its secret. */
 export const StoredKey = z.object({
@@ -96,7 +96,7 @@ export class Keys {
     }
   }
 
-  async list(workspaceId: string, query: PageQuery): Promise<Page<StoredKey>> {
+  async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredKey>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
     return { items: items.map((item) => StoredKey.parse(item)), totalPages };
   }
@@ -124,7 +124,7 @@ export class Keys {
 }
 
 /** A key in the form of API responses: `permission` is included only if it is read-only. */
-export const answerOf = ({ permission, ...key }: StoredKey): Key =>
+export const shownKey = ({ permission, ...key }: StoredKey): Key =>
   permission === 'read' ? { ...key, permission } : key;
 
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
@@ -152,7 +152,7 @@ export function requireNotBeyond(callerExpiresAt: string, { expiresAt }: KeyUpda
 }
 
 export function prepareKey(workspaceId: string, { name, expiresAt }: KeyCreate, permission: Permission) {
-  const secret = newSecret();
+  const secret = newKeySecret();
   const secretHash = hashSecret(secret);
   const createdAt = formatTime(new Date());
   const key: StoredKey = { id: keyIdOf(secretHash), workspaceId, name, permission, secretHash, createdAt, expiresAt };

@@ -100,7 +100,7 @@ export class LearnedFilters {
   }
 
   /** Resets a filter. Submissions keep what they were learned as; a new spam mark teaches the next filter. */
-  async forget(endpointId: string): Promise<void> {
+  async reset(endpointId: string): Promise<void> {
     await this.#table.delete(learnedFilterKey(endpointId));
   }
 }

@@ -1,4 +1,4 @@
-import type { Delivery as ShownDelivery } from '../contract/schemas/deliveries.ts';
+import type { MailDelivery as ShownDelivery } from '../contract/schemas/deliveries.ts';
 import { mailKey, mailOf } from './deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { inPartition } from './expressions.ts';

@@ -80,10 +80,10 @@ const MarkedItem = z.extend(Learning, {
   judgedAs: z.optional(Kind),
 });
 
-export const MARKED_ATTRIBUTES = Object.keys(MarkedItem.shape);
+export const SPAM_MARK_ATTRIBUTES = Object.keys(MarkedItem.shape);
 
 /** A stored submission with a person's spam mark, as input for a filter; undefined if nobody marked it. */
-export function parseMark(item: Item) {
+export function parseSpamMark(item: Item) {
   const { success, data: marked } = MarkedItem.safeParse(item);
   if (!success) return undefined;
   const { PK, SK, data, isSpam, judgedAs, ...before } = marked;

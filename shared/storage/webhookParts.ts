@@ -24,7 +24,7 @@ export interface WebhookParts {
 export const NOTED_ATTRIBUTES = ['id', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'toldAt'];
 
 /** Reads what deliveries need, and records the health of webhooks. */
-export class WebhookState {
+export class WebhookHealth {
   readonly #table: TableAccess;
   readonly #now: () => number;
 

@@ -13,7 +13,7 @@ import { type Owned, requireOwned } from './ownership.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials } from './webhookSecrets.ts';
-import { checkPage, type Page, pagesOf } from './workspaceLists.ts';
+import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
 
 /** A webhook as stored, without its secret. */
 export const StoredWebhook = z.extend(Webhook, {
@@ -134,10 +134,10 @@ export class Webhooks {
     );
   }
 
-  async list(endpointId: string, { page, limit }: PageQuery): Promise<Page<StoredWebhook>> {
+  async list(endpointId: string, { page, limit }: PageQuery): Promise<ListPage<StoredWebhook>> {
     const all = await readWebhooks(this.#table, endpointId);
-    const totalPages = pagesOf(all.length, limit);
-    checkPage(page, totalPages);
+    const totalPages = listPagesOf(all.length, limit);
+    checkListPage(page, totalPages);
     return { items: all.slice((page - 1) * limit, page * limit), totalPages };
   }
 }

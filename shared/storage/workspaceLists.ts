@@ -7,13 +7,13 @@ import type { Counted } from './quotas.ts';
 import type { Item, TableAccess } from './table.ts';
 
 /** One list page and the number of pages. */
-export interface Page<T> {
+export interface ListPage<T> {
   items: T[];
   totalPages: number;
 }
 
 /** @throws ApiError NOT_FOUND when the page is past the last; an empty list has one page */
-export function checkPage(page: number, totalPages: number): void {
+export function checkListPage(page: number, totalPages: number): void {
   if (page <= totalPages) return;
   throw new ApiError(
     'NOT_FOUND',
@@ -21,7 +21,7 @@ export function checkPage(page: number, totalPages: number): void {
   );
 }
 
-export const pagesOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
+export const listPagesOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
 interface WorkspaceList {
   counter: Counted;
@@ -45,7 +45,7 @@ export async function readWorkspacePage(
   list: WorkspaceListName,
   workspaceId: string,
   query: PageQuery,
-): Promise<Page<Item>> {
+): Promise<ListPage<Item>> {
   const { items: keys, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query);
   return { items: await getInOrder(table, keys), totalPages };
 }
@@ -59,7 +59,7 @@ export async function readWorkspaceEntries(
   list: WorkspaceListName,
   workspaceId: string,
   { page, limit }: PageQuery,
-): Promise<Page<ItemKey>> {
+): Promise<ListPage<ItemKey>> {
   const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
   const [workspace, entries] = await Promise.all([
@@ -70,8 +70,8 @@ export async function readWorkspaceEntries(
       Limit: Math.min(page * limit, ENTRIES_MAX),
     }),
   ]);
-  const totalPages = pagesOf(Number(workspace?.[counter] ?? 0), limit);
-  checkPage(page, totalPages);
+  const totalPages = listPagesOf(Number(workspace?.[counter] ?? 0), limit);
+  checkListPage(page, totalPages);
   const onPage = (entries.Items ?? []).slice((page - 1) * limit, page * limit);
   return { items: onPage.map(({ SK }) => itemKeyOf(String(SK))), totalPages };
 }

@@ -5,7 +5,7 @@ import { LinkDialog } from './session/LinkDialog.tsx';
 import { takeLink } from './session/link.ts';
 import { SignIn } from './session/SignIn.tsx';
 import { session } from './session/session.ts';
-import { SCOPE } from './ui/addresses.ts';
+import { SCOPE } from './ui/paths.ts';
 
 takeLink();
 addEventListener('hashchange', takeLink);

@@ -28,7 +28,7 @@ export const OBJECTS: readonly string[] = [
   'SearchMetadata',
   'UpdateResult',
   'DeleteResult',
-  'Delivery',
+  'MailDelivery',
   'Key',
   'Webhook',
   'WebhookDelivery',

@@ -3,7 +3,7 @@ import { inline, markdown } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
 import { type Field, fieldList, fieldsMarkdown, fieldsOf } from './fields.ts';
 import { resolve } from './resolve.ts';
-import { answersOf, responses, responsesMarkdown } from './responses.ts';
+import { responses, responsesMarkdown, responsesOf } from './responses.ts';
 import { samples, samplesMarkdown } from './samples.ts';
 
 /** An operation with its method and path. */
@@ -21,7 +21,7 @@ export type Title = (text: string) => Html;
 
 /** An operation's description with examples beside it. */
 export function operationSection(document: OpenApiDocument, { method, path, operation }: Route, title: Title): Html {
-  const answers = answersOf(document, operation);
+  const answers = responsesOf(document, operation);
   return html`<div class="about">
 <p class="route">${methodTag(method)} <code>${breakable(path)}</code></p>
 ${markdown(operation.description)}${PLACES.map(([where, text]) => parameters(operation, where, title(text)))}${requestBody(document, operation, title)}${responses(document, answers, title)}</div>
@@ -79,7 +79,7 @@ ${fields.length > 0 ? fieldList(fields) : html``}`,
 
 /** An operation as Markdown. */
 export function operationMarkdown(document: OpenApiDocument, { method, path, operation }: Route): string {
-  const answers = answersOf(document, operation);
+  const answers = responsesOf(document, operation);
   const given = PLACES.map(([where, text]) => {
     const fields = parameterFields(operation, where);
     return fields.length === 0 ? '' : `## ${text}\n\n${fieldsMarkdown(fields)}`;

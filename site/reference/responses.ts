@@ -1,6 +1,13 @@
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { docsUrl } from '../../shared/contract/sitePages.ts';
-import type { Answer, Header, OpenApiDocument, OperationObject, Response, Schema } from '../../shared/openapi/types.ts';
+import type {
+  Header,
+  OpenApiDocument,
+  OperationObject,
+  Response,
+  Schema,
+  StatusResponse,
+} from '../../shared/openapi/types.ts';
 import { inline } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
 import { type Field, fieldList, fieldsMarkdown, fieldsOf, typeOf } from './fields.ts';
@@ -8,11 +15,15 @@ import { isObject } from './objects.ts';
 import { resolve, schemaName } from './resolve.ts';
 
 /** All responses of an operation. */
-export const answersOf = (document: OpenApiDocument, { responses: all }: OperationObject): Answer[] =>
+export const responsesOf = (document: OpenApiDocument, { responses: all }: OperationObject): StatusResponse[] =>
   Object.entries(all).map(([status, part]) => ({ status, ...resolve<Response>(document, part) }));
 
 /** The successful response and the errors. */
-export const responses = (document: OpenApiDocument, answers: Answer[], title: (text: string) => Html): Html => {
+export const responses = (
+  document: OpenApiDocument,
+  answers: StatusResponse[],
+  title: (text: string) => Html,
+): Html => {
   const usual = usualHeaders(answers);
   return html`${title('Response')}
 ${answers.filter(({ status }) => /^[23]/.test(status)).map((answer) => success(document, answer, usual))}${title('Errors')}
@@ -22,10 +33,10 @@ ${answers.filter(({ status }) => /^[45]/.test(status)).map((answer) => errors(do
 };
 
 /** Headers of every response. */
-const usualHeaders = (answers: Answer[]): string[] =>
+const usualHeaders = (answers: StatusResponse[]): string[] =>
   Object.keys(answers.find(({ status }) => status === 'default')?.headers ?? {});
 
-function success(document: OpenApiDocument, answer: Answer, usual: string[]): Html {
+function success(document: OpenApiDocument, answer: StatusResponse, usual: string[]): Html {
   const schema = answer.content?.['application/json']?.schema;
   const fields = [...headerFields(document, answer, usual), ...bodyFields(document, schema)];
   return html`<p><span class="status">${answer.status}</span> ${inline(answer.description)}${schema && isObject(schema) ? html` ${typeOf(schema)}` : html``}</p>
@@ -33,7 +44,7 @@ ${fields.length > 0 ? fieldList(fields) : html``}`;
 }
 
 /** Headers of some responses. */
-const headerFields = (document: OpenApiDocument, { headers }: Answer, usual: string[]): Field[] =>
+const headerFields = (document: OpenApiDocument, { headers }: StatusResponse, usual: string[]): Field[] =>
   Object.entries(headers)
     .filter(([name]) => !usual.includes(name))
     .map(([name, part]) => {
@@ -46,20 +57,20 @@ const bodyFields = (document: OpenApiDocument, schema: Schema | undefined): Fiel
   schema && !isObject(schema) ? fieldsOf(resolve(document, schema)) : [];
 
 /** Error codes with their meaning. */
-const errorsOf = (document: OpenApiDocument, { status, content }: Answer) =>
+const errorsOf = (document: OpenApiDocument, { status, content }: StatusResponse) =>
   Object.entries(content?.['application/json']?.examples ?? {}).map(([code, part]) => {
     const { summary } = resolve(document, part);
     return { status, code, url: docsUrl('', code as ErrorCode), summary };
   });
 
-const errors = (document: OpenApiDocument, answer: Answer): Html[] =>
+const errors = (document: OpenApiDocument, answer: StatusResponse): Html[] =>
   errorsOf(document, answer).map(
     ({ status, code, url, summary }) =>
       html`<li><span class="status">${status}</span> <a href="${url}"><code>${code}</code></a> <span>${summary}</span></li>\n`,
   );
 
 /** The same as Markdown. */
-export function responsesMarkdown(document: OpenApiDocument, answers: Answer[]): string {
+export function responsesMarkdown(document: OpenApiDocument, answers: StatusResponse[]): string {
   const good = answers.filter(({ status }) => /^[23]/.test(status));
   const successes = good.map((answer) => {
     const schema = answer.content?.['application/json']?.schema;

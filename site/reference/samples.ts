@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
-import type { Answer, Example, OperationObject } from '../../shared/openapi/types.ts';
+import type { Example, OperationObject, StatusResponse } from '../../shared/openapi/types.ts';
 import { type Code, codeBox } from '../code.ts';
 import { clientOf, exampleCall, fetchOf } from '../docs/calls.ts';
 import { tabs, type Variant } from '../docs/tabs.ts';
@@ -24,7 +24,7 @@ export function callVariants({ operationId, 'x-codeSamples': [curl] }: Operation
 }
 
 /** Calls, further bodies, and responses. */
-export function samples(operation: OperationObject, answers: Answer[]): Html[] {
+export function samples(operation: OperationObject, answers: StatusResponse[]): Html[] {
   const { operationId, 'x-codeSamples': commands } = operation;
   return [
     tabs(callVariants(operation), `call-${operationId}`),
@@ -34,7 +34,7 @@ export function samples(operation: OperationObject, answers: Answer[]): Html[] {
 }
 
 /** The same as Markdown. */
-export function samplesMarkdown(operation: OperationObject, answers: Answer[]): string {
+export function samplesMarkdown(operation: OperationObject, answers: StatusResponse[]): string {
   const calls = callVariants(operation).flatMap(({ label, codes }) =>
     codes.map(({ code, language }) => `${label}:\n\n\`\`\`${language}\n${code}\n\`\`\``),
   );
@@ -45,7 +45,7 @@ export function samplesMarkdown(operation: OperationObject, answers: Answer[]): 
   return [...calls, ...others, ...bodies].join('\n\n');
 }
 
-function bodiesOf({ requestBody }: OperationObject, answers: Answer[]): { caption: string; value: unknown }[] {
+function bodiesOf({ requestBody }: OperationObject, answers: StatusResponse[]): { caption: string; value: unknown }[] {
   const [, ...others] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as Example[];
   return [
     ...others.map(({ summary, value }) => ({ caption: `Another body: ${summary}`, value })),

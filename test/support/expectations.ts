@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
-import type { Answer } from './service.ts';
+import type { TextResponse } from './service.ts';
 
 /** Status and body of a response, without the one field that differs between equal errors. */
-export const withoutRequestId = ({ status, json }: Answer) => ({ status, body: { ...json, requestId: '' } });
+export const withoutRequestId = ({ status, json }: TextResponse) => ({ status, body: { ...json, requestId: '' } });
 
 /** A 400 whose message names exactly these fields by path. */
 export function expectBadFields(
-  { status, json }: Pick<Answer, 'status' | 'json'>,
+  { status, json }: Pick<TextResponse, 'status' | 'json'>,
   where: 'body' | 'query' | 'path',
   ...paths: string[]
 ): void {

@@ -1,5 +1,5 @@
 import type { Upload } from '../../shared/contract/schemas/uploads.ts';
-import { type Answer, outputs, send } from './service.ts';
+import { outputs, send, type TextResponse } from './service.ts';
 
 export { EICAR, PDF, PNG } from './fileContents.ts';
 
@@ -9,7 +9,7 @@ export function postFiles(
   files: readonly { field?: string; name: string; type?: string; content: Uint8Array<ArrayBuffer> | Buffer }[],
   fields: Record<string, string> = { message: 'With files' },
   headers: Record<string, string> = { Accept: 'application/json' },
-): Promise<Answer> {
+): Promise<TextResponse> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   for (const { field = 'file', name, type = '', content } of files) {
@@ -25,7 +25,7 @@ export const filePath = (endpointId: string, id: string, fileId: string): string
 export const announce = (
   endpointId: string,
   json: { name: string; type?: string; bytes: number; field?: string; captcha?: string },
-): Promise<Answer> => send('POST', `/v1/f/${endpointId}/uploads`, { json });
+): Promise<TextResponse> => send('POST', `/v1/f/${endpointId}/uploads`, { json });
 
 /**
  * Sends an upload's file.

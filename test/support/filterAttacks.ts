@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
 import { featuresOf } from '../../shared/intake/features.ts';
-import { isRefuted, withMark } from '../../shared/intake/filterRecord.ts';
+import { isRefuted, withSpamMark } from '../../shared/intake/filterRecord.ts';
 import { judgeBy, learnAll } from '../../shared/intake/learnedFilter.ts';
 import type { FilterRecord } from '../../shared/storage/learnedFilters.ts';
 import type { Kind } from '../../shared/storage/learning.ts';
@@ -97,7 +97,7 @@ export function poisoning({ wanted, spam, bookings, texts, seed, reviewedEvery }
     held.rightAfter += batch.filter((features) => untouched(features).isSpam).length;
     held.withoutStop += judgements.filter(Boolean).length;
     if (!isRefuted(record)) held.withStop += judgements.filter(Boolean).length;
-    for (const isSpam of judgements) record = withMark(record, { judgedAs: isSpam ? 'spam' : 'ham', kind: 'ham' });
+    for (const isSpam of judgements) record = withSpamMark(record, { judgedAs: isSpam ? 'spam' : 'ham', kind: 'ham' });
     state = learnAll(
       state,
       batch.map((features) => ({ features, kind: 'ham', change: 1 })),

@@ -1,4 +1,4 @@
-import { type Answer, outputs, send } from './service.ts';
+import { outputs, send, type TextResponse } from './service.ts';
 
 /** The headers of a form that Chrome posts natively. */
 export const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
@@ -26,7 +26,7 @@ export function postForm(
   body: FormBody,
   type: string | undefined = URL_ENCODED,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TextResponse> {
   const typeHeader: Record<string, string> = type === '' ? {} : { 'Content-Type': type };
   return send('POST', `/v1/f/${endpointId}`, {
     // As bytes, so that fetch adds no type.

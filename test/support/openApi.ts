@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Response, Schema } from '../../shared/openapi/types.ts';
 import { document, operations, problemsOf, resolved } from './document.ts';
-import type { Answer } from './service.ts';
+import type { TextResponse } from './service.ts';
 
 export { document, operations, problemsOf, resolved };
 
@@ -12,7 +12,7 @@ export function responseOf(operationId: string, status: number): Response | unde
 }
 
 /** Asserts that a response matches the document: status, headers, body, and error code. */
-export function expectDocumented(operationId: string, { status, headers, text, json }: Answer): void {
+export function expectDocumented(operationId: string, { status, headers, text, json }: TextResponse): void {
   const response = responseOf(operationId, status);
   if (!response) throw new Error(`The document has no ${status} of ${operationId}.`);
   for (const [name, part] of Object.entries(response.headers)) {

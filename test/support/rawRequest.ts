@@ -1,9 +1,9 @@
 import { request } from 'node:http';
-import { type Answer, outputs } from './service.ts';
+import { outputs, type TextResponse } from './service.ts';
 
 /** Sends what `fetch` does not allow: a body with any method. */
 export function rawRequest(method: string, path: string, body: Buffer, headers: Record<string, string>) {
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<TextResponse>((resolve, reject) => {
     const outgoing = request(outputs().apiUrl + path, {
       method,
       headers: { ...headers, 'Content-Length': body.length },

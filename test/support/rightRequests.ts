@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localTable, type TableAddress } from '../../infra/local/localTable.ts';
+import { localTable, type TableConnection } from '../../infra/local/localTable.ts';
 import { FILE_TYPES_DEFAULT, UNKNOWN_LOCATION } from '../../shared/contract/choices.ts';
 import { FILE_BYTES_MAX } from '../../shared/contract/limits.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
@@ -8,7 +8,7 @@ import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../shared/contract/time.ts';
 import { unsubscribeToken } from '../../shared/deliveries/channels/confirmation/tokens.ts';
-import { newSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
 import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
 import type { Endpoints } from '../../shared/storage/endpoints.ts';
@@ -43,7 +43,7 @@ export interface Own extends Ids {
 }
 
 /** A new workspace, written directly into the table. */
-export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
+export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
   const { key, workspaceId } = await new Workspaces(table).create('Test');
@@ -77,7 +77,7 @@ export async function newOwn(cloud: TableAddress = outputs()): Promise<Own> {
 
 /** Endpoints, submissions or keys for requests that delete them. */
 export async function newThings(
-  cloud: TableAddress,
+  cloud: TableConnection,
   own: Own,
   group: Operation['group'],
   count: number,
@@ -123,7 +123,7 @@ async function newWebhook(table: Table, endpoints: Endpoints, endpointId: string
   const endpoint = await endpoints.find(endpointId);
   if (!endpoint) throw new Error('the endpoint is gone');
   const fields = WebhookCreate.parse({ endpointId, url: RECEIVER, events: ['submission.deleted'] });
-  return (await new Webhooks(table, endpoints).create(endpoint, fields, newSecret())).id;
+  return (await new Webhooks(table, endpoints).create(endpoint, fields, newWebhookSecret())).id;
 }
 
 /** The fields of a unique endpoint without notifications. */

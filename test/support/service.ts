@@ -14,7 +14,7 @@ import { outputs } from './sharedCloud.ts';
 
 export { outputs };
 
-export interface Answer {
+export interface TextResponse {
   status: number;
   headers: Headers;
   /** The body as text. */
@@ -34,7 +34,7 @@ export interface RequestOptions {
 }
 
 /** Sends a request without following redirects, and checks that errors have the contract's form. */
-export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+export async function send(method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> {
   const { key, json, body, headers = {}, baseUrl = outputs().apiUrl } = options;
   const response = await fetch(baseUrl + path, {
     method,
@@ -56,7 +56,7 @@ export async function send(method: string, path: string, options: RequestOptions
 /**
  * Exactly the four string fields, a code that matches the status, the header's request id, and issues if there are any.
  */
-export function expectContractError({ status, headers, json }: Answer): void {
+export function expectContractError({ status, headers, json }: TextResponse): void {
   const { issues, ...fields } = json;
   if (issues !== undefined) expect(issues.length).toBeGreaterThan(0);
   expect(fields).toEqual({

@@ -1,12 +1,12 @@
 import { expect } from '@jest/globals';
 import type { Endpoint } from '../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../shared/contract/schemas/submission.ts';
-import { type Answer, newEndpoint, newSubmission, newWorkspace, outputs, send } from './service.ts';
+import { newEndpoint, newSubmission, newWorkspace, outputs, send, type TextResponse } from './service.ts';
 
 export const submissionPath = (endpointId: string, id: string): string => `/v1/submission/${endpointId}/${id}`;
 
 /** Posts a JSON text unchanged. */
-export const postJson = (endpointId: string, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> =>
+export const postJson = (endpointId: string, body: string | Uint8Array<ArrayBuffer>): Promise<TextResponse> =>
   send('POST', `/v1/f/${endpointId}`, { body, headers: { 'Content-Type': 'application/json' } });
 
 /** The first page of an endpoint's submissions. */
@@ -81,7 +81,7 @@ export const ABSENT_SUBMISSIONS: [string, string, (workspaces: TwoWorkspaces) =>
 ];
 
 /** Asserts that a response is the same as for something that never existed. */
-export function expectNotFound({ status, json }: Answer, message: string): void {
+export function expectNotFound({ status, json }: TextResponse, message: string): void {
   expect(status).toBe(404);
   expect({ ...json, requestId: '' }).toEqual({
     code: 'NOT_FOUND',

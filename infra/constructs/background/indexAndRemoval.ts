@@ -4,11 +4,11 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/states.ts';
+import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/flagCounts.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../../shared/storage/learning.ts';
-import { MARKED_ATTRIBUTES } from '../../../shared/storage/submissions.ts';
+import { SPAM_MARK_ATTRIBUTES } from '../../../shared/storage/submissions.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { readQueue } from './queueReader.ts';
@@ -71,7 +71,7 @@ export class IndexAndRemoval extends Construct {
       timeout: BACKGROUND_TIMEOUT,
       tablePermissions: [
         // What was sent and how it was marked; what filters know, and what they learned each submission as.
-        { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: MARKED_ATTRIBUTES },
+        { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
         { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
         {
           actions: ['UpdateItem', 'ConditionCheckItem'],

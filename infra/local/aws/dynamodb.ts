@@ -1,5 +1,5 @@
 import { Changes } from '../changes.ts';
-import { type HttpAnswer, post } from '../http.ts';
+import { type HttpResponse, post } from '../http.ts';
 import type { Resource } from '../template.ts';
 import { authorizationWith } from './signature.ts';
 
@@ -22,7 +22,7 @@ export class DynamoDb {
   }
 
   /** Sends a body unchanged and returns the response, also one with an error status. */
-  async send(target: string, body: string | Buffer): Promise<HttpAnswer> {
+  async send(target: string, body: string | Buffer): Promise<HttpResponse> {
     const headers = {
       'Content-Type': 'application/x-amz-json-1.0',
       'X-Amz-Target': target,
@@ -66,7 +66,7 @@ export class DynamoDb {
   }
 }
 
-export function headersOf({ headers }: HttpAnswer): Record<string, string> {
+export function headersOf({ headers }: HttpResponse): Record<string, string> {
   const { 'content-type': contentType = 'application/json', 'x-amzn-errortype': errorType } = headers;
   return { 'Content-Type': contentType, ...(errorType ? { 'x-amzn-errortype': String(errorType) } : {}) };
 }

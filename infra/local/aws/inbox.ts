@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { makePrivate, writeWhole } from '../files.ts';
 import { parseJson, readAll, respond } from '../http.ts';
-import { answerText, newServer } from '../ports.ts';
+import { newServer, respondWithText } from '../ports.ts';
 import { SEND_EMAIL_PATH } from './awsServices.ts';
 import { INBOX_POLICY, type InboxMail, inboxPage } from './inboxPages.ts';
 
@@ -124,7 +124,7 @@ export function createInbox(folder: string): Server {
       return respondJson(outgoing, { message: 'Store cleared' });
     }
     const page = method === 'GET' ? inboxPage(mailbox.views, url) : undefined;
-    if (page === undefined) return answerText(incoming, outgoing, 404, 'The inbox does not support this.');
+    if (page === undefined) return respondWithText(incoming, outgoing, 404, 'The inbox does not support this.');
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': INBOX_POLICY };
     respond(outgoing, { status: 200, headers, body: page });
   }, 'ownOrigin');

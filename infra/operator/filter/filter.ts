@@ -15,11 +15,15 @@ interface EndpointOptions extends Target {
 const program = newProgram('npm run filter --', 'Shows and trains the learned spam filters of endpoints.', [
   'show --endpoint enp_… --stack Forms',
   'learn --endpoint enp_… --stack Forms',
-  'forget --endpoint enp_… --stack Forms',
+  'reset --endpoint enp_… --stack Forms',
 ]);
 addCommand('show', 'Show the state and accuracy of a filter.', show);
-addCommand('learn', 'Learn the marks that were made before the filter was switched on, or before it forgot.', learn);
-addCommand('forget', 'Forget everything that a filter learned. Submissions and their marks stay.', forget);
+addCommand(
+  'learn',
+  'Learn the spam marks that were made before the filter was switched on, or before it was reset.',
+  learn,
+);
+addCommand('reset', 'Discard everything that a filter learned. Submissions and their spam marks stay.', reset);
 await runProgram(program);
 
 function addCommand(name: string, description: string, run: (table: Table, endpointId: string) => Promise<object>) {
@@ -51,10 +55,10 @@ async function learn(table: Table, endpointId: string) {
   return { endpointId, learned };
 }
 
-async function forget(table: Table, endpointId: string) {
+async function reset(table: Table, endpointId: string) {
   const { filter } = await found(table, endpointId);
-  await new LearnedFilters(table).forget(endpointId);
-  return { endpointId, forgotten: decode(filter.state).marks };
+  await new LearnedFilters(table).reset(endpointId);
+  return { endpointId, discarded: decode(filter.state).marks };
 }
 
 async function found(table: Table, endpointId: string) {

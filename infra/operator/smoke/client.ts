@@ -1,7 +1,7 @@
 /** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
-export interface Answer {
+export interface TextResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -28,7 +28,7 @@ export class Client {
   }
 
   /** @throws NoAnswer with the reason */
-  async send(method: string, path: string, request: Request = {}): Promise<Answer> {
+  async send(method: string, path: string, request: Request = {}): Promise<TextResponse> {
     const { authorization = `Bearer ${this.#key}`, json, body, headers = {} } = request;
     const response = await reach(this.#baseUrl + path, {
       method,
@@ -46,13 +46,13 @@ export class Client {
 }
 
 /** Requests a page as a browser does. */
-export async function getPage(url: string): Promise<Answer> {
+export async function getPage(url: string): Promise<TextResponse> {
   const response = await reach(url, {});
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: undefined };
 }
 
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   /** The connection's error code, such as `ECONNREFUSED`. */
   readonly code: string | undefined;
 
@@ -67,7 +67,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch (error) {
-    throw new NoAnswer(error instanceof Error ? (error.cause ?? error) : error);
+    throw new NoResponse(error instanceof Error ? (error.cause ?? error) : error);
   }
 }
 

@@ -2,8 +2,8 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { PREFLIGHT_HEADERS, REMAPPED_CHALLENGE_HEADER } from '../../../shared/contract/headers.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
-import { newSecret } from '../../../shared/storage/keySecret.ts';
-import { type Answer, NoAnswer } from './client.ts';
+import { newKeySecret } from '../../../shared/storage/keySecret.ts';
+import { NoResponse, type TextResponse } from './client.ts';
 import { demand, demandEqual } from './inspect.ts';
 import type { SmokeRun } from './smokeRun.ts';
 
@@ -26,7 +26,7 @@ const postTo = (smokeRun: SmokeRun, headers: Record<string, string>, body: strin
   );
 
 /** Checks that a request fails with an error in the contract's form. */
-const refused = (code: ErrorCode, what: string, send: (smokeRun: SmokeRun) => Promise<Answer>): Check => ({
+const refused = (code: ErrorCode, what: string, send: (smokeRun: SmokeRun) => Promise<TextResponse>): Check => ({
   name: `${code} for ${what}`,
   run: async (smokeRun) => {
     smokeRun.inspector.error(await send(smokeRun), code);
@@ -37,8 +37,8 @@ const CREDENTIALS: [string, string | (() => string)][] = [
   ['no credential', 'none'],
   ['another scheme', 'Basic dXNlcjpwYXNz'],
   ['junk', 'Bearer junk'],
-  ['a key with a wrong checksum', () => `Bearer ${wrongChecksum(newSecret())}`],
-  ['a key that nobody has', () => `Bearer ${newSecret()}`],
+  ['a key with a wrong checksum', () => `Bearer ${wrongChecksum(newKeySecret())}`],
+  ['a key that nobody has', () => `Bearer ${newKeySecret()}`],
 ];
 
 /** A 401 names the required scheme, in API Gateway's renamed header. */
@@ -134,7 +134,7 @@ async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined
     smokeRun.inspector.error(answer, 'PAYLOAD_TOO_LARGE');
   } catch (error) {
     // The connection may close before the client has read the response.
-    if (error instanceof NoAnswer && CONNECTION_ENDED.includes(error.code)) return AWS_EDGE;
+    if (error instanceof NoResponse && CONNECTION_ENDED.includes(error.code)) return AWS_EDGE;
     throw error;
   }
 }

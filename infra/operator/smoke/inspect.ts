@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl } from '../../../shared/contract/sitePages.ts';
-import { parsedUrl } from '../../../shared/contract/webAddress.ts';
-import type { Answer } from './client.ts';
+import { parsedUrl } from '../../../shared/contract/webUrl.ts';
+import type { TextResponse } from './client.ts';
 
 const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
 
@@ -33,7 +33,7 @@ export class Inspector {
   }
 
   /** @throws Error unless the response has this status and the common headers */
-  success(answer: Answer, status: number): void {
+  success(answer: TextResponse, status: number): void {
     demand(answer.status === status, `answered ${answer.status} instead of ${status}: ${answer.text.slice(0, 300)}`);
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
       demandEqual(`the header ${name}`, answer.headers.get(name), value);
@@ -45,7 +45,7 @@ export class Inspector {
   }
 
   /** @throws Error unless the response is this error in the contract's form */
-  error(answer: Answer, code: ErrorCode): void {
+  error(answer: TextResponse, code: ErrorCode): void {
     this.success(answer, ERROR_CODES[code].status);
     const body = answer.json as Record<string, unknown> | undefined;
     demandEqual('the fields of the error', Object.keys(body ?? {}).sort(), ERROR_FIELDS);

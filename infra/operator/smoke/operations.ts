@@ -7,7 +7,7 @@ import type { SearchResult } from '../../../shared/contract/schemas/search.ts';
 import type { EndpointStatistics, EndpointTotals } from '../../../shared/contract/schemas/statistics.ts';
 import type { Submission, SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import type { UnsubscribePage } from '../../../shared/contract/schemas/unsubscribe.ts';
-import type { FileAddress, Upload } from '../../../shared/contract/schemas/uploads.ts';
+import type { FileUrl, Upload } from '../../../shared/contract/schemas/uploads.ts';
 import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
 import { demand, demandEqual } from './inspect.ts';
 import { bodyOf, type SmokeRun } from './smokeRun.ts';
@@ -227,7 +227,7 @@ export const OPERATION_STEPS: { [Id in OperationId]: Step } = {
   retrieveFile: async (smokeRun) => {
     const request = { query: '?unscanned=true', headers: { Accept: 'application/json' } };
     const answer = await smokeRun.succeed('retrieveFile', smokeRun.get('file'), request);
-    const file = await fetch(bodyOf<FileAddress>(answer).url);
+    const file = await fetch(bodyOf<FileUrl>(answer).url);
     demandEqual('the file', await file.text(), FILE);
     demandEqual('what it is shown as', file.headers.get('content-disposition')?.split(';')[0], 'attachment');
   },

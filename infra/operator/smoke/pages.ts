@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { DASHBOARD_PATH, docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
-import { type Answer, getPage } from './client.ts';
+import { getPage, type TextResponse } from './client.ts';
 import type { Check } from './errors.ts';
 import { demand, demandEqual } from './inspect.ts';
 
@@ -36,7 +36,7 @@ async function checkNoPage(siteUrl: string): Promise<undefined> {
   demandPage(await getPage(siteUrl + path), 404, path);
 }
 
-function demandPage({ status, headers }: Answer, expected: number, path: string): void {
+function demandPage({ status, headers }: TextResponse, expected: number, path: string): void {
   demand(status === expected, `answered ${status} instead of ${expected}`);
   demand(/^text\/html\b/.test(headers.get('content-type') ?? ''), `the content type is ${headers.get('content-type')}`);
   for (const [name, value] of Object.entries(headersAt(path)))

@@ -1,5 +1,5 @@
 import { newProgram, runProgram, text, UsageError } from '../../tools/program.ts';
-import { NoAnswer } from './client.ts';
+import { NoResponse } from './client.ts';
 import { runSmoke } from './run.ts';
 
 const DESCRIPTION = `Checks a service from outside: every operation, every error that it can cause, and the pages.
@@ -34,7 +34,7 @@ async function smoke({ url, key, site }: SmokeOptions): Promise<void> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const options = { url, key, site: site?.replace(/\/+$/, ''), print, isInterrupted: () => interrupted };
   const { checks, failed } = await runSmoke(options).catch((error) => {
-    throw error instanceof NoAnswer ? new UsageError(`${url}: ${error.message}`) : error;
+    throw error instanceof NoResponse ? new UsageError(`${url}: ${error.message}`) : error;
   });
   print(
     `${checks} checks in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s: ${failed === 0 ? 'all passed' : `${failed} failed`}`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { Answer, Client, Request } from './client.ts';
+import type { Client, Request, TextResponse } from './client.ts';
 import { demand, type Inspector } from './inspect.ts';
 
 interface Made {
@@ -59,4 +59,4 @@ const pathOf = (id: OperationId, params: Record<string, string>): string =>
   declarationOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
 /** The response body, with the type that the caller expects. */
-export const bodyOf = <T>({ json }: Answer): T => json as T;
+export const bodyOf = <T>({ json }: TextResponse): T => json as T;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FileAddress, FileQuery, Upload, UploadCreate } from '../schemas/uploads.ts';
+import { FileQuery, FileUrl, Upload, UploadCreate } from '../schemas/uploads.ts';
 import { defineOperation } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
 
@@ -32,7 +32,7 @@ export const retrieveFile = defineOperation({
   params: ByFileId,
   query: FileQuery,
   ...noBody,
-  response: FileAddress,
+  response: FileUrl,
   status: 200,
   redirectStatus: 302,
   errors: ['FORBIDDEN'],

@@ -28,6 +28,6 @@ If the endpoint has a captcha, it comes first: send its response as \`captcha\` 
         isLeftOut: true,
       },
     },
-    response: { description: 'The file’s URL.', example: FILE_SCHEMAS.FileAddress.example },
+    response: { description: 'The file’s URL.', example: FILE_SCHEMAS.FileUrl.example },
   },
 };

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const DELIVERY_STATES = ['pending', 'sent', 'failed', 'skipped'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-export const Delivery = z.object({
+export const MailDelivery = z.object({
   recipient: z.string(),
   state: z.enum(['sending', 'sent', 'failed']),
   inDigest: z.boolean(),
@@ -12,7 +12,7 @@ export const Delivery = z.object({
   failedAt: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
-export type Delivery = z.output<typeof Delivery>;
+export type MailDelivery = z.output<typeof MailDelivery>;
 
 /** Why a confirmation was not sent. */
 export const CONFIRMATION_REASONS = [
@@ -39,7 +39,7 @@ export const ConfirmationDelivery = z.object({
 export type ConfirmationDelivery = z.output<typeof ConfirmationDelivery>;
 
 export const DeliveryList = z.object({
-  deliveries: z.array(Delivery),
+  deliveries: z.array(MailDelivery),
   confirmation: z.optional(ConfirmationDelivery),
   webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])),
 });

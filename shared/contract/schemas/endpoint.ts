@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { COLORS, ICONS } from '../choices.ts';
 import { asciiAddress } from '../emailAddress.ts';
 import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
-import { isWebAddress } from '../webAddress.ts';
+import { isWebUrl } from '../webUrl.ts';
 import { changesOf, PageMetadata, textOf } from './common.ts';
 import { Confirmation, ShownConfirmation } from './confirmation.ts';
 import { Email } from './email.ts';
@@ -23,7 +23,7 @@ export const RedirectUrl = z
   .string()
   .check(
     z.refine(
-      isWebAddress,
+      isWebUrl,
       `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters`,
     ),
     z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),

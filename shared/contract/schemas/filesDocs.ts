@@ -14,7 +14,7 @@ import {
 import { EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
 import { FileSettings, ShownFileSettings, SubmittedFile } from './files.ts';
-import { FileAddress, Upload, UploadCreate } from './uploads.ts';
+import { FileUrl, Upload, UploadCreate } from './uploads.ts';
 
 const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
@@ -113,8 +113,8 @@ export const FILE_SCHEMAS = {
       expiresAt: '2026-11-22 08:45:00.000000',
     },
   }),
-  FileAddress: documented({
-    schema: FileAddress,
+  FileUrl: documented({
+    schema: FileUrl,
     description: 'A file’s download URL, which needs no key and expires soon.',
     fields: {
       url: { description: 'The URL. It returns the file as an attachment.', format: 'uri' },

@@ -9,7 +9,7 @@ import {
   UpdateResult,
 } from './bulk.ts';
 import { EXAMPLE_IDS } from './commonDocs.ts';
-import { Delivery, DeliveryList } from './deliveries.ts';
+import { DeliveryList, MailDelivery } from './deliveries.ts';
 import { documented } from './documented.ts';
 import { FoundSubmission, SearchMetadata, SearchResult } from './search.ts';
 import { SUBMISSION_FIELD_DOCS, SUBMISSION_SCHEMAS } from './submissionDocs.ts';
@@ -98,8 +98,8 @@ export const SEARCH_SCHEMAS = {
     fields: { results: 'One for each id, in the same order.' },
     example: { results: [{ id: EXAMPLE_IDS.submission, status: 'deleted' }] },
   }),
-  Delivery: documented({
-    schema: Delivery,
+  MailDelivery: documented({
+    schema: MailDelivery,
     description: 'A notification to one recipient.',
     fields: {
       recipient: 'The recipient’s address; `*` stands for all recipients if the submission could not be read.',

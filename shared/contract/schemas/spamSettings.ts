@@ -8,7 +8,7 @@ import {
   HONEYPOT_FIELD_LENGTH_MAX,
   ORIGIN_LENGTH_MAX,
 } from '../limits.ts';
-import { isWebAddress } from '../webAddress.ts';
+import { isWebUrl } from '../webUrl.ts';
 import { textOf } from './common.ts';
 
 /**
@@ -16,7 +16,7 @@ import { textOf } from './common.ts';
  * asterisk, so wildcards are not supported.
  */
 export function originOf(address: string): string | undefined {
-  if (!isWebAddress(address)) return undefined;
+  if (!isWebUrl(address)) return undefined;
   const { origin, href } = new URL(address);
   return href === `${origin}/` && !href.includes('*') ? origin : undefined;
 }

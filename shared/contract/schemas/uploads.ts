@@ -31,5 +31,5 @@ export type Upload = z.output<typeof Upload>;
 /** Whether to also return a file that was not found clean. */
 export const FileQuery = z.object({ unscanned: z.optional(z.enum(['true', 'false'])) });
 
-export const FileAddress = z.object({ url: z.string(), expiresAt: z.string() });
-export type FileAddress = z.output<typeof FileAddress>;
+export const FileUrl = z.object({ url: z.string(), expiresAt: z.string() });
+export type FileUrl = z.output<typeof FileUrl>;

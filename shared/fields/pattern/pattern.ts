@@ -1,4 +1,4 @@
-import { type Program, programOf, type State } from './program.ts';
+import { type Instruction, type Program, programOf } from './program.ts';
 import { parsePattern } from './syntax.ts';
 
 /**
@@ -36,7 +36,7 @@ export class Pattern {
    * @returns for each index of the text whether the automaton can end there
    */
   #walk(
-    states: readonly State[],
+    states: readonly Instruction[],
     text: Uint32Array,
     held: readonly Uint8Array[],
     { isBackwards, isAnywhere }: { isBackwards: boolean; isAnywhere: boolean },
@@ -55,7 +55,7 @@ export class Pattern {
         if (visits[state] === walked) continue;
         visits[state] = walked;
         this.steps++;
-        const at = states[state] as State;
+        const at = states[state] as Instruction;
         if (at.kind === 'character') {
           if (character !== undefined && at.matches(character)) next.push(state + 1);
         } else if (at.kind === 'either') open.push(state + 1, at.other);

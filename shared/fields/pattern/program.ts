@@ -2,7 +2,7 @@ import type { Characters } from './characters.ts';
 import { type Node, PatternRefused, type PositionTest } from './syntax.ts';
 
 /** A state of the automaton with its condition. It leads to the next state, or to the given one. */
-export type State =
+export type Instruction =
   | { kind: 'character'; matches: Characters }
   | { kind: 'position'; holds: PositionTest }
   | { kind: 'look'; look: number; isNegated: boolean }
@@ -12,13 +12,13 @@ export type State =
 
 /** A lookahead or lookbehind. Lookaheads are reversed and run from the end of the text. */
 export interface Look {
-  states: State[];
+  states: Instruction[];
   isAhead: boolean;
 }
 
 /** An automaton that decides whether a whole text matches a pattern. */
 export interface Program {
-  states: State[];
+  states: Instruction[];
   /** Nested ones come first. */
   looks: Look[];
 }
@@ -56,14 +56,14 @@ function statesOf(node: Node): number {
 class Compiler {
   readonly #looks: Look[];
   readonly #isReversed: boolean;
-  readonly #states: State[] = [];
+  readonly #states: Instruction[] = [];
 
   constructor(looks: Look[], isReversed: boolean) {
     this.#looks = looks;
     this.#isReversed = isReversed;
   }
 
-  compile(node: Node): State[] {
+  compile(node: Node): Instruction[] {
     this.#add(node);
     this.#states.push({ kind: 'matched' });
     return this.#states;
@@ -112,7 +112,7 @@ class Compiler {
     for (const end of ends) end.other = this.#states.length;
   }
 
-  #push<S extends State>(state: S): S {
+  #push<S extends Instruction>(state: S): S {
     this.#states.push(state);
     return state;
   }

@@ -39,7 +39,7 @@ export interface Written {
 }
 
 /** A receiver's response: header names in lower case, and the start of the body. */
-export interface Answer {
+export interface ReceiverResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: string;
@@ -59,7 +59,7 @@ export interface Verdict {
 export interface Format {
   /** @param template of webhooks with the format `template` */
   write(event: FormEvent, template?: string): Written;
-  judge(answer: Answer): Verdict;
+  judge(answer: ReceiverResponse): Verdict;
   /** Milliseconds between the starts of two requests, 0 if the service sets no limit. */
   paceMs: number;
   /** A message's content, unescaped, for a preview; absent for formats that send data instead of messages. */

@@ -1,6 +1,6 @@
 import { withEntities } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Answer, Content, Format, Verdict } from './format.ts';
+import type { Content, Format, ReceiverResponse, Verdict } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /**
@@ -56,7 +56,7 @@ function fallbackOf(title: string, fields: Content['fields']): string {
   return withEntities(all.length <= FALLBACK_LENGTH_MAX ? all : `${all.slice(0, FALLBACK_LENGTH_MAX).toWellFormed()}…`);
 }
 
-function judge(answer: Answer): Verdict {
+function judge(answer: ReceiverResponse): Verdict {
   const verdict = judgeStatus(answer);
   return verdict.error && GONE.includes(answer.body.trim()) ? { ...verdict, isGone: true } : verdict;
 }

@@ -1,6 +1,6 @@
 import { withoutMentions } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Answer, Content, Format, Verdict } from './format.ts';
+import type { Content, Format, ReceiverResponse, Verdict } from './format.ts';
 import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
 
 /** Telegram (core.telegram.org, "sendMessage": 4,096 characters; "MessageEntity": 100 of them in a message). */
@@ -44,7 +44,7 @@ function messageOf({ title, text, fields, more, link }: Content) {
 }
 
 /** core.telegram.org, "Making requests": `ok` is the result, `parameters.retry_after` the wait. */
-function judge(answer: Answer): Verdict {
+function judge(answer: ReceiverResponse): Verdict {
   const { ok, parameters } = objectIn(answer.body);
   const { error, ...verdict } = judgeStatus(answer);
   if (!error && ok === true) return verdict;

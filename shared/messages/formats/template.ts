@@ -1,6 +1,6 @@
 import { fillIn, type Placeholder } from '../../contract/webhookTemplate.ts';
 import { contentOf } from './content.ts';
-import type { Answer, Format, FormEvent, Verdict } from './format.ts';
+import type { Format, FormEvent, ReceiverResponse, Verdict } from './format.ts';
 import { judgeStatus, objectIn } from './verdicts.ts';
 
 /**
@@ -83,7 +83,7 @@ const wellFormed = (value: unknown): unknown => {
 };
 
 /** Services that respond with 200 on failure: GraphQL and bulk requests list `errors`, others have `ok: false`. */
-function judge(answer: Answer): Verdict {
+function judge(answer: ReceiverResponse): Verdict {
   const verdict = judgeStatus(answer);
   const { ok, errors } = objectIn(answer.body);
   const isRefused = ok === false || (Array.isArray(errors) && errors.length > 0);

@@ -1,10 +1,10 @@
-import type { Answer, Verdict } from './format.ts';
+import type { ReceiverResponse, Verdict } from './format.ts';
 
 /** 410 Gone, from any receiver: it wants no more requests. */
 const GONE = 410;
 
 /** Only the status counts: 2xx is success. */
-export function judgeStatus({ status }: Answer): Verdict {
+export function judgeStatus({ status }: ReceiverResponse): Verdict {
   if (status >= 200 && status < 300) return {};
   return { error: 'status', ...(status === GONE && { isGone: true }) };
 }

@@ -3,9 +3,9 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
 import { removeEndpoint } from './endpoints.ts';
 
@@ -19,7 +19,7 @@ export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
   async function remove() {
     await removeEndpoint(endpoint.id);
     say(texts.deleted(endpoint.name));
-    route(ADDRESSES.start, true);
+    route(PATHS.start, true);
   }
   return (
     <FormDialog

@@ -3,8 +3,8 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { asFailure } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
 import { changeEndpoint } from './endpoints.ts';
 
@@ -20,7 +20,7 @@ export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: E
     </h1>
     <nav class="views" aria-label={TEXTS.endpoint.views}>
       {VIEWS.map((each) => (
-        <a key={each} href={ADDRESSES[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
+        <a key={each} href={PATHS[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
           {TEXTS.endpoint.view[each]}
         </a>
       ))}

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
+import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
@@ -16,12 +16,12 @@ import { UseIt } from './UseIt.tsx';
 /** Creates an endpoint. */
 export function NewEndpoint() {
   const { route } = useLocation();
-  const { draft, forget } = useDraft('new', NEW_ENDPOINT);
+  const { draft, discard: forget } = useDraft('new', NEW_ENDPOINT);
   const save = async () => {
     const endpoint = await addEndpoint(bodyOf(draft.value));
     forget();
     say(TEXTS.endpoint.created);
-    route(ADDRESSES.inbox(endpoint.id));
+    route(PATHS.inbox(endpoint.id));
   };
   return (
     <div class="page">
@@ -34,7 +34,7 @@ export function NewEndpoint() {
 
 /** Changes or deletes an endpoint. */
 export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
-  const { draft, forget } = useDraft(endpoint.id, draftOf(endpoint));
+  const { draft, discard: forget } = useDraft(endpoint.id, draftOf(endpoint));
   const isDeleting = useSignal(false);
   const save = async () => {
     const body = updateBodyOf(draft.value, endpoint);

@@ -1,9 +1,9 @@
 import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { call } from '../api/client.ts';
-import { useAnswer } from '../api/useAnswer.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 
 /** Says why an endpoint's learned filter is paused, and what to do. */
 export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause: FilterPause }) => (
@@ -11,15 +11,15 @@ export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause:
     <Icon name="warning" />
     <p>
       <strong>{TEXTS.filterPause.title}</strong> {TEXTS.filterPause.text(pause)}{' '}
-      <a href={ADDRESSES.inbox(endpointId, { tab: 'spam' })}>{TEXTS.filterPause.spam}</a> ·{' '}
-      <a href={ADDRESSES.inbox(endpointId)}>{TEXTS.filterPause.inbox}</a>
+      <a href={PATHS.inbox(endpointId, { tab: 'spam' })}>{TEXTS.filterPause.spam}</a> ·{' '}
+      <a href={PATHS.inbox(endpointId)}>{TEXTS.filterPause.inbox}</a>
     </p>
   </div>
 );
 
 /** The same, after loading the endpoint's statistics. */
 export function FilterPausedIfSo({ endpointId }: { endpointId: string }) {
-  const { answer } = useAnswer(
+  const { answer } = useResponse(
     (signal) => call('retrieveStatistics', { params: { id: endpointId }, query: { days: 1 }, signal }),
     [endpointId],
   );

@@ -6,9 +6,9 @@ import { asFailure } from '../api/requestFailed.ts';
 import { EVERYTHING } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
 import { lookSoon, watchListing } from './polling.ts';
 import { sampleData } from './sampleData.ts';
@@ -76,7 +76,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
         {endpoint.isEnabled && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
         {newest ? (
           <>
-            {texts.arrived} <a href={ADDRESSES.inbox(endpoint.id, { tab: 'all', id: newest.id })}>{texts.openIt}</a>
+            {texts.arrived} <a href={PATHS.inbox(endpoint.id, { tab: 'all', id: newest.id })}>{texts.openIt}</a>
           </>
         ) : (
           isLoaded.value && endpoint.isEnabled && texts.waiting

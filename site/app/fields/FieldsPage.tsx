@@ -22,7 +22,7 @@ const { fields: texts } = TEXTS;
 
 /** The rules for the fields of an endpoint's form. */
 export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
-  const { draft, forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
+  const { draft, discard: forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
   /** How often the API refused the rules. */

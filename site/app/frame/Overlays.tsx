@@ -3,7 +3,7 @@ import { useCommands } from '../commands/commands.ts';
 import { endpoints } from '../endpoints/endpoints.ts';
 import { signOut } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
+import { PATHS } from '../ui/paths.ts';
 import { Help } from './Help.tsx';
 import { openOverlay, overlay } from './overlay.ts';
 import { Palette } from './Palette.tsx';
@@ -17,31 +17,31 @@ export function Overlays() {
   useCommands([
     ...(current
       ? [
-          { id: 'inbox', title: commands.goInbox, group, keys: 'g i', run: () => route(ADDRESSES.inbox(current.id)) },
+          { id: 'inbox', title: commands.goInbox, group, keys: 'g i', run: () => route(PATHS.inbox(current.id)) },
           {
             ...{ id: 'overview', title: commands.goOverview, group, keys: 'g o' },
-            run: () => route(ADDRESSES.overview(current.id)),
+            run: () => route(PATHS.overview(current.id)),
           },
-          { id: 'use', title: commands.goUse, group, keys: 'g u', run: () => route(ADDRESSES.use(current.id)) },
+          { id: 'use', title: commands.goUse, group, keys: 'g u', run: () => route(PATHS.use(current.id)) },
           {
             ...{ id: 'fields', title: commands.goFields, group, keys: 'g f' },
-            run: () => route(ADDRESSES.fields(current.id)),
+            run: () => route(PATHS.fields(current.id)),
           },
           {
             ...{ id: 'webhooks', title: commands.goWebhooks, group, keys: 'g w' },
-            run: () => route(ADDRESSES.webhooks(current.id)),
+            run: () => route(PATHS.webhooks(current.id)),
           },
           {
             id: 'settings',
             title: commands.goSettings,
             group,
             keys: 'g s',
-            run: () => route(ADDRESSES.settings(current.id)),
+            run: () => route(PATHS.settings(current.id)),
           },
         ]
       : []),
-    { id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(ADDRESSES.keys) },
-    { id: 'new', title: TEXTS.endpoint.new, group, needsWrite: true, run: () => route(ADDRESSES.newEndpoint) },
+    { id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(PATHS.keys) },
+    { id: 'new', title: TEXTS.endpoint.new, group, needsWrite: true, run: () => route(PATHS.newEndpoint) },
     { id: 'palette', title: commands.palette, group, keys: 'Mod+k', run: () => openOverlay('palette') },
     { id: 'help', title: commands.help, group, keys: '?', run: () => openOverlay('help') },
     { id: 'signOut', title: TEXTS.signIn.signOut, group, run: signOut },

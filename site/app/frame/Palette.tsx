@@ -5,8 +5,8 @@ import { useLocation } from 'preact-iso';
 import { availableCommands, shownKeys } from '../commands/commands.ts';
 import { endpoints } from '../endpoints/endpoints.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { closeOverlay } from './overlay.ts';
 
 const { palette: texts } = TEXTS;
@@ -121,7 +121,7 @@ function entriesFor(route: (address: string) => void): Entry[] {
       id: endpoint.id,
       title: endpoint.name,
       icon: <EndpointIcon {...endpoint} />,
-      run: () => route(ADDRESSES.inbox(endpoint.id)),
+      run: () => route(PATHS.inbox(endpoint.id)),
     }),
   );
   const commands = availableCommands().filter(({ id }) => id !== 'palette');

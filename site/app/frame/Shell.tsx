@@ -9,8 +9,8 @@ import { KeysPage } from '../keys/KeysPage.tsx';
 import { SignInAgain } from '../session/SignIn.tsx';
 import { unreadInAll } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { pageName } from '../ui/pageName.ts';
+import { PATHS } from '../ui/paths.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Banner } from './Banner.tsx';
 import { Overlays } from './Overlays.tsx';
@@ -45,15 +45,15 @@ export function Shell() {
           <Banner />
           <main id="content" tabIndex={-1}>
             <Router>
-              <Route path={ADDRESSES.start} component={Start} />
-              <Route path={ADDRESSES.keys} component={KeysPage} />
-              <Route path={ADDRESSES.newEndpoint} component={NewEndpoint} />
-              <Route path={ADDRESSES.inbox(':endpointId')} component={EndpointView} view="inbox" />
-              <Route path={ADDRESSES.overview(':endpointId')} component={EndpointView} view="overview" />
-              <Route path={ADDRESSES.use(':endpointId')} component={EndpointView} view="use" />
-              <Route path={ADDRESSES.fields(':endpointId')} component={EndpointView} view="fields" />
-              <Route path={ADDRESSES.webhooks(':endpointId')} component={EndpointView} view="webhooks" />
-              <Route path={ADDRESSES.settings(':endpointId')} component={EndpointView} view="settings" />
+              <Route path={PATHS.start} component={Start} />
+              <Route path={PATHS.keys} component={KeysPage} />
+              <Route path={PATHS.newEndpoint} component={NewEndpoint} />
+              <Route path={PATHS.inbox(':endpointId')} component={EndpointView} view="inbox" />
+              <Route path={PATHS.overview(':endpointId')} component={EndpointView} view="overview" />
+              <Route path={PATHS.use(':endpointId')} component={EndpointView} view="use" />
+              <Route path={PATHS.fields(':endpointId')} component={EndpointView} view="fields" />
+              <Route path={PATHS.webhooks(':endpointId')} component={EndpointView} view="webhooks" />
+              <Route path={PATHS.settings(':endpointId')} component={EndpointView} view="settings" />
               <Route default component={NotFound} />
             </Router>
           </main>

@@ -6,8 +6,8 @@ import { endpoints } from '../endpoints/endpoints.ts';
 import { mayWrite, session, signOut } from '../session/session.ts';
 import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { openOverlay } from './overlay.ts';
 
 const { sideBar: texts } = TEXTS;
@@ -27,7 +27,7 @@ export function SideBar() {
       ref={bar}
       onClick={({ target }) => target instanceof Element && target.closest('a, button') && close()}
     >
-      <a class="brand" href={ADDRESSES.start}>
+      <a class="brand" href={PATHS.start}>
         <img src="/favicon.svg" alt="" width="24" height="24" /> {TEXTS.product}
       </a>
       <button type="button" class="finder" onClick={() => openOverlay('palette')}>
@@ -43,8 +43,8 @@ export function SideBar() {
         {mayWrite.value && (
           <a
             class="side-link is-quiet"
-            href={ADDRESSES.newEndpoint}
-            aria-current={path === ADDRESSES.newEndpoint ? 'page' : undefined}
+            href={PATHS.newEndpoint}
+            aria-current={path === PATHS.newEndpoint ? 'page' : undefined}
           >
             <Icon name="plus" /> {TEXTS.endpoint.new}
           </a>
@@ -56,7 +56,7 @@ export function SideBar() {
             <Icon name="locked" /> {texts.readOnly}
           </p>
         )}
-        <a class="side-link" href={ADDRESSES.keys} aria-current={path === ADDRESSES.keys ? 'page' : undefined}>
+        <a class="side-link" href={PATHS.keys} aria-current={path === PATHS.keys ? 'page' : undefined}>
           <Icon name="key" /> {TEXTS.keys.title}
         </a>
         <button type="button" class="side-link" onClick={() => openOverlay('help')}>
@@ -77,7 +77,7 @@ export function SideBar() {
 
 function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) {
   const count = unreadOf(endpoint.id);
-  const address = ADDRESSES.inbox(endpoint.id);
+  const address = PATHS.inbox(endpoint.id);
   const isCurrent = path === address || path.startsWith(`${address}/`);
   return (
     <li>
@@ -107,7 +107,7 @@ export const TopBar = () => (
     <button type="button" class="icon-button" aria-label={texts.menu} popovertarget="side-bar">
       <Icon name="menu" />
     </button>
-    <a class="brand" href={ADDRESSES.start}>
+    <a class="brand" href={PATHS.start}>
       <img src="/favicon.svg" alt="" width="24" height="24" /> {TEXTS.product}
     </a>
     <button type="button" class="icon-button" aria-label={texts.find} onClick={() => openOverlay('palette')}>

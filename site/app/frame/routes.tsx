@@ -9,10 +9,10 @@ import { Inbox } from '../inbox/Inbox.tsx';
 import { Overview } from '../overview/Overview.tsx';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { usePageName } from '../ui/pageName.ts';
+import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { WebhooksPage } from '../webhooks/WebhooksPage.tsx';
 
@@ -32,7 +32,7 @@ export function Start() {
   const { route } = useLocation();
   const [first] = endpoints.value ?? [];
   useEffect(() => {
-    if (first) route(ADDRESSES.inbox(first.id), true);
+    if (first) route(PATHS.inbox(first.id), true);
   }, [first]);
   usePageName('');
   if (!endpoints.value || first) return <Pending />;
@@ -42,7 +42,7 @@ export function Start() {
       <h1>{TEXTS.welcome.title}</h1>
       <p class="soft">{mayWrite.value ? TEXTS.welcome.text : TEXTS.welcome.readOnly}</p>
       {mayWrite.value && (
-        <a class="button" href={ADDRESSES.newEndpoint}>
+        <a class="button" href={PATHS.newEndpoint}>
           <Icon name="plus" /> {TEXTS.endpoint.new}
         </a>
       )}
@@ -81,7 +81,7 @@ export function NotFound() {
       <h1>{TEXTS.notFound.title}</h1>
       <p class="soft">{TEXTS.notFound.text}</p>
       <p>
-        <a class="button" href={ADDRESSES.start}>
+        <a class="button" href={PATHS.start}>
           {TEXTS.notFound.back}
         </a>
       </p>

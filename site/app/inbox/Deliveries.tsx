@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ConfirmationDelivery, Delivery, DeliveryList } from '../../../shared/contract/schemas/deliveries.ts';
+import type { ConfirmationDelivery, DeliveryList, MailDelivery } from '../../../shared/contract/schemas/deliveries.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
@@ -53,7 +53,7 @@ function Confirmation({ state, sentAt, failedAt, reason }: ConfirmationDelivery)
   );
 }
 
-const Table = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
+const Table = ({ deliveries }: { deliveries: readonly MailDelivery[] }) => (
   <table>
     <thead>
       <tr>

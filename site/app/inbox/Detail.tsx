@@ -10,7 +10,7 @@ import { mayWrite } from '../session/session.ts';
 import { findListed, type Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
-import { mark } from '../submissions/triage.ts';
+import { setFlags } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -50,7 +50,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
     }
     if (!submission || submission.isRead || !mayWrite.peek()) return;
     found.keep(id);
-    void mark(listing, [submission], { isRead: true }, true);
+    void setFlags(listing, [submission], { isRead: true }, true);
   }, [submission === undefined]);
 
   if (failure?.status === 404) return <Gone onClose={onClose} />;

@@ -8,7 +8,7 @@ import { TABS, type Tab } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
+import { PATHS } from '../ui/paths.ts';
 import { Detail } from './Detail.tsx';
 import { List } from './List.tsx';
 import { clearSelection, cursor } from './selection.ts';
@@ -33,7 +33,7 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   }, [openId]);
 
   const go = (id: string | undefined, isReplacing = false) =>
-    route(ADDRESSES.inbox(endpoint.id, { tab, q: text, id }), isReplacing);
+    route(PATHS.inbox(endpoint.id, { tab, q: text, id }), isReplacing);
   const triage = useTriage({ listing, found, openId, go });
 
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;

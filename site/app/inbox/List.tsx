@@ -5,8 +5,8 @@ import type { Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Problem } from '../ui/Problem.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { cursor, selected, toggle } from './selection.ts';
@@ -32,7 +32,7 @@ export function List({ endpointId, tab, text, openId, listing, found }: ListProp
           <Row
             key={row.id}
             submission={row}
-            address={ADDRESSES.inbox(endpointId, { tab, q: text, id: row.id })}
+            address={PATHS.inbox(endpointId, { tab, q: text, id: row.id })}
             isOpen={row.id === openId}
             isCursor={row.id === cursor.value}
             isSelected={selected.value.has(row.id)}

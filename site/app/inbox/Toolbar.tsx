@@ -6,8 +6,8 @@ import { TABS, type Tab } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { totalsOf, unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { select, selected } from './selection.ts';
@@ -33,7 +33,7 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
         {TABS.map((each) => (
           <a
             key={each}
-            href={ADDRESSES.inbox(endpoint.id, { tab: each, q: text })}
+            href={PATHS.inbox(endpoint.id, { tab: each, q: text })}
             aria-current={each === tab ? 'page' : undefined}
           >
             {TEXTS.inbox.tab[each]}
@@ -91,7 +91,7 @@ function SearchField({
   useEffect(() => {
     if (typed.value.trim() === text) return undefined;
     const timer = setTimeout(
-      () => route(ADDRESSES.inbox(endpointId, { tab, q: typed.value.trim(), id: openId }), true),
+      () => route(PATHS.inbox(endpointId, { tab, q: typed.value.trim(), id: openId }), true),
       TYPING_MS,
     );
     return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../../../shared/contract/emailAddress.ts';
-import { isWebAddress } from '../../../shared/contract/webAddress.ts';
+import { isWebUrl } from '../../../shared/contract/webUrl.ts';
 
 /** A part of a text, with a URL if it is a link. */
 export interface Piece {
@@ -35,7 +35,7 @@ function withoutTrailing(text: string): string {
 }
 
 function hrefOf(address: string): string | undefined {
-  if (isWebAddress(address)) return new URL(address).href;
+  if (isWebUrl(address)) return new URL(address).href;
   return isEmailAddress(address) ? mailtoOf(address) : undefined;
 }
 

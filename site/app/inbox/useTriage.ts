@@ -2,7 +2,7 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { useCommands } from '../commands/commands.ts';
 import type { Flags } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
-import { mark, markWanted, remove, type Target, undo } from '../submissions/triage.ts';
+import { markWanted, remove, setFlags, type Target, undo } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { clearSelection, cursor, selected, toggle } from './selection.ts';
 import type { Found } from './useFound.ts';
@@ -65,7 +65,7 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
   };
 
   const triage: Triage = {
-    setFlags: (flags, targets = targeted()) => leave(targets, () => void mark(listing, targets, flags)),
+    setFlags: (flags, targets = targeted()) => leave(targets, () => void setFlags(listing, targets, flags)),
     toggleSpam: (targets = targeted()) => triage.setFlags({ isSpam: targets.some(({ isSpam }) => !isSpam) }, targets),
     teachWanted: (targets = targeted()) => leave(targets, () => void markWanted(listing, targets)),
     deleteThem: (targets = targeted()) => leave(targets, () => remove(listing, targets)),

@@ -14,7 +14,7 @@ type Close = { onClose: () => void };
 
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
-  const { draft, forget } = useDraft('key', { name: '', expiresAt: '90-days' });
+  const { draft, discard: forget } = useDraft('key', { name: '', expiresAt: '90-days' });
   const secret = useSignal<string | undefined>(undefined);
   const { name, expiresAt } = draft.value;
   if (secret.value !== undefined) {

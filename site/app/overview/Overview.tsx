@@ -3,13 +3,13 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
-import { useAnswer } from '../api/useAnswer.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { FilterPaused } from '../endpoints/FilterPaused.tsx';
 import { reasonName } from '../texts/spamReasons.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Problem } from '../ui/Problem.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { Chart } from './Chart.tsx';
@@ -21,7 +21,7 @@ const PERIODS = [7, 30, 365] as const;
 export function Overview({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
   const days = PERIODS.find((period) => String(period) === query.days) ?? 30;
-  const { answer, failure, retry } = useAnswer(
+  const { answer, failure, retry } = useResponse(
     (signal) => call('retrieveStatistics', { params: { id: endpoint.id }, query: { days }, signal }),
     [endpoint.id, days],
   );
@@ -34,7 +34,7 @@ export function Overview({ endpoint }: { endpoint: Endpoint }) {
           {PERIODS.map((period) => (
             <a
               key={period}
-              href={ADDRESSES.overview(endpoint.id, period)}
+              href={PATHS.overview(endpoint.id, period)}
               aria-current={period === days ? 'page' : undefined}
             >
               {texts.period(period)}

@@ -42,7 +42,7 @@ export async function readTotals(): Promise<void> {
 }
 
 /** Adjusts the totals at once; the next response includes the change. */
-export function noteMarks(endpointId: string, targets: readonly Required<Flags>[], flags: Flags): void {
+export function noteFlags(endpointId: string, targets: readonly Required<Flags>[], flags: Flags): void {
   const known = totals.peek().get(endpointId);
   if (!known) return;
   const now = { ...known };

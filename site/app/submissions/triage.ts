@@ -5,7 +5,7 @@ import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
 import { changeListed, hideListed, type Listing, pendingFlags } from './listing.ts';
 import { runTask } from './task.ts';
-import { noteMarks } from './totals.ts';
+import { noteFlags } from './totals.ts';
 
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
 
@@ -37,13 +37,18 @@ function inTurn(ids: readonly string[], request: () => Promise<unknown>): Promis
  * Flags submissions on the screen, then on the server; a failed request reverts them.
  * @param isQuiet for automatic changes, which show no message and cannot be undone
  */
-export async function mark(listing: Listing, targets: readonly Target[], flags: Flags, isQuiet = false): Promise<void> {
+export async function setFlags(
+  listing: Listing,
+  targets: readonly Target[],
+  flags: Flags,
+  isQuiet = false,
+): Promise<void> {
   const changed = targets.filter((target) => differs(target, flags));
   if (changed.length === 0) return;
   const { endpointId } = listing;
   for (const { id } of changed) pendingFlags.set(id, { ...pendingFlags.get(id), ...flags });
   changeListed(endpointId, idsOf(changed), flags);
-  noteMarks(endpointId, changed, flags);
+  noteFlags(endpointId, changed, flags);
   if (!isQuiet) offerUndo(TEXTS.triage.marked(changed.length, flags), () => restoreFlags(listing, changed, flags));
   await runTask({
     title: TEXTS.triage.marking(changed.length),
@@ -57,7 +62,7 @@ export async function mark(listing: Listing, targets: readonly Target[], flags: 
       for (const target of targets) {
         settleFlags(target.id, flags);
         changeListed(endpointId, new Set([target.id]), flagsOf(target, flags));
-        noteMarks(endpointId, [{ ...target, ...flags }], flagsOf(target, flags));
+        noteFlags(endpointId, [{ ...target, ...flags }], flagsOf(target, flags));
       }
     },
   });
@@ -104,7 +109,7 @@ function restoreFlags(listing: Listing, targets: readonly Target[], flags: Flags
   const groups = Map.groupBy(targets, (target) => JSON.stringify(flagsOf(target, flags)));
   for (const [former, group] of groups) {
     const now = group.map((target) => ({ ...target, ...flags }));
-    void mark(listing, now, JSON.parse(former), true);
+    void setFlags(listing, now, JSON.parse(former), true);
   }
   say(TEXTS.triage.undone);
 }

@@ -6,7 +6,7 @@ import { absoluteTime, Time } from '../ui/Time.tsx';
 const { attempts: texts } = TEXTS;
 
 /** The start of a response, unchanged. */
-export const Answer = ({ text }: { text: string | undefined }) =>
+export const ResponseText = ({ text }: { text: string | undefined }) =>
   text ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
     // biome-ignore lint/a11y/useSemanticElements: an answer keeps its lines in this one
@@ -33,6 +33,6 @@ export const Attempts = ({ of: { attempts, nextAttemptAt, answer } }: { of: Webh
         {TEXTS.log.next} <Time at={dateOf(nextAttemptAt)} />
       </p>
     )}
-    <Answer text={answer} />
+    <ResponseText text={answer} />
   </>
 );

@@ -4,11 +4,11 @@ import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
-import { useAnswer } from '../api/useAnswer.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Problem } from '../ui/Problem.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
@@ -22,7 +22,7 @@ const STATES = Object.keys(texts.stateOf) as DeliveryState[];
 /** The deliveries of a webhook, newest event first. */
 export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webhook; state: string | undefined }) {
   const state = STATES.find((each) => each === asked);
-  const { answer, failure, retry } = useAnswer((signal) => readDeliveries(id, state, undefined, signal), [id, state]);
+  const { answer, failure, retry } = useResponse((signal) => readDeliveries(id, state, undefined, signal), [id, state]);
   const isReplaying = useSignal(false);
   const page = answer.value;
   async function readOn() {
@@ -41,7 +41,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
           {[undefined, ...STATES].map((each) => (
             <a
               key={each}
-              href={ADDRESSES.webhooks(endpointId, { id, state: each })}
+              href={PATHS.webhooks(endpointId, { id, state: each })}
               aria-current={each === state ? 'page' : undefined}
             >
               {each ? texts.stateOf[each] : texts.all}
@@ -137,7 +137,7 @@ function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryPro
               {texts.replay}
             </button>
             {event !== 'submission.deleted' && (
-              <a class="beside" href={ADDRESSES.inbox(endpointId, { tab: 'all', id: submissionId })}>
+              <a class="beside" href={PATHS.inbox(endpointId, { tab: 'all', id: submissionId })}>
                 {texts.openIt}
               </a>
             )}

@@ -6,7 +6,7 @@ import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import type { Content, FormEvent } from '../../../shared/messages/formats/format.ts';
 import { formatOf } from '../../../shared/messages/formats/formats.ts';
 import { call } from '../api/client.ts';
-import { useAnswer } from '../api/useAnswer.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { TEXTS } from '../texts/texts.ts';
 
@@ -20,7 +20,7 @@ interface PreviewProps {
 
 /** Previews a webhook's request for the newest submission, or for an example if there is none. */
 export function Preview({ endpoint, format, template }: PreviewProps) {
-  const { answer } = useAnswer((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
+  const { answer } = useResponse((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
   if (answer.value === undefined) return null;
   const { submission = exampleOf(endpoint.id) } = answer.value;
   const event = eventOf(endpoint, submission);

@@ -1,4 +1,4 @@
-import { recipeOfAddress, WEBHOOK_RECIPES, type WebhookRecipe } from '../../../shared/contract/webhookRecipes.ts';
+import { recipeOfUrl, WEBHOOK_RECIPES, type WebhookRecipe } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { say } from '../ui/toasts.ts';
@@ -15,7 +15,7 @@ interface TemplateFieldProps {
 
 /** A template's JSON, with recipes to start from; the URL decides which comes first. */
 export function TemplateField({ value, url, problem, onChange }: TemplateFieldProps) {
-  const found = recipeOfAddress(url.trim());
+  const found = recipeOfUrl(url.trim());
   const recipes = found ? [found, ...WEBHOOK_RECIPES.filter((each) => each !== found)] : WEBHOOK_RECIPES;
   const start = ({ name, headers, template }: WebhookRecipe) => {
     const lines = Object.entries(headers).map(([header, text]) => `${header}: ${text}`);

@@ -3,17 +3,17 @@ import type { ComponentChildren } from 'preact';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webhook.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
-import { DEFAULT_FORMAT, shownAddress } from '../../../shared/contract/webhookFormats.ts';
+import { DEFAULT_FORMAT, shownUrl } from '../../../shared/contract/webhookFormats.ts';
 import { call } from '../api/client.ts';
 import { asFailure } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { ADDRESSES } from '../ui/addresses.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { PATHS } from '../ui/paths.ts';
 import { Switch } from '../ui/Switch.tsx';
 import { ExactTime } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
-import { Answer } from './Attempts.tsx';
+import { ResponseText } from './Attempts.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { DeleteWebhook, RotateSecret } from './WebhookDialogs.tsx';
 import { ChangeWebhook } from './WebhookForm.tsx';
@@ -33,7 +33,7 @@ interface WebhookCardProps {
 /** A webhook: its URL, events, condition and actions. */
 export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCardProps) {
   const { id, endpointId, url, events, includeSpam, format } = webhook;
-  const address = shownAddress(url, format);
+  const address = shownUrl(url, format);
   const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
   const Dialog = dialog.value && DIALOGS[dialog.value];
   const action = (name: keyof typeof DIALOGS, className = 'quiet') => (
@@ -66,7 +66,7 @@ export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCar
       </p>
       <Condition of={webhook} />
       <Test of={webhook}>
-        <a class="button quiet" href={ADDRESSES.webhooks(endpointId, isOpen ? {} : { id })}>
+        <a class="button quiet" href={PATHS.webhooks(endpointId, isOpen ? {} : { id })}>
           {isOpen ? TEXTS.log.close : TEXTS.log.open}
         </a>
         {action('change')}
@@ -140,7 +140,7 @@ function Test({ of: { id, url, format }, children }: { of: Webhook; children: Co
           class="quiet"
           disabled={isSending.value || !mayWrite.value}
           title={mayWrite.value ? undefined : TEXTS.needsWrite}
-          aria-label={`${texts.test} ${shownAddress(url, format)}`}
+          aria-label={`${texts.test} ${shownUrl(url, format)}`}
           onClick={() => void send()}
         >
           <Icon name="send" /> {isSending.value ? texts.testing : texts.test}
@@ -154,7 +154,7 @@ function Test({ of: { id, url, format }, children }: { of: Webhook; children: Co
               <strong>{result.value.isDelivered ? TEXTS.attempts.arrived : TEXTS.attempts.failed}</strong>{' '}
               {TEXTS.attempts.outcome(result.value)}.
             </p>
-            <Answer text={result.value.answer} />
+            <ResponseText text={result.value.answer} />
           </div>
         )}
       </div>

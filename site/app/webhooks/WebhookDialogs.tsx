@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
-import { shownAddress } from '../../../shared/contract/webhookFormats.ts';
+import { shownUrl } from '../../../shared/contract/webhookFormats.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { say } from '../ui/toasts.ts';
@@ -36,7 +36,7 @@ export function DeleteWebhook({ of: { id, url, format }, onClose }: DialogProps)
   return (
     <FormDialog title={texts.deleteTitle} submit={texts.delete} isDangerous save={save} onClose={onClose}>
       <p>
-        <code>{shownAddress(url, format)}</code>
+        <code>{shownUrl(url, format)}</code>
       </p>
       <p>{texts.deleteText}</p>
     </FormDialog>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
-import { DEFAULT_FORMAT, formatOfAddress, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
-import { recipeOfAddress } from '../../../shared/contract/webhookRecipes.ts';
+import { DEFAULT_FORMAT, formatOfUrl, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
+import { recipeOfUrl } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -79,15 +79,15 @@ interface WebhookFormProps extends Close {
 }
 
 function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: WebhookFormProps) {
-  const { draft, forget } = useDraft(about, initial);
+  const { draft, discard: forget } = useDraft(about, initial);
   const headers = useSignal<HeaderDraft>({ text: '', isRemoved: false });
   /** The service that the URL identifies. */
   const recognized = useSignal<string | undefined>(undefined);
   const { url, events, includeSpam, format, template } = draft.value;
   const set = (changes: Partial<Draft>) => (draft.value = { ...draft.value, ...changes });
   const setUrl = (address: string) => {
-    const recipe = recipeOfAddress(address.trim());
-    const found = formatOfAddress(address.trim()) ?? (recipe && 'template');
+    const recipe = recipeOfUrl(address.trim());
+    const found = formatOfUrl(address.trim()) ?? (recipe && 'template');
     recognized.value = recipe?.name ?? (found && TEXTS.formats[found].name);
     set({ url: address, ...(found && { format: found }) });
   };

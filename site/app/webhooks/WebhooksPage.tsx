@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { DEFAULT_FORMAT, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
-import { useAnswer } from '../api/useAnswer.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -19,7 +19,7 @@ const { webhooks: texts } = TEXTS;
 /** The webhooks of an endpoint, and their deliveries. */
 export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
-  const { failure, retry } = useAnswer((signal) => readWebhooks(endpoint.id, signal), [endpoint.id]);
+  const { failure, retry } = useResponse((signal) => readWebhooks(endpoint.id, signal), [endpoint.id]);
   /** The format of the webhook being added. */
   const adding = useSignal<WebhookFormat | undefined>(undefined);
   const all = webhooks.value;

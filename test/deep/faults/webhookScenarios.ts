@@ -1,6 +1,6 @@
 import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
-import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { readCredentials } from '../../../shared/storage/webhookSecrets.ts';
@@ -17,7 +17,7 @@ export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
   const { table } = cloud.services;
   const webhooks = new Webhooks(table, cloud.repositories.endpoints);
   const created = WebhookCreate.parse({ endpointId: endpoint.id, url: URL, ...fields });
-  return { endpoint, webhook: await webhooks.create(endpoint, created, newSecret()) };
+  return { endpoint, webhook: await webhooks.create(endpoint, created, newWebhookSecret()) };
 }
 
 /** Webhooks have no unique name: each executed attempt created one. */

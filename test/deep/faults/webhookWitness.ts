@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { Settings } from '../../../infra/settings.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
-import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
@@ -28,7 +28,7 @@ const ANSWER_AFTER_MS = 25;
 /** A receiver that outlives the local cloud and records its webhook's requests. */
 export class WebhookWitness {
   readonly failures: string[] = [];
-  readonly #secret = newSecret();
+  readonly #secret = newWebhookSecret();
   #receiver: WebhookReceiver | undefined;
   #webhookId = '';
 

@@ -1,4 +1,4 @@
-import { localTable, type TableAddress } from '../../../infra/local/localTable.ts';
+import { localTable, type TableConnection } from '../../../infra/local/localTable.ts';
 import type { Outputs } from '../../../infra/local/outputs.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { Scheduler } from '../../support/simulator/scheduler.ts';
@@ -11,7 +11,7 @@ import { TableChanges } from './tableChanges.ts';
 import { type FuzzWorld, newFuzzWorld } from './world.ts';
 
 /** The URL of a local cloud. */
-export type Addresses = TableAddress & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
+export type Addresses = TableConnection & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
 
 const WORKSPACES = 2;
 

@@ -2,11 +2,11 @@ import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { newSecret as newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
@@ -39,7 +39,7 @@ const NOTHING: Record<string, string> = {
   key: 'key_0000000000000000000000',
   webhook: newWebhookId(newId('endpoint')),
   file: newId('file'),
-  secret: newSecret(),
+  secret: newKeySecret(),
   token: unsubscribeToken('another-secret', 'a-mailbox'),
 };
 
@@ -80,7 +80,7 @@ export class FuzzWorld {
 export async function newFuzzWorld(table: TableAccess, count: number): Promise<FuzzWorld> {
   const workspaces: FuzzWorkspace[] = [];
   for (let i = 0; i < count; i++)
-    workspaces.push(await newFuzzWorkspace(table, `mark${i}x${newSecret().slice(4, 16)}`));
+    workspaces.push(await newFuzzWorkspace(table, `mark${i}x${newKeySecret().slice(4, 16)}`));
   return new FuzzWorld(workspaces);
 }
 

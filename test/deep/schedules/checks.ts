@@ -3,10 +3,10 @@ import type { PageQuery } from '../../../shared/contract/schemas/common.ts';
 import { indexedCount, lastOf } from '../../../shared/pageIndex/head.ts';
 import { type Segment, sumOf } from '../../../shared/pageIndex/segments.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
-import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
-import { markOf } from '../../../shared/storage/itemKeys.ts';
+import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
+import { sortIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
-import { type Page, pagesOf } from '../../../shared/storage/workspaceLists.ts';
+import { type ListPage, listPagesOf } from '../../../shared/storage/workspaceLists.ts';
 
 /** The writers' actions so far. */
 export interface Written {
@@ -18,7 +18,7 @@ export interface Written {
 
 /** Invariants of any page at any time. `acknowledged` is the state at the start of the read. */
 export function checkShownPage(
-  { items, totalPages }: Page<{ id: string }>,
+  { items, totalPages }: ListPage<{ id: string }>,
   { page, limit }: PageQuery,
   acknowledged: string[],
   { deleting, known }: Written,
@@ -27,7 +27,7 @@ export function checkShownPage(
   const shown = items.map(({ id }) => id);
   if (shown.some((id, i) => i > 0 && id >= (shown[i - 1] ?? ''))) problems.push(`a page out of order: ${shown}`);
   if (shown.length > limit) problems.push(`a page of ${shown.length} where ${limit} are asked for`);
-  if (totalPages < pagesOf((page - 1) * limit + shown.length, limit)) problems.push('a total below what is shown');
+  if (totalPages < listPagesOf((page - 1) * limit + shown.length, limit)) problems.push('a total below what is shown');
   if (page > 1) return problems;
   for (const id of acknowledged) {
     const newer = [...known].filter((other) => other > id).length;
@@ -51,15 +51,15 @@ export async function checkIndex(table: TableAccess, endpointId: string, submiss
       problems.push('wrong size of the last page');
   }
   segments.push(...head.open);
-  const marks = submissions.map(markOf);
+  const sortIds = submissions.map(sortIdOf);
   for (const [i, { end, count, isProvisional }] of segments.entries()) {
     const after = segments[i - 1]?.end ?? '';
     if (end <= after) problems.push(`segment ${i} ends at ${end}, the one before at ${after}`);
-    const truth = marks.filter((mark) => after < mark && mark <= end).length;
+    const truth = sortIds.filter((sortId) => after < sortId && sortId <= end).length;
     if (truth !== count) problems.push(`segment ${i} counts ${count}, there are ${truth}`);
     if (isProvisional) problems.push(`segment ${i} is provisional`);
   }
-  const tail = marks.filter((mark) => mark > lastOf(head)).length;
+  const tail = sortIds.filter((sortId) => sortId > lastOf(head)).length;
   if (indexedCount(head) + tail !== submissions.length) problems.push('the total is wrong');
   return problems;
 }
@@ -74,10 +74,10 @@ export async function checkPages(
   submissions: string[],
   { limits, isTotalExact }: { limits: number[]; isTotalExact: boolean },
 ): Promise<string[]> {
-  const pages = new SubmissionPages(table);
+  const pages = new SubmissionListPages(table);
   const problems: string[] = [];
   for (const limit of limits) {
-    const totalPages = pagesOf(submissions.length, limit);
+    const totalPages = listPagesOf(submissions.length, limit);
     for (let page = 1; page <= totalPages; page++) {
       const read = await pages.read(endpointId, { page, limit }, await pages.head(endpointId)).catch(String);
       if (typeof read === 'string') {

@@ -5,7 +5,7 @@ import { IndexWriter } from '../../../shared/pageIndex/indexWriter.ts';
 import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
-import { SubmissionPages } from '../../../shared/pageIndex/submissionPages.ts';
+import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
@@ -267,7 +267,7 @@ export class SimulatedEndpoint {
   }
 
   async #read(task: Task): Promise<void> {
-    const pages = new SubmissionPages(this.#tableOf(task));
+    const pages = new SubmissionListPages(this.#tableOf(task));
     for (let reads = 1 + this.#random.below(3); reads > 0; reads--) {
       this.#count('reads');
       const query = { page: this.#random.pick([1, 1, 2, 3, 5]), limit: 1 + this.#random.below(4) };

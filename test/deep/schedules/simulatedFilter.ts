@@ -144,7 +144,7 @@ export class SimulatedFilter implements Simulation {
     const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
     const forgets = this.#random.chance(0.6);
     this.#count(forgets ? 'forgets' : 'commands');
-    if (forgets) await filters.forget(ENDPOINT_ID);
+    if (forgets) await filters.reset(ENDPOINT_ID);
     if (forgets && this.#random.chance(0.4)) return;
     const marks = spamMarksOf([...this.items.state().values()]);
     await new FilterTrainer(filters, this.#trainerOptions).train(ENDPOINT_ID, marks);

@@ -6,12 +6,12 @@ const TIME_START = '01ARZ3ND';
 export const timeOfKey = (number: number): number =>
   [...`${TIME_START}${DIGITS[number]}0`].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
 
-/** Ids in order of time; sometimes with the previous one's mark. */
+/** Ids in order of time; sometimes with the previous one's sort id. */
 export function newIds(random: Random, count: number): string[] {
-  let mark = '';
+  let sortId = '';
   return Array.from({ length: count }, (_, i) => {
-    if (mark === '' || !random.chance(0.1)) mark = `${TIME_START}${DIGITS[i]}000`;
-    return `sub_${mark}${'0'.repeat(13)}${DIGITS[i]}`;
+    if (sortId === '' || !random.chance(0.1)) sortId = `${TIME_START}${DIGITS[i]}000`;
+    return `sub_${sortId}${'0'.repeat(13)}${DIGITS[i]}`;
   });
 }
 

@@ -12,7 +12,7 @@ import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { deliveryIdFor } from '../../../shared/deliveries/channels/webhook/deliveryId.ts';
 import { createPoster } from '../../../shared/deliveries/channels/webhook/post.ts';
-import { newSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
@@ -123,7 +123,7 @@ async function newWebhooks(workspaceId: string, count: number, { url }: WebhookR
     if (!endpoint || i % WEBHOOKS_PER_ENDPOINT_MAX === 0)
       endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ slug: `slug-${i}`, targetEmails: [] }));
     const fields = WebhookCreate.parse({ endpointId: endpoint.id, url });
-    webhooks.push(await new Webhooks(sender.table, endpoints).create(endpoint, fields, newSecret()));
+    webhooks.push(await new Webhooks(sender.table, endpoints).create(endpoint, fields, newWebhookSecret()));
   }
   return webhooks;
 }

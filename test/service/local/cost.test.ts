@@ -3,13 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { COSTS, type Cost, measureCosts, PROSE_BYTES, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
 import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
 import { proseOf } from '../../support/prose.ts';
-import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import {
+  eventually,
+  type RequestOptions,
+  send,
+  type TextResponse,
+  uniqueSlug,
+  usageOf,
+} from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 /** Its own cloud, so that only its requests are counted. */
@@ -23,11 +30,11 @@ afterAll(async () => {
   removeFolder(cloud.data);
 });
 
-const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
 /** The cost of one request to its operation's function. */
-async function costOf(operationId: string, request: () => Promise<Answer>, status = 200): Promise<FunctionUsage> {
+async function costOf(operationId: string, request: () => Promise<TextResponse>, status = 200): Promise<FunctionUsage> {
   await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
   expect((await request()).status).toBe(status);
   const usage = (await usageOf(cloud.outputs.usageUrl))[operationId];
@@ -140,7 +147,7 @@ describe('a submission with files', () => {
     endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
   });
 
-  const createWithFiles = (): Promise<Answer> => {
+  const createWithFiles = (): Promise<TextResponse> => {
     const body = new FormData();
     body.append('message', 'Hello');
     for (const name of NAMES) body.append('file', new Blob([new Uint8Array(PDF)]), name);
@@ -196,7 +203,7 @@ describe('a submission with files', () => {
   });
 
   test('that was sent before it costs a put, a read and a copy, and its claim: before it is copied and with the submission', async () => {
-    let announced: Answer | undefined;
+    let announced: TextResponse | undefined;
     const declared = { name: 'a.png', type: 'image/png', bytes: PNG.length };
     const sent = await costOf(
       'createUpload',
@@ -227,9 +234,9 @@ describe('a submission with files', () => {
 
 describe('a secret that is malformed', () => {
   test.each([
-    ['has a wrong checksum', withAnotherEnd(newSecret())],
-    ['is too short', newSecret().slice(0, -1)],
-    ['has another prefix', newSecret().replace('fbk_', 'abc_')],
+    ['has a wrong checksum', withAnotherEnd(newKeySecret())],
+    ['is too short', newKeySecret().slice(0, -1)],
+    ['has another prefix', newKeySecret().replace('fbk_', 'abc_')],
     ['is empty', ''],
   ])('costs nothing when it %s', async (_, key) => {
     await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });

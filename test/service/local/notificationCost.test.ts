@@ -5,7 +5,14 @@ import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measu
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
-import { type Answer, eventually, type RequestOptions, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import {
+  eventually,
+  type RequestOptions,
+  send,
+  type TextResponse,
+  uniqueSlug,
+  usageOf,
+} from '../../support/service.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
@@ -20,7 +27,7 @@ afterAll(async () => {
   removeFolder(cloud.data);
 });
 
-const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
 describe('a delivery to a webhook', () => {

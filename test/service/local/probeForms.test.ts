@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
 import { Probe } from '../../../shared/probe/probe.ts';
-import { throughAddress, toVersion } from '../../../shared/probe/sendForm.ts';
+import { throughPublicUrl, toVersion } from '../../../shared/probe/sendForm.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 
@@ -18,14 +18,14 @@ beforeAll(async () => {
 const probeOf = (id: string | undefined) => new Probe(new Submissions(sharedTable()), id);
 
 test('the probe posts a form through the address of the API and leaves nothing behind', async () => {
-  await probeOf(endpointId).run(throughAddress(outputs().apiUrl));
+  await probeOf(endpointId).run(throughPublicUrl(outputs().apiUrl));
   expect((await send('GET', `/v1/submissions/${endpointId}`, { key })).json.submissions).toEqual([]);
 });
 
 test('the probe fails where its endpoint is switched off, and where nothing listens', async () => {
   const { id } = await newEndpoint(key, { isEnabled: false });
-  await expect(probeOf(id).run(throughAddress(outputs().apiUrl))).rejects.toThrow('answered with 403 DISABLED');
-  await expect(probeOf(endpointId).run(throughAddress('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
+  await expect(probeOf(id).run(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('answered with 403 DISABLED');
+  await expect(probeOf(endpointId).run(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
 });
 
 test('a version gets the probe as the gateway would hand it over', async () => {

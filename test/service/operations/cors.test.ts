@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
 import { postForm } from '../../support/forms.ts';
 import { RECEIVER } from '../../support/rightRequests.ts';
-import { type Answer, newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, send, type TextResponse } from '../../support/service.ts';
 
 let key: string;
 let endpointId: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const Origin = 'https://forms.example';
 
 /** Asserts that any page may read this response and its headers, but never with cookies. */
-function expectReadable({ headers }: Answer): void {
+function expectReadable({ headers }: TextResponse): void {
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
   expect(listOf(headers.get('access-control-expose-headers'))).toEqual([
@@ -65,7 +65,7 @@ describe('Any answer can be read by any page', () => {
   const json = 'application/json';
   const headers = { Origin, 'Content-Type': json };
 
-  test.each<[number, string, () => Promise<Answer>]>([
+  test.each<[number, string, () => Promise<TextResponse>]>([
     [200, 'a list', () => send('GET', '/v1/endpoints', { key, headers: { Origin } })],
     [201, 'a submission', () => send('POST', `/v1/f/${endpointId}`, { json: {}, headers: { Origin } })],
     [303, 'the redirect of a form', () => postForm(endpointId, 'a=1', undefined, { Origin })],

@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { expectDocumented, responseOf } from '../../support/openApi.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
 import { type NamedInPath, newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
-import { type Answer, expectContractError, send } from '../../support/service.ts';
+import { expectContractError, send, type TextResponse } from '../../support/service.ts';
 
 let own: Own;
 
@@ -77,7 +77,7 @@ interface Asked {
 }
 
 /** Sends a valid request of an operation with some changes. */
-function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answer> {
+function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<TextResponse> {
   const right = rightRequest(operation, at);
   const headers = { Accept: 'application/json' };
   const { params, query = '', method, ...options } = { ...right, key: at.key, headers, ...otherwise };
@@ -87,7 +87,7 @@ function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Answ
 }
 
 /** Causes an error by a single defect. */
-const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<Answer>> = {
+const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextResponse>> = {
   400: (operation, at) => {
     if (takesBody(operation)) return ask(operation, at, { json: undefined, body: '{' });
     if (isList(operation)) return ask(operation, at, { query: '?limit=0' });

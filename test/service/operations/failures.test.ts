@@ -5,7 +5,7 @@ import { NEVER } from '../../../shared/contract/time.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { serve } from '../../../shared/http/serve.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
-import { hashSecret, keyIdOf, newSecret } from '../../../shared/storage/keySecret.ts';
+import { hashSecret, keyIdOf, newKeySecret } from '../../../shared/storage/keySecret.ts';
 import type { StoredKey } from '../../../shared/storage/keys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
@@ -14,7 +14,7 @@ const SITE_URL = 'https://site.example';
 const REQUEST_ID = 'request-id-of-the-gateway=';
 const CAUSE = 'the cause, which nobody outside may read';
 
-const secret = newSecret();
+const secret = newKeySecret();
 const secretHash = hashSecret(secret);
 const KEY: StoredKey = {
   id: keyIdOf(secretHash),

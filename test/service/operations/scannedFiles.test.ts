@@ -7,7 +7,7 @@ import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { EICAR, filePath, PDF, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
-import { type Answer, eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
+import { eventually, type RequestOptions, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { zipOf } from '../../support/zip.ts';
 
@@ -15,7 +15,7 @@ import { zipOf } from '../../support/zip.ts';
 let cloud: CloudProcess;
 let endpointId: string;
 
-const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
 const ENCRYPTED_ZIP = zipOf(['secret.txt'], { isEncrypted: true });

@@ -86,9 +86,9 @@ describe('npm run filter', () => {
   );
 
   step(
-    'forget: forgets everything, which can be learned again',
+    'reset: discards everything, which can be learned again',
     async () => {
-      expect(await printed('forget')).toEqual({ endpointId, forgotten: { spam: 2, ham: 1 } });
+      expect(await printed('reset')).toEqual({ endpointId, discarded: { spam: 2, ham: 1 } });
       expect(await printed('show')).toMatchObject({ marks: NOTHING, stateBytes: 0 });
       expect(await printed('learn')).toEqual({ endpointId, learned: 3 });
     },

@@ -7,10 +7,10 @@ import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { PAGE_UNITS_MAX } from '../../support/costs.ts';
+import { indexingCostOfFlags } from '../../support/indexingCost.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import { eventually, send, uniqueSlug, usageOf } from '../../support/service.ts';
-import { upkeepOfMarks } from '../../support/upkeep.ts';
 
 /** Enough for segments on an index page: the head has up to about 32 of 32. */
 const SUBMISSIONS = 2_000;
@@ -103,9 +103,13 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
   ];
   for (const [what, some] of marked)
     step(
-      `marking 100 together takes at most ${WRITE_UNITS_PER_MARK_MAX} write units of upkeep each: ${what}`,
+      `marking 100 together takes at most ${WRITE_UNITS_PER_MARK_MAX} write units of indexing each: ${what}`,
       async () => {
-        const { writeUnits } = await upkeepOfMarks(cloud.outputs, { endpointId, key: cloud.outputs.apiKey }, some());
+        const { writeUnits } = await indexingCostOfFlags(
+          cloud.outputs,
+          { endpointId, key: cloud.outputs.apiKey },
+          some(),
+        );
         expect(writeUnits / BULK_IDS_MAX).toBeLessThanOrEqual(WRITE_UNITS_PER_MARK_MAX);
       },
     );

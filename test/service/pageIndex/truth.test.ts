@@ -5,7 +5,6 @@ import { checkIndex } from '../../deep/schedules/checks.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import {
-  type Answer,
   eventually,
   newEndpoint,
   newSubmission,
@@ -13,6 +12,7 @@ import {
   outputs,
   send,
   sharedTable,
+  type TextResponse,
 } from '../../support/service.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { submissionPath } from '../../support/submissions.ts';
@@ -41,10 +41,10 @@ beforeAll(async () => {
   model.push(...(await putSubmissions(outputs(), endpointId, LOADED)).reverse());
 });
 
-const list = (page: number, limit: number): Promise<Answer> =>
+const list = (page: number, limit: number): Promise<TextResponse> =>
   send('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${limit}`, { key });
 
-const idsOf = ({ json }: Answer): string[] => json.submissions.map(({ id }: { id: string }) => id);
+const idsOf = ({ json }: TextResponse): string[] => json.submissions.map(({ id }: { id: string }) => id);
 
 const totalPagesOf = (limit: number): number => Math.max(1, Math.ceil(model.length / limit));
 

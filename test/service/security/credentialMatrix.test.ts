@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
-import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { withoutRequestId } from '../../support/expectations.ts';
 import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
-import { type Answer, newKey, newWorkspace, outputs, send, sharedTable, usageOf } from '../../support/service.ts';
+import { newKey, newWorkspace, outputs, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 import { sendRight } from './support/sendRight.ts';
@@ -67,7 +67,7 @@ async function revokedKey(): Promise<string> {
 }
 
 /** Sends a request that would succeed with the owner's key. */
-const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<Answer> =>
+const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<TextResponse> =>
   sendRight(operation, whose, { headers: authorization === undefined ? {} : { Authorization: authorization } });
 
 type Credential = [what: string, authorization: () => string | undefined];
@@ -97,7 +97,7 @@ const malformedFor = ({ id }: Operation): Credential[] =>
     : MALFORMED.filter((_credential, position) => position % 4 === 0);
 /** Well-formed credentials. */
 const REFUSED: Credential[] = [
-  ['an unknown secret', () => `Bearer ${newSecret()}`],
+  ['an unknown secret', () => `Bearer ${newKeySecret()}`],
   ['an expired key', () => `Bearer ${expired}`],
   ['a key that was revoked', () => `Bearer ${revoked}`],
 ];
@@ -114,7 +114,7 @@ test('the matrix has a row for each operation but those of senders of forms, who
 
 describe('API2:2023 Broken Authentication', () => {
   /** A rejection's message and headers. */
-  const refusalOf = (answer: Answer) => ({
+  const refusalOf = (answer: TextResponse) => ({
     ...withoutRequestId(answer),
     // As API Gateway renames it.
     challenge: [answer.headers.get('x-amzn-remapped-www-authenticate'), answer.headers.get('www-authenticate')],
@@ -171,7 +171,7 @@ describe('API2:2023 Broken Authentication', () => {
   ];
   test.each(BAD_REQUESTS)('401 comes before any other error: %s', async (_what, method, path, body) => {
     expect((await send(method, path, body)).status).toBe(401);
-    expect((await send(method, path, { ...body, key: newSecret() })).status).toBe(401);
+    expect((await send(method, path, { ...body, key: newKeySecret() })).status).toBe(401);
   });
 
   test('200 and then 401 from the moment the key expires, and 200 again once it has a new expiry', async () => {
@@ -198,7 +198,7 @@ describe('API2:2023 Broken Authentication', () => {
 
 test('API2:2023 Broken Authentication › a guess of the right form costs one read in every operation', async () => {
   await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
-  for (const operation of protectedOperations) await sendAs(operation, `Bearer ${newSecret()}`);
+  for (const operation of protectedOperations) await sendAs(operation, `Bearer ${newKeySecret()}`);
   const usage = await usageOf(cloud.outputs.usageUrl);
   const reads = protectedOperations.map(({ id }) => {
     const { invocations, dynamodb: calls = {} } = usage[id] ?? {};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { announce } from '../../support/files.ts';
-import { type Answer, outputs, send, uniqueSlug } from '../../support/service.ts';
+import { outputs, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
 
 /** An endpoint gets a quarter of the total: of one upload a second, 15 a minute; of 20 challenges, 300. */
 const UPLOADS_SHARE = 15;
@@ -29,9 +29,9 @@ async function newEndpointId(settings: object): Promise<string> {
  * Sends more than the share of two minutes, since a flood may start at the end of one.
  * @returns the responses beyond the share, at least one
  */
-async function refusedOf(ask: () => Promise<Answer>, accepted: number, share: number): Promise<Answer[]> {
+async function refusedOf(ask: () => Promise<TextResponse>, accepted: number, share: number): Promise<TextResponse[]> {
   const flood = 2 * share + 1;
-  const answers: Answer[] = [];
+  const answers: TextResponse[] = [];
   for (let i = 0; i < flood; i++) answers.push(await ask());
   expect(answers.slice(0, share).map(({ status }) => status)).toEqual(Array(share).fill(accepted));
   const refused = answers.filter(({ status }) => status === 429);
@@ -40,7 +40,7 @@ async function refusedOf(ask: () => Promise<Answer>, accepted: number, share: nu
   return refused;
 }
 
-function expectToSayWhen({ headers, json }: Answer): void {
+function expectToSayWhen({ headers, json }: TextResponse): void {
   expect(json.code).toBe('TOO_MANY_REQUESTS');
   const seconds = Number(headers.get('retry-after'));
   expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60).toBe(true);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
@@ -67,7 +67,7 @@ async function ableTo(ways: Way[]): Promise<string[]> {
 
 describe('a function that was taken over', () => {
   test.each(NAMES.filter((name) => name !== 'createKey'))('%s makes no key that works', async (name) => {
-    const [secret, { workspaceId }] = [newSecret(), await newWorkspace()];
+    const [secret, { workspaceId }] = [newKeySecret(), await newWorkspace()];
     const key = plantedKey(secret, workspaceId);
     for (const way of [...put(key), ...update(key, withoutKey(key))]) {
       expect(await isAllowed(name, way)).toBe(false);
@@ -76,7 +76,7 @@ describe('a function that was taken over', () => {
   });
 
   test('createKey makes one, as its operation has to: what the others are refused would work', async () => {
-    const [secret, { workspaceId }] = [newSecret(), await newWorkspace()];
+    const [secret, { workspaceId }] = [newKeySecret(), await newWorkspace()];
     const [way] = put(plantedKey(secret, workspaceId));
     expect(await isAllowed('createKey', way as Way)).toBe(true);
     expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(200);

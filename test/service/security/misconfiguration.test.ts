@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { newSecret } from '../../../shared/storage/keySecret.ts';
+import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { postForm } from '../../support/forms.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
-import { type Answer, send } from '../../support/service.ts';
+import { send, type TextResponse } from '../../support/service.ts';
 import { single, synthesizeStack } from '../../support/stack.ts';
 import { sendRight } from './support/sendRight.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Headers of every response, and headers of none. */
-function expectSafeHeaders({ headers, text }: Answer): void {
+function expectSafeHeaders({ headers, text }: TextResponse): void {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=(?:3[1-9]|[4-9]\d)\d{6}$/);
@@ -25,14 +25,14 @@ function expectSafeHeaders({ headers, text }: Answer): void {
   }
 }
 
-const ANSWERS: [what: string, status: number, ask: () => Promise<Answer>][] = [
+const ANSWERS: [what: string, status: number, ask: () => Promise<TextResponse>][] = [
   ['a redirect of a browser', 303, () => postForm(own.endpointId, 'a=1')],
   ["a browser's error", 303, () => postForm('enp_1', 'a=1')],
   ['a preflight', 204, () => send('OPTIONS', '/v1/keys')],
   ['a wrong method', 405, () => send('PATCH', '/v1/keys')],
   ['an unknown path', 404, () => send('GET', '/nope')],
   ['an error of the gateway', 400, () => send('GET', '/v1/endpoint/%zz')],
-  ['a refused credential', 401, () => send('GET', '/v1/keys', { key: newSecret() })],
+  ['a refused credential', 401, () => send('GET', '/v1/keys', { key: newKeySecret() })],
   ['a bad request', 400, () => send('POST', '/v1/key', { key: own.key, json: {} })],
 ];
 

@@ -6,7 +6,7 @@ import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { endpointIdOfWebhook, webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
-import { type Answer, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { newWorkspace, send, sharedTable, type TextResponse } from '../../support/service.ts';
 import { sendRight } from './support/sendRight.ts';
 
 let own: Own;
@@ -55,7 +55,7 @@ const withBody = OPERATIONS.filter(
 );
 
 /** A valid request with all of these in its body. */
-function assign(operation: Operation, whose: Own): Promise<Answer> {
+function assign(operation: Operation, whose: Own): Promise<TextResponse> {
   const json = { ...assigned(), ...rightRequest(operation, whose).json };
   return sendRight(operation, whose, { key: whose.key, json });
 }
@@ -82,7 +82,7 @@ const ATTRIBUTES: Record<string, string[]> = {
 };
 
 /** The id of the changed item; the first of several. */
-const idIn = ({ json }: Answer): string | undefined => json.id ?? json.results?.[0]?.id;
+const idIn = ({ json }: TextResponse): string | undefined => json.id ?? json.results?.[0]?.id;
 
 /** The item of a workspace's resource. */
 async function itemOf(id: string, { endpointId }: Own): Promise<Item> {

@@ -36,7 +36,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
    * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
    */
   const TO_RECEIVERS = [
-    'shared/deliveries/channels/webhook/addresses.ts: node:net',
+    'shared/deliveries/channels/webhook/publicIp.ts: node:net',
     'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
     'shared/deliveries/channels/webhook/post.ts: node:http',
     'shared/deliveries/channels/webhook/post.ts: node:https',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CHALLENGE_VALID_S } from '../../../shared/intake/altcha.ts';
 import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
-import { type Answer, eventually, mailsTo, outputs, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { eventually, mailsTo, outputs, send, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 /** Submissions of each kind. */
@@ -22,7 +22,7 @@ afterAll(async () => {
   removeFolder(data);
 });
 
-const call = (method: string, path: string, options: Parameters<typeof send>[2] = {}): Promise<Answer> =>
+const call = (method: string, path: string, options: Parameters<typeof send>[2] = {}): Promise<TextResponse> =>
   send(method, path, { key: outputs().apiKey, ...options });
 
 interface Given {
@@ -136,7 +136,7 @@ const STEPS: Step[] = [
 ];
 
 /** The part of a response that a sender can compare, without what differs between requests. */
-const told = ({ status, headers, text, json }: Answer) => ({
+const told = ({ status, headers, text, json }: TextResponse) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))),
   body: typeof json?.id === 'string' ? text.replace(json.id, 'sub_…').replace(json.endpointId, 'enp_…') : text,
@@ -150,7 +150,7 @@ async function post(endpoint: Given, fields: Fields) {
   const bodies: object[] = [];
   for (let i = 0; i < COUNT; i++) bodies.push({ number: i, ...(await fields(i, endpoint)) });
   await fetch(outputs().usageUrl, { method: 'DELETE' });
-  const answers: Answer[] = [];
+  const answers: TextResponse[] = [];
   const sender = async () => {
     for (let json = bodies.pop(); json !== undefined; json = bodies.pop())
       answers.push(await send('POST', `/v1/f/${endpoint.id}`, { json }));

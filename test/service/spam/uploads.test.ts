@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
 import { announce, PNG, upload } from '../../support/files.ts';
-import { type Answer, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
 /** Cloudflare's test secrets: one accepts every response, one accepts none. */
@@ -25,10 +25,10 @@ async function endpointWith(captcha: object): Promise<Endpoint> {
 const withAltcha = () => endpointWith({ provider: 'altcha' });
 const solved = async ({ id }: Endpoint) => altchaAnswer(await altchaSecretOf(outputs(), id));
 
-const announceWith = ({ id }: Endpoint, captcha?: string): Promise<Answer> =>
+const announceWith = ({ id }: Endpoint, captcha?: string): Promise<TextResponse> =>
   announce(id, { ...PICTURE, ...(captcha !== undefined && { captcha }) });
 
-const submit = ({ id }: Endpoint, fields: object): Promise<Answer> =>
+const submit = ({ id }: Endpoint, fields: object): Promise<TextResponse> =>
   send('POST', `/v1/f/${id}`, { json: { message: 'Hello', ...fields } });
 
 /** Why each submission was held, newest first. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { recipeOfAddress, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
+import { recipeOfUrl, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
 import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
@@ -46,6 +46,6 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
 
   test('is for the address that the service documents', () => {
     expect(address).toMatch(documented?.address ?? /^$/);
-    expect(recipeOfAddress(address)?.id).toBe(id);
+    expect(recipeOfUrl(address)?.id).toBe(id);
   });
 });

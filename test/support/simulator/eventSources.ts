@@ -15,7 +15,7 @@ interface FilteredMapping extends StreamMapping {
   patterns: Parameters<typeof matches>[1][];
 }
 
-/** The stream's readers. Upkeep retries longer, which would never end here. */
+/** The stream's readers. Indexing retries longer, which would never end here. */
 const READERS = {
   indexSubmissions: { patterns: patternsFor('indexSubmissions'), batchSize: 100, retries: 9 },
   notifySubmission: {

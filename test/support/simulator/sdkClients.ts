@@ -13,10 +13,10 @@ type Middleware = (next: Next, context: { commandName?: string }) => Next;
 type Next = (args: { input: Output }) => Promise<{ output: Output; response?: unknown }>;
 
 /** Responds to a client's attempts; all attempts at a call have the same id. */
-export type Answer = (call: ServiceCall, callId: string) => Promise<Output>;
+export type Respond = (call: ServiceCall, callId: string) => Promise<Output>;
 
 /** Configures an SDK client, replacing only its transport. */
-export const sdkConfig = (service: ServiceCall['service'], answer: Answer) => ({
+export const sdkConfig = (service: ServiceCall['service'], answer: Respond) => ({
   ...CLIENT,
   requestHandler: wireHandler(service, answer),
 });

@@ -7,7 +7,7 @@ export interface StreamMapping {
   retries: number;
 }
 
-export interface Delivery<T> extends StreamMapping {
+export interface StreamDelivery<T> extends StreamMapping {
   clock: Clock;
   /** @returns how many records from the start are done; `none` if the function failed */
   attempt: (records: T[]) => Promise<number | 'none'>;
@@ -19,13 +19,13 @@ export interface Delivery<T> extends StreamMapping {
 export const RETRY_MS = 10_000;
 
 /** Delivers records in batches; a failed batch is split in two, and one that cannot be split is retried. */
-export async function deliverRecords<T>(records: T[], delivery: Delivery<T>): Promise<void> {
+export async function deliverRecords<T>(records: T[], delivery: StreamDelivery<T>): Promise<void> {
   for (let i = 0; i < records.length; i += delivery.batchSize) {
     await deliverBatch(records.slice(i, i + delivery.batchSize), delivery);
   }
 }
 
-async function deliverBatch<T>(batch: T[], delivery: Delivery<T>): Promise<void> {
+async function deliverBatch<T>(batch: T[], delivery: StreamDelivery<T>): Promise<void> {
   let rest = batch;
   for (let attempt = 0; rest.length > 0; attempt++) {
     if (attempt > 0) delivery.clock.advance(RETRY_MS);

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
 import { readAll } from '../../../infra/local/http.ts';
-import { addressOf, listen } from '../../../infra/local/ports.ts';
+import { listen, serverUrl } from '../../../infra/local/ports.ts';
 import { createHandler } from '../../../lambdas/deploySite.ts';
 import {
   API_URL_PLACEHOLDER,
@@ -114,7 +114,7 @@ const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
     RequestId: 'request-1',
     StackId: 'stack-1',
     LogicalResourceId: 'Files',
-    ResponseURL: `${addressOf(server)}/answer`,
+    ResponseURL: `${serverUrl(server)}/answer`,
     ResourceProperties: {
       ServiceToken: 'arn:…',
       bucketName: BUCKET,
@@ -129,7 +129,7 @@ const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
 async function deploy(type: 'Create' | 'Update' | 'Delete'): Promise<void> {
   const client = {
     region: 'us-east-1',
-    endpoint: addressOf(server),
+    endpoint: serverUrl(server),
     credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
     maxAttempts: 1,
   };
@@ -155,7 +155,7 @@ async function deployBundle(files: PublishedFiles): Promise<void> {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'key',
       AWS_SECRET_ACCESS_KEY: 'secret',
-      AWS_ENDPOINT_URL: addressOf(server),
+      AWS_ENDPOINT_URL: serverUrl(server),
       AWS_MAX_ATTEMPTS: '1',
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     },

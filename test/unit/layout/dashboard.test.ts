@@ -36,7 +36,7 @@ function circleIn(graph: Map<string, string[]>): string[] | undefined {
 describe("the dashboard's imports", () => {
   test('are found', () => {
     expect(files.size).toBeGreaterThan(50);
-    expect(files.get(join(ROOT, 'frame/Shell.tsx'))).toContain(join(ROOT, 'ui/addresses.ts'));
+    expect(files.get(join(ROOT, 'frame/Shell.tsx'))).toContain(join(ROOT, 'ui/paths.ts'));
     expect(
       circleIn(
         new Map([

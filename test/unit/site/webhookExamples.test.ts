@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { newSecret, signatureOf } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret, signatureOf } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { sheets } from '../../../shared/messages/formats/sheets.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { eventWith } from '../../support/formEvents.ts';
@@ -9,7 +9,10 @@ import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 /** A request as the service sends it. */
-function givenRequest(body: string, { secrets = [newSecret()], id = 'msg_1', timestamp = nowSeconds() } = {}): Signed {
+function givenRequest(
+  body: string,
+  { secrets = [newWebhookSecret()], id = 'msg_1', timestamp = nowSeconds() } = {},
+): Signed {
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -25,7 +28,7 @@ const withHeader = (request: Signed, name: string, value: string): Signed => ({
 
 const body = JSON.stringify({ type: 'submission.created', data: { name: 'Zoë 😀' } });
 const request = givenRequest(body);
-const rotated = givenRequest(body, { secrets: [newSecret(), newSecret()] });
+const rotated = givenRequest(body, { secrets: [newWebhookSecret(), newWebhookSecret()] });
 const signature = request.headers['webhook-signature'] ?? '';
 
 const REQUESTS: [what: string, request: Signed, isGenuine: boolean][] = [
@@ -42,7 +45,7 @@ const REQUESTS: [what: string, request: Signed, isGenuine: boolean][] = [
   ['one with a time that is no number', withHeader(request, 'webhook-timestamp', 'now'), false],
   ['one with another id', withHeader(request, 'webhook-id', 'msg_2'), false],
   ['one with another body', { ...request, body: `${body} ` }, false],
-  ['one of another secret', { ...request, secret: newSecret() }, false],
+  ['one of another secret', { ...request, secret: newWebhookSecret() }, false],
   ['one without a signature', withHeader(request, 'webhook-signature', ''), false],
   ['one with a signature that is none', withHeader(request, 'webhook-signature', 'v1,é v1 , v1,'), false],
   ['one of another version', withHeader(request, 'webhook-signature', signature.replace('v1,', 'v1a,')), false],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readUpTo } from '../../http.ts';
 import type { ObjectHead } from './objectHead.ts';
 import type { ObjectVersion } from './objectStore.ts';
-import { objectArn, requireAllowed, type S3Answer, type S3Request, xmlAnswer } from './requests.ts';
+import { objectArn, requireAllowed, type S3Request, type S3Response, xmlResponse } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { uriEncode } from './signatureV4.ts';
 import { versionHeaders } from './versions.ts';
@@ -31,7 +31,7 @@ function perform({ bucket: { objects } }: S3Request, { key, versionId }: Deletio
   return head;
 }
 
-export function deleteObject(request: S3Request): S3Answer {
+export function deleteObject(request: S3Request): S3Response {
   const deletion = { key: request.key, versionId: request.query.get('versionId') };
   requireAllowed(request.caller, callOf(request, deletion));
   const head = perform(request, deletion);
@@ -39,7 +39,7 @@ export function deleteObject(request: S3Request): S3Answer {
 }
 
 /** DeleteObjects. Authorizes each key separately. */
-export async function deleteObjects(request: S3Request): Promise<S3Answer> {
+export async function deleteObjects(request: S3Request): Promise<S3Response> {
   const { body, caller, payloadHash } = request;
   const bytes = await readUpTo(body, DELETE_BYTES_MAX);
   if (!bytes) throw new S3Error('MalformedXML');
@@ -57,14 +57,14 @@ export async function deleteObjects(request: S3Request): Promise<S3Answer> {
   for (const deletion of allowed) perform(request, deletion);
   const isQuiet = textsOf(xml, 'Quiet')[0] === 'true';
   const named = ({ key, versionId }: Deletion) => ({ Key: key, VersionId: versionId });
-  return xmlAnswer('DeleteResult', {
+  return xmlResponse('DeleteResult', {
     Deleted: isQuiet ? undefined : allowed.map(named),
     Error: refused.map((deletion) => ({ ...named(deletion), Code: 'AccessDenied', Message: 'Access Denied' })),
   });
 }
 
 /** ListObjectsV2, without delimiters. */
-export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
+export function listObjects({ bucket, query, caller }: S3Request): S3Response {
   const prefix = query.get('prefix');
   requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context: contextOf(query) });
   requireNoDelimiter(query);
@@ -75,7 +75,7 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Answer {
   const page = left.slice(0, pageSize);
   const isTruncated = left.length > page.length && page.length > 0;
   const encode = encodingOf(query);
-  return xmlAnswer('ListBucketResult', {
+  return xmlResponse('ListBucketResult', {
     Name: bucket.name,
     Prefix: encode(prefix ?? ''),
     MaxKeys: pageSize,
@@ -122,7 +122,7 @@ const contentsOf = ({ key, size, etag, lastModified }: ObjectHead, encode: Encod
 });
 
 /** ListObjectVersions, without delimiters. */
-export function listVersions({ bucket, query, caller }: S3Request): S3Answer {
+export function listVersions({ bucket, query, caller }: S3Request): S3Response {
   const prefix = query.get('prefix');
   requireAllowed(caller, { action: 's3:ListBucketVersions', resource: bucket.arn, context: contextOf(query) });
   requireNoDelimiter(query);
@@ -133,7 +133,7 @@ export function listVersions({ bucket, query, caller }: S3Request): S3Answer {
   const page = left.slice(0, pageSize);
   const isTruncated = left.length > page.length && page.length > 0;
   const last = isTruncated ? page.at(-1) : undefined;
-  return xmlAnswer('ListVersionsResult', {
+  return xmlResponse('ListVersionsResult', {
     Name: bucket.name,
     Prefix: encode(prefix ?? ''),
     KeyMarker: encode(key ?? ''),

@@ -1,6 +1,6 @@
 import type { ObjectHead } from './objectHead.ts';
 import type { ByteRange } from './objectStore.ts';
-import { objectArn, requireAllowed, type S3Answer, type S3Request } from './requests.ts';
+import { objectArn, requireAllowed, type S3Request, type S3Response } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { objectIn, versionHeaders } from './versions.ts';
 import { isMatch } from './writeObject.ts';
@@ -9,7 +9,7 @@ import { isMatch } from './writeObject.ts';
 const RESPONSE_PARAMETER =
   /^response-(content-type|content-language|expires|cache-control|content-disposition|content-encoding)$/;
 
-export function getObject(request: S3Request): S3Answer {
+export function getObject(request: S3Request): S3Response {
   const { bucket, key, headers, query, caller } = request;
   const versionId = query.get('versionId');
   const action = versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';

@@ -20,7 +20,7 @@ export interface S3Request {
   bucketNamed: (name: string) => Bucket | undefined;
 }
 
-export interface S3Answer {
+export interface S3Response {
   status: number;
   headers?: Record<string, string>;
   body?: string | Readable;
@@ -41,11 +41,11 @@ export function notFound({ allows }: S3Caller, { arn }: Bucket, key: string): S3
   return mayList ? new S3Error('NoSuchKey', undefined, { Key: key }) : new S3Error('AccessDenied');
 }
 
-export const xmlAnswer = (
+export const xmlResponse = (
   name: string,
   fields: Parameters<typeof xmlDocument>[1],
   headers: Record<string, string> = {},
-): S3Answer => ({
+): S3Response => ({
   status: 200,
   headers: { 'Content-Type': 'application/xml', ...headers },
   body: xmlDocument(name, fields),

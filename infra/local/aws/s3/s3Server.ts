@@ -12,7 +12,7 @@ import type { Bucket } from './bucket.ts';
 import { deleteObject, deleteObjects, listObjects, listVersions } from './bucketOperations.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { getObject } from './readObject.ts';
-import type { S3Answer, S3Request } from './requests.ts';
+import type { S3Request, S3Response } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { copyObject, putObject } from './writeObject.ts';
 
@@ -49,7 +49,7 @@ export const createS3 = (backends: () => S3Backends): Server =>
     }
   });
 
-async function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: S3Answer): Promise<void> {
+async function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: S3Response): Promise<void> {
   const all: Record<string, string> = { 'x-amz-request-id': newRequestId(), Server: 'AmazonS3', ...headers };
   // The response to HEAD has the length of the omitted body.
   if (typeof body === 'string' && 'Content-Length' in all) outgoing.writeHead(status, all).end();
@@ -115,7 +115,7 @@ interface Routed extends ParsedRequest {
   bucket: Bucket | undefined;
 }
 
-async function perform(incoming: IncomingMessage, request: Routed, backends: S3Backends): Promise<S3Answer | 'lost'> {
+async function perform(incoming: IncomingMessage, request: Routed, backends: S3Backends): Promise<S3Response | 'lost'> {
   const { bucket, key, path, query, headers } = request;
   const { findCaller, clock, bucketNamed, usage, faults } = backends;
   const method = incoming.method ?? 'GET';
@@ -144,7 +144,7 @@ const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {
 interface Operation {
   /** Name in AWS's reference. */
   action: string;
-  run: (request: S3Request) => S3Answer | Promise<S3Answer>;
+  run: (request: S3Request) => S3Response | Promise<S3Response>;
 }
 
 const OPERATIONS: Record<string, Operation> = {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Bucket } from './bucket.ts';
 import type { ObjectHead } from './objectHead.ts';
 import type { Staged } from './objectStore.ts';
-import { objectArn, requireAllowed, type S3Answer, type S3Request, xmlAnswer } from './requests.ts';
+import { objectArn, requireAllowed, type S3Request, type S3Response, xmlResponse } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { objectIn, versionHeaders } from './versions.ts';
 
@@ -41,7 +41,7 @@ const writeCondition =
 export const isMatch = (header: string, head: ObjectHead | undefined): boolean =>
   head !== undefined && (header === '*' || header.replaceAll('"', '') === head.etag);
 
-export async function putObject(request: S3Request): Promise<S3Answer> {
+export async function putObject(request: S3Request): Promise<S3Response> {
   const { bucket, key, headers, body, caller } = request;
   checkKey(key);
   requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
@@ -88,7 +88,7 @@ function checkDigests(staged: Staged, { headers, payloadHash }: S3Request): void
     throw new S3Error('BadDigest');
 }
 
-export async function copyObject(request: S3Request): Promise<S3Answer> {
+export async function copyObject(request: S3Request): Promise<S3Response> {
   const { bucket, key, headers, caller } = request;
   checkKey(key);
   const { from, source } = sourceOf(request);
@@ -104,7 +104,7 @@ export async function copyObject(request: S3Request): Promise<S3Answer> {
   const head = await bucket.objects.commit(staged, about, writeCondition(headers));
   bucket.onCreated(head);
   const result = { LastModified: new Date(head.lastModified).toISOString(), ETag: `"${head.etag}"` };
-  return xmlAnswer('CopyObjectResult', result, versionHeaders(head));
+  return xmlResponse('CopyObjectResult', result, versionHeaders(head));
 }
 
 /** `/bucket/key` or `/bucket/key?versionId=…`, percent-encoded. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Delivery } from '../../../../shared/contract/schemas/deliveries.ts';
+import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
 import { mailsAbout } from '../mails.ts';
@@ -39,7 +39,7 @@ export const testSubmission: Step = {
   },
 };
 
-const describe = ({ recipient, sentAt }: Delivery): string => `${recipient} at ${sentAt}`;
+const describe = ({ recipient, sentAt }: MailDelivery): string => `${recipient} at ${sentAt}`;
 
 const todo = (setup: Setup, found: string): Finding => ({
   state: 'todo',

@@ -6,7 +6,7 @@ import {
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
 import type {
   ConfirmationCounts,
-  ConfirmationState,
+  ConfirmationLedgers,
   CountedConfirmation,
   Ledger,
 } from '../../../storage/confirmationCounts.ts';
@@ -35,7 +35,7 @@ export class Bounds {
 
   constructor(
     counts: Pick<ConfirmationCounts, 'replace'>,
-    { endpoint, state, perHourMax }: { endpoint: StoredEndpoint; state: ConfirmationState; perHourMax: number },
+    { endpoint, state, perHourMax }: { endpoint: StoredEndpoint; state: ConfirmationLedgers; perHourMax: number },
     now: () => number,
   ) {
     this.#counts = counts;

@@ -6,9 +6,9 @@ import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
 import type { Format } from '../../../messages/formats/format.ts';
 import type { Reach } from '../../../runtime/reach.ts';
 import { POST_TIMEOUT_MS } from '../../timing.ts';
-import { answerBeginning, retryAfterSecondsOf } from './answer.ts';
 import { createLookup, type Lookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
+import { responseBeginning, retryAfterSecondsOf } from './response.ts';
 
 /** Timeout of connecting to one of several addresses before the next one is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -187,7 +187,7 @@ function answered(
   judge: Format['judge'],
   failure?: PostError,
 ): Outcome {
-  const answer = answerBeginning(body, WEBHOOK_ANSWER_BYTES_MAX);
+  const answer = responseBeginning(body, WEBHOOK_ANSWER_BYTES_MAX);
   const verdict = judge({ status: statusCode, headers, body: answer });
   const error = verdict.error ?? failure;
   const retryAfterSeconds = verdict.retryAfterSeconds ?? retryAfterSecondsOf(headers['retry-after'], Date.now());

@@ -1,22 +1,22 @@
 import { isIP } from 'node:net';
 import { invalidInput } from '../../../contract/errors.ts';
-import { isWebAddress } from '../../../contract/webAddress.ts';
 import { INNER_DOMAINS, isWebhookPort, LOOPBACK_DOMAIN } from '../../../contract/webhookUrl.ts';
+import { isWebUrl } from '../../../contract/webUrl.ts';
 import type { Reach } from '../../../runtime/reach.ts';
-import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
+import { isLoopbackIp, isPublicIp } from './publicIp.ts';
 
 const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /** Whether connecting to an address is allowed. */
 export const isReachable = (ip: string, { allowLoopback }: Reach): boolean =>
-  isPublicAddress(ip) || (allowLoopback && isLoopbackAddress(ip));
+  isPublicIp(ip) || (allowLoopback && isLoopbackIp(ip));
 
 /**
  * Whether a URL can be a receiver's: https, an allowed port, no user name, and a public address or a name that can be
  * public. What a name resolves to is checked at each connection.
  */
 export function isReceiver(text: string, reach: Reach): boolean {
-  if (!isWebAddress(text)) return false;
+  if (!isWebUrl(text)) return false;
   const url = new URL(text);
   if (url.protocol !== 'https:' && !reach.allowLoopback) return false;
   if (reach.closedPorts?.includes(url.port)) return false;

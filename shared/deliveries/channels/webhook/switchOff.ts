@@ -1,13 +1,13 @@
 import { log } from '../../../runtime/log.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhookParts.ts';
 import type { StoredWebhook } from '../../../storage/webhooks.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { switchOffId } from '../../switchOffId.ts';
 
 export interface SwitchOffDependencies {
-  state: WebhookState;
+  state: WebhookHealth;
   queues: DeliveryQueues;
   metrics: DeliveryMetrics;
   now?: () => number;

@@ -5,7 +5,7 @@ import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
-import type { WebhookParts, WebhookState } from '../../../storage/webhookParts.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhookParts.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../timing.ts';
 import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';
@@ -14,7 +14,7 @@ import type { SwitchOff } from './switchOff.ts';
 import { createWebhookPlanner, laneFor, type WebhookPlannerDependencies } from './webhookPlanner.ts';
 
 export interface WebhookChannelDependencies extends WebhookPlannerDependencies {
-  state: WebhookState;
+  state: WebhookHealth;
   switchOff: SwitchOff;
   post: Post;
   /** The dashboard's URL, for links in messages. */

@@ -1,5 +1,5 @@
 import type { MessageQueue } from '../../../runtime/messageQueue.ts';
-import { WebhookState } from '../../../storage/webhookParts.ts';
+import { WebhookHealth } from '../../../storage/webhookParts.ts';
 import type { Lane } from '../../channel.ts';
 import { Consumer } from '../../consumer.ts';
 import { createEngine, type EngineParts } from '../../createEngine.ts';
@@ -20,7 +20,7 @@ export function createWebhookDeliveries({ post, siteUrl, pause, ...parts }: Webh
   const { table, lanes, now = Date.now } = parts;
   const created = createEngine(parts);
   const { engine, queues, metrics, endpoints } = created;
-  const state = new WebhookState(table, now);
+  const state = new WebhookHealth(table, now);
   const channel = createWebhookChannel({
     endpoints,
     table,

@@ -26,7 +26,7 @@ import {
   submissionKey,
   workspaceKey,
 } from '../../../../shared/storage/itemKeys.ts';
-import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
+import { hashSecret, keyIdOf, newKeySecret } from '../../../../shared/storage/keySecret.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
 import { webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
 import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
@@ -44,7 +44,7 @@ export interface Takeover {
 
 const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
-const newKeyKey = () => keyKey(keyIdOf(hashSecret(newSecret())));
+const newKeyKey = () => keyKey(keyIdOf(hashSecret(newKeySecret())));
 const newMailKey = () => mailKey(newId('endpoint'), newId('submission'), 'a@example.com');
 
 const ENDPOINT = {
@@ -86,9 +86,9 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'make a key that works, for any workspace',
     by: ['createKey'],
     ways: () => [
-      ...put(plantedKey(newSecret())),
-      ...update(newKeyKey(), withoutKey(plantedKey(newSecret()))),
-      ...update(newKeyKey(), { secretHash: hashSecret(newSecret()) }),
+      ...put(plantedKey(newKeySecret())),
+      ...update(newKeyKey(), withoutKey(plantedKey(newKeySecret()))),
+      ...update(newKeyKey(), { secretHash: hashSecret(newKeySecret()) }),
     ],
   },
   {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { close, listen } from '../../../../infra/local/ports.ts';
 import { SignInCodes } from '../../../../infra/local/signInCodes.ts';
 import { createSite } from '../../../../infra/local/site.ts';
-import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
+import { hashSecret, keyIdOf, newKeySecret } from '../../../../shared/storage/keySecret.ts';
 import { SIGN_IN_PATHS } from '../../../../site/app/api/signInPaths.ts';
 
-const GRANT = { workspaceId: 'ws_1', apiKey: newSecret() };
+const GRANT = { workspaceId: 'ws_1', apiKey: newKeySecret() };
 const OFFER = { workspaceId: 'ws_1', keyId: keyIdOf(hashSecret(GRANT.apiKey)) };
 const PATHS = Object.values(SIGN_IN_PATHS);
 

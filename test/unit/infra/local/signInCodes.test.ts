@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { CODE_VALID_MS, SignInCodes } from '../../../../infra/local/signInCodes.ts';
-import { hashSecret, keyIdOf, newSecret } from '../../../../shared/storage/keySecret.ts';
+import { hashSecret, keyIdOf, newKeySecret } from '../../../../shared/storage/keySecret.ts';
 
-const GRANT = { workspaceId: 'ws_1', apiKey: newSecret() };
+const GRANT = { workspaceId: 'ws_1', apiKey: newKeySecret() };
 
 function givenCodes() {
   let nowMs = 0;

@@ -2,7 +2,7 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { addressOf, type FolderLock, lockFolder } from '../../../../infra/tools/folderLock.ts';
+import { type FolderLock, lockFolder, lockSocketOf } from '../../../../infra/tools/folderLock.ts';
 import { removeFolder } from '../../../support/cloudProcess.ts';
 
 const URL_OF_HOLDER = 'http://127.0.0.1:4100';
@@ -72,5 +72,5 @@ test.each([
   ['win32', /^\\\\\.\\pipe\\forms-backend-\d+-\d+$/],
   ['darwin', /^\/.*\/forms-backend-\d+-\d+\.sock$/],
 ])('on %s a folder stands for an address that a process can hold there', (platform, address) => {
-  expect(addressOf(folder, platform)).toMatch(address);
+  expect(lockSocketOf(folder, platform)).toMatch(address);
 });

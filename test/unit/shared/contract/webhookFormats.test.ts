@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatOfAddress, shownAddress } from '../../../../shared/contract/webhookFormats.ts';
+import { formatOfUrl, shownUrl } from '../../../../shared/contract/webhookFormats.ts';
 
 describe('an address', () => {
   test.each([
@@ -21,15 +21,15 @@ describe('an address', () => {
     ['not an address', undefined],
     ['', undefined],
   ])('%p is that of %p', (address, format) => {
-    expect(formatOfAddress(address)).toBe(format);
+    expect(formatOfUrl(address)).toBe(format);
   });
 
   test('is shown without its token where it is a credential', () => {
     const slack = 'https://hooks.slack.com/services/T000/B000/XXXXabcd';
-    expect(shownAddress(slack, 'slack')).toBe('hooks.slack.com/…abcd');
-    expect(shownAddress(slack)).toBe('hooks.slack.com/…abcd');
-    expect(shownAddress('https://chat.example.com/hooks/secret', 'mattermost')).toBe('chat.example.com/…cret');
-    expect(shownAddress('https://hooks.example.com/forms')).toBe('https://hooks.example.com/forms');
-    expect(shownAddress('https://api.notion.com/v1/pages', 'template')).toBe('https://api.notion.com/v1/pages');
+    expect(shownUrl(slack, 'slack')).toBe('hooks.slack.com/…abcd');
+    expect(shownUrl(slack)).toBe('hooks.slack.com/…abcd');
+    expect(shownUrl('https://chat.example.com/hooks/secret', 'mattermost')).toBe('chat.example.com/…cret');
+    expect(shownUrl('https://hooks.example.com/forms')).toBe('https://hooks.example.com/forms');
+    expect(shownUrl('https://api.notion.com/v1/pages', 'template')).toBe('https://api.notion.com/v1/pages');
   });
 });

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/local/template.ts';
-import { FileBucket, ObjectChanged, type UploadAddress } from '../../../../shared/files/fileBucket.ts';
+import { FileBucket, ObjectChanged, type UploadUrl } from '../../../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../../../shared/files/signedRequests.ts';
 import { BUCKET, startS3, type TestS3 } from '../../../support/localS3.ts';
 
@@ -26,7 +26,7 @@ const bucketAs = (name: string) =>
 
 const UPLOAD = { key: 'uploads/e/u', bytes: 5, type: 'text/plain', name: 'ä "1".txt', field: 'größe' };
 
-async function send({ url, headers }: UploadAddress, content: string): Promise<number> {
+async function send({ url, headers }: UploadUrl, content: string): Promise<number> {
   return (await fetch(url, { method: 'PUT', headers, body: content })).status;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { logAnswer } from '../../../../shared/http/requestLog.ts';
+import { logResponse } from '../../../../shared/http/requestLog.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -18,7 +18,7 @@ test.each([
     const lines: unknown[] = [];
     for (const level of ['info', 'error'] as const)
       jest.spyOn(console, level).mockImplementation((line) => lines.push(line));
-    logAnswer({ requestId: 'id', operation: 'createSubmission', status, startedAt: performance.now() });
+    logResponse({ requestId: 'id', operation: 'createSubmission', status, startedAt: performance.now() });
     expect(lines).toEqual([expect.objectContaining({ operation: 'createSubmission', status })]);
     expect((lines[0] as { functionVersion?: string }).functionVersion).toBe(functionVersion);
   },

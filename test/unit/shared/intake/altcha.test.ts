@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { CHALLENGE_VALID_S, isSolved, newChallenge, spentMark } from '../../../../shared/intake/altcha.ts';
+import { CHALLENGE_VALID_S, challengeHash, isSolved, newChallenge } from '../../../../shared/intake/altcha.ts';
 
 const ENDPOINT_ID = 'enp_1';
 const secret = randomBytes(32).toString('hex');
@@ -60,11 +60,11 @@ describe('a challenge of ALTCHA', () => {
 
   test('has one mark at an endpoint, however its answer is written, and another at another', () => {
     const { challenge, solution } = solved;
-    const mark = spentMark(ENDPOINT_ID, encode(solved));
+    const mark = challengeHash(ENDPOINT_ID, encode(solved));
     expect(mark).toMatch(/^[0-9a-f]{64}$/);
-    expect(spentMark(ENDPOINT_ID, encode({ extra: 1, solution: { ...solution, time: 3 }, challenge }))).toBe(mark);
-    expect(spentMark(ENDPOINT_ID, Buffer.from(`  ${JSON.stringify(solved)}`).toString('base64'))).toBe(mark);
-    expect(spentMark(ENDPOINT_ID, 'junk')).not.toBe(mark);
-    expect(spentMark('enp_2', encode(solved))).not.toBe(mark);
+    expect(challengeHash(ENDPOINT_ID, encode({ extra: 1, solution: { ...solution, time: 3 }, challenge }))).toBe(mark);
+    expect(challengeHash(ENDPOINT_ID, Buffer.from(`  ${JSON.stringify(solved)}`).toString('base64'))).toBe(mark);
+    expect(challengeHash(ENDPOINT_ID, 'junk')).not.toBe(mark);
+    expect(challengeHash('enp_2', encode(solved))).not.toBe(mark);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isRefuted, pauseOf, withMark, withoutMark } from '../../../../shared/intake/filterRecord.ts';
+import { isRefuted, pauseOf, withoutSpamMark, withSpamMark } from '../../../../shared/intake/filterRecord.ts';
 import type { FilterRecord } from '../../../../shared/storage/learnedFilters.ts';
 import type { Kind } from '../../../../shared/storage/learning.ts';
 
@@ -7,7 +7,7 @@ const EMPTY: FilterRecord = { period: 0, wanted: 0, taken: 0, wantedBefore: 0, t
 
 /** The record after wanted submissions, some of which the filter had judged as spam. */
 const recordOf = (judgements: readonly Kind[], record = EMPTY): FilterRecord =>
-  judgements.reduce((next, judgedAs) => withMark(next, { judgedAs, kind: 'ham' }), record);
+  judgements.reduce((next, judgedAs) => withSpamMark(next, { judgedAs, kind: 'ham' }), record);
 const times = (count: number, judgedAs: Kind): Kind[] => Array(count).fill(judgedAs);
 
 /** The probability that at least `taken` of these wanted texts are held, at a rate of 1 in 1,000. */
@@ -35,7 +35,7 @@ describe("A filter's record", () => {
   test('counts marks as wanted only: spam that is marked as spam cannot outweigh them', () => {
     const contradicted = recordOf(['spam', 'spam']);
     const flooded = times(500, 'spam').reduce(
-      (record, judgedAs) => withMark(record, { judgedAs, kind: 'spam' }),
+      (record, judgedAs) => withSpamMark(record, { judgedAs, kind: 'spam' }),
       contradicted,
     );
     expect(flooded).toEqual(contradicted);
@@ -57,12 +57,12 @@ describe("A filter's record", () => {
 
   test('is without a mark that is taken back, in the period that counted it', () => {
     const mark = { judgedAs: 'spam', kind: 'ham' } as const;
-    const counted = withMark(EMPTY, mark);
-    expect(withoutMark(counted, mark, 0)).toEqual(EMPTY);
+    const counted = withSpamMark(EMPTY, mark);
+    expect(withoutSpamMark(counted, mark, 0)).toEqual(EMPTY);
     const next = recordOf(times(49, 'ham'), counted);
-    expect(withoutMark(next, mark, 0)).toMatchObject({ wantedBefore: 49, takenBefore: 0 });
-    expect(withoutMark(recordOf(times(50, 'ham'), next), mark, 0)).toEqual(recordOf(times(50, 'ham'), next));
-    expect(withoutMark(next, mark, undefined)).toEqual(next);
+    expect(withoutSpamMark(next, mark, 0)).toMatchObject({ wantedBefore: 49, takenBefore: 0 });
+    expect(withoutSpamMark(recordOf(times(50, 'ham'), next), mark, 0)).toEqual(recordOf(times(50, 'ham'), next));
+    expect(withoutSpamMark(next, mark, undefined)).toEqual(next);
   });
 
   test('says what was contradicted, and after how many more marks the filter acts again', () => {

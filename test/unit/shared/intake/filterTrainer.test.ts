@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { decode } from '../../../../shared/intake/filterState.ts';
-import { FilterTrainer, type Mark } from '../../../../shared/intake/filterTrainer.ts';
+import { FilterTrainer, type SpamMark } from '../../../../shared/intake/filterTrainer.ts';
 import { spamMarksOf } from '../../../../shared/intake/marks.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import { endpointKey, learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { LearnedFilters } from '../../../../shared/storage/learnedFilters.ts';
-import { parseMark, Submissions } from '../../../../shared/storage/submissions.ts';
+import { parseSpamMark, Submissions } from '../../../../shared/storage/submissions.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
 import { catchLogs } from '../../../support/logged.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
@@ -39,7 +39,7 @@ afterEach(() => {
 const addEndpoint = (id: string, spamFilter = 'learn') => table.put({ ...endpointKey(id), id, spamFilter }, {});
 
 /** Marked submissions of an endpoint, as stream events. */
-async function marked(count: number, id = endpointId): Promise<Mark[]> {
+async function marked(count: number, id = endpointId): Promise<SpamMark[]> {
   const submissions = new Submissions(table);
   const all = Array.from({ length: count }, async (_, number) => {
     const kind = number % 2 === 0 ? 'spam' : 'ham';
@@ -132,7 +132,7 @@ describe('Training', () => {
     await trainer.train(endpointId, await marked(1));
     const read = await filterOf();
     const [mark, other] = await marked(2);
-    await filters.forget(endpointId);
+    await filters.reset(endpointId);
     await trainer.train(endpointId, other ? [other] : []);
     expect((await filterOf())?.version).toBe(read?.version);
     if (!read || !mark) throw new Error('nothing was read');
@@ -176,9 +176,9 @@ test('What cannot be read is left out of a batch of marks, and logged without wh
 describe('A mark', () => {
   test('is a person’s word: beside the service’s own there is a reason, and before one there is none', () => {
     const item = { ...submissionKey(endpointId, newId('submission')), data: '{}', location: 'Unknown' };
-    expect(parseMark({ ...item, isSpam: true, spamReason: 'honeypot', isHeld: true })).toBeUndefined();
-    expect(parseMark(item)).toBeUndefined();
-    expect(parseMark({ ...item, isSpam: true })).toMatchObject({ kind: 'spam', endpointId });
-    expect(parseMark({ ...item, isSpam: false })).toMatchObject({ kind: 'ham' });
+    expect(parseSpamMark({ ...item, isSpam: true, spamReason: 'honeypot', isHeld: true })).toBeUndefined();
+    expect(parseSpamMark(item)).toBeUndefined();
+    expect(parseSpamMark({ ...item, isSpam: true })).toMatchObject({ kind: 'spam', endpointId });
+    expect(parseSpamMark({ ...item, isSpam: false })).toMatchObject({ kind: 'ham' });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Entry } from '../../../../shared/pageIndex/flagCounts.ts';
 import { type Segment, segmentOf } from '../../../../shared/pageIndex/segments.ts';
 import {
   decodeEntries,
@@ -8,26 +9,25 @@ import {
   encodeReasons,
   encodeSegments,
 } from '../../../../shared/pageIndex/segmentText.ts';
-import type { Entry } from '../../../../shared/pageIndex/states.ts';
 
-const MARK = '01KGTF63KBHY';
+const SORT_ID = '01KGTF63KBHY';
 const NEXT_DAY = '01KGX0000000';
 
-const entry = (mark: string, states: Partial<Entry> = {}): Entry => ({
-  mark,
+const entry = (sortId: string, flagCounts: Partial<Entry> = {}): Entry => ({
+  sortId,
   isUnread: false,
   isSpam: false,
-  ...states,
+  ...flagCounts,
 });
 
 describe('a segment as text', () => {
   const reasons = { honeypot: 3, term: 40 };
   const segments: Segment[] = [
-    { end: MARK, count: 32 },
-    { end: MARK, count: 32, isProvisional: true },
-    { end: MARK, count: 0, states: { unread: 0, spam: 0, unreadSpam: 0, reasons: {} } },
-    { end: MARK, count: 50, states: { unread: 0, spam: 43, unreadSpam: 0, reasons }, isProvisional: true },
-    segmentOf([entry(MARK, { isUnread: true }), entry(NEXT_DAY, { isSpam: true, reason: 'learned' })], NEXT_DAY),
+    { end: SORT_ID, count: 32 },
+    { end: SORT_ID, count: 32, isProvisional: true },
+    { end: SORT_ID, count: 0, flagCounts: { unread: 0, spam: 0, unreadSpam: 0, reasons: {} } },
+    { end: SORT_ID, count: 50, flagCounts: { unread: 0, spam: 43, unreadSpam: 0, reasons }, isProvisional: true },
+    segmentOf([entry(SORT_ID, { isUnread: true }), entry(NEXT_DAY, { isSpam: true, reason: 'learned' })], NEXT_DAY),
   ];
 
   test.each(segments.map((segment) => [encodeSegments([segment]), segment] as const))(
@@ -42,9 +42,9 @@ describe('a segment as text', () => {
     expect(decodeSegments(encodeSegments([]))).toEqual([]);
   });
 
-  test('of an index from before states were counted has none', () => {
-    expect(decodeSegments(`${MARK}w,${NEXT_DAY}w!`)).toEqual([
-      { end: MARK, count: 32 },
+  test('of an index from before flagCounts were counted has none', () => {
+    expect(decodeSegments(`${SORT_ID}w,${NEXT_DAY}w!`)).toEqual([
+      { end: SORT_ID, count: 32 },
       { end: NEXT_DAY, count: 32, isProvisional: true },
     ]);
   });
@@ -54,6 +54,10 @@ test('reasons and entries are read back', () => {
   const counts = { honeypot: 1, captcha_failed: 36, learned: 1_296, other: 2 };
   expect(decodeReasons(encodeReasons(counts))).toEqual(counts);
   expect(decodeReasons('')).toEqual({});
-  const entries = [entry(MARK, { isUnread: true }), entry(MARK, { isSpam: true, reason: 'other' }), entry(NEXT_DAY)];
+  const entries = [
+    entry(SORT_ID, { isUnread: true }),
+    entry(SORT_ID, { isSpam: true, reason: 'other' }),
+    entry(NEXT_DAY),
+  ];
   expect(decodeEntries(encodeEntries(entries))).toEqual(entries);
 });

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { ID_PATTERN, isId } from '../../../../shared/contract/ids.ts';
-import { hashSecret, isWellFormedSecret, keyIdOf, newSecret, sameHash } from '../../../../shared/storage/keySecret.ts';
+import {
+  hashSecret,
+  isWellFormedSecret,
+  keyIdOf,
+  newKeySecret,
+  sameHash,
+} from '../../../../shared/storage/keySecret.ts';
 
 const replaceAt = (text: string, position: number, character: string): string =>
   text.slice(0, position) + character + text.slice(position + 1);
@@ -9,7 +15,7 @@ const replaceAt = (text: string, position: number, character: string): string =>
 describe('a secret', () => {
   test('is fbk_, 30 characters and 6 of checksum, all base62, and fits the pattern of identifiers', () => {
     for (let i = 0; i < 200; i++) {
-      const secret = newSecret();
+      const secret = newKeySecret();
       expect(secret).toMatch(/^fbk_[0-9A-Za-z]{36}$/);
       expect(secret).toMatch(ID_PATTERN);
       expect(isWellFormedSecret(secret)).toBe(true);
@@ -17,7 +23,7 @@ describe('a secret', () => {
   });
 
   test('is never the same, and uses every digit', () => {
-    const secrets = Array.from({ length: 500 }, newSecret);
+    const secrets = Array.from({ length: 500 }, newKeySecret);
     expect(new Set(secrets).size).toBe(500);
     expect(new Set(secrets.join('').replaceAll('fbk_', '')).size).toBe(62);
   });
@@ -30,7 +36,7 @@ describe('a secret', () => {
   });
 
   test('with any one character changed is refused without a read', () => {
-    const secret = newSecret();
+    const secret = newKeySecret();
     for (let position = 4; position < secret.length; position++) {
       const changed = replaceAt(secret, position, secret[position] === 'x' ? 'y' : 'x');
       expect({ position, taken: isWellFormedSecret(changed) }).toEqual({ position, taken: false });
@@ -38,7 +44,7 @@ describe('a secret', () => {
   });
 
   test('in another form is refused', () => {
-    const secret = newSecret();
+    const secret = newKeySecret();
     const others = [
       '',
       secret.slice(4),
@@ -62,7 +68,7 @@ describe('what is stored of a secret', () => {
   });
 
   test('gives the id of its key, always the same one and for each secret another', () => {
-    const hashes = Array.from({ length: 500 }, () => hashSecret(newSecret()));
+    const hashes = Array.from({ length: 500 }, () => hashSecret(newKeySecret()));
     const ids = hashes.map(keyIdOf);
     expect(ids.filter((id) => !isId('key', id))).toEqual([]);
     expect(new Set(ids).size).toBe(500);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SUBMISSION_BYTES_MAX } from '../../../../shared/contract/limits.ts';
 import { itemBytes } from '../../../../shared/storage/itemBytes.ts';
 import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { parseMark, parseSubmission } from '../../../../shared/storage/submissions.ts';
+import { parseSpamMark, parseSubmission } from '../../../../shared/storage/submissions.ts';
 import { dataOf, withData } from '../../../../shared/storage/submittedData.ts';
 import { anyHostileSubmission } from '../../../support/hostileSubmissions.ts';
 import { proseOf } from '../../../support/prose.ts';
@@ -61,7 +61,7 @@ describe('data of a submission', () => {
   test('is the same for lists and for training', () => {
     const item = stored(proseOf(1_800));
     expect(parseSubmission(item).data).toEqual(proseOf(1_800));
-    expect(parseMark({ ...item, isSpam: true })?.data).toEqual(proseOf(1_800));
+    expect(parseSpamMark({ ...item, isSpam: true })?.data).toEqual(proseOf(1_800));
   });
 
   test('of the maximum size is read', () => {

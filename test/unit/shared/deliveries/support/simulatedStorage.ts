@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EndpointCreate } from '../../../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../../../shared/contract/schemas/webhook.ts';
-import { newSecret } from '../../../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret } from '../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
 import { type DeliveryRecord, parseDelivery } from '../../../../../shared/storage/deliveryRecord.ts';
@@ -34,7 +34,7 @@ export class SimulatedStorage {
 
   newWebhook(endpoint: StoredEndpoint, fields: object = {}): Promise<StoredWebhook> {
     const created = WebhookCreate.parse({ endpointId: endpoint.id, url: 'https://hooks.example.com/forms', ...fields });
-    return this.webhooks.create(endpoint, created, newSecret());
+    return this.webhooks.create(endpoint, created, newWebhookSecret());
   }
 
   /** A webhook's current state. */

@@ -5,7 +5,7 @@ import type { SubmissionData } from '../../../../../../shared/contract/schemas/s
 import { composeMessage, MAIL_BYTES_MAX } from '../../../../../../shared/deliveries/channels/mail/message.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import { ADDRESSES } from '../../../../../../site/app/ui/addresses.ts';
+import { PATHS } from '../../../../../../site/app/ui/paths.ts';
 import { anyCharacter } from '../../../../../support/anyCharacter.ts';
 
 const SITE_URL = 'https://site.example';
@@ -141,7 +141,7 @@ describe('text and HTML', () => {
   test('link to the submission in the dashboard', () => {
     const { text, html } = compose({ message: 'Hello' });
     const [id = ''] = /sub_[0-9A-Z]{26}/.exec(text) ?? [];
-    const address = `${SITE_URL}${ADDRESSES.inbox(endpoint.id, { id })}`;
+    const address = `${SITE_URL}${PATHS.inbox(endpoint.id, { id })}`;
     expect(html).toContain(`<a href="${address}">Open it in the dashboard</a>`);
     expect(text).toContain(`Open it in the dashboard: ${address}\n`);
   });
@@ -178,7 +178,7 @@ describe('files', () => {
       expect(text).toContain(line);
     }
     expect(shownIn(html)).toEqual(['Ada.pdf (184 kB)', '<b>1.png (1 byte)\n2.png (12 MB)']);
-    const address = `${SITE_URL}${ADDRESSES.inbox(endpoint.id, { id })}`;
+    const address = `${SITE_URL}${PATHS.inbox(endpoint.id, { id })}`;
     expect(html).toContain(`<a href="${address}">Get the files in the dashboard</a>`);
     expect(text).toContain(`Get the files in the dashboard: ${address}\n`);
     expect(`${text}${html}`.match(/https?:/g)).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatureOf } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
+import { newWebhookSecret, signatureOf } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
 import { anyCharacter } from '../../../../../support/anyCharacter.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
@@ -19,7 +19,7 @@ function isAccepted(secret: string, id: string, timestamp: number, body: string,
 
 describe('a secret', () => {
   test('is `whsec_` and 32 random bytes in base64', () => {
-    const secrets = Array.from({ length: 100 }, newSecret);
+    const secrets = Array.from({ length: 100 }, newWebhookSecret);
     for (const secret of secrets) {
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
       expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
@@ -41,7 +41,7 @@ describe('a signature', () => {
     fc.assert(
       fc.property(id, fc.jsonValue({ stringUnit: anyCharacter }), (id, data) => {
         const body = JSON.stringify(data);
-        const secret = newSecret();
+        const secret = newWebhookSecret();
         const timestamp = nowSeconds();
         const signature = signatureOf({ id, timestamp, body, secrets: [secret] });
         expect(isAccepted(secret, id, timestamp, body, signature)).toBe(true);
@@ -51,22 +51,22 @@ describe('a signature', () => {
   });
 
   test('is of no other secret, id, time or body', () => {
-    const secret = newSecret();
+    const secret = newWebhookSecret();
     const timestamp = nowSeconds();
     const signature = signatureOf({ id: 'msg_1', timestamp, body: '{}', secrets: [secret] });
     expect(isAccepted(secret, 'msg_1', timestamp, '{}', signature)).toBe(true);
-    expect(isAccepted(newSecret(), 'msg_1', timestamp, '{}', signature)).toBe(false);
+    expect(isAccepted(newWebhookSecret(), 'msg_1', timestamp, '{}', signature)).toBe(false);
     expect(isAccepted(secret, 'msg_2', timestamp, '{}', signature)).toBe(false);
     expect(isAccepted(secret, 'msg_1', timestamp + 1, '{}', signature)).toBe(false);
     expect(isAccepted(secret, 'msg_1', timestamp, '{ }', signature)).toBe(false);
   });
 
   test('of two secrets is accepted with either', () => {
-    const secrets = [newSecret(), newSecret()];
+    const secrets = [newWebhookSecret(), newWebhookSecret()];
     const timestamp = nowSeconds();
     const signature = signatureOf({ id: 'msg_1', timestamp, body: '{}', secrets });
     expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
     expect(secrets.map((secret) => isAccepted(secret, 'msg_1', timestamp, '{}', signature))).toEqual([true, true]);
-    expect(isAccepted(newSecret(), 'msg_1', timestamp, '{}', signature)).toBe(false);
+    expect(isAccepted(newWebhookSecret(), 'msg_1', timestamp, '{}', signature)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { asciiAddress } from '../../../../shared/contract/emailAddress.ts';
-import { isWebAddress } from '../../../../shared/contract/webAddress.ts';
+import { isWebUrl } from '../../../../shared/contract/webUrl.ts';
 
 /** Enough calls for the engine to optimize: `URL.canParse` of Node.js 20 then rejects valid URLs. */
 const CALLS = 20_000;
@@ -11,20 +11,19 @@ test.each([
   ['characters that become longer', `https://example.com/?${"'".repeat(2_027)}`],
 ])('an address of exactly 2,048 characters is taken, with %s', (_what, address) => {
   expect(address).toHaveLength(2_048);
-  expect(isWebAddress(address)).toBe(true);
-  expect(isWebAddress(`${address}a`)).toBe(false);
+  expect(isWebUrl(address)).toBe(true);
+  expect(isWebUrl(`${address}a`)).toBe(false);
 });
 
 test('an address that would be too long for a `Location` header is refused', () => {
-  expect(isWebAddress(`https://example.com/${'ä'.repeat(1_000)}`)).toBe(true);
-  expect(isWebAddress(`https://example.com/${'ä'.repeat(1_100)}`)).toBe(false);
+  expect(isWebUrl(`https://example.com/${'ä'.repeat(1_000)}`)).toBe(true);
+  expect(isWebUrl(`https://example.com/${'ä'.repeat(1_100)}`)).toBe(false);
 });
 
 test('addresses with letters such as ü are taken however many came before', () => {
   const refused = Array.from({ length: CALLS }, (_, call) => call).filter(
     (call) =>
-      !isWebAddress(`https://bücher.example/${call}`) ||
-      asciiAddress('ada@bücher.example') !== 'ada@xn--bcher-kva.example',
+      !isWebUrl(`https://bücher.example/${call}`) || asciiAddress('ada@bücher.example') !== 'ada@xn--bcher-kva.example',
   );
   expect(refused).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { endpointKey, submissionSortKeys } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
 import { parseSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
-import { checkPage, type Page, pagesOf } from '../storage/workspaceLists.ts';
-import { type Head, indexedCount, type Located, lastOf, NO_HEAD, pageHolding, placeAmong } from './head.ts';
+import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaceLists.ts';
+import { type Head, indexedCount, indexPageHolding, type Located, lastOf, NO_HEAD, placeAmong } from './head.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { IndexStore } from './store.ts';
 
@@ -32,7 +32,7 @@ interface Slice {
  * submission. So are head and index pages, because a mismatch would be visible. Counts of the tail and later list pages
  * may lag by a second.
  */
-export class SubmissionPages {
+export class SubmissionListPages {
   readonly #table: TableAccess;
   readonly #store: IndexStore;
 
@@ -47,7 +47,7 @@ export class SubmissionPages {
   }
 
   /** @throws ApiError NOT_FOUND when the list page is past the last */
-  async read(endpointId: string, { page, limit }: PageQuery, head: Head): Promise<Page<SubmissionWithData>> {
+  async read(endpointId: string, { page, limit }: PageQuery, head: Head): Promise<ListPage<SubmissionWithData>> {
     const skip = (page - 1) * limit;
     const { slice, counted } =
       skip === 0 ? await this.#first(endpointId, limit, head) : await this.#later(endpointId, { skip, limit }, head);
@@ -55,8 +55,8 @@ export class SubmissionPages {
     // list ends there.
     const shown = skip + slice.items.length;
     const total = slice.isEnd ? (slice.items.length > 0 ? shown : Math.min(counted, skip)) : Math.max(counted, shown);
-    const totalPages = pagesOf(total, limit);
-    checkPage(page, totalPages);
+    const totalPages = listPagesOf(total, limit);
+    checkListPage(page, totalPages);
     return { items: slice.items.map(parseSubmission), totalPages };
   }
 
@@ -97,7 +97,7 @@ export class SubmissionPages {
 
   /** The index pages that hold the position if the tail has its usual size: one, or two near an edge. */
   async #likelyPages(endpointId: string, head: Head, skip: number): Promise<Map<number, Segment[]>> {
-    const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => pageHolding(head, position));
+    const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => indexPageHolding(head, position));
     const pages = [...new Set(candidates)].filter((page) => page !== undefined);
     return new Map(
       await Promise.all(pages.map(async (page) => [page, await this.#store.readPage(endpointId, page)] as const)),
@@ -119,7 +119,7 @@ export class SubmissionPages {
     return look < LOOKS_MAX ? undefined : found;
   }
 
-  /** Submissions from a mark down, without the first `skip`. */
+  /** Submissions from a sort id down, without the first `skip`. */
   async #slice(endpointId: string, { end, skip, limit, ConsistentRead }: SliceQuery): Promise<Slice> {
     const range = between(endpointKey(endpointId).PK, submissionSortKeys('', end));
     const query = { ...range, ScanIndexForward: false, ConsistentRead };

@@ -2,7 +2,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { Lane } from './channel.ts';
 import type { Pacer } from './channels/mail/pacer.ts';
 import type { Batch } from './consumer.ts';
-import type { Invocation } from './engine.ts';
+import type { Pacing } from './engine.ts';
 import { HANDOVER_MS, MAIL_DELIVERY_MS, POSTING_MS, SENDING_MS, WEBHOOK_DELIVERY_MS } from './timing.ts';
 
 /** The remaining time of an invocation. */
@@ -14,7 +14,7 @@ export interface InvocationTime {
 }
 
 /** Starts mails for a few seconds at SES's pace, and for one endpoint at most one second's worth. */
-export function pacedInvocation({ startedAt, remainingMs }: InvocationTime, pacer: Pacer): Invocation {
+export function mailPacing({ startedAt, remainingMs }: InvocationTime, pacer: Pacer): Pacing {
   const until = startedAt + SENDING_MS;
   const isTime = () => Date.now() <= until && remainingMs() > MAIL_DELIVERY_MS + HANDOVER_MS;
   return {
@@ -24,18 +24,13 @@ export function pacedInvocation({ startedAt, remainingMs }: InvocationTime, pace
 }
 
 /** Starts webhook requests while there is time to finish them. */
-export const postingInvocation = ({ startedAt, remainingMs }: InvocationTime): Invocation => ({
+export const webhookPacing = ({ startedAt, remainingMs }: InvocationTime): Pacing => ({
   perTargetMax: Number.POSITIVE_INFINITY,
   mayStart: async () => Date.now() <= startedAt + POSTING_MS && remainingMs() > WEBHOOK_DELIVERY_MS + HANDOVER_MS,
 });
 
 /** A queue's messages, in the consumer's form. */
-export const messagesOf = (
-  { Records }: SQSEvent,
-  lane: Lane,
-  invocation: Invocation,
-  startedAt = Date.now(),
-): Batch => ({
+export const messagesOf = ({ Records }: SQSEvent, lane: Lane, invocation: Pacing, startedAt = Date.now()): Batch => ({
   lane,
   messages: Records.map(({ messageId, body, receiptHandle, attributes }) => ({
     id: messageId,

@@ -8,7 +8,7 @@ import { asFailure, isCancelled, type RequestFailed } from './requestFailed.ts';
  * @param read throws RequestFailed
  * @param about the dependencies of `read`
  */
-export function useAnswer<T>(read: (signal?: AbortSignal) => Promise<T>, about: readonly unknown[]) {
+export function useResponse<T>(read: (signal?: AbortSignal) => Promise<T>, about: readonly unknown[]) {
   const answer = useSignal<T | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const run = async (signal?: AbortSignal) => {

@@ -2,7 +2,7 @@
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 /** The start of a response as text of at most a number of UTF-8 bytes. Invalid UTF-8 is replaced. */
-export function answerBeginning(bytes: Uint8Array, bytesMax: number): string {
+export function responseBeginning(bytes: Uint8Array, bytesMax: number): string {
   const text = decode(bytes.subarray(0, bytesMax));
   // The replacement character takes three bytes.
   const encoded = Buffer.from(text);

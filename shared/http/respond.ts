@@ -4,13 +4,13 @@ import { ApiError } from '../contract/errors.ts';
 import { FUNCTION_PAYLOAD_BYTES_MAX } from '../contract/limits.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
 import { formPageOf, thankYouUrl } from '../contract/sitePages.ts';
-import { locationOf } from '../contract/webAddress.ts';
+import { locationHeader } from '../contract/webUrl.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
 import { type MiddlewareRequest, middleware, Reply, type RequestState } from './middleware.ts';
 
 /** Turns the handler's result or error into the HTTP response: JSON, or a redirect for a browser. */
-export const answer = (operation: Operation, siteUrl: string) => {
+export const respond = (operation: Operation, siteUrl: string) => {
   const forPeople = takesForms(operation);
 
   /** Whether the response is a redirect to a URL set by the handler, for clients that do not accept JSON. */
@@ -26,7 +26,7 @@ export const answer = (operation: Operation, siteUrl: string) => {
     const body = operation.response.parse(reply.value);
     request.response =
       forPeople && reply.redirectUrl !== undefined && isBrowser(request.internal)
-        ? redirectTo(locationOf(reply.redirectUrl) ?? thankYouUrl(siteUrl))
+        ? redirectTo(locationHeader(reply.redirectUrl) ?? thankYouUrl(siteUrl))
         : isSentOn(reply, request.internal)
           ? redirectTo(reply.redirectUrl, operation.redirectStatus)
           : json(operation.status, body, reply.headers);

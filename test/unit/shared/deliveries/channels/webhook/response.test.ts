@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerBeginning, retryAfterSecondsOf } from '../../../../../../shared/deliveries/channels/webhook/answer.ts';
+import {
+  responseBeginning,
+  retryAfterSecondsOf,
+} from '../../../../../../shared/deliveries/channels/webhook/response.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
@@ -29,7 +32,7 @@ test.each([
   ['a character that is cut', Buffer.from('hello w😀'), 'hello w'],
   ['what is no UTF-8', Buffer.from([0xff, 0xfe, 0xff, 0xff]), '\ufffd\ufffd'],
 ])('an answer of %s is kept as text of at most 8 bytes', (_what, bytes, expected) => {
-  const text = answerBeginning(bytes, 8);
+  const text = responseBeginning(bytes, 8);
   expect(text).toBe(expected);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8);
 });

@@ -14,10 +14,10 @@ const UNPRINTABLE = /[\u0000-\u0020\u007f]/;
 const USER_INFO = /^https?:[/\\]*[^/\\?#]*@/i;
 
 /** Whether a text is an absolute http or https URL without user info that fits into a `Location` header. */
-export function isWebAddress(text: string): boolean {
+export function isWebUrl(text: string): boolean {
   if (text.length > URL_LENGTH_MAX || !text.isWellFormed()) return false;
   if (!/^https?:\/\//i.test(text) || UNPRINTABLE.test(text) || USER_INFO.test(text)) return false;
-  return locationOf(text) !== undefined;
+  return locationHeader(text) !== undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
  * A URL for a `Location` header: in ASCII, up to nine times as long as written. Undefined if invalid or longer than
  * `LOCATION_LENGTH_MAX`.
  */
-export function locationOf(address: string): string | undefined {
+export function locationHeader(address: string): string | undefined {
   const href = parsedUrl(address)?.href;
   return href === undefined || href.length > LOCATION_LENGTH_MAX ? undefined : href;
 }

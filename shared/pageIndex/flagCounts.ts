@@ -1,9 +1,9 @@
 import { kindOfReason, type SpamReasonKind } from '../contract/schemas/spamReasons.ts';
-import { markOf, submissionIdOf, timeOfMark } from '../storage/itemKeys.ts';
+import { sortIdOf, submissionIdOf, timeOfSortId } from '../storage/itemKeys.ts';
 import type { Item } from '../storage/table.ts';
 
 export interface Entry {
-  mark: string;
+  sortId: string;
   isUnread: boolean;
   isSpam: boolean;
   /** Why the service classified it as spam; undefined if it did not, or if a person decided. */
@@ -14,7 +14,7 @@ export const ENTRY_ATTRIBUTES = ['isRead', 'isSpam', 'spamReason'] as const;
 
 export function entryOf({ SK, isRead, isSpam, spamReason }: Item): Entry {
   const entry = {
-    mark: markOf(submissionIdOf({ SK: String(SK) })),
+    sortId: sortIdOf(submissionIdOf({ SK: String(SK) })),
     isUnread: isRead !== true,
     isSpam: isSpam === true,
   };
@@ -22,7 +22,7 @@ export function entryOf({ SK, isRead, isSpam, spamReason }: Item): Entry {
 }
 
 /** Flag counts of a set of submissions. Unread includes spam. */
-export interface States {
+export interface FlagCounts {
   unread: number;
   spam: number;
   unreadSpam: number;
@@ -30,19 +30,19 @@ export interface States {
 }
 export type Reasons = Partial<Record<SpamReasonKind, number>>;
 
-export const NO_STATES: States = { unread: 0, spam: 0, unreadSpam: 0, reasons: {} };
+export const NO_FLAG_COUNTS: FlagCounts = { unread: 0, spam: 0, unreadSpam: 0, reasons: {} };
 
-const statesOfOne = ({ isUnread, isSpam, reason }: Entry): States => ({
+const flagCountsOfOne = ({ isUnread, isSpam, reason }: Entry): FlagCounts => ({
   unread: Number(isUnread),
   spam: Number(isSpam),
   unreadSpam: Number(isUnread && isSpam),
   reasons: reason === undefined ? {} : { [reason]: 1 },
 });
 
-export const statesOf = (entries: readonly Entry[]): States => sumOfStates(entries.map(statesOfOne));
+export const flagCountsOf = (entries: readonly Entry[]): FlagCounts => sumOfFlagCounts(entries.map(flagCountsOfOne));
 
-export function sumOfStates(parts: readonly States[]): States {
-  const sum = { ...NO_STATES, reasons: {} as Reasons };
+export function sumOfFlagCounts(parts: readonly FlagCounts[]): FlagCounts {
+  const sum = { ...NO_FLAG_COUNTS, reasons: {} as Reasons };
   for (const { unread, spam, unreadSpam, reasons } of parts) {
     sum.unread += unread;
     sum.spam += spam;
@@ -67,13 +67,13 @@ const DAY_MS = 86_400_000;
 export const dayOfTime = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 export const timeOfDay = (day: number): number => day * DAY_MS;
 
-export const dayOf = (mark: string): number => dayOfTime(timeOfMark(mark));
+export const dayOf = (sortId: string): number => dayOfTime(timeOfSortId(sortId));
 
 /** Counts by day, in the order of the entries, which must ascend. */
 export function daysOf(entries: readonly Entry[]): DayCount[] {
   const days = new Map<number, DayCount>();
-  for (const { mark, isSpam } of entries) {
-    const day = dayOf(mark);
+  for (const { sortId, isSpam } of entries) {
+    const day = dayOf(sortId);
     const { count, spam } = days.get(day) ?? { count: 0, spam: 0 };
     days.set(day, { day, count: count + 1, spam: spam + Number(isSpam) });
   }

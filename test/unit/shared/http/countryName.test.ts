@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { locationOf } from '../../../../shared/http/location.ts';
+import { countryName } from '../../../../shared/http/countryName.ts';
 
-describe('locationOf', () => {
+describe('countryName', () => {
   test.each([
     ['ES', 'Spain'],
     ['DE', 'Germany'],
@@ -9,13 +9,13 @@ describe('locationOf', () => {
     ['JP', 'Japan'],
     ['CI', 'Côte d’Ivoire'],
   ])('%s is %s', (code, name) => {
-    expect(locationOf(code)).toBe(name);
+    expect(countryName(code)).toBe(name);
   });
 
   test.each([undefined, '', 'es', 'E', 'ESP', 'E1', '12', 'ZZ', 'QQ', ' ES', 'ES\n', '../', '127.0.0.1'])(
     'of %p nothing is known',
     (code) => {
-      expect(locationOf(code)).toBe('Unknown');
+      expect(countryName(code)).toBe('Unknown');
     },
   );
 });

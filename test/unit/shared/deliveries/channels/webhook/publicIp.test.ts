@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isLoopbackAddress, isPublicAddress } from '../../../../../../shared/deliveries/channels/webhook/addresses.ts';
+import { isLoopbackIp, isPublicIp } from '../../../../../../shared/deliveries/channels/webhook/publicIp.ts';
 
 /** The first and last address of each range that is not public, by IANA's special-purpose registries. */
 const NOT_PUBLIC: [range: string, first: string, last: string][] = [
@@ -39,12 +39,12 @@ const NOT_PUBLIC: [range: string, first: string, last: string][] = [
 
 describe('no public address', () => {
   test.each(NOT_PUBLIC)('%s', (_range, first, last) => {
-    expect([first, last].filter(isPublicAddress)).toEqual([]);
+    expect([first, last].filter(isPublicIp)).toEqual([]);
   });
 
   test.each(['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', '169.254.169.254'])(
     'the metadata of a cloud at %s',
-    (ip) => expect(isPublicAddress(ip)).toBe(false),
+    (ip) => expect(isPublicIp(ip)).toBe(false),
   );
 
   test.each([
@@ -59,8 +59,8 @@ describe('no public address', () => {
     '2606:4700::1%eth0',
     'a.com',
   ])('text that is no address as it is usually written: %j', (text) => {
-    expect(isPublicAddress(text)).toBe(false);
-    expect(isLoopbackAddress(text)).toBe(false);
+    expect(isPublicIp(text)).toBe(false);
+    expect(isLoopbackIp(text)).toBe(false);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a public address', () => {
       '192.169.0.0',
     ],
     ...['198.17.255.255', '198.20.0.0', '223.255.255.255', '2001:200::', '2606:4700::1111', '2a00:1450::1', '3ffe::1'],
-  ])('%s', (ip) => expect(isPublicAddress(ip)).toBe(true));
+  ])('%s', (ip) => expect(isPublicIp(ip)).toBe(true));
 });
 
 test.each([
@@ -89,4 +89,4 @@ test.each([
   ['::', false],
   ['10.0.0.1', false],
   ['128.0.0.1', false],
-])('%s is an address of this machine: %s', (ip, expected) => expect(isLoopbackAddress(ip)).toBe(expected));
+])('%s is an address of this machine: %s', (ip, expected) => expect(isLoopbackIp(ip)).toBe(expected));

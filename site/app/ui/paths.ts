@@ -23,7 +23,7 @@ export interface WebhooksQuery {
 }
 
 /** The path of each view. */
-export const ADDRESSES = {
+export const PATHS = {
   start: DASHBOARD_PATH,
   keys: `${DASHBOARD_PATH}/keys`,
   newEndpoint: `${DASHBOARD_PATH}/new`,

@@ -11,7 +11,7 @@ const METADATA = ['168.63.129.16'];
  * Whether an IP address is reachable by anyone on the Internet: not private, loopback, cloud metadata or reserved. IPv6
  * addresses that embed IPv4 ones (mapped, NAT64, 6to4, Teredo) are never public, nor is any other text.
  */
-export function isPublicAddress(ip: string): boolean {
+export function isPublicIp(ip: string): boolean {
   const address = parse(ip);
   if (address === undefined || METADATA.includes(ip)) return false;
   if (address instanceof ipaddr.IPv6 && !address.match(PUBLIC_IPV6)) return false;
@@ -19,7 +19,7 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /** Whether an IP address is loopback: 127.0.0.0/8 or ::1. */
-export const isLoopbackAddress = (ip: string): boolean => parse(ip)?.range() === 'loopback';
+export const isLoopbackIp = (ip: string): boolean => parse(ip)?.range() === 'loopback';
 
 /** Only the usual notation: the library also accepts octal, hexadecimal and shortened addresses. */
 const parse = (ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>

@@ -17,13 +17,13 @@ interface Owned {
  * Marks unread submissions as read in one request, and waits for the statistics.
  * @returns the stream reader's usage for index and statistics
  */
-export async function upkeepOfMarks(
+export async function indexingCostOfFlags(
   outputs: Outputs,
   { endpointId, key }: Owned,
   ids: readonly string[],
 ): Promise<FunctionUsage> {
   const store = new StatisticsStore(localTable(outputs));
-  const unread = async () => (await store.read(endpointId))?.states.unread;
+  const unread = async () => (await store.read(endpointId))?.flagCounts.unread;
   const expected = Number(await unread()) - ids.length;
   await fetch(outputs.usageUrl, { method: 'DELETE' });
   const response = await fetch(`${outputs.apiUrl}/v1/submissions/${endpointId}`, {
@@ -35,11 +35,11 @@ export async function upkeepOfMarks(
   for (const endsAt = Date.now() + COUNTED_AFTER_MAX_MS; (await unread()) !== expected; await sleep(POLL_MS)) {
     if (Date.now() > endsAt) throw new Error(`${await unread()} are unread instead of ${expected}`);
   }
-  return usageOfUpkeep(outputs);
+  return usageOfIndexing(outputs);
 }
 
 /** The invocation that wrote the statistics is counted when it ends: once two looks show the same. */
-async function usageOfUpkeep({ usageUrl }: Outputs): Promise<FunctionUsage> {
+async function usageOfIndexing({ usageUrl }: Outputs): Promise<FunctionUsage> {
   const look = async () =>
     ((await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage | undefined>).indexSubmissions;
   for (let before = await look(); ; ) {
