@@ -21,7 +21,7 @@ export interface WebhookParts {
 }
 
 /** Attributes that record a webhook's health, plus the id to detect that it exists. */
-export const NOTED_ATTRIBUTES = ['id', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'toldAt'];
+export const NOTED_ATTRIBUTES = ['id', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'notifiedAt'];
 
 /** Reads what deliveries need, and records the health of webhooks. */
 export class WebhookHealth {
@@ -87,8 +87,8 @@ export class WebhookHealth {
   }
 
   /** Records that the endpoint's recipients were notified that it is off. */
-  async noteTold({ disabledAt, ...webhook }: StoredWebhook): Promise<void> {
-    await this.#note(webhook, { toldAt: this.#time() }, { disabledAt });
+  async recordNotified({ disabledAt, ...webhook }: StoredWebhook): Promise<void> {
+    await this.#note(webhook, { notifiedAt: this.#time() }, { disabledAt });
   }
 
   /** @returns whether the webhook still had these values */

@@ -21,14 +21,14 @@ export const StoredWebhook = z.extend(Webhook, {
   workspaceId: z.string(),
   /** When the service switched it off, and when the endpoint's recipients were notified. */
   disabledAt: z.optional(z.string()),
-  toldAt: z.optional(z.string()),
+  notifiedAt: z.optional(z.string()),
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
 const HOUR_MS = 3_600_000;
 
 /** Clears what the service recorded when switching it off; applied when a user switches it on or off. */
-const AFRESH = { failingSince: null, disabledReason: null, disabledAt: null, toldAt: null };
+const AFRESH = { failingSince: null, disabledReason: null, disabledAt: null, notifiedAt: null };
 
 export class Webhooks {
   readonly #table: TableAccess;

@@ -8,12 +8,9 @@ import { openBrowser } from '../support/browser.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
 import { newStudio } from './samples.ts';
 
-/** Takes the pictures of the dashboard for the landing page and the README. */
 const FOLDER = join(import.meta.dirname, '../../site/pictures');
 const VIEWPORT = { width: PICTURES.dashboard.width, height: PICTURES.dashboard.height };
-/** For high-density screens. */
 const SCALE = 2;
-/** WebP quality at which text stays clear. */
 const QUALITY = 0.7;
 /** Margin around the first element of a detail; above it, less than the distance to the inbox's tabs. */
 const MARGIN = { x: 14, y: 7 };

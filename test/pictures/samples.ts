@@ -11,7 +11,6 @@ import { storedFiles } from '../../shared/storage/submittedFiles.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
 
 interface Sample {
-  /** How long ago it was received. */
   minutes: number;
   data: Record<string, unknown>;
   isRead?: boolean;
@@ -73,7 +72,6 @@ const OTHERS = [
   { name: 'Feedback', icon: 'heart', color: 'pink', count: 0 },
 ] as const;
 
-/** The workspace of a small studio. */
 export async function newStudio(outputs: Outputs): Promise<{ key: string; endpointId: string; unread: number }> {
   const table = localTable(outputs);
   const { workspaceId, key } = await new Workspaces(table).create('Studio');

@@ -61,5 +61,4 @@ export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'sts get-caller-identity': [],
 };
 
-/** Options of every command. */
 export const GLOBAL_OPTIONS = ['--output', '--query', '--region'];

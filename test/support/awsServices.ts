@@ -35,7 +35,6 @@ export async function startAwsServices(stack: SynthesizedStack) {
   return {
     queues,
     usage,
-    /** Whether a function's policy denies a request to the table. */
     refuses: (functionName: string, action: string, request: Record<string, unknown>): boolean =>
       callsOf(action, request).some((call) => !functionNamed(functionName)?.policy.allows(call)),
     /** A function's credentials: the access key names the function. */

@@ -22,12 +22,10 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** A separate browser with additional arguments. */
 export async function openBrowser(...more: string[]): Promise<Browser> {
   return launch(await findChromium(), more);
 }
 
-/** A browser whose profile persists in a folder. */
 export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, optionsFor(await findChromium()));
 }

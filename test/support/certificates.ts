@@ -1,6 +1,5 @@
 import { generate } from 'selfsigned';
 
-/** A key and certificate for a host name, both PEM. */
 export interface Certificate {
   key: string;
   cert: string;

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildFolderOnce, sourceHash } from '../../infra/tools/buildFolder.ts';
 
-/** How to start a browser. */
 export interface Chromium {
   executablePath: string;
-  /** Environment variables to add. */
   env: Record<string, string>;
 }
 
@@ -21,12 +19,9 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What determines the browser. */
 export interface Machine {
-  /** `CHROMIUM_PATH`. */
   named: string | undefined;
   exists: (path: string) => boolean;
-  /** `linux-x64`. */
   platform: string;
 }
 
@@ -52,7 +47,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A change in these files unpacks it again. */
 const SOURCES = ['node_modules/@sparticuz/chromium/package.json', 'test/support/chromium.ts'];
 
-/** Unpacks the browser of `@sparticuz/chromium` once, with its libraries and fonts. */
 async function unpackChromium(): Promise<Chromium> {
   const name = sourceHash(ROOT, SOURCES).slice(0, 16);
   const folder = await buildFolderOnce({ kind: 'chromium', name, keptMax: 1 }, unpackInto);

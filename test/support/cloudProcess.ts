@@ -10,12 +10,10 @@ import { argumentsFor } from './programBundles.ts';
 /** It takes a few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000;
 
-/** A local cloud in its own process, started as by a user. */
 export interface CloudProcess {
   outputs: Outputs;
   data: string;
   child: ChildProcess;
-  /** Everything printed so far. */
   output: () => string;
   /** Ends it with a signal and waits; the data stays. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
@@ -27,7 +25,6 @@ export const UNPACED = ['mailsPerSecond=1000', 'mailsPerHour=100000', 'uploadsPe
   setting,
 ]);
 
-/** The sign-in link that `npm start` printed. */
 export const signInLinkIn = (printed: string): string => /^ {2}Dashboard +(\S+)$/m.exec(printed)?.[1] ?? '';
 
 export const newDataFolder = (): string => mkdtempSync(join(tmpdir(), 'forms-test-'));
@@ -41,7 +38,6 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
 export const startCloud = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: argumentsFor(PROGRAM) });
 
-/** The same from source. */
 export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: [...TSX, PROGRAM] });
 

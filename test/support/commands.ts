@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { argumentsFor } from './programBundles.ts';
 
-/** A program's output and exit code. */
 export interface Ended {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A running program of this repository. */
 export interface Running {
   printed: () => Omit<Ended, 'code'>;
   ended: Promise<Ended>;
@@ -18,7 +16,6 @@ export interface Running {
    * @throws Error if the program ends before
    */
   untilPrinted: (text: string) => Promise<void>;
-  /** Sends a signal; SIGKILL ends it at once. */
   kill: (signal: NodeJS.Signals) => void;
 }
 
@@ -30,7 +27,6 @@ export function launch(file: string, ...args: string[]): Running {
   return launchNode([], file, ...args);
 }
 
-/** Starts one with options for Node.js. */
 export function launchNode(nodeOptions: string[], file: string, ...args: string[]): Running {
   return launchProgram(process.execPath, ...nodeOptions, ...argumentsFor(file), ...args);
 }
@@ -56,5 +52,4 @@ export function launchProgram(command: string, ...args: string[]): Running {
   return { printed: () => printed, ended, untilPrinted, kill: (signal) => void child.kill(signal) };
 }
 
-/** Runs a program to its end. */
 export const run = (file: string, ...args: string[]): Promise<Ended> => launch(file, ...args).ended;

@@ -27,5 +27,4 @@ export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/unsubscribe', ['GET', 'POST']],
 ];
 
-/** The sorted values of a list header. */
 export const listOf = (header: string | null): string[] => (header ?? '').split(/, */).sort();

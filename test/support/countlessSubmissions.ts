@@ -5,10 +5,8 @@ import { deferred } from './simulator/deferred.ts';
 
 const SECOND_MS = 1_000;
 
-/** Requests about submissions that do not exist. */
 export interface Countless {
   searches: number;
-  /** Flagged ids. */
   marked: number;
   /** Releases the waiting flag requests: all but the first wait. */
   releaseMarks: () => void;

@@ -9,7 +9,6 @@ export const NARROW = { width: 360, height: 740 };
 /** In this zone, a UTC time shown as local is hours off. */
 const AWAY_FROM_UTC = 'America/New_York';
 
-/** A tab with the dashboard. */
 export interface Dashboard {
   page: Page;
   /**
@@ -17,12 +16,10 @@ export interface Dashboard {
    * @param refusedCount expected 400 responses, which browsers log
    */
   surprises: (refusedCount?: number) => string[];
-  /** Opens a view by its path. */
   visit: (path: string) => Promise<void>;
 }
 
 interface DashboardOptions extends BrowserContextOptions {
-  /** The key to sign in with, if any. */
   key?: string;
   path?: string;
   siteUrl?: string;
@@ -47,14 +44,12 @@ export async function openDashboard(
   return dashboard;
 }
 
-/** Signs in on the sign-in page. */
 export async function pasteKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
   await page.locator('.frame').waitFor();
 }
 
-/** The dashboard in an existing page. */
 export function tabOf(page: Page, siteUrl = outputs().siteUrl): Dashboard {
   const events = watch(page, siteUrl);
   // Closing a page aborts its requests, such as polling.
@@ -98,13 +93,10 @@ function noteGivenUp(page: Page, events: string[]): void {
   });
 }
 
-/** The rows of the list with a text. */
 export const rowsOf = (page: Page): Locator => page.locator('.row a');
 
 export const rowWith = (page: Page, text: string): Locator => rowsOf(page).filter({ hasText: text });
 
-/** The open submission. */
 export const openOne = (page: Page): Locator => page.getByRole('region', { name: 'Open submission' });
 
-/** The toast. */
 export const word = (page: Page, text: string | RegExp): Locator => page.locator('.toast').filter({ hasText: text });

@@ -7,7 +7,6 @@ import { resolve } from '../../site/reference/resolve.ts';
 
 export const document = openApiDocument({ apiUrl: API_PLACEHOLDER });
 
-/** Every operation of the document by id, with its method and path. */
 export const operations: Record<string, { method: string; path: string; operation: OperationObject }> =
   Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -15,7 +14,6 @@ export const operations: Record<string, { method: string; path: string; operatio
     ),
   );
 
-/** Resolves a reference. */
 export const resolved = <Part extends object>(part: Part | Reference): Part => resolve(document, part);
 
 /** Validates by the document's schemas; `closed` rejects undocumented fields. */
@@ -40,7 +38,6 @@ function validatorFor({ closed }: { closed: boolean }): (schema: Schema) => Vali
 const open = validatorFor({ closed: false });
 const closed = validatorFor({ closed: true });
 
-/** The problems of a value under a schema of the document. */
 export function problemsOf(schema: Schema, value: unknown, { exactly = false } = {}): string[] {
   const validate = (exactly ? closed : open)(schema);
   validate(value);

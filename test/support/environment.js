@@ -10,9 +10,9 @@ const OF_LANGUAGE = Object.entries(Object.getOwnPropertyDescriptors(runInNewCont
 const CONSTANTS = [...OF_LANGUAGE, 'Buffer', 'URL', 'URLSearchParams', 'process'];
 
 /**
- * Jest notes which test a promise belongs to, so that an error nobody waits for is told of its test. Before version 24
- * Node.js does that with a call for each promise, an eighth of the processor time of the unit tests: such an error is
- * told of the test's file instead.
+ * Jest records which test a promise belongs to, to report unhandled rejections with their test. Before version 24
+ * Node.js does that with a call for each promise, an eighth of the processor time of the unit tests: there
+ * they are reported with the test file.
  */
 if (Number.parseInt(process.versions.node, 10) < 24)
   AsyncLocalStorage.prototype.run = (_store, callback, ...args) => callback(...args);

@@ -44,7 +44,6 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Services name the action in the body, in a header, or by method and path. */
 function callOf({ headers, method, url = '/' }: IncomingMessage, body: string): Call {
   const form = new URLSearchParams(body);
   const target = String(headers['x-amz-target'] ?? '')
@@ -65,7 +64,6 @@ function answerTo({ name, stackName }: Call): FakeAnswer {
     const body = JSON.stringify({ Parameter: { Value: BOOTSTRAP_VERSION } });
     return { status: 200, type: 'application/x-amz-json-1.1', body };
   }
-  // The bucket for assets accepts everything and contains nothing.
   if (/^(?:GET|PUT) \/cdk-/.test(name)) return { status: 200, body: '<LocationConstraint/>' };
   return refused(stackName === '' ? `${name} is not for this account` : `Stack with id ${stackName} does not exist`);
 }

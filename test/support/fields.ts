@@ -1,5 +1,3 @@
-/** Values at the edges of what the contract allows, and beyond. */
-
 /** A field, the case, the value, and the returned value if it differs. */
 export type GoodValue = [field: string, what: string, value: unknown, answered?: unknown];
 /** A field, the case, the invalid value, and the path in the message if it differs. */
@@ -13,7 +11,6 @@ const WRONG_TEXTS: [what: string, value: unknown][] = [
   ['an object', { text: 'abcd' }],
 ];
 
-/** A name of an endpoint or key: any 4 to 64 characters. */
 export const GOOD_NAMES: GoodValue[] = [
   ['name', '4 characters', 'Form'],
   ['name', '64 characters', 'n'.repeat(64)],
@@ -40,7 +37,6 @@ export const BAD_NAMES: BadValue[] = [
 ];
 
 const emails = (count: number): string[] => Array.from({ length: count }, (_, i) => `person${i}@example.com`);
-/** An address of this length. */
 const emailOf = (length: number): string =>
   `a@${[63, 63, 63, length - 198].map((labelLength) => 'b'.repeat(labelLength)).join('.')}.com`;
 const websites = (count: number): string[] => Array.from({ length: count }, (_, i) => `https://site${i}.example`);
@@ -53,7 +49,6 @@ export const ICONS = (
 ).split(', ');
 export const COLORS = 'gray, amber, red, lime, teal, cyan, indigo, violet, pink, white'.split(', ');
 
-/** A rule with all its properties. */
 const FIELDS = [
   {
     ...{ name: 'email', label: 'Email', type: 'email', required: true, minLength: 0, maxLength: 50_000 },
@@ -65,7 +60,6 @@ const FIELDS = [
   { name: 'cv', type: 'file', accept: '.pdf, image/*' },
 ];
 
-/** Valid values of an endpoint's fields. */
 export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   [
     'confirmation',
@@ -146,7 +140,6 @@ export function goodEndpoints(): [given: Record<string, unknown>, answered: Reco
   });
 }
 
-/** Invalid values of an endpoint's fields. */
 export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['confirmation', 'no text', { subject: 'Hi' }, 'confirmation.text'],
   ['confirmation', 'two lines of subject', { subject: 'a\nb', text: 'Bye' }, 'confirmation.subject'],

@@ -21,8 +21,7 @@ export function postFiles(
 export const filePath = (endpointId: string, id: string, fileId: string): string =>
   `/v1/submission/${endpointId}/${id}/file/${fileId}`;
 
-/** Creates an upload. */
-export const announce = (
+export const createUpload = (
   endpointId: string,
   json: { name: string; type?: string; bytes: number; field?: string; captcha?: string },
 ): Promise<TextResponse> => send('POST', `/v1/f/${endpointId}/uploads`, { json });

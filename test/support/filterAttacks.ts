@@ -9,7 +9,6 @@ import { Random } from './simulator/random.ts';
 
 type Write = (random: Random) => SubmissionData;
 
-/** A filter trained with these texts. */
 const learned = (texts: readonly (readonly [Kind, number, Write])[], random: Random): Uint8Array =>
   learnAll(
     undefined,
@@ -54,7 +53,6 @@ export function dilution(
   return passed;
 }
 
-/** The filter's marks after the attack. */
 export const POISONINGS = [
   { wanted: 20, spam: 0, bookings: 20 },
   { wanted: 20, spam: 0, bookings: 100 },
@@ -66,7 +64,6 @@ export const POISONINGS = [
 export interface PoisoningOptions {
   wanted: number;
   spam: number;
-  /** Bookings that the owner marked as spam. */
   bookings: number;
   texts: number;
   seed: number;

@@ -2,13 +2,11 @@ import type { Feature } from '../../shared/intake/features.ts';
 import { judgeBy, learn } from '../../shared/intake/learnedFilter.ts';
 import { Random } from './simulator/random.ts';
 
-/** A text of a known kind. */
 export interface Labelled {
   isSpam: boolean;
   features: Feature[];
 }
 
-/** Results for texts that the filter had not learned. */
 export interface Trial<T> {
   marksOfEach: number;
   wanted: number;

@@ -192,10 +192,8 @@ function write(random: Random, template: Template): SubmissionData {
 /** The share of bookings in a guest house's mail. */
 const BOOKINGS = 0.3;
 
-/** A guest house's wanted mail: bookings and other questions. */
 export const wantedText = (random: Random): SubmissionData =>
   write(random, random.chance(BOOKINGS) ? BOOKING : random.pick(QUESTIONS));
-/** A typical booking. */
 export const bookingText = (random: Random): SubmissionData => write(random, BOOKING);
 
 /** Spam of about 45 words, or of about 20. */
@@ -203,7 +201,6 @@ export const spamText = (random: Random, isShort = false): SubmissionData => {
   const [greeting = [], pitch = [], more = [], link = [], ...further] = random.pick(SPAM);
   return write(random, isShort ? [greeting, pitch, more, link] : [greeting, pitch, more, ...further, link]);
 };
-/** Words that do not exist. */
 export const inventedWords = (random: Random, count: number): string =>
   Array.from({ length: count }, () => inventedWord(random)).join(' ');
 const inventedWord = (random: Random): string =>

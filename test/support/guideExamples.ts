@@ -4,7 +4,6 @@ import { exampleText } from '../../site/guide/examples.ts';
 import { argumentsFor } from './programBundles.ts';
 import { runShell } from './shell.ts';
 
-/** The values that replace the guide's placeholders. */
 export type Values = Record<string, string>;
 
 /**

@@ -24,7 +24,6 @@ const SEEDS = [
   '(?:(?:a{20}){20}){20}',
 ];
 
-/** A pattern designed to be slow. */
 export function hostilePattern(random: Random): string {
   const seed = random.pick(SEEDS);
   const shapes = [

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
 import { anyCharacter } from './anyCharacter.ts';
 
-/** Texts with mentions, markup, formulas, bidirectional controls and lone surrogates. */
 export const HOSTILE_TEXTS = [
   '@everyone @here @channel @all @ada',
   '<!channel> <!here> <@U123> <#C123> <!subteam^S1>',

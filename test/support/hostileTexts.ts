@@ -1,6 +1,5 @@
 import type { SubmissionData } from '../../shared/contract/schemas/submission.ts';
 
-/** The bytes of names and brackets around a text. */
 const BYTES_AROUND = 100;
 
 const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;

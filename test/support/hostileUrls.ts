@@ -99,7 +99,6 @@ const HOSTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** URLs with other defects than their host. */
 const OTHERS: Record<string, readonly string[]> = {
   'another scheme': [
     ...[
@@ -155,7 +154,7 @@ const OTHERS: Record<string, readonly string[]> = {
     ],
     ...['https://example.com:22:443/', 'https://example.com: 443/', 'https://example.com:a/'],
   ],
-  'characters that are dropped or encoded in silence': [
+  'characters that are silently dropped or encoded': [
     ...['https://exam\tple.com/', 'https://exam\nple.com/', 'https://example.com/\r\nHost: a', ' https://example.com/'],
     ...[
       'https://example.com/ ',

@@ -3,10 +3,9 @@ import { test } from '@jest/globals';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Tests that go on where others have left off. In whichever order Jest runs them: the first one does what those before
- * it are there for, too.
- * @param options.after done after each of them
- * @returns what stands for `test`
+ * Tests that build on one another. In any order of Jest: each first runs its predecessors that have not run yet.
+ * @param options.after runs after each of them
+ * @returns a replacement of `test`
  */
 export function inOrder({ after = async () => undefined }: { after?: () => Promise<unknown> } = {}) {
   const steps: (() => unknown)[] = [];

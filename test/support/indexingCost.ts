@@ -7,7 +7,6 @@ import { StatisticsStore } from '../../shared/pageIndex/statistics.ts';
 const COUNTED_AFTER_MAX_MS = 60_000;
 const POLL_MS = 20;
 
-/** An endpoint and its workspace's key. */
 interface Owned {
   endpointId: string;
   key: string;

@@ -3,7 +3,6 @@ declare module 'linkify-it' {
     raw: string;
     url: string;
   }
-  /** Finds links and addresses in text, as mail programs do. */
   export default class LinkifyIt {
     constructor(options?: { fuzzyLink?: boolean; fuzzyEmail?: boolean; fuzzyIP?: boolean });
     tlds(list: string | string[], keepOld?: boolean): this;

@@ -89,7 +89,6 @@ export async function startS3({
     faults,
     published,
     credentials,
-    /** The client of a function. */
     as: (accessKeyId: string) =>
       new S3Client({ endpoint, region: LOCAL.region, credentials: credentials(accessKeyId), maxAttempts: 1 }),
     /** Stops it, and keeps the folder. */

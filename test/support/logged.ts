@@ -9,7 +9,6 @@ export interface LoggedLine {
 
 export interface Logged {
   lines: LoggedLine[];
-  /** Metrics in CloudWatch's embedded metric format. */
   metrics: Json[];
 }
 

@@ -7,7 +7,6 @@ import { inPartition } from '../../shared/storage/expressions.ts';
 import { endpointKey, submissionKey } from '../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../shared/storage/paging.ts';
 
-/** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
 

@@ -28,7 +28,6 @@ export async function givenEndpoint(outputs: Outputs, ...targetEmails: string[])
   return (await new Endpoints(tableOf(outputs)).create(outputs.workspaceId, fields)).id;
 }
 
-/** Posts a submission; returns its id. */
 export async function post({ apiUrl }: Outputs, endpointId: string, data: object): Promise<string> {
   const response = await fetch(`${apiUrl}/v1/f/${endpointId}`, {
     method: 'POST',
@@ -39,7 +38,6 @@ export async function post({ apiUrl }: Outputs, endpointId: string, data: object
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Every mail in the inbox. */
 export async function inboxOf({ inboxUrl }: Outputs): Promise<Mail[]> {
   const { emails } = (await (await fetch(`${inboxUrl}/store`)).json()) as { emails: Mail[] };
   return emails;
@@ -58,7 +56,6 @@ export function countByRecord(mails: Mail[]): Map<string, number> {
   return counts;
 }
 
-/** The record of a mail. */
 export const recordOf = (
   outputs: Outputs,
   endpointId: string,

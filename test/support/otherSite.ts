@@ -11,10 +11,8 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** A customer's site on its own origin. */
 export interface OtherSite {
   url: string;
-  /** Its files by name. */
   files: Map<string, string>;
   close: () => void;
 }
@@ -38,16 +36,13 @@ export async function openOtherSite(): Promise<OtherSite> {
   };
 }
 
-/** A whole page with this body. */
 export const pageWith = (body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Other site</title></head><body>${body}</body></html>`;
 
 export interface OnOtherSite {
   browser: Browser;
   otherSite: OtherSite;
-  /** Of a workspace that all tests of the suite share. */
   key: string;
-  /** A tab of its own for each test. */
   page: Page;
 }
 

@@ -4,11 +4,8 @@ import { openBrowser } from './browser.ts';
 import { newWorkspace } from './service.ts';
 import { freeTabs } from './tabs.ts';
 
-/** The fixture of a dashboard test. */
 export interface OwnBrowser {
-  /** Without state of earlier tests. */
   browser: Browser;
-  /** Of a new workspace. */
   key: string;
   workspaceId: string;
 }

@@ -48,7 +48,6 @@ export const movingIn = (page: Page): Promise<string[]> =>
     return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth';
   }).map((element) => element.outerHTML.slice(0, 80))`);
 
-/** An element that the Tab key reached. */
 export interface FocusStop {
   /** Its index among all elements of the page. */
   place: number;
@@ -58,10 +57,8 @@ export interface FocusStop {
   looks: string;
 }
 
-/** Frames that a browser needs to scroll to the focus. */
 const FRAMES_MAX = 60;
 
-/** The stops of the Tab key until it leaves the page. */
 export async function focusStops(page: Page): Promise<FocusStop[]> {
   const stops: FocusStop[] = [];
   for (;;) {
@@ -88,12 +85,10 @@ export async function focusStops(page: Page): Promise<FocusStop[]> {
   }
 }
 
-/** The number of elements that the keyboard should reach. */
 export const countReachable = (page: Page): Promise<number> =>
   page.evaluate(`[...document.querySelectorAll('a[href], button, input:not([type="radio"]:not(:checked)), textarea, summary, [tabindex="0"]')]
     .filter((element) => element.checkVisibility()).length`);
 
-/** Every absolute URL that the page links to or loads. */
 export const addressesOf = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll('[href], [src]')].map((element) => element.href ?? element.src)`);
 
@@ -105,7 +100,6 @@ export const addressesIn = (page: Page, html: string, address: string): Promise<
 /** The short form examines one in this many of the similar sections on the page with the whole reference. */
 const SECTIONS_PER_SAMPLE = IS_LONG ? 1 : 12;
 
-/** Removes the other sections from the page. */
 export const sampleSections = (page: Page): Promise<void> =>
   page.evaluate(`[...document.querySelectorAll('.entry')].forEach((section, place) => {
     if (place % ${SECTIONS_PER_SAMPLE} > 0) section.remove();

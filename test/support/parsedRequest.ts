@@ -6,7 +6,6 @@ import type { MiddlewareRequest, PublicInput } from '../../shared/http/middlewar
 import { validation } from '../../shared/http/validation.ts';
 import type { Json } from './json.ts';
 
-/** The path, query and body of a request. */
 export interface RequestParts {
   params?: Record<string, string>;
   /** As in API Gateway: all values of each parameter. */
@@ -15,15 +14,12 @@ export interface RequestParts {
   json?: unknown;
   /** Sent unchanged. */
   body?: string | Uint8Array;
-  /** Names in lower case. */
   headers?: Record<string, string>;
 }
 
-/** The input of an operation's handler. */
 export type ParsedInput = Omit<PublicInput<Operation>, 'params' | 'query' | 'body'> &
   Record<'params' | 'query' | 'body', Json>;
 
-/** The response to a request that is rejected before its handler. */
 export interface Refusal {
   status: number;
   json: { code: string; message: string };

@@ -23,10 +23,8 @@ const BUNDLED = [
 ];
 
 const BUNDLER = 'test/support/bundlePrograms.js';
-/** Programs of the tests. */
 const SOURCES = ['test/deep', 'test/support'];
 
-/** The folder of the bundles; computed once per test file. */
 let bundles: string | undefined;
 
 /** Node.js's arguments for a program: its bundle, or tsx and its source. */

@@ -17,7 +17,6 @@ import { Webhooks } from '../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { outputs } from './sharedCloud.ts';
 
-/** Ids in requests. */
 export interface Ids {
   endpointId: string;
   submissionId: string;
@@ -25,20 +24,16 @@ export interface Ids {
   webhookId: string;
   /** An endpoint with ALTCHA. */
   altchaEndpointId: string;
-  /** A file of the submission. */
   fileId: string;
-  /** The token by which somebody unsubscribes. */
   token: string;
 }
 
-/** A workspace's items for requests. */
 export interface Own extends Ids {
   workspaceId: string;
   key: string;
   readKey: string;
   takenSlug: string;
   disabledEndpointId: string;
-  /** Another file of the submission. */
   infectedFileId: string;
 }
 
@@ -112,7 +107,6 @@ const FILES = FileSettings.parse({ maxBytes: FILE_BYTES_MAX, types: [...FILE_TYP
 const FILE = { field: 'picture', name: 'a.png', type: 'image/png', bytes: 68 };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const INFECTED_FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPB';
-/** The hash of nobody's mailbox. */
 const MAILBOX = '0'.repeat(43);
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
@@ -126,11 +120,9 @@ async function newWebhook(table: Table, endpoints: Endpoints, endpointId: string
   return (await new Webhooks(table, endpoints).create(endpoint, fields, newWebhookSecret())).id;
 }
 
-/** The fields of a unique endpoint without notifications. */
 export const newEndpointFields = (): EndpointCreate =>
   EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [] });
 
-/** Ids of nothing. */
 export const UNKNOWN: Ids = {
   endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   submissionId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -141,7 +133,6 @@ export const UNKNOWN: Ids = {
   token: `${'0'.repeat(43)}.${'0'.repeat(43)}`,
 };
 
-/** A valid body for each operation with one. */
 const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   createEndpoint: () => ({ slug: `slug-${randomUUID()}`, targetEmails: [] }),
   retrieveEndpoint: undefined,
@@ -179,7 +170,6 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   openUnsubscribePage: undefined,
 };
 
-/** Valid path parameters and body of an operation. */
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
   const groupsId = { endpoints, submissions, keys, webhooks, confirmations: submissions }[group];

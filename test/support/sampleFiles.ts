@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** A file for a browser's file input. */
 export interface SampleFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** One pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export const pngFile = (name: string): SampleFile => ({
@@ -22,7 +20,6 @@ export const textFile = (name: string, text: string): SampleFile => ({
   buffer: Buffer.from(text),
 });
 
-/** Starts like a PDF and has this size. */
 export const pdfFile = (name: string, bytes = 1_000): SampleFile => {
   const start = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
   return { name, mimeType: 'application/pdf', buffer: Buffer.concat([start, randomBytes(bytes - start.length)]) };

@@ -17,7 +17,6 @@ export { outputs };
 export interface TextResponse {
   status: number;
   headers: Headers;
-  /** The body as text. */
   text: string;
   /** The body as JSON; undefined if it is not JSON. */
   json: Json;
@@ -91,7 +90,6 @@ export const sharedTable = table;
 
 export const uniqueSlug = (): string => `slug-${randomBytes(6).toString('hex')}`;
 
-/** Creates an endpoint in the workspace of a key. */
 export async function newEndpoint(key: string, fields: Partial<Endpoint> = {}): Promise<Endpoint> {
   const answer = await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails: [], ...fields } });
   expect(answer.status).toBe(201);
@@ -114,13 +112,11 @@ export interface Mail {
   body: { html: string; text: string };
 }
 
-/** Mails in the local inbox to an address. */
 export async function mailsTo(address: string, inboxUrl = outputs().inboxUrl): Promise<Mail[]> {
   const { emails } = (await (await fetch(`${inboxUrl}/store`)).json()) as { emails: Mail[] };
   return emails.filter(({ destination }) => destination.to.includes(address));
 }
 
-/** The pause before the next poll, which grows with the time spent. */
 const pauseMs = (elapsedMs: number): number => Math.min(500, Math.max(20, elapsedMs / 5));
 
 /** Polls until a value fits. */

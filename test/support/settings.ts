@@ -1,4 +1,3 @@
-/** Every setting that adds resources to the stack. */
 export const EVERYTHING = {
   apiDomain: 'api.example.com',
   siteDomain: 'forms.example.com',

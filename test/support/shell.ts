@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Ended, launchProgram } from './commands.ts';
 
-/** A shell function that replaces curl. */
 export const STAND_IN = `curl() { '${process.execPath}' '${join(import.meta.dirname, 'curl.js')}' "$@"; }`;
 
 /** Runs the documents' commands in bash until one fails. Without curl, a stand-in is used. */

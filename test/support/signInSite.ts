@@ -4,13 +4,10 @@ import { createSite } from '../../infra/local/site.ts';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { outputs } from './sharedCloud.ts';
 
-/** Another site of the shared local cloud, with sign-in links. */
 export interface SignInSite {
   url: string;
   codes: SignInCodes;
-  /** A new code for a workspace's key, and its link. */
   newLink: (workspace: { workspaceId: string; key: string }) => { code: string; path: string; url: string };
-  /** Advances the clock by which codes expire. */
   wait: (ms: number) => void;
   close: () => Promise<void>;
 }

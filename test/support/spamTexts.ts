@@ -45,7 +45,6 @@ const DISGUISES: readonly ((text: string) => string)[] = [
   (text) => `You won! Go to ${text} now`,
 ];
 
-/** 300 texts. */
 export const SPAM_TEXTS: readonly string[] = PAYLOADS.flatMap((payload) =>
   DISGUISES.map((disguise) => disguise(payload)),
 );

@@ -6,7 +6,6 @@ import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
 import { BUILD_FOLDER, sourcesHash } from '../../infra/tools/buildFolder.ts';
 import { argumentsFor } from './programBundles.ts';
 
-/** A resource in a template. */
 export interface RawResource {
   Type: string;
   Properties: Record<string, unknown>;
@@ -15,19 +14,15 @@ export interface RawResource {
 
 export interface SynthesizedStack {
   name: string;
-  /** As in the template. */
   resources: Record<string, RawResource>;
   outputs: Record<string, { Value: unknown }>;
-  /** With references resolved. */
   template: Template;
 }
 
-/** The required settings. */
 export const SETTINGS = { senderAddress: 'forms@example.com' };
 
 type Settings = Record<string, unknown>;
 
-/** The stacks that a process should synthesize. */
 export interface StackFile {
   settings: Settings;
   /** Receives the stack's name, resources and outputs as JSON, next to its assets. */
@@ -129,7 +124,6 @@ const isForEvery = (actions: string[], resource: string): boolean =>
       (action === 'sqs:SendMessage' && /:DeadLetters\w*$/.test(resource)),
   );
 
-/** The statements in the policies of a role, or of all roles. */
 export function statementsOf(template: Template, role?: string): Statement[] {
   return template
     .ofType('AWS::IAM::Role')
@@ -143,11 +137,9 @@ export function statementsOf(template: Template, role?: string): Statement[] {
     }));
 }
 
-/** The resource of a construct. */
 export const ofConstruct = (name: string, resources: readonly Resource[]): Resource =>
   single(resources.filter(({ path }) => path.split('/').at(-2) === name));
 
-/** The only resource of a type. */
 export function single(resources: readonly Resource[]): Resource {
   const [resource, ...others] = resources;
   if (!resource || others.length > 0) throw new Error(`expected one resource, found ${resources.length}`);

@@ -23,13 +23,11 @@ export const STATEFUL_TYPES: Record<string, readonly string[]> = {
   'AWS::Lambda::EventSourceMapping': ['EventSourceArn', 'StartingPosition', 'StartingPositionTimestamp'],
 };
 
-/** A recorded stateful resource: its type, and the properties that must not change. */
 export interface RecordedResource {
   type: string;
   properties: Record<string, unknown>;
 }
 
-/** The stateful resources of a template by logical id. */
 export const statefulResourcesOf = (resources: Record<string, RawResource>): Record<string, RecordedResource> =>
   Object.fromEntries(
     Object.entries(resources)

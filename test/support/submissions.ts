@@ -5,22 +5,18 @@ import { newEndpoint, newSubmission, newWorkspace, outputs, send, type TextRespo
 
 export const submissionPath = (endpointId: string, id: string): string => `/v1/submission/${endpointId}/${id}`;
 
-/** Posts a JSON text unchanged. */
 export const postJson = (endpointId: string, body: string | Uint8Array<ArrayBuffer>): Promise<TextResponse> =>
   send('POST', `/v1/f/${endpointId}`, { body, headers: { 'Content-Type': 'application/json' } });
 
-/** The first page of an endpoint's submissions. */
 export async function submissionsOf(key: string, endpointId: string): Promise<SubmissionWithData[]> {
   const { status, json } = await send('GET', `/v1/submissions/${endpointId}`, { key });
   expect(status).toBe(200);
   return json.submissions;
 }
 
-/** The data of an endpoint's submissions, newest first. */
 export const dataOf = async (key: string, endpointId: string): Promise<unknown[]> =>
   (await submissionsOf(key, endpointId)).map(({ data }) => data);
 
-/** Two workspaces: one with two endpoints and a submission, a stranger's with one of each. */
 export interface TwoWorkspaces {
   key: string;
   workspaceId: string;
@@ -80,7 +76,6 @@ export const ABSENT_SUBMISSIONS: [string, string, (workspaces: TwoWorkspaces) =>
   ],
 ];
 
-/** Asserts that a response is the same as for something that never existed. */
 export function expectNotFound({ status, json }: TextResponse, message: string): void {
   expect(status).toBe(404);
   expect({ ...json, requestId: '' }).toEqual({

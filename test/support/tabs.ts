@@ -1,13 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** Tabs with their options, and the unused ones. */
 const optionsOf = new WeakMap<Page, string>();
 const free = new WeakSet<Page>();
 
 /**
- * A tab in a context of its own. One that was given back with the same options is taken again: another takes a third of
- * a second of processor time, and reads every script anew. A test that sets the page's clock or adds scripts to it takes
- * a browser of its own: that cannot be undone.
+ * A tab in a context of its own. Released tabs with the same options are reused: a new one takes a third of a second of
+ * processor time and loads every script again. Tests that set the page's clock or add scripts need their own browser,
+ * since that cannot be undone.
  */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const wanted = JSON.stringify(options);
@@ -31,7 +30,6 @@ export async function freeTabs(browser: Browser): Promise<void> {
   }
 }
 
-/** The events that tests listen to. */
 const EVENTS = [
   'console',
   'domcontentloaded',

@@ -3,11 +3,9 @@ import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificates.ts';
 
-/** A server that controls every byte. */
 export interface TcpReceiver {
   port: number;
   hasTls: boolean;
-  /** The number of connections. */
   connections: () => number;
   /** Bytes accepted by the other side before it closed. */
   bytesTaken: () => number;

@@ -4,7 +4,6 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { readAll } from '../../infra/local/http.ts';
 import { listen, newServer } from '../../infra/local/ports.ts';
 
-/** What came to a receiver. */
 export interface Received {
   id: string;
   /** When it was there as a whole, in milliseconds since 1970. */
@@ -14,30 +13,23 @@ export interface Received {
   json: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** How a receiver answers. */
 export interface Behaviour {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** Never answers. */
   hangs?: boolean;
-  /** Responds after this delay. */
   afterMs?: number;
-  /** Closes the connection instead of responding. */
   resets?: boolean;
 }
 
 export interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** The highest number of concurrent requests. */
   underWayMax: number;
-  /** Handles each message. */
   behave: (message: Received) => Behaviour;
   close: () => void;
 }
 
-/** A local receiver of webhooks. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     ...{ url: '', received: [], underWayMax: 0 },

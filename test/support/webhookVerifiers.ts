@@ -7,7 +7,6 @@ import { exampleText } from '../../site/guide/examples.ts';
 import { launchProgram } from './commands.ts';
 import { IS_LONG } from './testSize.ts';
 
-/** A request as a receiver gets it. */
 export interface Signed {
   secret: string;
   headers: Record<string, string>;
@@ -122,7 +121,6 @@ const isThere = (command: string, ...args: string[]): boolean => spawnSync(comma
 /** Half a minute of processor time until Go has compiled its library: only in the long form. */
 const GO_VERIFIER = { language: 'Go', isHere: isThere('go', 'version'), verify: inGo };
 
-/** The guide's examples by language, and whether this machine can run them. */
 export const VERIFIERS: { language: string; isHere: boolean; verify: Verifier }[] = [
   { language: 'TypeScript', isHere: true, verify: inTypeScript },
   { language: 'Python', isHere: isThere('python3', '--version'), verify: inPython },

@@ -2,14 +2,12 @@ import { expect } from '@jest/globals';
 import type { Webhook, WebhookDelivery } from '../../shared/contract/schemas/webhook.ts';
 import { send } from './service.ts';
 
-/** A webhook of an endpoint, with its secret. */
 export async function newWebhook(key: string, json: object): Promise<{ webhook: Webhook; secret: string }> {
   const answer = await send('POST', '/v1/webhook', { key, json });
   expect([answer.status, answer.text]).toEqual([201, answer.text]);
   return { webhook: answer.json, secret: answer.headers.get('x-webhook-secret') ?? '' };
 }
 
-/** A webhook's log, newest event first. */
 export async function deliveriesOf(key: string, webhookId: string, query = ''): Promise<WebhookDelivery[]> {
   const { json } = await send('GET', `/v1/webhook/${webhookId}/deliveries${query}`, { key });
   return json.deliveries;

@@ -6,7 +6,6 @@ export async function itemsOf(table: Table): Promise<Item[]> {
   return (await joined(readParts((continuation) => table.scan(continuation)))).items;
 }
 
-/** The items that contain any of these texts anywhere. */
 export async function mentionsOf(table: Table, texts: string[]): Promise<Item[]> {
   return (await itemsOf(table)).filter((item) => {
     // String sets are not JSON.
@@ -15,7 +14,7 @@ export async function mentionsOf(table: Table, texts: string[]): Promise<Item[]>
   });
 }
 
-/** A table that does something before its n-th call, such as failing, and is told the method. */
+/** A table that calls a hook before its n-th call, with the name of the method. */
 export function intercepted(table: Table, before: (call: number, method: string) => unknown): Table {
   let calls = 0;
   return new Proxy(table, {

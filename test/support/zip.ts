@@ -1,19 +1,14 @@
 import { crc32 } from 'node:zlib';
 
-/** The options of an archive. */
 export interface ZipOptions {
   comment?: Buffer | string;
-  /** Marks the files as encrypted. */
   isEncrypted?: boolean;
-  /** With a ZIP64 end record and its locator. */
   isZip64?: boolean;
   /** Puts the numbers only into the ZIP64 end record, and positions of files only into ZIP64 fields. */
   onlyInZip64?: boolean;
-  /** Changes the end record. */
   end?: { entries?: number; bytes?: number; from?: number };
   /** Names before the files that differ from those in the directory. */
   localNames?: Record<string, string>;
-  /** Bytes of each file. */
   content?: Buffer;
 }
 

@@ -10,7 +10,6 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A service that notes what it gets in a list shared with others. */
 async function givenService(name: string, status: number, noted: string[]): Promise<string> {
   const server = createServer((request, response) => {
     noted.push(`${name} ${request.method} ${request.headers.authorization ?? ''}`.trim());

@@ -49,7 +49,6 @@ function load({ kind, url, headers }: Target): Promise<LoadFigures> {
   return runLoad({ name, url: url.origin, connections, requests, takesRedirects: true, next: () => request });
 }
 
-/** Medians of the rounds, with the slowest and the fastest, compared with the first URL. */
 function tableOf(kind: string): string | undefined {
   const all = targets.filter((target) => target.kind === kind);
   if (all.length === 0) return undefined;

@@ -7,9 +7,7 @@ import { newEndpointFields, newOwn, type Own } from '../../support/rightRequests
 import { progress } from './progress.ts';
 
 export interface Sizes {
-  /** Submissions of an endpoint. */
   submissions: number[];
-  /** Endpoints of a workspace. */
   endpoints: number[];
 }
 

@@ -18,7 +18,6 @@ export interface FunctionFigures {
   bytes: number;
   gzipBytes: number;
   initMs: number;
-  /** The process with the bundle, relative to the one with an empty module. */
   initRatio: number;
   initCpuMs: number;
 }
@@ -44,7 +43,6 @@ export function measureFunctions(rounds: number): Record<string, FunctionFigures
   }
 }
 
-/** A process from start to end. */
 interface Start {
   ms: number;
   cpuMs: number;

@@ -9,7 +9,6 @@ import { newThings, type Own, pathWith, rightRequest } from '../../support/right
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
 
-/** What a request costs and takes when so much is stored already. */
 export interface GrowthFigures {
   rounds: number;
   calls: number;
@@ -17,7 +16,6 @@ export interface GrowthFigures {
   writeUnits: number;
   p50Ms: number;
 }
-/** By what is asked, and then by how much is stored. */
 export type GrowthReport = Record<string, Record<string, GrowthFigures>>;
 
 /**
@@ -39,13 +37,11 @@ const ENDPOINTS_PER_PAGE = 100;
 interface Question {
   operation: OperationId;
   own: Own;
-  /** What is asked of an operation that can be asked in several ways, and how. */
   page?: { name: string; query: string };
   /** Instead of the data of `rightRequest`. */
   data?: object;
 }
 
-/** For an endpoint with so many submissions. */
 export const measureSubmissions = (
   outputs: Outputs,
   own: Own,
@@ -58,7 +54,6 @@ export const measureSubmissions = (
     ...pagesOf(stored, SUBMISSIONS_PER_PAGE).map((page) => ({ operation: 'listSubmissions' as const, own, page })),
   ]);
 
-/** For a workspace with so many endpoints. */
 export async function measureEndpoints(outputs: Outputs, own: Own, stored: number) {
   const [first, , last] = pagesOf(stored, ENDPOINTS_PER_PAGE) as [Page, Page, Page];
   return measureAll(outputs, [
@@ -69,7 +64,6 @@ export async function measureEndpoints(outputs: Outputs, own: Own, stored: numbe
   ]);
 }
 
-/** For an endpoint with so many rules for fields. */
 export async function measureRules(outputs: Outputs, own: Own, count: number) {
   const response = await fetch(`${outputs.apiUrl}/v1/endpoint/${own.endpointId}`, {
     method: 'PUT',
@@ -114,7 +108,6 @@ async function measure(outputs: Outputs, question: Question): Promise<GrowthFigu
   return { ...(cheapest as GrowthFigures), p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))) };
 }
 
-/** Afterwards as much is stored as before. */
 async function ask(outputs: Outputs, { operation: id, own, page, data }: Question): Promise<GrowthFigures> {
   const operation = OPERATIONS.find((declared) => declared.id === id) as Operation;
   const [removed] = operation.method === 'DELETE' ? await newThings(outputs, own, operation.group, 1) : [];

@@ -4,7 +4,6 @@ import { type BenchReport, faultsOf, machine } from './report.ts';
 
 type Growth = BenchReport['bySubmissions'][string];
 
-/** A run with all costs as stated, and this growth. */
 const reportOf = (
   bySubmissions: Record<string, Growth> = {},
   byEndpoints: Record<string, Growth> = {},

@@ -2,15 +2,12 @@ import autocannon from 'autocannon';
 import { type ProcessorTime, processorTime } from './processorTime.ts';
 import { percentile, rounded } from './stats.ts';
 
-/** Requests, with the number of connections and the total. */
 interface Load {
   name: string;
   url: string;
   connections: number;
   requests: number;
-  /** Created for each request. */
   next: () => LoadRequest;
-  /** The local cloud's process, if the load goes to one. */
   pid?: number;
   /** Whether a redirect is a success: form endpoints answer so to browsers. */
   takesRedirects?: boolean;
@@ -32,14 +29,11 @@ export interface LoadFigures {
   engineCpuMs?: number;
 }
 
-/** Autocannon's polling interval for the end. */
 const SAMPLE_MS = 50;
 /** Timeout of a response: more than the 30 s for which API Gateway waits for a function. */
 const ANSWER_MAX_S = 40;
-/** Timeout of a whole load. */
 const LOAD_MAX_MS = 60_000;
 
-/** @throws Error if a request fails */
 export async function runLoad(load: Load): Promise<LoadFigures> {
   const { pid } = load;
   const before = pid === undefined ? undefined : processorTime(pid);
@@ -58,7 +52,6 @@ const perRequest = (before: ProcessorTime, after: ProcessorTime, requests: numbe
   engineCpuMs: rounded((after.engineMs - before.engineMs) / requests),
 });
 
-/** @returns the time of each request, and of all */
 async function send({ name, url, connections, requests: amount, next, takesRedirects = false }: Load) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();

@@ -33,13 +33,11 @@ const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --json FILE]';
 interface Extent {
   sizes: Sizes;
   amounts: Amounts;
-  /** Of each function, and of the whole service. */
   starts: number;
   serviceStarts: number;
   profile: ProfileAmounts;
 }
 const FULL: Extent = {
-  // One more endpoint is created beside them.
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, ENDPOINTS_PER_WORKSPACE_MAX - 1] },
   amounts: { requests: 400, warmUp: 600 },
   starts: 15,

@@ -11,7 +11,6 @@ export const CONNECTIONS = [1, 10] as const;
 const WORKSPACES = 32;
 
 export interface OperationFigures extends Cost {
-  /** By the number of connections. */
   load: Record<string, LoadFigures>;
 }
 export interface OperationsReport {
@@ -27,7 +26,6 @@ export interface Amounts {
   warmUp: number;
 }
 
-/** The cost and speed of every operation. */
 export async function measureOperations(outputs: Outputs, amounts: Amounts): Promise<OperationsReport> {
   progress('costs of each operation');
   const costs = await measureCosts(outputs);

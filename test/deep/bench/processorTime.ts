@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Processor time so far of the local cloud's process with all threads, and of the engine. */
 export interface ProcessorTime {
   cloudMs: number;
   engineMs: number;
@@ -15,7 +14,6 @@ interface Process {
   ms: number;
 }
 
-/** Undefined without `/proc`. */
 export function processorTime(cloudPid: number): ProcessorTime | undefined {
   if (!existsSync('/proc/self/stat')) return undefined;
   const processes = allProcesses();
@@ -28,7 +26,6 @@ export function processorTime(cloudPid: number): ProcessorTime | undefined {
   };
 }
 
-/** A process's children. */
 export const childrenOf = (parent: number): number[] =>
   allProcesses().flatMap(({ pid, parentPid }) => (parentPid === parent ? [pid] : []));
 

@@ -8,7 +8,6 @@ import { run } from '../../support/commands.ts';
 import { LOADED } from './loaded.ts';
 import type { BenchReport } from './report.ts';
 
-/** A minute on two idle cores. */
 const TIMEOUT_MS = 600_000;
 const folder = newDataFolder();
 const operationIds = OPERATIONS.map(({ id }) => id);

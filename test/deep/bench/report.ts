@@ -5,7 +5,6 @@ import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
 import type { OperationsReport } from './operations.ts';
 import type { StartFigures } from './starts.ts';
 
-/** All that one run found. */
 export interface BenchReport extends OperationsReport {
   machine: { date: string; node: string; processors: number; model: string };
   starts: StartFigures;
@@ -24,7 +23,6 @@ export const machine = (): BenchReport['machine'] => ({
   model: cpus()[0]?.model ?? '',
 });
 
-/** What is not as it must be: a cost that is not the stated one, or one that grows with what is stored. */
 export function faultsOf({ operations, bySubmissions, byEndpoints, byRules, byBytes }: BenchReport): string[] {
   return [
     ...Object.entries(operations).flatMap(([id, { load: _load, ...cost }]) => {
@@ -58,7 +56,6 @@ const bytesFaults = (byBytes: GrowthReport): string[] =>
     return isStated ? [] : [`createSubmission of ${bytes} bytes of text costs ${writeUnits} write units`];
   });
 
-/** In one order of keys, however it was made. */
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(

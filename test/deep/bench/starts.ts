@@ -7,11 +7,8 @@ import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
 
-/** Medians of the time from `npm start` to its line `ready`. */
 export interface StartFigures {
-  /** With a cached stack. */
   unchangedMs: number;
-  /** Without one, as after any change of the sources. */
   changedMs: number;
 }
 

@@ -5,7 +5,6 @@ import { CONNECTIONS, type OperationFigures } from './operations.ts';
 import type { BenchReport } from './report.ts';
 import type { StartFigures } from './starts.ts';
 
-/** A run as a person reads it. */
 export const asText = (report: BenchReport): string =>
   [
     `Node.js ${report.machine.node}, ${report.machine.processors} processors (${report.machine.model}), ${report.machine.date}`,
@@ -67,7 +66,7 @@ function growthTable(growth: GrowthReport): string {
 const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
   table([
     ['nothing has changed', unchangedMs],
-    ['the stack is synthesized anew', changedMs],
+    ['the stack is synthesized again', changedMs],
   ]);
 
 const functionsTable = (functions: Record<string, FunctionFigures>): string =>
@@ -83,7 +82,6 @@ const functionsTable = (functions: Record<string, FunctionFigures>): string =>
     ]),
   ]);
 
-/** Columns of equal width: the first one as text, the others to the right. */
 export function table(rows: (string | number)[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
   return rows

@@ -11,13 +11,11 @@ import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
 const READ = { undone: 200, done: 200 };
 const ADDRESS = 'somebody@example.com';
 
-/** The service's secret, and an address's mailbox as it is named in the table. */
 export async function givenMailbox({ services: { table } }: SimulatedCloud, address = ADDRESS) {
   const secret = await new ConfirmationSecret(table).findOrMake();
   return { secret, mailbox: hashedMailbox(secret, address) };
 }
 
-/** The keys of all items about mailboxes. */
 const aboutMailboxes = ({ services }: SimulatedCloud): string[] =>
   [...services.items.state().values()]
     .filter(({ PK }) => String(PK).startsWith(PARTITION_PREFIX.mailbox))
@@ -34,7 +32,6 @@ function violations(cloud: SimulatedCloud, token: string, mailbox: string | unde
   ];
 }
 
-/** @param isRepeated whether the mailbox has unsubscribed before */
 const unsubscribing =
   (isRepeated: boolean) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {
@@ -55,7 +52,6 @@ const unsubscribing =
     };
   };
 
-/** @param isAnyIssued whether the service has a secret, so that it may have issued tokens */
 const unsubscribingWrongly =
   (isAnyIssued: boolean) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {

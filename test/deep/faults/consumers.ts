@@ -11,15 +11,11 @@ import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 import { webhookDeliveryScenarios, webhookPlanScenarios } from './webhookDeliveryScenarios.ts';
 
-/** An event for a function to process. */
 export interface Consumption {
-  /** Causes the event, and lets the function process it with as many retries as needed. */
   run: () => Promise<void>;
-  /** Violations at the end. */
   check?: () => Promise<string[]>;
 }
 
-/** The first submission's time, in the past; each further one is a moment later. */
 const FIRST_MS = Date.parse('2026-01-01T00:00:00Z');
 
 /** Submissions one at a time, so that the index is the same in every run. */
@@ -55,7 +51,6 @@ const indexing =
     };
   };
 
-/** An endpoint's removal, and a submission being written at the same time. */
 const removing =
   (submissions: number) =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -103,7 +98,6 @@ const removingFiles = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-/** People mark submissions, one of them back and forth. */
 const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false, spamFilter: 'learn' });
   const ids = await submitTo(cloud, endpoint.id, numbersTo(4));

@@ -17,7 +17,6 @@ import type { Mail } from '../../support/simulator/services.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL } from './submissionScenarios.ts';
 
-/** Stores a submission; returns its id. */
 export async function submit(
   { services, clock }: SimulatedCloud,
   endpointId: string,
@@ -61,25 +60,21 @@ export function doublesIn(cloud: SimulatedCloud): string[] {
   });
 }
 
-/** The mails to the senders of forms. */
 export const confirmationsIn = ({ services }: SimulatedCloud): Mail[] =>
   services.mails.filter(({ sender }) => sender === CONFIRMATION_ADDRESS);
 
-/** A submission is confirmed at most once, after any failure. */
 export function confirmedTwice(cloud: SimulatedCloud): string[] {
   const confirmed = confirmationsIn(cloud).map(({ about }) => about);
   const twice = confirmed.filter((about, place) => confirmed.indexOf(about) !== place);
   return twice.map((about) => `${about} was confirmed more than once`);
 }
 
-/** An event for a webhook, as its receiver saw it. */
-export interface Told {
+export interface SentEvent {
   type: WebhookEvent;
   submissionId: string;
 }
 
-/** A receiver accepted an event, with one id. */
-export function untold({ services }: SimulatedCloud, { type, submissionId }: Told): string[] {
+export function undelivered({ services }: SimulatedCloud, { type, submissionId }: SentEvent): string[] {
   const bodies = services.posted.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', ...JSON.parse(body) }));
   const ids = bodies.filter((body) => body.type === type && body.data.id === submissionId).map(({ id }) => id);
   return [
@@ -91,7 +86,6 @@ export function untold({ services }: SimulatedCloud, { type, submissionId }: Tol
 const MINUTE_MS = 60_000;
 const REDRIVES_MAX = 20;
 
-/** Redrives like the operator's command, until nothing fails any more. */
 export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   const { services, sources, repositories, clock } = cloud;
   const table = services.table as unknown as Table;
@@ -116,7 +110,6 @@ export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   }
 }
 
-/** Stream records that their reader could not handle, in the bucket. */
 function storeOf(Records: readonly object[]): Service['failedRecords'] {
   const batch = JSON.stringify({ requestContext: { functionArn: NOTIFIER }, payload: { Records } });
   const names = async function* () {

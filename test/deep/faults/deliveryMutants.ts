@@ -34,13 +34,11 @@ const isCount: Concerns = ({ action, input }) =>
   action === 'TransactWriteItems' && JSON.stringify(input.TransactItems).includes('"counted"');
 const isSent: Concerns = ({ action }) => action === 'SendMessage';
 
-/** The messages that a call sends to a lane or stores for it. */
 function messageOf(call: ServiceCall): DeliveryMessage | undefined {
   const body = isSent(call) ? call.input.MessageBody : isHeldBack(call) ? itemWrittenBy(call)?.body : undefined;
   return body === undefined ? undefined : JSON.parse(String(body));
 }
 
-/** Sends other messages to the lanes. */
 const sending = (change: (message: DeliveryMessage) => DeliveryMessage): Intercept =>
   changed(isSent, (input) => ({
     ...input,
@@ -84,7 +82,6 @@ const readBeforeClosed = (): Intercept => {
       return {};
     }
     if (isClaim(call)) {
-      // It may be closed already.
       await close?.().catch(() => undefined);
       close = undefined;
     }
@@ -92,7 +89,6 @@ const readBeforeClosed = (): Intercept => {
   };
 };
 
-/** Reports a digest as closed ten minutes later than it was. */
 const closedLater: Intercept = async (call, perform) => {
   const output = await perform(call);
   const item = output.Item as Item | undefined;
@@ -100,7 +96,6 @@ const closedLater: Intercept = async (call, perform) => {
   return { ...output, Item: { ...item, closedAt: Number(item.closedAt) + 600_000 } };
 };
 
-/** Derives the time of storage from the submission's id in queued events. */
 const timedById = sending(({ plan, ...message }) => ({
   ...message,
   ...(plan && {
@@ -110,7 +105,6 @@ const timedById = sending(({ plan, ...message }) => ({
   }),
 }));
 
-/** Plans deliveries with a different id each time. */
 const withRandomIds = (): Intercept => {
   const plan = changed(isPlan, ({ Item, ...input }) => ({
     ...input,
@@ -123,7 +117,6 @@ const withRandomIds = (): Intercept => {
   return (call, perform) => plan(call, (planned) => send(planned, perform));
 };
 
-/** Ignores that a webhook was disabled. */
 const blindToDisabled: Intercept = async (call, perform) => {
   const output = await perform(call);
   if (call.action !== 'BatchGetItem') return output;
@@ -135,7 +128,6 @@ const blindToDisabled: Intercept = async (call, perform) => {
 const isQueryOfDeliveries: Concerns = ({ action, input }) =>
   action === 'Query' && JSON.stringify(input.ExpressionAttributeValues).includes(PARTITION_PREFIX.webhookDeliveries);
 
-/** Sends no message for deliveries of a range whose attempt is in progress: those follow a query, or a lost claim. */
 const forgettingClaimed = (): Intercept => {
   let isLooking = false;
   return async (call, perform) => {
@@ -150,7 +142,6 @@ const forgettingClaimed = (): Intercept => {
 
 const withoutFailures = (result: unknown): unknown => ({ ...(result as object), batchItemFailures: [] });
 
-/** Treats redelivered messages as new. */
 const asFresh = (event: unknown): unknown => {
   const { Records } = event as SQSEvent;
   if (!Records?.some((record) => 'body' in record)) return event;
@@ -159,7 +150,6 @@ const asFresh = (event: unknown): unknown => {
 
 const ofMail = { function: 'notifySubmission', scenario: 'two submissions' };
 
-/** Defects of the delivery engine and its channels, each detected by some fault. */
 export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'a delivery claimed without a condition': {
     function: 'sendWebhook',
@@ -232,7 +222,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   },
   'a message of mails that is not held back': {
     ...ofMail,
-    harm: /was not announced/,
+    harm: /was not mailed/,
     intercept: () => ignored(isSent),
   },
   'due messages removed before they are handed over': {
@@ -252,7 +242,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   },
   'a range that continues behind its first delivery': {
     ...ofMail,
-    harm: /was not announced/,
+    harm: /was not mailed/,
     intercept: () =>
       sending(({ serve, ...message }) => ({
         ...message,
@@ -289,7 +279,7 @@ export const DELIVERY_MUTANTS: Record<string, FaultMutant> = {
   'a digest on record before its message is sent': {
     function: 'notifySubmission',
     scenario: 'budget',
-    harm: /was not announced/,
+    harm: /was not mailed/,
     intercept: heldUntil(
       (call) => messageOf(call)?.plan?.some(({ event }) => event === 'digest.due') === true,
       (call) => call.action === 'PutItem' && isOfDigest(call),

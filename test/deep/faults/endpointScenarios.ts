@@ -7,7 +7,6 @@ const READ = { undone: 200, done: 200 };
 const slugsOf = async (cloud: SimulatedCloud): Promise<string[]> =>
   (await cloud.read('listEndpoints', {})).json.endpoints.map(({ slug }: { slug: string }) => slug);
 
-/** An update of an endpoint with its own slug, while another one has the slug `taken`. */
 const updating =
   (changes: EndpointUpdate, status = 200) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {

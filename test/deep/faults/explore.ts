@@ -7,27 +7,20 @@ import { CASES, type Case, type Faults, firstOfPairs, PAIRED, type RunResult, si
 import { Instances, type Surroundings } from './simulatedCloud.ts';
 
 export interface ExploreOptions {
-  /** The functions to explore. */
   functions: readonly string[];
-  /** The share of single faults to run, from 0 to 1; chosen by the seed. */
   share: number;
   seed: number;
-  /** Whether to run pairs of faults, too. */
   pairs: boolean;
   /** A defect to detect: then the first failure is enough. */
   mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
-  /** Called with the findings of each scenario as soon as it ends. */
   onFindings?: (findings: CaseFindings) => void;
 }
 
-/** The result of a function's scenario. */
 export interface CaseFindings {
   target: string;
   scenario: string;
-  /** Calls without faults. */
   calls: number;
-  /** Runs with one fault, and with two. */
   singles: number;
   pairs: number;
   failures: string[];
@@ -35,7 +28,6 @@ export interface CaseFindings {
 
 export const FUNCTION_NAMES: readonly string[] = [...FUNCTIONS.keys()];
 
-/** Runs every scenario of the functions, with every fault at every call. */
 export async function explore(options: ExploreOptions): Promise<CaseFindings[]> {
   const missing = FUNCTION_NAMES.filter((name) => !CASES.some(({ target }) => target === name));
   if (missing.length > 0) throw new Error(`there is no scenario of ${missing.join(', ')}`);

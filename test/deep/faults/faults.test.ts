@@ -3,7 +3,6 @@ import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Report } from './main.ts';
 
-/** Under a minute on two idle cores. */
 const TIMEOUT_MS = 600_000;
 /**
  * In the short form test/service/local/lifecycle.test.ts covers kills; crashes before and after calls are among the
@@ -11,7 +10,6 @@ const TIMEOUT_MS = 600_000;
  */
 const KILLS = ['--kills', IS_LONG ? '1' : '0'];
 
-/** Seed of the chosen faults. */
 const SEED = '4';
 
 describe('npm run faults -- --short', () => {
@@ -29,7 +27,6 @@ describe('npm run faults -- --short', () => {
       expect(report.cases.flatMap(({ failures }) => failures)).toEqual([]);
       expect(report.kills?.failures ?? []).toEqual([]);
       expect(failed).toBe(false);
-      // Otherwise it would miss its purpose.
       expect(report.cases.reduce((runs, { singles }) => runs + singles, 0)).toBeGreaterThan(150);
       if (IS_LONG) expect(report.kills?.acknowledged).toBeGreaterThan(0);
     },

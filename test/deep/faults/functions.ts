@@ -36,10 +36,8 @@ import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 
 export const SITE_URL = 'https://site.example';
-/** Settings of `fallback`. */
 export const KNOWN_PATH = '/v1/keys';
 
-/** Without effect, except in scenarios that say otherwise. */
 const SETTINGS = {
   mailsPerHour: 1_000,
   confirmationsPerHour: 30,
@@ -51,10 +49,8 @@ export type FunctionSettings = Partial<typeof SETTINGS>;
 const random = () => 0.5;
 const atOnce = async () => undefined;
 
-/** The functions' clients of AWS's services, created on demand. */
 export interface FunctionClients {
   readonly table: Table;
-  /** The table for operations. */
   readonly requestTable: Table;
   /** The table for deliveries, whose calls have a shorter timeout. */
   readonly hurriedTable: Table;
@@ -105,7 +101,6 @@ const CONSUMERS: Record<
   },
 };
 
-/** Every function of the stack by name, created from its dependencies. */
 export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, CreateFunction>([
   ...(await Promise.all(OPERATIONS.map(({ id, group }) => operation(id, group)))),
   ...Object.entries(CONSUMERS).map(([name, create]) => [name, create as CreateFunction] as const),

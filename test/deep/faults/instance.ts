@@ -18,13 +18,9 @@ import { interceptClient, type SdkClient, sdkConfig } from '../../support/simula
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
 import type { CreateFunction, FunctionClients, FunctionSettings, Handler } from './functions.ts';
 
-/** A defect of a function. */
 export interface Defect {
-  /** Changes the calls of each instance. */
   intercept?: () => Intercept;
-  /** Changes the function's event. */
   event?: (event: unknown) => unknown;
-  /** Changes the function's result. */
   result?: (result: unknown) => unknown;
 }
 
@@ -39,7 +35,6 @@ export interface FaultMutant extends Defect {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** An instance of a function with its own clients, over services that may fail. */
 export class Instance {
   readonly #handler: Handler;
   readonly #intercept: Intercept | undefined;

@@ -23,7 +23,6 @@ import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
 
-/** The table's items by key, each of which must be accounted for. */
 class Inventory {
   readonly items: Map<string, Item>;
   readonly #explained = new Set<string>();
@@ -33,7 +32,6 @@ class Inventory {
     this.items = new Map([...items].map((item) => [textOf(item as ItemKey), item]));
   }
 
-  /** Asserts that an item exists because of another. */
   need(key: ItemKey, because: string): Item | undefined {
     const item = this.items.get(textOf(key));
     if (!item) this.problems.push(`${because} lacks ${textOf(key)}`);
@@ -81,7 +79,6 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   return [...problems, ...inventory.orphans.map((key) => `nothing accounts for ${key}`)];
 }
 
-/** A submission's files exist except infected ones, and no file exists without its submission. */
 function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
   const named = new Set(
     inventory.ofKind('ENP#', 'SUB#').flatMap(({ PK, SK, files = {} }) => {
@@ -158,7 +155,6 @@ function checkDeliveries(inventory: Inventory, cloud: SimulatedCloud): void {
   inventory.problems.push(...doublesIn(cloud), ...confirmedTwice(cloud));
 }
 
-/** Every webhook has an endpoint and a secret. */
 function checkWebhooks(inventory: Inventory): void {
   for (const { PK, SK, endpointId, id } of inventory.ofKind('HOOK#', 'WEBHOOK#')) {
     inventory.explain({ PK, SK } as ItemKey);

@@ -5,7 +5,6 @@ import { SITE_URL } from './functions.ts';
 import { type Answer, operationOf, type SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
 
-/** Deviations of a response from the contract's form. */
 export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: Answer): string[] {
   if (headers[REQUEST_ID_HEADER] !== requestId) return ['the answer has no id of its request'];
   if (statusCode === 303) return pageProblems(String(headers.Location));
@@ -18,7 +17,6 @@ export function formProblems(name: string, { statusCode, headers = {}, body, req
   return errorProblems(statusCode, json, requestId);
 }
 
-/** A browser is redirected to an existing page. */
 function pageProblems(location: string): string[] {
   const pages = Object.values(FORM_PAGES).map((page) => SITE_URL + page);
   return pages.includes(location) || isUnsubscribePage(location) ? [] : [`there is no page ${location}`];
@@ -45,7 +43,6 @@ export function statusOf({ statusCode, headers }: Answer): number {
   return location === SITE_URL + FORM_PAGES.error ? 504 : 404;
 }
 
-/** No log line contains a secret or personal data. */
 export function leaksOf({ logged, key }: SimulatedCloud): string[] {
   const secrets = [PERSONAL, key, ...RECIPIENTS, ...Object.values(SENDERS)];
   const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));

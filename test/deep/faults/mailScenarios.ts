@@ -10,17 +10,15 @@ import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 
-interface Announcement {
+interface Notifying {
   submissions: number;
   recipients?: string[];
-  /** Settings of the function. */
   settings?: FunctionSettings;
-  /** The failing services, from now on. */
   outage?: (cloud: SimulatedCloud, endpointId: string) => Outage;
 }
 
-const announcing =
-  ({ submissions, recipients = RECIPIENTS, settings = {}, outage }: Announcement) =>
+const notifying =
+  ({ submissions, recipients = RECIPIENTS, settings = {}, outage }: Notifying) =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
     const { id } = await cloud.newEndpoint({ targetEmails: recipients });
     return {
@@ -33,12 +31,11 @@ const announcing =
       },
       check: async () => {
         const ids = storedIn(cloud, id);
-        return ids.flatMap((about) => recipients.flatMap((to) => unannounced(cloud, id, about, to)));
+        return ids.flatMap((about) => recipients.flatMap((to) => notMailed(cloud, id, about, to)));
       },
     };
   };
 
-/** Two submissions are held; one is marked as not spam. */
 const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { id: endpointId } = await cloud.newEndpoint({ targetEmails: RECIPIENTS });
   const { submissions } = cloud.repositories;
@@ -52,7 +49,7 @@ const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
       await redriveAll(cloud);
     },
     check: async () => [
-      ...RECIPIENTS.flatMap((to) => unannounced(cloud, endpointId, released.id, to)),
+      ...RECIPIENTS.flatMap((to) => notMailed(cloud, endpointId, released.id, to)),
       ...cloud.services.mails
         .filter(({ about }) => about === held.id)
         .map(() => `${held.id} was sent, though it is held`),
@@ -66,18 +63,18 @@ const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
 
 /** By its own mail, or in the digest of its period, which counts all others. */
-function unannounced(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
+function notMailed(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
   const mails = cloud.services.mails.filter((mail) => mail.recipient === recipient);
-  const isAnnouncedAlone = (id: string) => mails.some(({ about }) => about === id);
-  if (isAnnouncedAlone(submissionId)) return [];
+  const isMailedAlone = (id: string) => mails.some(({ about }) => about === id);
+  if (isMailedAlone(submissionId)) return [];
   const digestOf = (id: string) => digestAt(endpointId, submittedAt(id)).id;
   const left = storedIn(cloud, endpointId).filter(
-    (id) => digestOf(id) === digestOf(submissionId) && !isAnnouncedAlone(id),
+    (id) => digestOf(id) === digestOf(submissionId) && !isMailedAlone(id),
   );
   const counts = mails
     .filter(({ about }) => about === digestOf(submissionId))
     .map(({ subject }) => Number.parseInt(subject, 10));
-  if (counts.length === 0) return [`${submissionId} was not announced`];
+  if (counts.length === 0) return [`${submissionId} was not mailed`];
   return counts.some((count) => count < left.length)
     ? [`a digest says ${counts} and has to tell of ${left.length}`]
     : [];
@@ -85,7 +82,6 @@ function unannounced(cloud: SimulatedCloud, endpointId: string, submissionId: st
 
 const MINUTE_MS = 60_000;
 
-/** Some services are unreachable. */
 const without =
   (forMs: number, ...services: ServiceCall['service'][]) =>
   (cloud: SimulatedCloud) => {
@@ -102,7 +98,6 @@ const throttledFor = (forMs: number) => (cloud: SimulatedCloud) => {
   };
 };
 
-/** Attempts at a call to the table, and calls to record an outcome. */
 const [ATTEMPTS, RECORDINGS] = [2, 3];
 
 /** One address is throttled once; for the other, all attempts to record the first outcome fail. */
@@ -139,33 +134,33 @@ const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
 export const mailScenarios: Scenario<Consumption>[] = [
   {
     name: 'two submissions, two addresses each, more than are sent at once',
-    begin: announcing({ submissions: 2, settings: { streamMailsPerSecond: 3 } }),
+    begin: notifying({ submissions: 2, settings: { streamMailsPerSecond: 3 } }),
   },
   {
     name: 'more than the budget, which a digest is about',
-    begin: announcing({ submissions: 3, settings: { mailsPerHour: 2 } }),
+    begin: notifying({ submissions: 3, settings: { mailsPerHour: 2 } }),
   },
   {
     name: 'submissions that come while their digest is made',
-    begin: announcing({ submissions: 1, settings: { mailsPerHour: 1 }, outage: latecomers }),
+    begin: notifying({ submissions: 1, settings: { mailsPerHour: 1 }, outage: latecomers }),
   },
   { name: 'one of two that were held is released', begin: releasing },
   {
     name: 'neither mail nor queue for a moment',
-    begin: announcing({ ...ONE_MAIL, outage: without(5_000, 'sqs', 'ses') }),
+    begin: notifying({ ...ONE_MAIL, outage: without(5_000, 'sqs', 'ses') }),
   },
   {
     name: 'neither mail nor queue for long',
-    begin: announcing({ ...ONE_MAIL, outage: without(300_000, 'sqs', 'ses') }),
+    begin: notifying({ ...ONE_MAIL, outage: without(300_000, 'sqs', 'ses') }),
   },
-  { name: 'no table for a minute', begin: announcing({ ...ONE_MAIL, outage: without(60_000, 'dynamodb') }) },
+  { name: 'no table for a minute', begin: notifying({ ...ONE_MAIL, outage: without(60_000, 'dynamodb') }) },
   {
     name: 'neither table nor queue for a minute',
-    begin: announcing({ ...ONE_MAIL, outage: without(60_000, 'dynamodb', 'sqs') }),
+    begin: notifying({ ...ONE_MAIL, outage: without(60_000, 'dynamodb', 'sqs') }),
   },
-  { name: 'SES throttles for a minute', begin: announcing({ ...ONE_MAIL, outage: throttledFor(MINUTE_MS) }) },
+  { name: 'SES throttles for a minute', begin: notifying({ ...ONE_MAIL, outage: throttledFor(MINUTE_MS) }) },
   {
     name: "one address throttled while the other's outcome cannot be recorded",
-    begin: announcing({ submissions: 1, outage: throttledBesideUnrecorded }),
+    begin: notifying({ submissions: 1, outage: throttledBesideUnrecorded }),
   },
 ];

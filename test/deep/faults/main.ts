@@ -10,7 +10,6 @@ const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles | --pair
   --singles no pairs of faults
   --pairs   no single faults
   --mutants instead: each mutant, which the single faults in its function are to find`;
-/** Share of the single faults in a short run. */
 const SHORT_SHARE = 0.02;
 const KILLS = 20;
 const SHORT_KILLS = 1;
@@ -27,7 +26,6 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** The result with `--json`. */
 export interface Report {
   seed: number;
   seconds: number;
@@ -35,7 +33,6 @@ export interface Report {
   kills: KillFindings | undefined;
 }
 
-/** The result of `--mutants --json`: the first failure of each. */
 export type MutantReport = Record<string, string | undefined>;
 
 const options = readOptions();
@@ -60,7 +57,6 @@ async function run(): Promise<never> {
   process.exit(failuresOf(report).length === 0 ? 0 : 1);
 }
 
-/** Prints the first failure of each mutant; the exit status says whether all were detected. */
 async function runMutants(): Promise<never> {
   const found: MutantReport = {};
   let areFound = true;
@@ -120,14 +116,13 @@ function readable(report: Report): string {
   ].join('\n\n');
 }
 
-function killsText({ kills, acknowledged, stored, doubles, told, toldAgain, failures }: KillFindings): string {
+function killsText({ kills, acknowledged, stored, doubles, delivered, repeated, failures }: KillFindings): string {
   return (
-    `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and announced, ` +
-    `${doubles} announced more than once; a webhook was told of ${told}, ${toldAgain} times more than once; ${failures.length} failures`
+    `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and mailed, ` +
+    `${doubles} mailed more than once; ${delivered} delivered to a webhook, ${repeated} more than once; ${failures.length} failures`
   );
 }
 
-/** Columns as wide as their widest cell; texts to the left, numbers to the right. */
 function tableOf(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const cell = (text: string, column: number) =>

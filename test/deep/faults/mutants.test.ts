@@ -3,7 +3,6 @@ import { runReport } from '../../support/runReport.ts';
 import type { MutantReport } from './main.ts';
 import { MUTANTS } from './mutants.ts';
 
-/** Seven minutes on two busy cores. */
 const TIMEOUT_MS = 1_800_000;
 
 describe('npm run faults finds', () => {

@@ -33,7 +33,6 @@ const readBehindNote = (): Intercept => {
   };
 };
 
-/** Each is detected by some fault. */
 export const MUTANTS: Record<string, FaultMutant> = {
   'a transaction whose attempts have a token each': {
     harm: /500 was answered with a fault/,

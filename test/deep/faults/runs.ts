@@ -10,7 +10,6 @@ import { type Answer, SimulatedCloud, type Surroundings } from './simulatedCloud
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
 
-/** A function's scenario to run with faults. */
 export interface Case {
   target: string;
   kind: 'operations' | 'consumers';
@@ -20,7 +19,6 @@ export interface Case {
 
 export interface RunResult {
   problems: string[];
-  /** Every call of the target, in order. */
   calls: PlannedCall[];
   struck: number;
 }
@@ -45,14 +43,12 @@ const FALLBACK_SCENARIOS: Scenario<Refusal>[] = [
   { name: 'a wrong method', begin: refusing(KNOWN_PATH, 'DELETE', 405) },
 ];
 
-/** Every scenario of every function. */
 export const CASES: readonly Case[] = [
   ...casesOf('operations', OPERATION_SCENARIOS, converse),
   ...casesOf('consumers', CONSUMER_SCENARIOS, consume),
   ...casesOf('operations', { fallback: FALLBACK_SCENARIOS }, refuse),
 ];
 
-/** Unknown paths need no other function. */
 async function refuse(cloud: SimulatedCloud, { event, status }: Refusal): Promise<string[]> {
   const outcome = await cloud.invoke('fallback', event);
   if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
@@ -146,7 +142,6 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
   return problems;
 }
 
-/** Every kind of fault at every call of the scenario without faults. */
 export function singleFaults({ kind }: Case, calls: PlannedCall[]): Faults[] {
   return calls.flatMap((call) => kindsFor(call, kind).map((name) => [[call.number, name]] as const));
 }
@@ -157,6 +152,5 @@ export function singleFaults({ kind }: Case, calls: PlannedCall[]): Faults[] {
  */
 export const PAIRED: readonly FaultName[] = ['answer lost', 'killed after'];
 
-/** The first faults of pairs; the second ones move on until the scenario ends before their call. */
 export const firstOfPairs = (calls: PlannedCall[]): Faults[] =>
   calls.flatMap(({ number }) => PAIRED.map((name) => [[number, name]] as const));

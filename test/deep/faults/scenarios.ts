@@ -13,7 +13,6 @@ import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts'
 import { submissionScenarios } from './submissionScenarios.ts';
 import { webhookScenarios } from './webhookScenarios.ts';
 
-/** A client's request to an operation, and its valid results. */
 export interface Conversation {
   request: ClientRequest;
   /** Statuses of right responses: before the effect, and after it. */
@@ -24,14 +23,11 @@ export interface Conversation {
   whenLost?: number;
   /** The client's wait before a retry: as long as a dead attempt may block the next. */
   retryAfterMs?: number;
-  /** Violations at the end, after all background work; gets the right responses. */
   check?: (answers: Answer[]) => Promise<string[]>;
 }
 
 export interface Scenario<What> {
-  /** The request. */
   name: string;
-  /** Prepares the cloud. */
   begin: (cloud: SimulatedCloud) => Promise<What>;
 }
 
@@ -45,7 +41,6 @@ type OperationId =
 /** `fallback` makes no calls that could fail. */
 type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
-/** Every operation has scenarios: a missing one is a type error. */
 export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> = {
   ...endpointScenarios,
   ...submissionScenarios,
@@ -54,5 +49,4 @@ export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> 
   ...confirmationScenarios,
 };
 
-/** The same for every function that processes events. */
 export const CONSUMER_SCENARIOS: Record<ConsumerId, Scenario<Consumption>[]> = consumerScenarios;

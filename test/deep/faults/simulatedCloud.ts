@@ -15,19 +15,16 @@ import { Services } from '../../support/simulator/services.ts';
 import { FUNCTIONS, type FunctionSettings } from './functions.ts';
 import { type FaultMutant, Instance } from './instance.ts';
 
-/** A client's request, which is the same when it is retried. */
 export interface ClientRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Sent unchanged instead of as JSON. */
   text?: string;
 }
 
 export type Answer = APIGatewayProxyResult & { requestId: string };
 
-/** Healthy idle instances, by function. */
 export class Instances {
   readonly #mutant: FaultMutant | undefined;
   readonly #idle = new Map<string, Instance[]>();
@@ -49,30 +46,25 @@ export class Instances {
   }
 }
 
-/** State that consecutive runs share. */
 export interface Surroundings {
   clock: Clock;
   output: CapturedOutput;
   instances: Instances;
 }
 
-/** The whole service in one run: a workspace with its key, its table, functions and clients. */
 export class SimulatedCloud {
   readonly clock: Clock;
   readonly services: Services;
   readonly sources: EventSources;
   readonly repositories: Repositories;
-  /** The functions' output. */
   readonly logged: string[];
   readonly plan: FaultPlan;
-  /** Settings of the target, if a scenario needs others. */
   settings: FunctionSettings = {};
   workspaceId = '';
   key = '';
   keyId = '';
   readonly #target: string;
   readonly #instances: Instances;
-  /** The instance of the target that faults strike. */
   #struck: Instance | undefined;
   /** What an instance has sent so far depends on its cloud's clock. */
   #notifier: Instance | undefined;
@@ -80,7 +72,6 @@ export class SimulatedCloud {
   /** Whether that instance is busy: another one then handles further events. */
   #isBusy = false;
 
-  /** @param target the function whose calls the planned faults strike */
   constructor({ clock, output, instances }: Surroundings, target: string, plan: FaultPlan) {
     this.#instances = instances;
     this.#target = target;
@@ -104,7 +95,6 @@ export class SimulatedCloud {
     Object.assign(this, { workspaceId, keyId, key });
   }
 
-  /** An existing endpoint. */
   newEndpoint(fields: object = {}) {
     const slug = `slug-${randomBytes(6).toString('hex')}`;
     return this.repositories.endpoints.create(
@@ -135,7 +125,6 @@ export class SimulatedCloud {
     return { ...(outcome.value as APIGatewayProxyResult), requestId };
   }
 
-  /** The response's body of a request without faults. */
   async read(name: string, request: ClientRequest): Promise<{ status: number; json: Json }> {
     const answer = await this.#run(this.#instances.take(name), name, {
       event: eventOf(operationOf(name), request, { key: this.key, requestId: 'read' }),
@@ -170,10 +159,8 @@ export class SimulatedCloud {
     return outcome;
   }
 
-  /** Lets the readers of stream and queues catch up. */
   settle = (): Promise<void> => this.sources.settle();
 
-  /** Redelivers the whole stream, as AWS may. */
   async redeliver(): Promise<void> {
     this.sources.rewind();
     await this.settle();
@@ -186,7 +173,6 @@ export function operationOf(name: string): Operation {
   return operation;
 }
 
-/** A request as the gateway passes it on. */
 function eventOf(
   { method, path, permission }: Operation,
   { params = {}, query, headers = {}, json, text }: ClientRequest,

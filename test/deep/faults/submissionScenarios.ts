@@ -10,19 +10,16 @@ const READ = { undone: 200, done: 200 };
 /** Submitted data, which no log may contain. */
 export const PERSONAL = 'a word that only its sender knows';
 export const RECIPIENTS = ['a@example.com', 'b@example.com'];
-/** Addresses that people give in a form. */
 export const SENDERS = {
   first: 'first@example.net',
   firstAgain: 'First+again@example.net',
   unsubscribed: 'unsubscribed@example.net',
 };
 
-/** The number of an endpoint's submissions in the table. */
 const countOf = ({ services }: SimulatedCloud, endpointId: string): number =>
   [...services.items.state().values()].filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP').length;
 
-/** Every stored submission was sent to everyone. */
-function unannounced({ services }: SimulatedCloud, endpointId: string): string[] {
+function notMailed({ services }: SimulatedCloud, endpointId: string): string[] {
   const ids = [...services.items.state().values()]
     .filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP')
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
@@ -47,11 +44,10 @@ const creating =
         counts.before = countOf(cloud, id);
         return isMore;
       },
-      check: async (answers) => [...(await unreadable(cloud, id, answers)), ...unannounced(cloud, id)],
+      check: async (answers) => [...(await unreadable(cloud, id, answers)), ...notMailed(cloud, id)],
     };
   };
 
-/** Spam is stored once for each accepted attempt, and nobody is notified. */
 const holding = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const conversation = await creating({ json: { message: PERSONAL, _gotcha: 'spam' } }, 201)(cloud);
   return {
@@ -115,7 +111,6 @@ const sendingFiles = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-/** An upload can be used once: using it again is rejected. */
 const claimingUpload = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
   const uploadId = newId('upload');

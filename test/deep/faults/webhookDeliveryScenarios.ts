@@ -6,7 +6,7 @@ import { ServiceFailure } from '../../support/simulator/calls.ts';
 import { isClaim } from '../../support/simulator/mutants.ts';
 import type { Answered } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import { redriveAll, submit, type Told, untold } from './deliveryChecks.ts';
+import { redriveAll, type SentEvent, submit, undelivered } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { RECIPIENTS } from './submissionScenarios.ts';
@@ -18,7 +18,7 @@ const OK: Answered = { status: 200, answer: 'ok' };
 /** One submission is created, another is flagged and removed as well; each step is delivered before the next. */
 const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
-  const expected: Told[] = [];
+  const expected: SentEvent[] = [];
   const expect = (type: WebhookEvent, submissionId: string) => expected.push({ type, submissionId });
   // A record with which the function died twice is put aside, for the operator.
   const settle = async () => {
@@ -38,14 +38,12 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
       expect('submission.deleted', first);
       await settle();
     },
-    check: async () => expected.flatMap((event) => untold(cloud, event)),
+    check: async () => expected.flatMap((event) => undelivered(cloud, event)),
   };
 };
 
-/** Waits of both kinds: in the queue, and in the table. */
 const FAILURES = 4;
 
-/** Fails some times before it accepts an event. */
 const failingAtFirst = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let left = FAILURES;
@@ -56,11 +54,10 @@ const failingAtFirst = async (cloud: SimulatedCloud): Promise<Consumption> => {
       submissionId = await submit(cloud, endpoint.id);
       await cloud.settle();
     },
-    check: async () => untold(cloud, { type: 'submission.created', submissionId }),
+    check: async () => undelivered(cloud, { type: 'submission.created', submissionId }),
   };
 };
 
-/** How long a slow receiver delays an invocation. */
 const SLOW_MS = 2_000;
 
 /**
@@ -84,7 +81,7 @@ const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => 
       ids.push(await submit(cloud, endpoint.id));
       await cloud.settle();
     },
-    check: async () => ids.flatMap((submissionId) => untold(cloud, { type: 'submission.created', submissionId })),
+    check: async () => ids.flatMap((submissionId) => undelivered(cloud, { type: 'submission.created', submissionId })),
   };
 };
 
@@ -104,11 +101,10 @@ const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
       for (let i = 0; i < FAILURES; i++) ids.push(await submit(cloud, endpoint.id));
       await cloud.settle();
     },
-    check: async () => ids.flatMap((submissionId) => untold(cloud, { type: 'submission.created', submissionId })),
+    check: async () => ids.flatMap((submissionId) => undelivered(cloud, { type: 'submission.created', submissionId })),
   };
 };
 
-/** The same message is redelivered before the delivery is claimed, and again during the attempt. */
 const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let submissionId = '';
@@ -128,11 +124,10 @@ const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
       submissionId = await submit(cloud, endpoint.id);
       await cloud.settle();
     },
-    check: async () => untold(cloud, { type: 'submission.created', submissionId }),
+    check: async () => undelivered(cloud, { type: 'submission.created', submissionId }),
   };
 };
 
-/** From the first claim on, neither table nor queue is reachable for a minute. */
 const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   let submissionId = '';
@@ -147,11 +142,10 @@ const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
       submissionId = await submit(cloud, endpoint.id);
       await cloud.settle();
     },
-    check: async () => untold(cloud, { type: 'submission.created', submissionId }),
+    check: async () => undelivered(cloud, { type: 'submission.created', submissionId }),
   };
 };
 
-/** During the attempt, its submission, endpoint or webhook is deleted with all items. */
 const deletedMeanwhile =
   (what: 'webhook' | 'endpoint') =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -182,7 +176,6 @@ const deletedMeanwhile =
     };
   };
 
-/** The receiver is gone: people are notified, once each. */
 const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
   await cloud.repositories.endpoints.update(endpoint, { targetEmails: RECIPIENTS });
@@ -197,12 +190,12 @@ const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
       const [webhook] = await readWebhooks(cloud.services.table, endpoint.id);
       const { mails } = cloud.services;
       return [
-        ...(webhook?.isEnabled === false && webhook.toldAt
+        ...(webhook?.isEnabled === false && webhook.notifiedAt
           ? []
           : ['the webhook is not off, or its owner was not notified']),
         ...RECIPIENTS.flatMap((to) => {
           const { length } = mails.filter(({ recipient }) => recipient === to);
-          return length === 1 ? [] : [`an address was told ${length} times`];
+          return length === 1 ? [] : [`an address was notified ${length} times`];
         }),
       ];
     },
@@ -220,5 +213,4 @@ export const webhookDeliveryScenarios: Scenario<Consumption>[] = [
   { name: 'a webhook that is deleted meanwhile', begin: deletedMeanwhile('webhook') },
   { name: 'an endpoint that is deleted meanwhile', begin: deletedMeanwhile('endpoint') },
 ];
-/** Those of the stream's reader, which plans them. */
 export const webhookPlanScenarios: Scenario<Consumption>[] = [{ name: 'events for a webhook', begin: telling }];

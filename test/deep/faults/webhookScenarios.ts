@@ -11,7 +11,6 @@ import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
 const READ = { undone: 200, done: 200 };
 const URL = 'https://hooks.example.com/forms';
 
-/** An existing webhook. */
 export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false });
   const { table } = cloud.services;
@@ -42,14 +41,12 @@ const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-/** An endpoint's count of webhooks is right. */
 async function miscounted({ services: { table } }: SimulatedCloud, endpointId: string): Promise<string[]> {
   const endpoint = await table.get(endpointKey(endpointId));
   const { length } = await readWebhooks(table, endpointId);
   return Number(endpoint?.webhookCount ?? 0) === length ? [] : ['the endpoint counts its webhooks wrong'];
 }
 
-/** The returned secret signs. */
 async function unsigned({ services: { table } }: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
   const { secrets } = await readCredentials(table, JSON.parse(body).id);
   return secrets.includes(String(headers?.[WEBHOOK_SECRET_HEADER])) ? [] : ['an answered secret signs nothing'];
@@ -66,7 +63,6 @@ const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   return { request: { params: { id: webhook.id }, json: { includeSpam: true } }, answers: READ, isDone };
 };
 
-/** Each executed attempt creates another secret. */
 const rotating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { webhook } = await givenWebhook(cloud);
   const { table } = cloud.services;

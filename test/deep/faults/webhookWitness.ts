@@ -13,10 +13,8 @@ import { tableOf } from '../../support/notifications.ts';
 import { openWebhookReceiver, takeVerified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
 export interface WebhookFindings {
-  /** Submissions that the receiver got. */
-  told: number;
-  /** Repeated deliveries to the receiver. */
-  toldAgain: number;
+  delivered: number;
+  repeated: number;
 }
 
 /** A delivery claimed by a dead process is made when its lease has ended, which may take this long. */
@@ -25,14 +23,12 @@ const SILENT_MS_MAX = 120_000;
 /** So that most kills happen during an attempt. */
 const ANSWER_AFTER_MS = 25;
 
-/** A receiver that outlives the local cloud and records its webhook's requests. */
 export class WebhookWitness {
   readonly failures: string[] = [];
   readonly #secret = newWebhookSecret();
   #receiver: WebhookReceiver | undefined;
   #webhookId = '';
 
-  /** Creates the webhook, once. */
   async watch(outputs: Outputs, endpointId: string): Promise<void> {
     if (this.#receiver) return;
     this.#receiver = await openWebhookReceiver();
@@ -46,29 +42,29 @@ export class WebhookWitness {
   }
 
   /**
-   * Waits until the receiver was told of every submission and the log says so. It is told again only after a death between
-   * post and recorded outcome: in each kill, of at most one delivery by each function that calls webhooks.
+   * Waits until every submission was delivered and its record says so. A delivery repeats only if the process died between
+   * request and recorded outcome: at most one per kill and function that calls webhooks.
    */
   async finish(outputs: Outputs, submissionIds: readonly string[], kills: number): Promise<WebhookFindings> {
     const open = await this.#openWhenSilent(outputs, submissionIds.length);
     const received = this.#receiver?.received ?? [];
-    const told = new Set(received.map(({ json }) => String(json.data.id)));
-    const toldAgain = received.length - told.size;
-    for (const id of submissionIds) if (!told.has(id)) this.failures.push(`the webhook was not told of ${id}`);
-    if (new Set(received.map(({ id }) => id)).size > told.size)
-      this.failures.push('the webhook was told of a submission by several ids');
+    const delivered = new Set(received.map(({ json }) => String(json.data.id)));
+    const repeated = received.length - delivered.size;
+    for (const id of submissionIds)
+      if (!delivered.has(id)) this.failures.push(`${id} was not delivered to the webhook`);
+    if (new Set(received.map(({ id }) => id)).size > delivered.size)
+      this.failures.push('the webhook got a submission with several ids');
     const { webhookConcurrency } = Settings.parse({ senderAddress: 'forms@example.com' });
-    if (toldAgain > kills * webhookConcurrency)
-      this.failures.push(`the webhook was told ${toldAgain} times more than once in ${kills} kills`);
-    if (open > 0) this.failures.push(`${open} deliveries to the webhook did not come to their end`);
-    return { told: told.size, toldAgain };
+    if (repeated > kills * webhookConcurrency)
+      this.failures.push(`the webhook got ${repeated} repeated deliveries in ${kills} kills`);
+    if (open > 0) this.failures.push(`${open} deliveries to the webhook did not end`);
+    return { delivered: delivered.size, repeated };
   }
 
   end(): void {
     this.#receiver?.close();
   }
 
-  /** The number of pending deliveries in the log, once none is left or no more arrive. */
   async #openWhenSilent(outputs: Outputs, due: number): Promise<number> {
     let sent = 0;
     for (let since = Date.now(); sent < due && Date.now() - since < SILENT_MS_MAX; await sleep(1_000)) {

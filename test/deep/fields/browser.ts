@@ -3,18 +3,14 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
 import type { Case } from './cases.ts';
 
-/** Chromium's verdict on an entry. */
 export interface Verdict {
   isValid: boolean;
-  /** The flags of `ValidityState` that are set. */
   flags: string[];
-  /** The values that the form would send. */
   sent: string[];
 }
 
 const SCRIPT = fileURLToPath(new URL('./judgeForm.js', import.meta.url));
 
-/** Chromium, which validates entries. */
 export class BrowserJudge {
   readonly #page: Page;
 

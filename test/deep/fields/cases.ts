@@ -4,7 +4,6 @@ import { CONSTRAINTS } from '../../../shared/fields/types.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import { nearly, randomPattern } from './patterns.ts';
 
-/** A rule, and what a person enters: a text, or the values that are chosen. */
 export interface Case {
   rule: FieldRule;
   entered: string | string[];
@@ -15,7 +14,6 @@ const JUDGED = FIELD_TYPES.filter((type) => type !== 'hidden' && type !== 'file'
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Values of types, right and nearly right. */
 const VALUES: Partial<Record<FieldType, (random: Random) => string>> = {
   number: randomNumber,
   range: randomNumber,

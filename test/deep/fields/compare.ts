@@ -9,7 +9,6 @@ import type { Case } from './cases.ts';
 /** Types whose wrong values a browser replaces by right ones, or by none. */
 const REPLACED = /^(?:number|range|date|month|week|time|datetime-local|color)$/;
 
-/** A case that the service and Chromium judge differently. */
 export interface Difference extends Case {
   verdict: Verdict;
   ours: IssueCode | undefined;
@@ -34,7 +33,6 @@ const EXPLAINED: Readonly<Record<string, (text: string) => boolean>> = {
   ) => /^\s*file:\/\/[^/?#]*[?#]/i.test(text),
 };
 
-/** Why a difference is none of the service, if it is known. */
 export const explanationOf = ({ rule, entered }: Difference): string | undefined =>
   rule.type === 'url'
     ? Object.keys(EXPLAINED).find((reason) => [entered].flat().some((text) => EXPLAINED[reason]?.(text)))

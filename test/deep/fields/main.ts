@@ -5,7 +5,6 @@ import { BrowserJudge } from './browser.ts';
 import { type Case, randomCase } from './cases.ts';
 import { compare, type Difference, explanationOf, isSound } from './compare.ts';
 
-/** Compares the service and Chromium on random rules and values, and prints the result as one line of JSON. */
 const { values } = parseArgs({
   options: { cases: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
 });

@@ -1,12 +1,10 @@
 import type { Random } from '../../support/simulator/random.ts';
 
-/** A random pattern, and a text that it may match. */
 export interface Sampled {
   source: string;
   sample: string;
 }
 
-/** Classes and escapes, each with matching characters. */
 const CHARACTERS: readonly (readonly [source: string, characters: string])[] = [
   ['a', 'a'],
   ['b', 'b'],
@@ -80,7 +78,6 @@ function randomCharacter(random: Random): Sampled {
 
 const ALPHABET = [...'abzAZ019_-./ é字😀αΩ\t\u00a0'];
 
-/** A text that a pattern matches or nearly matches. */
 export function nearly(random: Random, sample: string): string {
   const characters = [...sample];
   while (random.chance(0.4)) {

@@ -2,10 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
-/** A mail as if sent by a form. */
 export interface LabelledText {
   isSpam: boolean;
-  /** Newsletters and other wanted mail that looks like spam. */
   isHard: boolean;
   subject: string;
   message: string;

@@ -13,7 +13,6 @@ const SAMPLE = { length: 500, wanted: 1_200, spam: 300 };
 
 type Text = Labelled & LabelledText;
 
-/** All texts, cut to a length. */
 interface LengthTexts {
   length: number;
   texts: Text[];
@@ -69,7 +68,6 @@ function report(length: number, runs: readonly Trial<Text>[]): void {
   if (values.verbose) for (const { subject } of held) console.log(`  ${subject}`);
 }
 
-/** Every n-th text of each kind. */
 function sampleOf({ texts }: LengthTexts): Text[] {
   const some = (all: Text[], count: number): Text[] =>
     Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]).filter(

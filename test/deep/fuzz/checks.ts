@@ -6,12 +6,9 @@ import { FieldIssue } from '../../../shared/contract/schemas/fieldRules.ts';
 import { type FuzzAnswer, type FuzzRequest, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
-/** Problems with fields of a form. */
 const FieldIssues = z.array(z.strictObject(FieldIssue.shape)).check(z.minLength(1));
-/** Longer than any message for people. */
 const MESSAGE_LENGTH_MAX = 10_000;
 
-/** Problems of a response to any request. */
 export function checkAnswer(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers } = answer;
   const operation = service.operationOf(request);
@@ -54,7 +51,6 @@ function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer):
   return problems;
 }
 
-/** Whether it is the page that shows a rejected form again. */
 export const isFormPage = ({ status, headers }: FuzzAnswer): boolean =>
   status === 400 && headers['content-type'] === 'text/html; charset=utf-8';
 
@@ -82,7 +78,6 @@ function checkRedirect(service: Service, request: FuzzRequest, { headers, body }
   return problems;
 }
 
-/** Clients that ask for a file without asking for JSON are redirected to it. */
 function checkFileAddress(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
   const problems: string[] = [];
   if (service.operationOf(request)?.id !== 'retrieveFile') problems.push('302 from another operation');
@@ -122,14 +117,14 @@ const asksForJson = (request: FuzzRequest): boolean =>
 /** Asserts that the response contains nothing of another workspace, unless the request did. */
 export function checkIsolation(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
   const caller = world.callerOf(request);
-  const told = `${Object.values(answer.headers).join('\n')}\n${textOf(answer)}`;
+  const shown = `${Object.values(answer.headers).join('\n')}\n${textOf(answer)}`;
   const asked = [request.path, decoded(request.path), ...request.headers.flat(), request.body.toString('latin1')].join(
     '\n',
   );
   const others = world.workspaces.filter((workspace) => workspace !== caller);
   return others
     .flatMap(({ marks }) => marks)
-    .filter((mark) => told.includes(mark) && !asked.includes(mark))
+    .filter((mark) => shown.includes(mark) && !asked.includes(mark))
     .filter((mark) => !(answer.status === 303 && answer.headers.location?.includes(mark)))
     .map((mark) => `it tells ${mark} of another workspace`);
 }

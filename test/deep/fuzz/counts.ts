@@ -1,4 +1,3 @@
-/** The number of responses by operation and status. */
 export class Counts {
   total = 0;
   readonly #byOperation = new Map<string, Map<number, number>>();
@@ -16,7 +15,6 @@ export class Counts {
     return Object.fromEntries(rows);
   }
 
-  /** Over all operations. */
   byStatus(): Record<string, number> {
     const sums: Record<string, number> = {};
     for (const byStatus of Object.values(this.toJSON())) {

@@ -29,10 +29,8 @@ import { type Routing, readRouting, SITE_URL } from './routing.ts';
 /** Headers that the edge sets; a caller's values of these never arrive. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
-/** A higher rate than any test sends. */
 const UNLIMITED = 10_000;
 
-/** The dependencies of all operations. */
 type AllDependencies = Dependencies &
   IntakeDependencies & {
     secret: Pick<ConfirmationSecret, 'find'>;
@@ -51,14 +49,11 @@ interface OperationModule {
 
 /** The handlers in this process on a table in memory: hundreds of times as fast as over HTTP. */
 export interface DirectService extends Service {
-  /** The handlers' table, and its items. */
   table: TableAccess;
   items: MemoryItems;
-  /** The objects of the bucket of files. */
   objects: MemoryObjects;
   /** Awaited before each call to the table, to interleave requests. */
   point: (kind: 'read' | 'write') => Promise<void>;
-  /** Log lines since they were last taken. */
   takeLog: () => unknown[];
 }
 
@@ -137,7 +132,6 @@ async function send(request: FuzzRequest, routing: Routing, handlers: Map<string
 const lowerCase = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-/** The event of a Lambda proxy integration, as the local gateway creates it. */
 function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, extendedRequestId: string) {
   const [pathname = '/', query = ''] = path.split(/\?(.*)/s);
   const passed = headers.filter(([name]) => !EDGE_HEADER.test(name));

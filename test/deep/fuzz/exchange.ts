@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 
-/** A request on the wire. */
 export interface FuzzRequest {
   method: string;
   /** With its query; one character is one byte. */
@@ -12,20 +11,16 @@ export interface FuzzRequest {
 
 export interface FuzzAnswer {
   status: number;
-  /** Names in lower case. */
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** The service under test. */
 export interface Service {
   siteUrl: string;
   send: (request: FuzzRequest) => Promise<FuzzAnswer>;
-  /** The operation of a request; undefined if there is none. */
   operationOf: (request: FuzzRequest) => Operation | undefined;
 }
 
-/** The header's last value. */
 export const headerOf = ({ headers }: FuzzRequest, name: string): string | undefined =>
   headers.findLast(([other]) => other.toLowerCase() === name)?.[1];
 
@@ -33,11 +28,9 @@ export const headerOf = ({ headers }: FuzzRequest, name: string): string | undef
 export const isRefusal = ({ status, headers }: FuzzAnswer): boolean =>
   status >= 400 || (status === 303 && /\/form\/[a-z-]+$/.test(headers.location ?? ''));
 
-/** The text of a response, decompressed. */
 export const textOf = ({ headers, body }: FuzzAnswer): string =>
   (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 
-/** The JSON of a response; undefined if it is not JSON. */
 export function jsonOf(answer: FuzzAnswer): unknown {
   try {
     return JSON.parse(textOf(answer));
@@ -48,7 +41,6 @@ export function jsonOf(answer: FuzzAnswer): unknown {
 
 const SHOWN_MAX = 600;
 
-/** A readable form of a request for reports. */
 export function show({ method, path, headers, body }: FuzzRequest): string {
   const lines = headers.map(([name, value]) => `  ${name}: ${shorten(JSON.stringify(value))}`);
   const content = body.length === 0 ? [] : [`  ${shorten(JSON.stringify(body.toString('latin1')))}`];

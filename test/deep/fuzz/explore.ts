@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Counts } from './counts.ts';
 
-/** A failed property, with the smallest input found. */
 export interface Failure {
   /** These two reproduce the input. */
   seed: number;
@@ -14,7 +13,6 @@ export interface Exploration {
   /** Ends after this many further responses. */
   requests: number;
   seed: number;
-  /** Reproduces one input of an earlier run. */
   path?: string | undefined;
   /** Inputs from one seed; the next ones use the following seed. */
   runsPerSeed?: number;

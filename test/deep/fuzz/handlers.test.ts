@@ -8,11 +8,9 @@ import { directSuites } from './suites.ts';
 /** A fixed sample of the 1,000,000 of `npm run fuzz`. */
 const SEED = 20_260_105;
 const REQUESTS = IS_LONG ? 10_000 : 2_500;
-/** Generated from the document only. */
 const DOCUMENTED_REQUESTS = 22_000;
 const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 900;
 const TIMEOUT_MS = 300_000;
-/** Clients that do not ask for JSON are redirected. */
 const REDIRECTS: Record<string, number> = { retrieveFile: 302, openUnsubscribePage: 303 };
 
 let service: DirectService;

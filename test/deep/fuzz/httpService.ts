@@ -32,7 +32,6 @@ function wire({ method, path, headers, body }: FuzzRequest): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Sends bytes and reads until the other side closes. */
 async function exchangeBytes(bytes: Buffer, host: string, port: number): Promise<Buffer> {
   const socket = connect({ host, port });
   socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('no answer came')));

@@ -59,14 +59,13 @@ export class Model {
     return copy;
   }
 
-  /** The endpoint, if it belongs to the caller's workspace. */
   ownEndpoint({ key }: Context, id: string): ModelEndpoint | undefined {
     return this.endpoints.find((endpoint) => endpoint.id === id && endpoint.workspaceId === key?.workspaceId);
   }
 
   /**
-   * Takes the step of a call; says what is wrong with its outcome, or undefined when it is as the contract has it.
-   * Who calls is asked of `callers`: a request may go on with a key that was deleted after it had been accepted.
+   * Applies a call; returns what is wrong with its outcome, or undefined.
+   * Authenticates against `callers`: a request may continue with a key that was deleted after its authentication.
    */
   apply(call: Call, outcome: Outcome, callers: Model): string | undefined {
     const { operation } = call;
@@ -211,7 +210,6 @@ function expectKey(
   return `${status} ${text(json)} instead of ${expected} ${text(known)}`;
 }
 
-/** A key in responses, without its last access. */
 const answerOf = ({ secret: _, permission, ...key }: ModelKey) => ({
   ...key,
   ...(permission === 'read' && { permission }),

@@ -2,7 +2,6 @@ import type { Operation } from '../../../shared/contract/operations/index.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** A request to an operation, with its ids. */
 export interface Call {
   operation: Operation;
   secret: string;
@@ -12,7 +11,6 @@ export interface Call {
   page: { page: number; limit: number };
 }
 
-/** The response, with the times before and after it. */
 export interface Outcome {
   status: number;
   json: Fields;
@@ -23,7 +21,6 @@ export interface Outcome {
 
 export const text = (value: unknown): string => JSON.stringify(value);
 
-/** Compares as JSON, ignoring the order of fields. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -45,7 +42,6 @@ export function expectAnswer(outcome: Outcome, status: number, json: unknown): s
 
 export const notFound = (outcome: Outcome) => expectError(outcome, 404, 'NOT_FOUND');
 
-/** One page of a list. */
 export function expectPage(
   { call, outcome }: { call: Call; outcome: Outcome },
   name: string,

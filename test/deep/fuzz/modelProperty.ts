@@ -11,12 +11,10 @@ import { type FuzzRequest, jsonOf, type Service } from './exchange.ts';
 import { Model } from './model.ts';
 import type { Call, Outcome } from './modelAnswers.ts';
 
-/** The service that runs sequences. */
 export interface ModelStage {
   service: Service;
   counts: Counts;
   table: TableAccess;
-  /** Called before a sequence begins. */
   reset: () => void;
   /** Runs concurrent calls, in an order that the seed chooses where possible. */
   together: <T>(calls: (() => Promise<T>)[], seed: number) => Promise<T[]>;
@@ -68,7 +66,6 @@ const webhookFields = {
   includeSpam: fc.boolean(),
   isEnabled: fc.boolean(),
 };
-/** Data for control fields and terms, besides other data. */
 const spamFields = {
   message: fc.constantFrom('Hello', 'a Casino', 'casinos'),
   _gotcha: fc.constantFrom('', 'filled in'),
@@ -139,7 +136,6 @@ const firstStep = (operationId: string, workspace: number, body: Step['body']): 
   return { operationId, workspace, key: 0, endpoint: 0, item: 0, isStray: false, body, page };
 };
 
-/** The initial state of every workspace. */
 const FIRST_STEPS = [0, 1].flatMap((workspace) => [
   firstStep('createEndpoint', workspace, { slug: 'slug-a', targetEmails: [] }),
   firstStep('createSubmission', workspace, { message: 'Hello' }),
@@ -161,7 +157,6 @@ export const modelProperty = (stage: ModelStage) =>
     },
   );
 
-/** A sequence: the model's current state, and every id so far. */
 class Sequence {
   readonly #stage: ModelStage;
   /** Several, if concurrent calls may have happened in several orders. */
@@ -198,14 +193,13 @@ class Sequence {
       order,
     );
     const all = calls.map((call, i) => ({ call, outcome: outcomes[i] as Outcome }));
-    this.#taken.push(all.map(({ call, outcome }) => told(call, outcome)).join('\n  with '));
+    this.#taken.push(all.map(({ call, outcome }) => described(call, outcome)).join('\n  with '));
     // A list combines several reads: concurrently with other calls it need not match one moment.
     const taken = all.length === 1 ? all : all.filter(({ call }) => !call.operation.id.startsWith('list'));
     this.#explain(taken);
     for (const { call, outcome } of all) this.#remember(call, outcome);
   }
 
-  /** Continues with every model that gives these outcomes in some order. */
   #explain(taken: Taken[]): void {
     const problems = new Set<string>();
     const models = this.#models.flatMap((model) => explanations(model, taken, problems));
@@ -213,7 +207,6 @@ class Sequence {
     this.#models = [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
   }
 
-  /** Reads every list of every workspace, page by page. */
   async compareLists(): Promise<void> {
     for (const [i] of this.#secrets.entries()) {
       await this.#readList('listEndpoints', i);
@@ -231,7 +224,7 @@ class Sequence {
     for (let page = 1, pages = 1; page <= pages; page++) {
       const call: Call = { operation, secret, endpointId, id: '', body: {}, page: { page, limit: 2 } };
       const outcome = await this.#make(call);
-      this.#taken.push(`at the end ${told(call, outcome)}`);
+      this.#taken.push(`at the end ${described(call, outcome)}`);
       this.#explain([{ call, outcome }]);
       const { totalPages = 1 } = (outcome.json._metadata ?? {}) as { totalPages?: number };
       pages = totalPages;
@@ -288,17 +281,14 @@ class Sequence {
   }
 }
 
-/** An existing or former resource. */
 interface Known {
   group: Operation['group'];
   workspace: number;
   id: string;
-  /** Of a submission. */
   endpointId: string;
 }
 
 const NO_ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-/** Ids of nothing that exists. */
 const NOTHING: Record<Operation['group'], string> = {
   endpoints: NO_ENDPOINT,
   submissions: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -352,7 +342,7 @@ function requestOf({ operation, secret, endpointId, id, body, page }: Call): Fuz
   };
 }
 
-function told(call: Call, { status, json }: Outcome): string {
+function described(call: Call, { status, json }: Outcome): string {
   const { method, path, body } = requestOf(call);
   return `${method} ${path} ${body} with ${call.secret.slice(0, 8)}… → ${status} ${JSON.stringify(json)}`;
 }

@@ -5,7 +5,6 @@ type Fields = Record<string, unknown>;
 const isFilled = (value: unknown): boolean =>
   [value].flat().some((each) => (typeof each === 'string' ? each.trim() !== '' : each !== undefined && each !== null));
 
-/** The settings of an endpoint after a change: null removes one. */
 export const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
@@ -21,7 +20,6 @@ const NEVER_UNKNOWN =
 const othersIn = (data: Fields): string[] => Object.keys(data).filter((name) => !NEVER_UNKNOWN.test(name));
 const hasOthers = (data: Fields): boolean => othersIn(data).length > 0;
 
-/** The outcome of a submission: an error code, or the stored data and the reason for holding it. */
 export function received(endpoint: Fields, sent: Fields): { code: string } | { data: Fields; reason?: string } {
   if (endpoint.allowedOrigins !== undefined) return { code: 'FORBIDDEN' };
   const honeypots = ['_gotcha', ...(endpoint.honeypotField === undefined ? [] : [String(endpoint.honeypotField)])];

@@ -102,7 +102,6 @@ const testWebhook: Step = (model, context) => {
   return expectAnswer(context.outcome, 200, context.outcome.json);
 };
 
-/** The contract's webhooks. */
 export const WEBHOOK_STEPS: Record<Operation['id'], Step> = {
   createWebhook,
   retrieveWebhook,

@@ -11,14 +11,12 @@ import type { FuzzWorkspace, FuzzWorld } from './world.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A valid request, its response, and its content. */
 export interface Acknowledged {
   request: FuzzRequest;
   answer: FuzzAnswer;
   data: unknown;
 }
 
-/** Reads from the service as the workspace's owner. */
 export class Owner {
   readonly #service: Service;
   readonly #counts: Counts;
@@ -44,7 +42,6 @@ export class Owner {
   }
 }
 
-/** Problems with what is stored after an acknowledged request. */
 export async function checkReadBack(
   { service, world, counts }: { service: Service; world: FuzzWorld; counts: Counts },
   acknowledged: Acknowledged,
@@ -58,7 +55,6 @@ export async function checkReadBack(
   return check ? check(new Owner(service, counts, owner), acknowledged) : [];
 }
 
-/** The caller, or the form's owner. */
 function ownerOf(world: FuzzWorld, request: FuzzRequest): FuzzWorkspace | undefined {
   const [, endpointId = ''] = /^\/v1\/f\/([^/?]+)/.exec(request.path) ?? [];
   if (endpointId === '') return world.callerOf(request);
@@ -74,7 +70,6 @@ const differs = (what: string, found: unknown, expected: unknown): string[] =>
     ? []
     : [`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`];
 
-/** The sent fields of a returned object. */
 const sentFields = (data: Fields, object: Fields): Fields =>
   Object.fromEntries(Object.keys(data).map((name) => [name, object[name]]));
 
@@ -144,10 +139,10 @@ const submissionIsStored: Check = async (owner, { request, answer, data: sent })
   const submission = jsonOf(answer) as Fields;
   const { json } = await owner.ask('GET', `/v1/submission/${endpointId}/${submission.id}`);
   const { isSpam, spamReason, ...read } = (json ?? {}) as Fields;
-  const { isSpam: told, ...expected } = submission;
+  const { isSpam: shownSpam, ...expected } = submission;
   return [
     ...differs('the submission reads otherwise', read, { ...expected, data }),
-    ...differs('the sender is told that it is held', told, false),
+    ...differs('the sender sees that it is held', shownSpam, false),
     ...differs('a reason without being held', isSpam, spamReason !== undefined),
   ];
 };

@@ -6,17 +6,13 @@ import { type FuzzAnswer, type FuzzRequest, jsonOf, type Service, show, textOf }
 import { checkReadBack } from './readBack.ts';
 import type { FuzzWorld } from './world.ts';
 
-/** The service, and what to inspect besides its responses. */
 export interface Stage {
   service: Service;
   counts: Counts;
-  /** Creates the world for the requests of one case. */
   newWorld: () => Promise<FuzzWorld>;
-  /** Problems with the state that a request left. */
   inspect: (world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer) => string[];
 }
 
-/** Sequential requests of one case. */
 const CASE_REQUESTS_MAX = 20;
 
 /** Any requests to two workspaces: every response keeps the contract's promises. */
@@ -69,13 +65,12 @@ async function runCase(stage: Stage, world: FuzzWorld, { request: template, righ
       ...(await checkReadBack({ service, world, counts }, { request, answer, data: resolved(world, data) })),
     );
   if (problems.length === 0) return;
-  const told = textOf(answer).slice(0, 1_000);
+  const text = textOf(answer).slice(0, 1_000);
   throw new Error(
-    `${problems.join('\n')}\n${show(request)}\n→ ${answer.status} ${JSON.stringify(answer.headers)} ${told}`,
+    `${problems.join('\n')}\n${show(request)}\n→ ${answer.status} ${JSON.stringify(answer.headers)} ${text}`,
   );
 }
 
-/** The sent data with its tokens replaced. */
 function resolved(world: FuzzWorld, data: unknown): unknown {
   const body = Buffer.from(JSON.stringify(data ?? null));
   return JSON.parse(world.resolve({ method: '', path: '', headers: [], body }).body.toString());

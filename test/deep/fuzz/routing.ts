@@ -4,7 +4,6 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 import type { FuzzRequest } from './exchange.ts';
 
-/** The URL of error pages when no local cloud serves them. */
 export const SITE_URL = 'https://forms.example.com';
 
 /** The stack's own routes and gateway errors, for requests that do not pass the local gateway. */
@@ -16,7 +15,6 @@ export interface Routing {
   errors: GatewayErrors;
 }
 
-/** Reads it from a stack whose pages have this URL. */
 export function readRouting(siteUrl = SITE_URL): Routing {
   const stack = synthesizeStack({ siteUrl });
   const routes = new Routes(stack.template);

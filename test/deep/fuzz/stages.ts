@@ -10,12 +10,10 @@ import type { Stage } from './requestsProperty.ts';
 import { TableChanges } from './tableChanges.ts';
 import { type FuzzWorld, newFuzzWorld } from './world.ts';
 
-/** The URL of a local cloud. */
 export type Addresses = TableConnection & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
 
 const WORKSPACES = 2;
 
-/** The handlers in this process, whose table and log are inspected after each request. */
 export async function directStage(service: DirectService, counts: Counts): Promise<Stage> {
   service.items.clear();
   const world = await newFuzzWorld(service.table, WORKSPACES);
@@ -34,7 +32,6 @@ export async function directStage(service: DirectService, counts: Counts): Promi
   };
 }
 
-/** Asserts that no log line contains a secret or submitted data. */
 function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
   const secrets = workspaces.flatMap((workspace) => [...workspace.secrets, workspace.marks[0] ?? '']);
   return lines
@@ -43,7 +40,6 @@ function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
     .map((line) => `it logged ${line}`);
 }
 
-/** A local cloud with new workspaces for each case. */
 export function httpStage(outputs: Addresses, counts: Counts): Stage {
   const table = localTable(outputs);
   return {
@@ -76,7 +72,7 @@ async function interleaved<T>(service: DirectService, calls: (() => Promise<T>)[
   const all = Promise.all(calls.map((call) => call())).finally(() => {
     open = false;
   });
-  // The rejection is for whoever awaits the result below.
+  // Handled by the caller, who awaits the result below.
   all.catch(() => undefined);
   while (open) await scheduler.run();
   service.point = async () => undefined;

@@ -5,16 +5,13 @@ import { modelProperty } from './modelProperty.ts';
 import { documentedProperty, requestsProperty } from './requestsProperty.ts';
 import { type Addresses, directModelStage, directStage, httpModelStage, httpStage } from './stages.ts';
 
-/** Explores with the given options; undefined if everything held. */
 export type Suite = (options: Exploration) => Promise<Failure | undefined>;
 
-/** Requests to a local cloud over sockets. */
 export const httpSuites = (outputs: Addresses, counts: Counts): Record<'requests' | 'sequences', Suite> => ({
   requests: (options) => explore(requestsProperty(httpStage(outputs, counts)), options),
   sequences: (options) => explore(modelProperty(httpModelStage(outputs, counts)), options),
 });
 
-/** Requests to the handlers in this process. */
 export const directSuites = (
   service: DirectService,
   counts: Counts,

@@ -8,7 +8,6 @@ import type { FuzzWorld } from './world.ts';
 
 type State = ReadonlyMap<string, Item>;
 
-/** Compares the table before and after a request. */
 export class TableChanges {
   readonly #items: MemoryItems;
   #before: State;
@@ -56,7 +55,6 @@ function unused(item: Item | undefined): Item | undefined {
   return rest;
 }
 
-/** The workspace of an item. */
 function ownerOf(id: string, before: State, after: State): string {
   const [PK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);

@@ -17,11 +17,9 @@ import type { FuzzRequest } from './exchange.ts';
 /** A workspace with at least one of everything, and what others must never see of it. */
 export interface FuzzWorkspace {
   workspaceId: string;
-  /** Secrets of its keys. */
   secrets: string[];
   /** A text that all of its texts contain, and its ids. */
   marks: string[];
-  /** The tokens `~name~` in requests. */
   names: Record<string, string>;
 }
 
@@ -32,7 +30,6 @@ const PAST = '2020-01-01 00:00:00.000000';
  */
 const TOKEN = /~(w\d|none)\.(\w+)(%?)~/g;
 
-/** Ids of nothing. */
 const NOTHING: Record<string, string> = {
   endpoint: newId('endpoint'),
   submission: newId('submission'),
@@ -50,7 +47,6 @@ export class FuzzWorld {
     this.workspaces = workspaces;
   }
 
-  /** The request with its tokens replaced. */
   resolve({ method, path, headers, body }: FuzzRequest): FuzzRequest {
     const text = body.toString('latin1');
     return {
@@ -61,7 +57,6 @@ export class FuzzWorld {
     };
   }
 
-  /** The owner of the request's key. */
   callerOf(request: FuzzRequest): FuzzWorkspace | undefined {
     const header = request.headers.findLast(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
     return this.workspaces.find(({ secrets }) => secrets.some((secret) => header.includes(secret)));
@@ -76,7 +71,6 @@ export class FuzzWorld {
   }
 }
 
-/** Creates workspaces like an operator, and fills them through the repositories. */
 export async function newFuzzWorld(table: TableAccess, count: number): Promise<FuzzWorld> {
   const workspaces: FuzzWorkspace[] = [];
   for (let i = 0; i < count; i++)
@@ -109,8 +103,8 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const stored = [];
   for (let i = 0; i < 3; i++)
     stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain', files: [fileOf(mark)] }));
-  const told = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
-  const webhook = await new Webhooks(table, endpoints).create(endpoint, told, newWebhookSecret());
+  const given = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
+  const webhook = await new Webhooks(table, endpoints).create(endpoint, given, newWebhookSecret());
   const ofConfirmations = await new ConfirmationSecret(table).findOrMake();
   const names = {
     secret,
@@ -135,7 +129,6 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   return { workspaceId, names, marks, secrets: [secret, reader.secret, expired.secret, spare.secret] };
 }
 
-/** A stored file of a submission, without an object. */
 const fileOf = (mark: string) => ({
   id: newId('file'),
   field: 'file',

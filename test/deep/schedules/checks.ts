@@ -8,7 +8,6 @@ import { sortIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { type ListPage, listPagesOf } from '../../../shared/storage/workspaceLists.ts';
 
-/** The writers' actions so far. */
 export interface Written {
   acknowledged: Set<string>;
   deleting: Set<string>;

@@ -1,12 +1,10 @@
 import type { Random } from '../../support/simulator/random.ts';
 import type { Scheduler, Task } from '../../support/simulator/scheduler.ts';
 
-/** A fault of a delivery. */
 const FAULTS = ['crash', 'zombie', 'duplicate', 'rewind'] as const;
 export type Fault = (typeof FAULTS)[number];
 const FAULTS_MAX = 3;
 
-/** An instance of the function that reads the stream. */
 export interface Instance<Change> {
   task: Task;
   handle: (batch: Change[]) => Promise<unknown>;
@@ -17,10 +15,8 @@ export interface Consumed<Change> {
   random: Random;
   /** What the stream's filter lets through, up to now. */
   changes: () => Change[];
-  /** Whether others may still add to the stream. */
   isOpen: () => boolean;
   newInstance: () => Instance<Change>;
-  /** Steps of the handler within which a crash or a timeout strikes. */
   strikesWithin: number;
   count: (what: Fault | 'deliveries') => void;
 }

@@ -6,7 +6,6 @@ import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { timeOfSortId } from '../../../shared/storage/itemKeys.ts';
 import type { Item, TableAccess } from '../../../shared/storage/table.ts';
 
-/** Differences between the counts of states and days and the stored submissions, once the stream is processed. */
 export async function checkCounts(table: TableAccess, endpointId: string, submissions: Item[]): Promise<string[]> {
   const entries = submissions.map(entryOf).sort((a, b) => (a.sortId < b.sortId ? -1 : 1));
   return [

@@ -6,7 +6,6 @@ export interface Exploration {
   schedules: number;
   distinct: number;
   steps: number;
-  /** How often each event happened, over all schedules. */
   counts: Partial<Record<string, number>>;
   failures: { seed: number; problems: string[]; trace: string }[];
 }
@@ -19,7 +18,6 @@ export interface ExploreOptions {
   onProgress?: (done: number) => void;
 }
 
-/** Runs schedules with consecutive seeds until all are done or enough have failed. */
 export async function explore(
   { simulate, rareSeeds }: Suite,
   { schedules, firstSeed, failuresMax, mutant, onProgress }: ExploreOptions,

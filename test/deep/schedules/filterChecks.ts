@@ -13,7 +13,6 @@ import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 
-/** Violations after the stream and the removal of a deleted endpoint are processed. */
 export async function checkFilter(items: MemoryItems, endpointId: string): Promise<string[]> {
   const found = await new LearnedFilters(new MemoryTable(items)).find(endpointId);
   const state = [...items.state().values()];
@@ -32,7 +31,6 @@ function problemsOf({ SK, isSpam, isRead, toLearn, learnedAs }: Item): string[] 
   return toLearn === undefined ? [] : [`${SK} is still to be learned`];
 }
 
-/** The filter contains exactly the submissions that say so, including removed ones. */
 function problemsOfFilter({ generation, state, outcomes, record }: LearnedFilter, images: Item[]): string[] {
   const learned = decode(state);
   const expected: Learned = {
@@ -70,7 +68,6 @@ function problemsOfFilter({ generation, state, outcomes, record }: LearnedFilter
   return problems;
 }
 
-/** Every submission in its current or last state. */
 function lastImages({ events }: MemoryItems, endpointId: string): Item[] {
   const { PK } = endpointKey(endpointId);
   const images = new Map<string, Item>();

@@ -5,7 +5,6 @@ import type { Exploration } from './explore.ts';
 import { SAMPLE_SIZES } from './sampleSizes.ts';
 
 const TIMEOUT_MS = 300_000;
-/** A sample of the 20,000 of `npm run test:schedules`. */
 const SCHEDULES = IS_LONG ? 1_000 : SAMPLE_SIZES.filter;
 
 describe('learned filter › explored schedules of the real code', () => {

@@ -10,14 +10,12 @@ type Update = NonNullable<TransactionWrite['Update']>;
 const FILTER = learnedFilterKey('').SK;
 const isOfFilter = ({ Update }: TransactionWrite): boolean => Update?.Key.SK === FILTER;
 
-/** Changes the writes of each transaction. */
 const withWrites = (change: (write: TransactionWrite) => TransactionWrite[]): Intercept =>
   changed(
     ({ action }) => action === 'TransactWriteItems',
     (input) => ({ ...input, TransactItems: (input.TransactItems as TransactionWrite[]).flatMap(change) }),
   );
 
-/** Changes the conditions of the filter's own write, or of the submissions'. */
 const withCondition =
   (whose: 'filter' | 'submissions', change: (condition: string, update: Update) => string): ScheduleMutant =>
   () =>
@@ -27,7 +25,6 @@ const withCondition =
       return [{ Update: { ...Update, ConditionExpression: change(Update.ConditionExpression, Update) } }];
     });
 
-/** A condition without the comparison of an attribute. */
 const without =
   (attribute: string) =>
   (condition: string): string =>
@@ -45,26 +42,19 @@ const apart: ScheduleMutant = () => async (call, perform) => {
   return part(writes.filter((write) => !isOfFilter(write) && !write.ConditionCheck)).catch(() => ({}));
 };
 
-/** The learned filter: its training from the stream. */
 export const filterSuite: Suite = {
   rareSeeds: [352, 15732],
   simulate: (random, mutant) => new SimulatedFilter(random, mutant),
   mutants: {
-    'a filter that is written whatever filter is there': withCondition('filter', (condition) =>
+    'a filter that is written over any other': withCondition('filter', (condition) =>
       condition.startsWith('attribute_not_exists') ? condition : 'attribute_exists(PK)',
     ),
-    'a submission that is learned whatever it was learned as': withCondition('submissions', (condition) =>
+    'a submission that is learned regardless of how it was learned before': withCondition('submissions', (condition) =>
       without('learnedIn')(without('learnedAs')(condition)),
     ),
-    'a submission that is learned whatever it was marked as meanwhile': withCondition(
-      'submissions',
-      without('toLearn'),
-    ),
+    'a submission that is learned regardless of a new mark': withCondition('submissions', without('toLearn')),
     'a removed submission that is learned': withCondition('submissions', without('attribute_exists(PK)')),
-    'a submission that is learned whatever period it was counted in': withCondition(
-      'submissions',
-      without('learnedDuring'),
-    ),
+    'a submission that is learned regardless of its period': withCondition('submissions', without('learnedDuring')),
     'what a filter knows, written apart from what was learned': apart,
   },
 };

@@ -22,7 +22,6 @@ const withWrites = (change: (write: TransactionWrite) => TransactionWrite[]): In
     return { ...input, TransactItems: (input.TransactItems as TransactionWrite[]).flatMap(change) };
   });
 
-/** The head's open segments as if they had been recounted. */
 function settled(openSegments: unknown): string {
   const counted = ({ isProvisional: _, ...segment }: Segment): Segment => segment;
   return encodeSegments(decodeSegments(String(openSegments)).map(counted));
@@ -48,7 +47,6 @@ const publishedAsCounted: ScheduleMutant = () => async (call, perform) => {
   }
 };
 
-/** Skips writing a head and pages that equal what was read. */
 const unchangedNotWritten: ScheduleMutant = () => {
   const known = new Map<string, unknown>();
   const content = ({ version: _, ...item }: Item): Item => item;
@@ -69,7 +67,6 @@ const unchangedNotWritten: ScheduleMutant = () => {
   };
 };
 
-/** Overwrites any head. */
 const overAnyVersion: ScheduleMutant = () =>
   withWrites((write) => [
     isHead(write) && write.Update?.ConditionExpression?.includes('version')
@@ -80,14 +77,12 @@ const overAnyVersion: ScheduleMutant = () =>
 const STATISTICS = statisticsKey('').SK;
 const isOfStatistics = ({ Update }: TransactionWrite): boolean => Update?.Key.SK === STATISTICS;
 
-/** Overwrites any statistics. */
 const statisticsOverAnyVersion: ScheduleMutant = () =>
   changed(
     (call) => call.action === 'UpdateItem' && writesOf(call).some(isOfStatistics),
     (input) => ({ ...input, ConditionExpression: 'attribute_exists(PK)' }),
   );
 
-/** Skips writing statistics that equal what was read. */
 const unchangedStatisticsNotWritten: ScheduleMutant = () => {
   let known: Item | undefined;
   const content = ({ version: _, ...item }: Item): Item => item;
@@ -127,7 +122,6 @@ const countedWeakly: ScheduleMutant = () =>
     (input) => ({ ...input, ConsistentRead: false }),
   );
 
-/** Each makes some schedule end with a wrong index. */
 export const INDEX_MUTANTS: Record<string, ScheduleMutant> = {
   'a sealed segment that is not counted again after it was published': publishedAsCounted,
   'a recount that is not written because its number is the same': unchangedNotWritten,

@@ -6,7 +6,6 @@ import { INDEX_MUTANTS } from './indexMutants.ts';
 import { ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
 import type { Suite } from './simulation.ts';
 
-/** The page index: its consumers and readers. */
 export const pageIndexSuite: Suite = {
   rareSeeds: [534, 567, 1_223, 7_006],
   simulate: (random, mutant) => {

@@ -5,7 +5,6 @@ import type { Exploration } from './explore.ts';
 import { SAMPLE_SIZES } from './sampleSizes.ts';
 
 const TIMEOUT_MS = 300_000;
-/** A sample of the 100,000 of `npm run test:schedules`. */
 const SCHEDULES = IS_LONG ? 4_000 : SAMPLE_SIZES.pageIndex;
 
 describe('page index › explored schedules of the real code', () => {

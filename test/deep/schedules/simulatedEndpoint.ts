@@ -32,7 +32,6 @@ import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
 export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 const NARROW_PAGE_BYTES = 200;
-/** Later than every id. */
 const NOW_MS = 2 ** 47;
 
 export type Counted =
@@ -47,7 +46,6 @@ export type Counted =
   | 'marks'
   | 'oldIndexes';
 
-/** An endpoint with its writers, readers, consumers and faults: everything in one schedule. */
 export class SimulatedEndpoint {
   readonly items = new MemoryItems();
   readonly scheduler: Scheduler;
@@ -66,7 +64,6 @@ export class SimulatedEndpoint {
   #eventsSeen = 0;
   #writing = 0;
 
-  /** @param mutant changes each task's calls to the table */
   constructor(random: Random, mutant?: ScheduleMutant) {
     this.#random = random;
     this.#mutant = mutant;
@@ -87,12 +84,10 @@ export class SimulatedEndpoint {
     return !this.items.state().has(`${endpointKey(ENDPOINT_ID).PK}\u0000${ENDPOINT_SORT_KEY}`);
   }
 
-  /** The stored submissions. */
   get stored(): Item[] {
     return [...this.items.state().values()].filter(({ SK }) => String(SK).startsWith(SORT_PREFIX.submission));
   }
 
-  /** Their ids, newest first. */
   get submissions(): string[] {
     return this.stored
       .map(({ SK }) => submissionIdOf({ SK: String(SK) }))
@@ -100,12 +95,10 @@ export class SimulatedEndpoint {
       .reverse();
   }
 
-  /** The table outside the schedule. */
   get table(): MemoryTable {
     return new MemoryTable(this.items);
   }
 
-  /** The same with queries of two or three items per page. */
   get narrowTable(): MemoryTable {
     return new MemoryTable(this.items, { pageBytes: NARROW_PAGE_BYTES });
   }
@@ -151,7 +144,6 @@ export class SimulatedEndpoint {
     return { sizes: this.sizes, now: () => this.#now, onPart: () => undefined };
   }
 
-  /** The index from before it counted states. */
   async #makeOld(): Promise<void> {
     this.#count('oldIndexes');
     const store = new IndexStore(this.table);
@@ -212,7 +204,6 @@ export class SimulatedEndpoint {
     this.#writing--;
   }
 
-  /** Flags a submission, and often reverts the flag. */
   async #mark(table: MemoryTable, id: string): Promise<void> {
     const isTakenBack = this.#random.chance(0.6);
     const name = this.#random.pick(['isRead', 'isSpam']);
@@ -251,7 +242,6 @@ export class SimulatedEndpoint {
     return { task, handle: (batch) => indexChanges(ENDPOINT_ID, batch, dependencies) };
   }
 
-  /** What the stream's filter lets through. */
   #changes(): IndexChange[] {
     const { events } = this.items;
     for (; this.#eventsSeen < events.length; this.#eventsSeen++) {

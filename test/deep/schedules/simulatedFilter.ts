@@ -21,7 +21,6 @@ const ENDPOINT = { id: ENDPOINT_ID, spamFilter: 'learn' } as const;
 const WORDS = ['casino', 'bonus', 'invoice', 'meeting'];
 const KINDS: readonly (Kind | undefined)[] = ['spam', 'ham', undefined];
 
-/** An endpoint with a learning filter, people who mark, stream consumers, and faults. */
 export class SimulatedFilter implements Simulation {
   readonly items = new MemoryItems();
   readonly scheduler: Scheduler;
@@ -34,7 +33,6 @@ export class SimulatedFilter implements Simulation {
   #eventsSeen = 0;
   #changing = 0;
 
-  /** @param mutant changes the calls of each consumer instance */
   constructor(random: Random, mutant?: ScheduleMutant) {
     this.#random = random;
     this.#mutant = mutant;
@@ -71,7 +69,6 @@ export class SimulatedFilter implements Simulation {
     await this.scheduler.run();
   }
 
-  /** Some submissions were marked and learned before. */
   async #prepare(ids: string[], isLearned: boolean): Promise<void> {
     const table = new MemoryTable(this.items);
     await table.put({ ...endpointKey(ENDPOINT_ID), ...ENDPOINT }, {});
@@ -139,7 +136,6 @@ export class SimulatedFilter implements Simulation {
     }
   }
 
-  /** The operator's command: makes the filter forget, learn all marks, or both. */
   async #command(task: Task): Promise<void> {
     const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
     const forgets = this.#random.chance(0.6);
@@ -177,7 +173,6 @@ export class SimulatedFilter implements Simulation {
     return { task, handle: (batch) => trainer.train(ENDPOINT_ID, spamMarksOf(batch)) };
   }
 
-  /** What the stream's filter lets through. */
   #marked(): Item[] {
     const { events } = this.items;
     for (; this.#eventsSeen < events.length; this.#eventsSeen++) {

@@ -3,7 +3,6 @@ import type { IndexChange } from '../../../shared/pageIndex/indexChanges.ts';
 import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 
-/** The part of an event that the stream's filter lets through. */
 export function changesOf({ eventName, PK, SK }: StreamEvent): IndexChange[] {
   const kind = kindOf({ eventName, SK, before: {}, after: {} });
   if (kind === undefined) return [];

@@ -37,7 +37,6 @@ export interface Counts {
   found: number;
   changesMeanwhile: number;
   mails: number;
-  /** Comparisons of statistics. */
   statistics: number;
 }
 
@@ -51,7 +50,6 @@ export const NO_COUNTS: Counts = {
   statistics: 0,
 };
 
-/** An endpoint whose submissions are created, flagged and deleted during searches and reads of statistics. */
 export class SearchedEndpoint {
   readonly problems: string[] = [];
   readonly counts: Counts = { ...NO_COUNTS };
@@ -148,7 +146,6 @@ export class SearchedEndpoint {
     );
   }
 
-  /** Handles the stream's records to the end. */
   async #follow(): Promise<void> {
     const statistics = new StatisticsUpdater(this.#table);
     while (this.#handled < this.#items.events.length) {
@@ -164,7 +161,6 @@ export class SearchedEndpoint {
     }
   }
 
-  /** Runs a search from beginning to end, with or without concurrent changes. */
   async #searchOnce(): Promise<void> {
     const random = this.#random;
     const query = searchOf(
@@ -234,7 +230,6 @@ export class SearchedEndpoint {
 
   #isMarkless = ({ isRead, isSpam }: SearchQuery): boolean => isRead === undefined && isSpam === undefined;
 
-  /** Counts some mails, if there are statistics. */
   async #countMails(): Promise<void> {
     const name = this.#random.pick(['sent', 'failed', 'inDigests'] as const);
     const times = 1 + this.#random.below(3);

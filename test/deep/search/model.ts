@@ -2,14 +2,12 @@ import type { SearchQuery } from '../../../shared/contract/schemas/search.ts';
 import type { SpamReasonKind } from '../../../shared/contract/schemas/spamReasons.ts';
 import { fold } from '../../../shared/intake/text.ts';
 
-/** A submission in the plain list. */
 export interface Known {
   id: string;
   createdAtMs: number;
   data: Record<string, unknown>;
   isRead: boolean;
   isSpam: boolean;
-  /** Why the service held it, until somebody marks it. */
   reason?: SpamReasonKind | undefined;
 }
 
@@ -35,7 +33,6 @@ export function isWanted({ data, isRead, isSpam, createdAtMs }: Known, query: Se
 }
 
 interface Text {
-  /** The names of the fields around it. */
   path: string[];
   value: string;
 }

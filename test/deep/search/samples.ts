@@ -6,7 +6,6 @@ const WORDS = [
   ...['a b', 'A  B', 'say "hi"', 'x:y', '"', ':', '👋', '42', 'true', 'İstanbul', 'ǆ', 'null', '\u2029', '__proto__'],
 ];
 const FIELDS = ['name', 'Name', 'message', 'e-mail', 'Größe', 'x:y', '__proto__', ''];
-/** A value of 50 kB with the word at its end. */
 const LONG = `${'lorem ipsum '.repeat(4_000)}needle`;
 
 function anyValue(random: Random, depth = 0): unknown {
@@ -16,7 +15,6 @@ function anyValue(random: Random, depth = 0): unknown {
   return random.pick<unknown>([42, -1.5, true, null, ...WORDS, `${random.pick(WORDS)} ${random.pick(WORDS)}`]);
 }
 
-/** Submitted data. */
 export function dataOf(random: Random, depth = 0): Record<string, unknown> {
   const fields = Array.from({ length: random.below(4) }, () => [random.pick(FIELDS), anyValue(random, depth)]);
   return JSON.parse(JSON.stringify(Object.fromEntries(fields)));
@@ -31,7 +29,6 @@ function termOf(random: Random): string {
   return `${/[\s:]/.test(field) ? `"${field}"` : field}:${text}`;
 }
 
-/** A search as its query parameters. */
 export function searchOf(random: Random, timesMs: readonly number[]): SearchQuery {
   const flag = () => (random.chance(0.25) ? { value: String(random.chance(0.5)) } : undefined);
   const [isRead, isSpam] = [flag(), flag()];

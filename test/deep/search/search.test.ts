@@ -3,7 +3,6 @@ import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Counts } from './explore.ts';
 
-/** In the short form a sample of `npm run test:search`. */
 const SEARCHES = IS_LONG ? 100_000 : 400;
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 300_000;
 

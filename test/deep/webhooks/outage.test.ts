@@ -11,7 +11,6 @@ import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
 const OUTAGE_MS = IS_LONG ? 600_000 : 4_000;
-/** Between rounds of submissions. */
 const PAUSE_MS = IS_LONG ? 5_000 : 500;
 const TIMEOUT_MS = OUTAGE_MS + 240_000;
 
@@ -37,7 +36,6 @@ const call = (method: string, path: string, json?: object) => {
 const givenEndpoint = async (fields: object = {}): Promise<string> =>
   (await call('POST', '/v1/endpoint', { slug: `slug-${randomUUID()}`, targetEmails: [], ...fields })).json.id;
 
-/** An endpoint whose webhook and filter meet the outage. */
 async function givenStruckEndpoint() {
   const id = await givenEndpoint({ spamFilter: 'learn' });
   await call('POST', '/v1/webhook', { endpointId: id, url: receiver.url, events: ['submission.created'] });
@@ -52,7 +50,6 @@ async function givenStruckEndpoint() {
   };
 }
 
-/** An unaffected endpoint. */
 async function givenOtherEndpoint() {
   const address = `other-${randomUUID()}@example.com`;
   const id = await givenEndpoint({ targetEmails: [address] });
@@ -70,7 +67,6 @@ async function givenOtherEndpoint() {
   };
 }
 
-/** Deletes an endpoint with a submission, and waits until all its items are gone. */
 async function removeAnother(): Promise<void> {
   const id = await givenEndpoint();
   await post(cloud.outputs, id, { message: 'Hello' });

@@ -114,7 +114,6 @@ const laneOn = (queue: LocalQueue) => ({
 const newWorkspace = async () =>
   (await new Workspaces(sender.table as unknown as Table).create('Workspace')).workspaceId;
 
-/** The maximum number of webhooks of an endpoint. */
 async function newWebhooks(workspaceId: string, count: number, { url }: WebhookReceiver): Promise<StoredWebhook[]> {
   const { endpoints } = createRepositories(sender.table);
   const webhooks: StoredWebhook[] = [];
@@ -128,7 +127,6 @@ async function newWebhooks(workspaceId: string, count: number, { url }: WebhookR
   return webhooks;
 }
 
-/** Webhooks in separate workspaces. */
 async function newWebhooksApart(count: number, receiver: WebhookReceiver): Promise<StoredWebhook[]> {
   const webhooks: StoredWebhook[] = [];
   for (let i = 0; i < count; i++) webhooks.push(...(await newWebhooks(await newWorkspace(), 1, receiver)));
@@ -146,7 +144,6 @@ async function submit(webhooks: StoredWebhook[]): Promise<void> {
   }
 }
 
-/** Stores pending deliveries with their messages. */
 async function givenBacklog({ id, endpointId, workspaceId }: StoredWebhook, count: number): Promise<void> {
   const about = newId('submission');
   await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
@@ -201,7 +198,6 @@ describe('webhooks of others are delivered', () => {
         (length) => length >= HANGING,
       );
       expect(new Set(hanging.received.map(({ id }) => id)).size).toBe(HANGING);
-      // None of them has ended.
       expect(hanging.underWayMax).toBe(HANGING);
     },
     TIMEOUT_MS,
@@ -217,7 +213,6 @@ describe('webhooks of others are delivered', () => {
       sender.start();
       report(`${BACKLOG} pending for one webhook`, await deliverToOthers(others));
       expect(hanging.received.length).toBeLessThan(BACKLOG / 2);
-      // One request at a time.
       expect(hanging.underWayMax).toBe(1);
     },
     TIMEOUT_MS,

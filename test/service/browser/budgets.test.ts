@@ -3,7 +3,6 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
 import { outputs } from '../../support/service.ts';
 
-/** A page's limits: bytes before compression, requests, and layout shifts while it loads. */
 interface Budget {
   path: string;
   kilobytesMax: number;
@@ -26,7 +25,6 @@ const SHIFT_MAX = 0.01;
 
 const WIDTHS = [1280, 360];
 
-/** The sum of all layout shifts since navigation, once everything is painted. */
 const SHIFTS = `new Promise((resolve) => {
   let sum = 0;
   const add = (list) => { for (const { value } of list.getEntries()) sum += value; };

@@ -29,7 +29,6 @@ describe('the documentation in Chromium', () => {
   const results = (page: Page) => page.getByRole('dialog', { name: 'Search' }).locator('.results a');
   const status = (page: Page) => page.locator('#found').textContent();
 
-  /** Opens the search with its key, types, and waits for a number of matches. */
   async function find(page: Page, text: string): Promise<string[]> {
     if (!(await page.getByRole('searchbox').isVisible())) await page.keyboard.press('/');
     await page.getByRole('searchbox').fill(text);
@@ -139,7 +138,6 @@ describe('the documentation in Chromium', () => {
     expect(new Set(await chosen())).toEqual(new Set(['fetch']));
     await page.goto(`${outputs().siteUrl}/api/createEndpoint`);
     expect(await chosen()).toEqual(['fetch']);
-    // Tabs without that language show their first one.
     await page.goto(`${outputs().siteUrl}/guide/verify-webhooks`);
     expect(await chosen()).toEqual(['TypeScript']);
     expect(events).toEqual([]);

@@ -33,7 +33,6 @@ const PATHS = renderSite({})
   .filter(({ contentType, path }) => contentType.startsWith('text/html') && path !== DASHBOARD_PATH)
   .map(({ path }) => path);
 
-/** The short form tests one page of each kind. */
 const LOOKED_AT = IS_LONG
   ? PATHS
   : [
@@ -49,13 +48,11 @@ const LOOKED_AT = IS_LONG
       '/thank-you',
     ];
 
-/** A tab and its problems. */
 interface View {
   page: Page;
   events: string[];
 }
 
-/** The site's response for a path. */
 async function readPage(path: string): Promise<string> {
   const response = await fetch(outputs().siteUrl + path);
   expect([path, response.status]).toEqual([path, 200]);
@@ -83,7 +80,6 @@ describe('every page in Chromium', () => {
     await page.goto(outputs().siteUrl + path);
   };
 
-  /** The problems of a page in these schemes. */
   async function findingsOn(view: View, path: string, schemes: readonly Scheme[]): Promise<unknown[]> {
     const { page, events } = view;
     await visit(view, path);

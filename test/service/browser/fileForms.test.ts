@@ -30,7 +30,6 @@ describe('a form with files, on a page of another origin', () => {
     endpointId = (await newEndpoint(key, { files: SETTINGS })).id;
   });
 
-  /** The guide's form, with or without its script. */
   async function open({ script = true, more = '' } = {}): Promise<void> {
     const values = {
       'https://YOUR-API': outputs().apiUrl,
@@ -76,7 +75,6 @@ describe('a form with files, on a page of another origin', () => {
     return submissions[0] as { id: string; data: unknown; files?: SubmittedFile[] };
   }
 
-  /** What a program that follows the API's redirect downloads, and the file's name. */
   async function download(submissionId: string, { id }: SubmittedFile) {
     const path = `/v1/submission/${endpointId}/${submissionId}/file/${id}`;
     const answer = await fetch(outputs().apiUrl + path, { headers: { Authorization: `Bearer ${key}` } });
@@ -114,7 +112,6 @@ describe('a form with files, on a page of another origin', () => {
     const sent = [pngFile('picture.png'), textFile('notes.txt', 'Grüße')];
     await documents().setInputFiles(sent);
     await page.route(`${outputs().apiUrl}/v1/f/${endpointId}`, async (route) => {
-      // Each file has a line, and axe-core finds nothing.
       expect(await page.getByRole('progressbar').count()).toBe(2);
       expect(await violationsOf(page)).toEqual([]);
       await route.continue();

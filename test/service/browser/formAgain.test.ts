@@ -8,7 +8,6 @@ import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../su
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 
-/** A form with 20 fields of every kind. */
 const RULES: FieldRule[] = [
   { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },
   { name: 'email', label: 'Email <address>', type: 'email', required: true },
@@ -38,7 +37,6 @@ const RULES: FieldRule[] = [
   { name: 'source', type: 'hidden' },
 ];
 
-/** The person's input, with four mistakes. */
 const TYPED: [name: string, value: string][] = [
   ['name', 'Ada "Lovelace" <b>'],
   ['email', 'ada'],
@@ -64,7 +62,6 @@ const TYPED: [name: string, value: string][] = [
   ['unasked', 'kept'],
 ];
 
-/** A form without browser validation. */
 const formOf = (endpointId: string, fields: readonly (readonly [string, string])[] = TYPED) => {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const areas = fields.map(([name, value]) => `<textarea name="${name}">\n${escaped(value)}</textarea>`).join('');
@@ -128,7 +125,6 @@ describe('a form that is refused, in a browser that runs no script', () => {
       terms: 'on',
       extras: ['Parking', 'Late'],
     };
-    // Browsers normalize line ends this way.
     const notes = typed.notes?.replaceAll('\n', '\r\n');
     expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { ...typed, ...corrected, notes } })]);
   });
@@ -155,7 +151,6 @@ describe('a form that is refused, in a browser that runs no script', () => {
     expect(text.split(PAGE_TEXTS.chooseFileAgain.en)).toHaveLength(2);
   });
 
-  /** The page as a browser gets it. */
   async function fetchPage(id: string, body: FormData | URLSearchParams, headers: Record<string, string> = {}) {
     const answer = await fetch(`${outputs().apiUrl}/v1/f/${id}`, { method: 'POST', body, headers });
     return { answer, text: await answer.text() };
@@ -184,7 +179,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
   });
 
-  test('comes from elsewhere: then it is refused as ever, whatever host the origin names', async () => {
+  test('a form from another origin is rejected as before, regardless of the Host', async () => {
     const { id } = await newEndpoint(key, { fields: RULES, allowedOrigins: ['https://example.com'] });
     for (const origin of ['https://evil.example', 'null', `${outputs().apiUrl}.evil.example`]) {
       const answer = await send('POST', `/v1/f/${id}`, { json: {}, headers: { Origin: origin } });

@@ -43,7 +43,6 @@ describe('a form with forms.js, to an endpoint with rules', () => {
       'Three capitals, please.',
       'Wählen Sie eine Möglichkeit aus.',
     ]);
-    // Issues without a field are shown for the whole form.
     expect(await page.getByRole('status').textContent()).toContain('Geben Sie 3 oder weniger ein.');
     expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     expect([await isValid('email'), await isValid('code'), await isValid('plan')]).toEqual([false, false, false]);

@@ -35,7 +35,6 @@ const bytesOf = (name: FormPageName): number =>
 const LONGEST = NAMES.reduce((longest, name) => (bytesOf(name) > bytesOf(longest) ? name : longest));
 const addressOf = (name: FormPageName): string => outputs().siteUrl + FORM_PAGES[name];
 
-/** A page's text, language and direction. */
 const readPage = async (page: Page) => ({
   lang: await page.locator('html').getAttribute('lang'),
   dir: await page.locator('html').getAttribute('dir'),
@@ -81,10 +80,8 @@ describe('a page about a form', () => {
       await session.detach();
     });
 
-  /** With an empty history and cache. */
   const inNewPage = async (use: (page: Page) => Promise<void>): Promise<void> => use(await browser.newPage());
 
-  /** Submits a form on another site's page. */
   async function sendForm(page: Page, { address = `${outputs().apiUrl}/v1/f/${endpointId}`, target = '' } = {}) {
     otherSite.files.set(
       'contact.html',

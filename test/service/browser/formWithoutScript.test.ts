@@ -6,7 +6,6 @@ import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, outputs, send, sharedTable } from '../../support/service.ts';
 
-/** A customer's form with these attributes and fields. */
 const form = (endpointId: string, fields: string, attributes = ''): string =>
   pageWith(
     `<form method="post" action="${outputs().apiUrl}/v1/f/${endpointId}" ${attributes}>${fields}<button>Send</button></form>`,
@@ -24,7 +23,6 @@ describe('a form in a browser that runs no script', () => {
     { javaScriptEnabled: false },
   );
 
-  /** Opens the page with the form, submits it, and records the browser's responses. */
   async function sendForm(html: string): Promise<Response[]> {
     otherSite.files.set('contact.html', html);
     await page.goto(`${otherSite.url}/contact.html`);
@@ -37,7 +35,6 @@ describe('a form in a browser that runs no script', () => {
     return responses;
   }
 
-  /** Asserts that the browser was redirected to one of the site's pages, without problems. */
   async function expectLanding(responses: Response[], name: keyof typeof FORM_TEXTS, path: string): Promise<void> {
     const [answer, landing] = responses;
     expect([answer?.request().method(), answer?.status()]).toEqual(['POST', 303]);

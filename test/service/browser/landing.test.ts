@@ -12,7 +12,6 @@ describe('the landing page in Chromium', () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    // As `npm start` serves it, with its demo.
     site = await openSignInSite();
   });
   afterEach(() => freeTabs(browser));
@@ -21,7 +20,6 @@ describe('the landing page in Chromium', () => {
     await site?.close();
   });
 
-  /** The landing page, opened with the link that `npm start` prints. */
   async function open() {
     const { workspaceId, apiKey: key } = outputs();
     const page = await openTab(browser, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -32,7 +30,6 @@ describe('the landing page in Chromium', () => {
 
   test('leads, without a terminal, from its demo form to the submission in the dashboard', async () => {
     const { page, surprises } = await open();
-    // The code is removed from the URL at once.
     expect(page.url()).toBe(`${site.url}/`);
     const name = `Newcomer ${Date.now()}`;
     await page.getByRole('link', { name: 'Try it' }).click();

@@ -35,7 +35,6 @@ const compose = (data: SubmissionData, endpoint = ENDPOINT) =>
 const ARABIC = 'مرحبا بالعالم، كيف الحال؟';
 const LONG_WORD = 'w'.repeat(400);
 
-/** Values that try to inject markup or break the layout. */
 const NASTY: SubmissionData = {
   name: '<script>alert("name")</script>',
   '<img src=x onerror=alert(1)>': 'a field whose name is markup',
@@ -74,7 +73,6 @@ lines:
           x: very deep
       - 3`;
 
-/** The expected values, by the name above each. */
 const SHOWN: [string, string][] = [
   ['name', '<script>alert("name")</script>'],
   ['<img src=x onerror=alert(1)>', 'a field whose name is markup'],
@@ -100,7 +98,6 @@ const SHOWN: [string, string][] = [
   ['email', 'ada@example.com'],
 ];
 
-/** What a message must never do in a browser. */
 function watch(page: Page): string[] {
   const events: string[] = [];
   page.on('dialog', async (dialog) => {
@@ -113,7 +110,6 @@ function watch(page: Page): string[] {
   return events;
 }
 
-/** Each field's name and value as text. */
 async function fieldsShown(page: Page): Promise<[string, string][]> {
   const [names, values] = [
     await page.locator('dl > dt').allTextContents(),
@@ -128,13 +124,11 @@ const overflow = (page: Page): Promise<number> =>
     .locator('html')
     .evaluate((root: { scrollWidth: number; clientWidth: number }) => root.scrollWidth - root.clientWidth);
 
-/** A computed property of every matching element. */
 const computed = (page: Page, selector: string, property: string): Promise<string[]> =>
   page.evaluate(
     `[...document.querySelectorAll('${selector}')].map((element) => getComputedStyle(element)['${property}'])`,
   );
 
-/** The contrast of a text with its background, as WCAG 2 defines it. */
 async function contrastOf(page: Page, selector: string, surface: string): Promise<number> {
   const [[text = ''], [below = '']] = [
     await computed(page, selector, 'color'),
@@ -273,7 +267,7 @@ describe('the headers of a notification', () => {
     expect(replyTo).toBeUndefined();
   });
 
-  test("stay one line whatever the endpoint's name", () => {
+  test('stay one line for any name of the endpoint', () => {
     const { subject } = compose({}, { ...ENDPOINT, name: 'Form\r\nBcc: everybody@example.com\u2028\u0000end' });
     expect(subject).toBe('New submission: Form Bcc: everybody@example.com end');
   });

@@ -10,7 +10,6 @@ import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.
 import { synthesizeStack } from '../../support/stack.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
 
-/** The result of a page's script. */
 interface Fetched {
   status: number;
   code: string | undefined;
@@ -47,7 +46,6 @@ describe('a page of another origin', () => {
   });
   afterEach(() => freeTabs(browser));
 
-  /** An API that throttles every request like the deployed gateway. */
   async function openThrottledApi() {
     const { template } = synthesizeStack({ siteUrl: outputs().siteUrl });
     const errors = new GatewayErrors(template);

@@ -18,7 +18,6 @@ import { eventually, mailsTo, send, usageOf } from '../../support/service.ts';
 /** A name that resolves to this machine, like a page's own name after DNS rebinding. */
 const REBOUND = 'rebound.test';
 const RECIPIENT = 'you@example.com';
-/** What the page tries to put into the table. */
 const PLANTED = { PK: 'TEST#planted', SK: 'ITEM' };
 const FAULTS = JSON.stringify([{ service: 'ses', kind: 'unavailable' }]);
 
@@ -65,7 +64,6 @@ describe('a page of another origin on this machine', () => {
   let browser: Browser;
   let site: OtherSite;
   let page: Page;
-  /** The start of a test. */
   let mailCount: number;
 
   beforeAll(async () => {
@@ -99,7 +97,6 @@ describe('a page of another origin on this machine', () => {
     removeFolder(data);
   });
 
-  /** None of the page's attempts had an effect. */
   async function expectUntouched(): Promise<void> {
     const { siteUrl, inboxUrl, usageUrl, faultsUrl } = cloud.outputs;
     const peeked = await fetch(siteUrl + SIGN_IN_PATHS.peek, { method: 'POST', body: codeIn(cloud.output()) });
@@ -154,7 +151,6 @@ describe('a page of another origin on this machine', () => {
         403,
         expect.stringMatching(/^This address answers to localhost/),
       ]);
-      // Now it has the same origin as its target.
       const own = attemptsOn(cloud)
         .map(([each, init]): Attempt => [each.replace('127.0.0.1', REBOUND), init])
         .filter(([each]) => each.startsWith(new URL(address).origin));

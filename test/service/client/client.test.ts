@@ -17,13 +17,11 @@ let endpointId: string;
 let submissionId: string;
 let keyId: string;
 
-/** The result of a successful call; throws its error. */
 function ok<T>({ data, error }: { data?: T; error?: unknown }): T {
   expect(error).toBeUndefined();
   return data as T;
 }
 
-/** The code of a call's error. */
 const codeOf = ({ error }: { error?: { code?: string } }): string | undefined => error?.code;
 
 beforeAll(async () => {
@@ -112,12 +110,12 @@ describe('a client generated from the OpenAPI document', () => {
     const endpoint = { params: { path: { id: endpointId } } };
     expect(ok(await client.PUT('/v1/endpoint/{id}', { ...endpoint, body: { files } })).files).toEqual(files);
     const visitor = newClient(seen);
-    const announced = { name: 'a.png', type: 'image/png', bytes: PNG.length, field: 'picture' };
-    const sent = ok(await visitor.POST('/v1/f/{endpointId}/uploads', { params: { path }, body: announced }));
+    const declared = { name: 'a.png', type: 'image/png', bytes: PNG.length, field: 'picture' };
+    const sent = ok(await visitor.POST('/v1/f/{endpointId}/uploads', { params: { path }, body: declared }));
     expect(await upload(sent, PNG)).toBe(200);
     const body = { message: 'With a file', _uploads: [sent.id] };
     const created = ok(await visitor.POST('/v1/f/{endpointId}', { params: { path }, body }));
-    const { field, name, type, bytes } = announced;
+    const { field, name, type, bytes } = declared;
     const file = { id: expect.any(String), field, name, type, bytes, scan: 'not scanned' };
     expect(created.files).toEqual([file]);
     const params = { path: { endpointId, id: created.id, fileId: created.files?.[0]?.id ?? '' } };
@@ -146,13 +144,13 @@ describe('a client generated from the OpenAPI document', () => {
       const list = ok(await client.GET('/v1/webhooks/{endpointId}', { params: { path: { endpointId } } }));
       expect(list.webhooks).toEqual([updated]);
       const path = { endpointId };
-      const told = ok(
+      const notified = ok(
         await newClient(seen).POST('/v1/f/{endpointId}', { params: { path }, body: { message: 'Tell' } }),
       );
       // Submissions from just before the webhook's creation may be sent, too.
       const deliveryOfIt = async () =>
         ok(await client.GET('/v1/webhook/{id}/deliveries', webhook)).deliveries.find(
-          ({ submissionId }) => submissionId === told.id,
+          ({ submissionId }) => submissionId === notified.id,
         );
       const delivery = await eventually(deliveryOfIt, (each) => each?.state === 'sent');
       expect(delivery?.event).toBe('submission.created');

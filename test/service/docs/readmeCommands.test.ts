@@ -14,7 +14,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'outputs.json'), JSON.stringify({ ...outputs(), apiKey: key }));
 });
 
-/** The commands of the README's section about the API, with a separator between their outputs. */
 function commands(): string {
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
   const [, block = ''] = /## The API in five commands\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];

@@ -48,7 +48,6 @@ const denied = (action: string) => ({
   message: expect.stringContaining(`is not authorized to perform: ${action} on resource: `),
 });
 
-/** An item that no other test uses. */
 function newItem() {
   const [PK, SK] = [`ENP#${newId('endpoint')}`, `SUB#${newId('submission')}`];
   return { key: { PK, SK }, Key: { PK: { S: PK }, SK: { S: SK } } };

@@ -21,7 +21,6 @@ interface Created {
   key: string;
 }
 
-/** A command's output, which must be one line of JSON. */
 function created({ code, stdout, stderr }: Ended): Created {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^\{.*\}\n$/);
@@ -34,7 +33,6 @@ function created({ code, stdout, stderr }: Ended): Created {
   return result;
 }
 
-/** Asserts that a command only reports the error, without a stack. */
 function expectRefusal({ code, stdout, stderr }: Ended, message: RegExp | string): void {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr.trim()).toMatch(message);

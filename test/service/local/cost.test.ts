@@ -33,7 +33,6 @@ afterAll(async () => {
 const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
   send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
-/** The cost of one request to its operation's function. */
 async function costOf(operationId: string, request: () => Promise<TextResponse>, status = 200): Promise<FunctionUsage> {
   await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
   expect((await request()).status).toBe(status);
@@ -203,14 +202,14 @@ describe('a submission with files', () => {
   });
 
   test('that was sent before it costs a put, a read and a copy, and its claim: before it is copied and with the submission', async () => {
-    let announced: TextResponse | undefined;
+    let created: TextResponse | undefined;
     const declared = { name: 'a.png', type: 'image/png', bytes: PNG.length };
     const sent = await costOf(
       'createUpload',
       async () => {
-        announced = await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared });
-        expect(await upload(announced.json, PNG)).toBe(200);
-        return announced;
+        created = await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared });
+        expect(await upload(created.json, PNG)).toBe(200);
+        return created;
       },
       201,
     );
@@ -219,7 +218,7 @@ describe('a submission with files', () => {
       ...{ readUnits: UPLOAD.readUnits, writeUnits: UPLOAD.writeUnits },
       s3: { PutObject: 1 },
     });
-    const json = { message: 'Hello', _uploads: announced?.json.id };
+    const json = { message: 'Hello', _uploads: created?.json.id };
     const claimed = await costOf('createSubmission', () => call('POST', `/v1/f/${endpointId}`, { json }), 201);
     expect(claimed).toEqual({
       ...{ invocations: 1, dynamodb: { Query: 1, BatchGetItem: 1, TransactWriteItems: 2 } },

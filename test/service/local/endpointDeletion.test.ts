@@ -56,7 +56,7 @@ describe('after DELETE /v1/endpoint/{id}', () => {
     await gone(outputs(), id);
   });
 
-  test('nothing is left of submissions that were posted at the same time, whatever their answer was', async () => {
+  test('nothing is left of submissions that were posted during the deletion, accepted or not', async () => {
     const { id } = await newEndpoint(key);
     const statuses: number[] = [];
     let deleting = false;

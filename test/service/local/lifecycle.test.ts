@@ -31,7 +31,6 @@ afterAll(async () => {
   for (const folder of [data, otherData]) removeFolder(folder);
 });
 
-/** Starts a service on the data; it is stopped after the tests. */
 async function start(...options: string[]): Promise<CloudProcess> {
   const cloud = await startCloud(data, ...options);
   clouds.push(cloud);
@@ -46,14 +45,12 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Posts to the demo form; returns the id of an acknowledged submission. */
 async function post({ apiUrl, endpointId }: Outputs): Promise<string> {
   const { status, json } = await send('POST', `/v1/f/${endpointId}`, { baseUrl: apiUrl, json: { message: 'Hello' } });
   expect(status).toBe(201);
   return json.id;
 }
 
-/** The ids of all submissions of the demo form, listed with the demo key. */
 async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]> {
   const { status, json } = await send('GET', `/v1/submissions/${endpointId}`, { baseUrl: apiUrl, key: apiKey });
   expect(status).toBe(200);
@@ -62,7 +59,6 @@ async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]
 
 const idsOf = ({ workspaceId, apiKey, endpointId }: Outputs) => ({ workspaceId, apiKey, endpointId });
 
-/** Every port that is served, including the engine's. */
 const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3Endpoint }: Outputs): string[] => [
   apiUrl,
   siteUrl,
@@ -72,7 +68,6 @@ const addressesOf = ({ apiUrl, siteUrl, inboxUrl, usageUrl, dynamodbEndpoint, s3
   s3Endpoint,
 ];
 
-/** The temporary folders of the ephemeral service of this process. */
 const temporaryFolders = (pid: number): string[] =>
   readdirSync(tmpdir())
     .filter((name) => name.startsWith('forms-'))
@@ -98,7 +93,6 @@ async function listen(server: Server, port: number): Promise<Server> {
   return server;
 }
 
-/** The services on the ports after the API's. */
 const OTHER_PORTS = [
   ['site', 1],
   ['inbox', 2],
@@ -109,7 +103,6 @@ const OTHER_PORTS = [
 
 const submitted: string[] = [];
 
-/** The tests of this block run in order on the same data. */
 describe('npm start', () => {
   const step = inOrder();
   let first: Running;
@@ -205,7 +198,7 @@ describe('npm start', () => {
     await first.ended;
   });
 
-  step('ends cleanly on SIGTERM: code 0, nothing said, and nothing of it goes on', async () => {
+  step('ends cleanly on SIGTERM: exit code 0, no output, no remaining process', async () => {
     for (let i = 0; i < 3; i++) submitted.push(await post(outputs));
     process.kill(outputs.pid, 'SIGTERM');
     ended = await first.ended;
@@ -216,7 +209,7 @@ describe('npm start', () => {
   });
 
   step(
-    'with --ephemeral knows nothing of the data, touches none of it and leaves nothing behind',
+    'with --ephemeral neither reads nor changes the data, and leaves nothing behind',
     async () => {
       const cloud = await start('--ephemeral');
       const [folder, ...others] = temporaryFolders(cloud.outputs.pid);

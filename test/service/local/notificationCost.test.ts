@@ -33,7 +33,6 @@ const call = (method: string, path: string, options: RequestOptions = {}): Promi
 describe('a delivery to a webhook', () => {
   const DATA = { message: 'x'.repeat(900) };
 
-  /** The cost of planning and making one delivery, and the bytes stored. */
   async function deliver(behave: WebhookReceiver['behave']) {
     const receiver = await openWebhookReceiver();
     receiver.behave = behave;
@@ -79,12 +78,11 @@ describe('a delivery to a webhook', () => {
   });
 });
 
-describe('announcing', () => {
+describe('notifying', () => {
   const DATA = { message: 'x'.repeat(900) };
   const itemBytes = itemBytesOf(JSON.stringify(DATA).length);
 
-  /** The cost of notifying some addresses of submissions, few enough for the stream's reader to send all mails. */
-  async function announce(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
+  async function notify(submissions: number, targetEmails: string[]): Promise<FunctionUsage> {
     const { id } = (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails } })).json;
     // Without statistics nothing is counted.
     await eventually(
@@ -107,7 +105,7 @@ describe('announcing', () => {
   }
 
   test('one submission to one address reads its endpoint and the last hour, writes claim and mark, and counts the mail', async () => {
-    expect(await announce(1, ['one@example.com'])).toEqual({
+    expect(await notify(1, ['one@example.com'])).toEqual({
       invocations: 1,
       dynamodb: { GetItem: 1, PutItem: 1, Query: 1, UpdateItem: 2 },
       readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
@@ -117,7 +115,7 @@ describe('announcing', () => {
   });
 
   test('of a mail, no more is kept than is counted, and not much less', async () => {
-    await announce(1, ['one@example.com']);
+    await notify(1, ['one@example.com']);
     const sent = (await itemsOf(localTable(cloud.outputs))).find(({ PK }) => String(PK).startsWith('DELIVERY#mail#'));
     // DynamoDB counts names and values; a number takes about a byte for two digits.
     const bytesOf = (value: unknown): number =>
@@ -128,7 +126,7 @@ describe('announcing', () => {
   });
 
   test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {
-    const { invocations, dynamodb, readUnits } = await announce(3, ['one@example.com', 'two@example.com']);
+    const { invocations, dynamodb, readUnits } = await notify(3, ['one@example.com', 'two@example.com']);
     expect(dynamodb).toEqual({
       GetItem: invocations,
       Query: invocations,

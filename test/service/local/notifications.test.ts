@@ -19,10 +19,10 @@ const mailsArrive = (address: string, count: number) =>
   );
 
 /**
- * Waits until everything that was submitted so far has been announced: records come in order, and a batch is done
- * before the next begins. So the second mail of two that follow one another comes after all batches before.
+ * Waits until everything submitted so far was notified: records are handled in order, batch by batch, so all earlier
+ * batches are done before the second of two consecutive mails.
  */
-async function untilAllAnnounced(): Promise<void> {
+async function untilAllNotified(): Promise<void> {
   const address = newAddress();
   const { id } = await newEndpoint(key, { targetEmails: [address] });
   for (const count of [1, 2]) {
@@ -31,11 +31,10 @@ async function untilAllAnnounced(): Promise<void> {
   }
 }
 
-/** The submissions in the mails to an address. */
-const announced = async (address: string): Promise<string[]> =>
+const notified = async (address: string): Promise<string[]> =>
   (await mailsTo(address)).map(({ body }) => /sub_[0-9A-Z]{26}/.exec(body.text)?.[0] ?? '');
 
-describe('a submission is announced', () => {
+describe('a submission is notified', () => {
   test('by exactly one mail, also when 64 come at once', async () => {
     const address = newAddress();
     const { id } = await newEndpoint(key, { targetEmails: [address] });
@@ -43,17 +42,17 @@ describe('a submission is announced', () => {
     const { json } = await send('GET', `/v1/submissions/${id}`, { key });
     expect(json.submissions.map((submission: { id: string }) => submission.id).sort()).toEqual([...ids].sort());
     await mailsArrive(address, 64);
-    await untilAllAnnounced();
-    expect((await announced(address)).sort()).toEqual([...ids].sort());
+    await untilAllNotified();
+    expect((await notified(address)).sort()).toEqual([...ids].sort());
   });
 
   test('to each recipient in a mail of its own', async () => {
     const addresses = [newAddress(), newAddress(), newAddress()];
     const { id } = await newEndpoint(key, { targetEmails: addresses });
     const submissionId = await newSubmission(id);
-    await untilAllAnnounced();
+    await untilAllNotified();
     for (const address of addresses) {
-      expect(await announced(address)).toEqual([submissionId]);
+      expect(await notified(address)).toEqual([submissionId]);
       const [mail] = await mailsTo(address);
       expect(mail?.destination).toEqual({ to: [address], cc: [], bcc: [] });
     }
@@ -80,28 +79,28 @@ describe('a submission is announced', () => {
   });
 });
 
-describe('a submission is not announced', () => {
+describe('a submission is not notified', () => {
   test('when the endpoint has emailNotifications false; once it is true, the next one is', async () => {
     const address = newAddress();
     const { id } = await newEndpoint(key, { targetEmails: [address], emailNotifications: false });
     await newSubmission(id);
-    await untilAllAnnounced();
+    await untilAllNotified();
     expect(await mailsTo(address)).toEqual([]);
     await send('PUT', `/v1/endpoint/${id}`, { key, json: { emailNotifications: true } });
     const submissionId = await newSubmission(id);
-    await untilAllAnnounced();
-    expect(await announced(address)).toEqual([submissionId]);
+    await untilAllNotified();
+    expect(await notified(address)).toEqual([submissionId]);
   });
 
-  test('when the endpoint has no recipients; the next one is announced all the same', async () => {
+  test('when the endpoint has no recipients; the next one is notified', async () => {
     const { id } = await newEndpoint(key, { targetEmails: [] });
     await newSubmission(id);
-    await untilAllAnnounced();
+    await untilAllNotified();
     const address = newAddress();
     await send('PUT', `/v1/endpoint/${id}`, { key, json: { targetEmails: [address] } });
     const submissionId = await newSubmission(id);
-    await untilAllAnnounced();
-    expect(await announced(address)).toEqual([submissionId]);
+    await untilAllNotified();
+    expect(await notified(address)).toEqual([submissionId]);
   });
 
   test('when it is updated or deleted', async () => {
@@ -111,7 +110,7 @@ describe('a submission is not announced', () => {
     await mailsArrive(address, 1);
     expect((await send('PUT', path, { key, json: { isRead: true } })).status).toBe(200);
     expect((await send('DELETE', path, { key })).status).toBe(200);
-    await untilAllAnnounced();
+    await untilAllNotified();
     expect(await mailsTo(address)).toHaveLength(1);
   });
 });

@@ -28,7 +28,6 @@ const resource = (logicalId: string, properties: Record<string, unknown>): Resou
   path: logicalId,
 });
 
-/** A queue and its dead-letter queue in the folder of this test. */
 function openQueues(properties: Record<string, unknown> = {}): {
   queues: Queues;
   queue: LocalQueue;
@@ -89,7 +88,7 @@ describe('a queue', () => {
     expect(next(queue)).toMatchObject({ body: 'one', receiveCount: 2 });
   });
 
-  test('keeps its messages over a restart, those under way included, of which it knows that they come again', async () => {
+  test('keeps its messages over a restart, including those in flight with their receive count', async () => {
     const { queue } = openQueues();
     queue.send('one');
     const before = next(queue);
@@ -217,7 +216,7 @@ describe('the reader of a queue', () => {
     expect(groups).toEqual(['ws_1', 'ws_1']);
   });
 
-  test('puts aside a message that failed as often as it may, and goes on', async () => {
+  test('moves a message to the dead-letter queue after the last attempt, and continues', async () => {
     const { queue, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
     const target = fakeFunction('remover', (event) => {

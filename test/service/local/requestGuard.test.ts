@@ -37,7 +37,6 @@ interface Heard {
   text: string;
 }
 
-/** Sends headers that `fetch` sets itself. */
 async function ask(url: string, headers: OutgoingHttpHeaders, method = 'GET'): Promise<Heard> {
   const outgoing = request(url, { method, headers });
   outgoing.end();
@@ -91,7 +90,7 @@ describe.each(PRIVATE)('%s, which is for programs and its own pages', (_name, ur
       'a page that frames it',
       () => ({ 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }),
     ],
-  ])('403 for %s, whatever the method', async (_what, headersOf) => {
+  ])('403 for %s, with any method', async (_what, headersOf) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const headers = { ...headersOf(), 'Access-Control-Request-Method': 'POST' };
       expectRefusal(await ask(url(), headers, method), /^This address answers to programs and to its own pages only/);

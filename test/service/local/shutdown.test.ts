@@ -44,7 +44,6 @@ test(
       `POST /v1/f/${endpointId} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
     );
-    // Now the request is in progress.
     expect(await read(socket)).toMatch(/^HTTP\/1\.1 100 /);
     const exited = once(cloud.child, 'exit');
     cloud.child.kill('SIGTERM');

@@ -26,7 +26,6 @@ const record = (number: number, eventName = 'INSERT'): StreamRecord => ({
 const records = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => record(first + i));
 const numbersOf = (found: StreamRecord[]): number[] => found.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
 
-/** A stream of one shard with these records, as DynamoDB serves it. */
 function streamOf(held: StreamRecord[]): DynamoDb {
   const answers: Record<
     string,
@@ -54,7 +53,6 @@ const MAPPING: StreamMapping = {
 
 const folders: string[] = [];
 let folder: string;
-/** The objects put into buckets. */
 const objects = new Map<string, string>();
 const sources: StreamSource[] = [];
 let complaints: ReturnType<typeof jest.spyOn>;
@@ -80,7 +78,6 @@ const PARTS = () => ({
   putObject: async (bucket: string, key: string, content: string) => objects.set(`${bucket} ${key}`, content),
 });
 
-/** Starts a reader; `handle` gets each batch, and the outcome is recorded. */
 function read(
   held: StreamRecord[],
   mapping: Partial<StreamMapping>,
@@ -98,7 +95,6 @@ function read(
   return { source, batches };
 }
 
-/** Waits until the reader has passed this record. */
 const passed = (number: number) =>
   eventually(
     async () => {
@@ -146,7 +142,7 @@ describe('delivery', () => {
     expect(batches).toEqual([[2, 3, 4]]);
   });
 
-  test('goes on with records that come later', async () => {
+  test('continues with later records', async () => {
     const held = records(1, 2);
     const { batches } = read(held, {});
     await passed(2);
@@ -210,7 +206,7 @@ describe('failures', () => {
     expect(putAside().flatMap(({ Records }) => numbersOf(Records))).toEqual([3, 4]);
   });
 
-  test('that outlast the retries put the records aside whole, say so, and the stream goes on', async () => {
+  test('that outlast the retries put the whole records aside with a log line, and the stream continues', async () => {
     const mapping = { BatchSize: 2, BisectBatchOnFunctionError: false, MaximumRetryAttempts: 1 };
     const { batches } = read(records(1, 4), mapping, (batch) => {
       if (numbersOf(batch).includes(1)) throw new Error('poisoned');
@@ -274,7 +270,7 @@ describe('a look at the stream', () => {
 });
 
 describe('a restart', () => {
-  test('goes on where the reader was', async () => {
+  test('resumes at the position of the reader', async () => {
     const held = records(1, 3);
     const first = read(held, {});
     await passed(3);

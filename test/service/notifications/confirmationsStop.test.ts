@@ -37,7 +37,6 @@ async function givenEndpoint(): Promise<string> {
   return (await new Endpoints(table()).create(cloud.outputs.workspaceId, fields)).id;
 }
 
-/** Sends a form from the endpoint's website. @returns the submission, and what became of its confirmation */
 async function submit(endpointId: string, email: string) {
   const response = await fetch(`${cloud.outputs.apiUrl}/v1/f/${endpointId}`, {
     method: 'POST',

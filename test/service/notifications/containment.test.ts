@@ -44,7 +44,6 @@ afterAll(async () => {
   removeFolder(data);
 });
 
-/** An endpoint of a workspace other than the demo's. */
 async function givenStranger(address: string): Promise<string> {
   const table = tableOf(outputs());
   const { workspaceId } = await new Workspaces(table).create('Stranger');
@@ -61,12 +60,10 @@ async function untilMailed(endpointId: string, id: string, address: string): Pro
   expect(countByRecord(await inboxOf(outputs())).get(`${id} to ${address}`)).toBe(1);
 }
 
-/** Posts to a stranger's endpoint, and waits for the mail. */
-async function expectAnnounced(endpointId: string, address: string): Promise<void> {
+async function expectMailed(endpointId: string, address: string): Promise<void> {
   await untilMailed(endpointId, await post(outputs(), endpointId, { message: 'Am I heard?' }), address);
 }
 
-/** Batches of stream records that could not be handled. */
 const filesPutAside = async (): Promise<string[]> => {
   const { failedRecords } = await openService({ data });
   const names: string[] = [];
@@ -88,7 +85,7 @@ describe('one sender holds up nobody else', () => {
       const endpointId = await givenEndpoint(outputs(), address);
       const quiet = await givenStranger(stranger);
       const id = await post(outputs(), endpointId, { ["'".repeat(20_000)]: [{}, ...Array(10_000).fill(0)] });
-      await expectAnnounced(quiet, stranger);
+      await expectMailed(quiet, stranger);
       await untilMailed(endpointId, id, address);
       const mail = (await inboxOf(outputs())).find(({ destination }) => destination.to.includes(address));
       expect(Buffer.byteLength(`${mail?.body.text}${mail?.body.html}`)).toBeLessThan(300_000);
@@ -111,9 +108,9 @@ describe('one sender holds up nobody else', () => {
       const flood = async () =>
         (await inboxOf(outputs())).filter(({ destination }) => destination.to[0]?.startsWith('flood-'));
       await Promise.all([...posters.slice(0, 5)]);
-      await expectAnnounced(quiet, stranger);
+      await expectMailed(quiet, stranger);
       await Promise.all(posters);
-      await expectAnnounced(quiet, stranger);
+      await expectMailed(quiet, stranger);
       // Not after the flood, but beside it.
       expect((await flood()).length).toBeLessThan(BUDGET);
       const mails = await eventually(flood, ({ length }) => length >= BUDGET, TIMEOUT_MS);
@@ -143,13 +140,12 @@ describe('one sender holds up nobody else', () => {
       ];
       const ids = await Promise.all(posts);
       const id = ids[3] ?? '';
-      if (kind === 'dies') await expectAnnounced(quiet, stranger);
+      if (kind === 'dies') await expectMailed(quiet, stranger);
       await eventually(filesPutAside, ({ length }) => length > 0, PUT_ASIDE_WITHIN_MS);
       expect((await failedCommand()).find(({ about }) => about === id)).toMatchObject({
         recipient: '*',
         reason: 'its stream record could not be handled',
       });
-      // Nothing else was put aside with it.
       expect(await filesPutAside()).toHaveLength(1);
       for (const other of ids.filter((each) => each !== id)) {
         await untilMailed(quiet, other, stranger);

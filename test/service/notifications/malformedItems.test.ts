@@ -49,7 +49,6 @@ const authorized = async (method: string, path: string, body?: object) => {
   return (await response.json()) as Record<string, unknown>;
 };
 
-/** An endpoint with its own address and webhook. */
 async function givenEndpoint(address: string): Promise<string> {
   const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [address] });
   const { id } = await new Endpoints(tableOf(outputs())).create(outputs().workspaceId, fields);
@@ -69,7 +68,6 @@ const putAside = async (): Promise<string[]> => {
   return names;
 };
 
-/** Posts to an endpoint, and waits until all are mailed, delivered to its webhook and counted. */
 async function expectHandled(endpointId: string, address: string, count: number): Promise<void> {
   const startedAt = Date.now();
   const ids: string[] = [];

@@ -7,7 +7,6 @@ import { IS_LONG } from '../../support/testSize.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const SUBMISSIONS = IS_LONG ? 20 : 8;
-/** A lease may have to end, besides a restart. */
 const TIMEOUT_MS = 120_000;
 
 let cloud: CloudProcess;
@@ -15,7 +14,6 @@ let endpointId: string;
 const data = newDataFolder();
 const outputs = (): Outputs => cloud.outputs;
 
-/** Pace and budget do not matter here. */
 const start = (): Promise<CloudProcess> => startCloud(data, ...UNPACED);
 
 beforeAll(async () => {
@@ -35,13 +33,11 @@ const recordsOf = (ids: string[]): string[] =>
 
 const once = (records: string[]): Map<string, number> => new Map(records.map((record) => [record, 1]));
 
-/** The number of mails for each of these notifications. */
 async function countsOf(records: string[]): Promise<Map<string, number>> {
   const counts = countByRecord(await inboxOf(outputs()));
   return new Map([...counts].filter(([record]) => records.includes(record)).sort());
 }
 
-/** Waits until calls to SES have failed. */
 const untilRefused = () =>
   eventually(
     async () => Promise.all(RECIPIENTS.map((recipient) => recordOf(outputs(), endpointId, firstId, recipient))),

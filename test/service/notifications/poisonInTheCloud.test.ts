@@ -26,7 +26,6 @@ const REJECTED = 5;
 const MALFORMED = 3;
 const WRITES_AT_ONCE = 20;
 const RECIPIENT = 'a@example.com';
-/** SES's rejection in the operator's words. */
 const REASON = expect.stringMatching(/^MessageRejected: Amazon SES is in its sandbox in us-east-1, /);
 
 let cloud: CloudProcess;
@@ -34,7 +33,6 @@ const data = newDataFolder();
 const outputs = (): Outputs => cloud.outputs;
 
 beforeAll(async () => {
-  // Pace and budget do not matter here.
   cloud = await startCloud(data, ...UNPACED);
 }, TIMEOUT_MS);
 afterAll(async () => {
@@ -45,14 +43,12 @@ afterAll(async () => {
 /** They share the list of failures. */
 const step = inOrder();
 
-/** The operator's command. */
 async function notifications(...words: string[]) {
   const { code, stdout } = await run('infra/operator/notifications/notifications.ts', ...words, '--data', data);
   expect(code).toBe(0);
   return JSON.parse(stdout);
 }
 
-/** Redrives failed mails, and runs the clock at once. */
 async function redrive(...words: string[]) {
   const outcome = await notifications('redrive', ...words);
   await tick(outputs());
@@ -68,11 +64,9 @@ const untilMailed = (count: number) =>
     TIMEOUT_MS,
   );
 
-/** Writes a submission that no operation would write. */
 const putItem = (endpointId: string, id: string, json: string): Promise<void> =>
   tableOf(outputs()).put({ ...submissionKey(endpointId, id), data: json, location: 'Unknown', hasTargets: true }, {});
 
-/** Submissions including malformed ones; returns the ids of these. */
 async function givenSubmissions(endpointId: string): Promise<string[]> {
   const submissions = new Submissions(tableOf(outputs()));
   const malformed: string[] = [];
@@ -113,7 +107,6 @@ step(
     expect(unreadable.map(({ about }) => about)).toEqual(malformed);
     expect(unreadable.map(({ reason }) => reason)).toEqual(malformed.map(() => 'unreadable: SyntaxError'));
 
-    // The cause of some failures is gone, that of others is not.
     expect(await redrive()).toEqual({ redriven: list.length });
     await untilMailed(RECORDS - malformed.length);
     await eventually(
@@ -130,7 +123,6 @@ step(
   TIMEOUT_MS,
 );
 
-/** A submission to its own endpoint, whose only notification was rejected. */
 async function givenRejected(address: string): Promise<{ endpointId: string; id: string }> {
   const endpointId = await givenEndpoint(outputs(), address);
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected', times: 1 }]);

@@ -39,7 +39,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The number of failed notifications in the metrics. */
 const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.DeliveriesFailed, 0);
 
 /** An SES event in EventBridge with the tags of this service's messages (Amazon SES, "Contents of event data"). */
@@ -121,7 +120,6 @@ async function givenClaim(): Promise<Claim> {
 const recordSent = (claim: Claim, messageId = 'message-1') =>
   records.record(claim, { state: 'sent', attempt: { durationMs: 1, messageId } });
 
-/** A mail that was sent before its event arrives. */
 const givenSent = async () => recordSent(await givenClaim());
 
 /** Its state, and its entry in the list of failures, which is then removed. */

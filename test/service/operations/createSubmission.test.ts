@@ -16,7 +16,6 @@ beforeAll(async () => {
 const post = (json: unknown, headers = {}, endpointId = endpoint.id) =>
   send('POST', `/v1/f/${endpointId}`, { json, headers });
 
-/** Headers that claim another country or address. */
 const FORGED_HEADERS: [string, Record<string, string>][] = [
   ['CloudFront-Viewer-Country', { 'CloudFront-Viewer-Country': 'ES' }],
   ['cloudfront-viewer-country', { 'cloudfront-viewer-country': 'FR' }],

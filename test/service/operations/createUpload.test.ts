@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/local/template.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../../shared/contract/schemas/files.ts';
-import { announce, filePath, moveClock, PNG, upload } from '../../support/files.ts';
+import { createUpload, filePath, moveClock, PNG, upload } from '../../support/files.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
@@ -26,7 +26,6 @@ async function storedOf(endpointId: string): Promise<{ objects: number; bytes: n
   return { objects: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** The content of a submission's first file. */
 async function contentOf({ id, files }: { id: string; files: { id: string }[] }): Promise<string> {
   const headers = { Accept: 'application/json' };
   const answer = await send('GET', filePath(endpoint.id, id, files[0]?.id ?? ''), { key, headers });
@@ -38,7 +37,6 @@ beforeAll(async () => {
   endpoint = await newEndpoint(key, { files: { maxCount: 2, maxBytes: 1_000, types: ['image/png', 'text/plain'] } });
 });
 
-/** The defaults. */
 const FILES = FileSettings.parse({});
 const PICTURE = { name: 'a.png', type: 'image/png', bytes: PNG.length, field: 'picture' };
 
@@ -46,10 +44,10 @@ const submit = (ids: unknown, endpointId = endpoint.id) =>
   send('POST', `/v1/f/${endpointId}`, { json: { message: 'Hello', _uploads: ids } });
 
 async function uploaded(endpointId = endpoint.id): Promise<string> {
-  const announced = await announce(endpointId, PICTURE);
-  expect(announced.status).toBe(201);
-  expect(await upload(announced.json, PNG)).toBe(200);
-  return announced.json.id;
+  const created = await createUpload(endpointId, PICTURE);
+  expect(created.status).toBe(201);
+  expect(await upload(created.json, PNG)).toBe(200);
+  return created.json.id;
 }
 
 describe('POST /v1/f/{endpointId}/uploads', () => {
@@ -135,24 +133,24 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
     [400, 'no name', { name: '' }],
     [400, 'a name of 1,001 characters', { name: 'x'.repeat(1_001) }],
   ])('%i %s', async (status, _what, fields) => {
-    expect((await announce(endpoint.id, { ...PICTURE, ...fields })).status).toBe(status);
+    expect((await createUpload(endpoint.id, { ...PICTURE, ...fields })).status).toBe(status);
   });
 
   test('415 for an endpoint that takes no files', async () => {
     const { id } = await newEndpoint(key);
-    const { status, json } = await announce(id, PICTURE);
+    const { status, json } = await createUpload(id, PICTURE);
     expect([status, json.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   test('403 for an endpoint that is disabled, or takes submissions from other websites', async () => {
     const disabled = await newEndpoint(key, { files: FILES, isEnabled: false });
-    expect((await announce(disabled.id, PICTURE)).json.code).toBe('DISABLED');
+    expect((await createUpload(disabled.id, PICTURE)).json.code).toBe('DISABLED');
     const guarded = await newEndpoint(key, { files: FILES, allowedOrigins: ['https://example.com'] });
-    expect((await announce(guarded.id, PICTURE)).json.code).toBe('FORBIDDEN');
+    expect((await createUpload(guarded.id, PICTURE)).json.code).toBe('FORBIDDEN');
   });
 
   test('404 for an endpoint that does not exist', async () => {
-    expect((await announce('enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', PICTURE)).status).toBe(404);
+    expect((await createUpload('enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', PICTURE)).status).toBe(404);
   });
 });
 
@@ -173,7 +171,7 @@ describe('the address of an upload', () => {
     ['to be smaller', { content: PNG.subarray(1) }],
     ['to last longer', { url: (url) => url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000') }],
   ])('cannot be bent %s', async (_what, { headers, url = (same: string) => same, content = PNG }) => {
-    const { json } = await announce(endpoint.id, PICTURE);
+    const { json } = await createUpload(endpoint.id, PICTURE);
     const bent = { url: url(json.url), headers: { ...json.headers, ...headers } };
     if (headers === undefined && content === PNG) expect(bent.url).not.toBe(json.url);
     expect(await upload(bent, content)).toBe(403);
@@ -181,13 +179,13 @@ describe('the address of an upload', () => {
   });
 
   test('has nothing of the file in it', async () => {
-    const { json } = await announce(endpoint.id, { ...PICTURE, name: 'Ada-Lovelace.png', field: 'her-picture' });
+    const { json } = await createUpload(endpoint.id, { ...PICTURE, name: 'Ada-Lovelace.png', field: 'her-picture' });
     expect(json.url).not.toMatch(/Lovelace|her-picture|image/);
     expect(json.headers).toMatchObject({ 'x-amz-meta-name': 'Ada-Lovelace.png', 'x-amz-meta-field': 'her-picture' });
   });
 
   test('works once: of 1,000 requests one stores the file', async () => {
-    const { json } = await announce(endpoint.id, { ...PICTURE, name: 'a.txt', type: 'text/plain', bytes: 4 });
+    const { json } = await createUpload(endpoint.id, { ...PICTURE, name: 'a.txt', type: 'text/plain', bytes: 4 });
     const statuses: number[] = [];
     for (let first = 0; first < 1_000; first += 50) {
       const contents = Array.from({ length: 50 }, (_, i) => Buffer.from(String(1_000 + first + i)));
@@ -200,25 +198,25 @@ describe('the address of an upload', () => {
   });
 
   test('is refused after its time', async () => {
-    const announced = await announce(endpoint.id, PICTURE);
-    const prefix = `uploads/${endpoint.id}/${announced.json.id}`;
+    const created = await createUpload(endpoint.id, PICTURE);
+    const prefix = `uploads/${endpoint.id}/${created.json.id}`;
     await moveClock(prefix, 16 * 60_000);
-    expect(await upload(announced.json, PNG)).toBe(403);
+    expect(await upload(created.json, PNG)).toBe(403);
     await moveClock(prefix, 0);
   });
 
   test('takes nothing more after the upload was claimed', async () => {
-    const announced = await announce(endpoint.id, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
-    await upload(announced.json, Buffer.from('first'));
-    const { json } = await submit([announced.json.id]);
-    expect(await upload(announced.json, Buffer.from('later'))).toBe(412);
+    const created = await createUpload(endpoint.id, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
+    await upload(created.json, Buffer.from('first'));
+    const { json } = await submit([created.json.id]);
+    expect(await upload(created.json, Buffer.from('later'))).toBe(412);
     expect(await contentOf(json)).toBe('first');
   });
 
   test('takes what turns out to be something else, which is refused at its claim', async () => {
-    const announced = await announce(endpoint.id, { ...PICTURE, bytes: 5 });
-    expect(await upload(announced.json, Buffer.from('MZ\0\0\0'))).toBe(200);
-    expect((await submit([announced.json.id])).status).toBe(415);
+    const created = await createUpload(endpoint.id, { ...PICTURE, bytes: 5 });
+    expect(await upload(created.json, Buffer.from('MZ\0\0\0'))).toBe(200);
+    expect((await submit([created.json.id])).status).toBe(415);
   });
 });
 
@@ -229,10 +227,10 @@ describe('an upload that is named again and again', () => {
       files: { maxCount: 1, maxBytes: 5_000_000, types: ['text/*'] },
     });
     const content = Buffer.alloc(5_000_000, 'a');
-    const announced = await announce(endpointId, { name: 'a.txt', type: 'text/plain', bytes: content.length });
-    await upload(announced.json, content);
+    const created = await createUpload(endpointId, { name: 'a.txt', type: 'text/plain', bytes: content.length });
+    await upload(created.json, content);
     const before = await storedOf(endpointId);
-    const statuses = await post(`${endpointId} ${announced.json.id}`);
+    const statuses = await post(`${endpointId} ${created.json.id}`);
     const after = await storedOf(endpointId);
     return {
       statuses: statuses.sort(),

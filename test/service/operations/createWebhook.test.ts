@@ -18,7 +18,7 @@ beforeAll(async () => {
 const create = (json: object) => send('POST', '/v1/webhook', { key, json });
 
 describe('POST /v1/webhook', () => {
-  test('201 tells of new submissions unless told otherwise, and answers the secret in a header, this once', async () => {
+  test('201 sends new submissions by default, and returns the secret in a header, only once', async () => {
     const answer = await create({ endpointId, url: URL });
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual({
@@ -108,7 +108,6 @@ describe('POST /v1/webhook', () => {
     expect([refused?.status, refused?.json.code]).toEqual([403, 'USAGE_EXCEEDED']);
     const { json } = await send('GET', `/v1/webhooks/${id}`, { key });
     expect(json.webhooks).toHaveLength(WEBHOOKS_PER_ENDPOINT_MAX);
-    // A deleted one makes room for another.
     await send('DELETE', `/v1/webhook/${json.webhooks[0].id}`, { key });
     expect((await create({ endpointId: id, url: URL })).status).toBe(201);
     expect((await sharedTable().get(endpointKey(id)))?.webhookCount).toBe(WEBHOOKS_PER_ENDPOINT_MAX);

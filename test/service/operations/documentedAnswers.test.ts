@@ -54,7 +54,7 @@ describe('what the service answers', () => {
     expectDocumented('createSubmission', answer);
   });
 
-  test('302 by retrieveFile to whoever does not ask for JSON is as the OpenAPI document has it', async () => {
+  test('302 of retrieveFile for clients that do not ask for JSON is documented', async () => {
     const { key, endpointId, submissionId, fileId } = await newOwn();
     const answer = await send('GET', filePath(endpointId, submissionId, fileId), { key });
     expect(answer.status).toBe(302);

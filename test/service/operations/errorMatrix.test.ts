@@ -13,7 +13,6 @@ beforeAll(async () => {
   own = await newOwn();
 });
 
-/** The errors that every operation can return according to the contract. */
 const CODES: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -38,9 +37,7 @@ const SHOWN_ELSEWHERE: Record<number, string> = {
 const takesBody = ({ bodyTypes }: Operation) => bodyTypes.length > 0;
 const isList = ({ id }: Operation) => id.startsWith('list');
 const hasParams = ({ path }: Operation) => path.includes('{');
-/** A disabled endpoint rejects forms. */
 const receives = (operation: Operation) => takesForms(operation) || operation.id === 'createUpload';
-/** The body names what may be missing. */
 const namesInBody = ({ id }: Operation) => id === 'verifyKey' || id === 'createWebhook';
 const namesInQuery = ({ id }: Operation) => id === 'unsubscribe';
 const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'updateEndpoint';
@@ -76,7 +73,6 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Sends a valid request of an operation with some changes. */
 function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<TextResponse> {
   const right = rightRequest(operation, at);
   const headers = { Accept: 'application/json' };
@@ -86,7 +82,6 @@ function ask(operation: Operation, at: Own, otherwise: Asked = {}): Promise<Text
   return send(method ?? operation.method, path + (path.includes('?') ? query.replace('?', '&') : query), options);
 }
 
-/** Causes an error by a single defect. */
 const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextResponse>> = {
   400: (operation, at) => {
     if (takesBody(operation)) return ask(operation, at, { json: undefined, body: '{' });
@@ -127,7 +122,6 @@ const PROVOKE: Record<number, (operation: Operation, at: Own) => Promise<TextRes
 const codeOf = (operation: Operation, status: number): ErrorCode | undefined =>
   status === 403 && receives(operation) ? 'DISABLED' : CODES[status];
 
-/** Asserts that an operation does not return a status that others do. */
 const SHOW_NEVER: Record<number, (operation: Operation, at: Own) => Promise<void>> = {
   401: async (operation, at) => {
     expect((await PROVOKE[401]?.(operation, at))?.status).toBe(operation.status);

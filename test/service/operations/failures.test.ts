@@ -58,7 +58,6 @@ const FAILURES: [string, number, string, string, Read][] = [
   ],
 ];
 
-/** Repositories whose reads of endpoints, or also of keys, end as given. */
 function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = async () => KEY): Dependencies {
   const repositories = {
     endpoints: { find: endpointRead },

@@ -4,7 +4,6 @@ import { newEndpoint, newWorkspace } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
 let key: string;
-/** Only receives rejected submissions. */
 let endpointId: string;
 let disabledId: string;
 
@@ -64,7 +63,6 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
   ],
 ];
 
-/** Of an endpoint that accepts no files. */
 const WITH_FILES: typeof INVALID = [
   ['a file', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('a', '1'), part('file', 'text', 'a.txt')]), MULTIPART],
   ['a file of bytes', 415, 'UNSUPPORTED_MEDIA_TYPE', multipart([part('file', [0xff, 0xd8, 0xff], 'ä.jpg')]), MULTIPART],

@@ -44,7 +44,7 @@ describe('Unknown paths', () => {
     '/ä/😀',
     `/${'a'.repeat(8_000)}`,
     `/v1/${'a/'.repeat(4_000)}`,
-  ])('404 for %.40s, with a key or without one, whatever the method', async (path) => {
+  ])('404 for %.40s, with or without a key, with any method', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
       for (const credential of [{}, { key }]) {
         const { status, json } = await send(method, path, credential);

@@ -59,7 +59,7 @@ describe('a key that has used up its share', () => {
     ['search', 'searched', SEARCHED_PER_MINUTE_MAX, search],
     ['change many', 'changed', CHANGED_PER_MINUTE_MAX, (key: string) => mark(key, [UNKNOWN])],
     ['delete many', 'changed', CHANGED_PER_MINUTE_MAX, (key: string) => remove(key, [UNKNOWN])],
-  ])('gets 429 when it is to %s, is told when to ask again, and leaves other keys alone', async (_, what, max, ask) => {
+  ])('gets 429 with Retry-After for requests to %s, without effect on other keys', async (_, what, max, ask) => {
     const [key, other] = [await newSecret(), await newSecret()];
     await use(key, what, max - 1);
     expect((await ask(key)).status).toBe(200);

@@ -3,7 +3,6 @@ import { type Endpoint, EndpointCreate } from '../../../shared/contract/schemas/
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { newEndpoint, newWorkspace, send, sharedTable, uniqueSlug } from '../../support/service.ts';
 
-/** One more than fits on a page. */
 const MANY = 101;
 
 const list = (key: string, query = '') => send('GET', `/v1/endpoints${query}`, { key });

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
 
 let key: string;
-/** The path of a list of seven submissions, and their ids, newest first. */
 let path: string;
 let ids: string[];
 let emptyPath: string;

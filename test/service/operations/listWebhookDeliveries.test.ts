@@ -44,7 +44,7 @@ describe('GET /v1/webhook/{id}/deliveries', () => {
   test.each([
     ['', ids],
     ['&state=failed', undefined],
-  ])('200 goes on by its cursor, with nothing twice and nothing left out (%s)', async (filter, all) => {
+  ])('200 continues by its cursor without gaps or duplicates (%s)', async (filter, all) => {
     const expected = all ?? ids.filter((_, i) => i % 3 === 0);
     const found: string[] = [];
     for (let cursor = '', done = false; !done; ) {

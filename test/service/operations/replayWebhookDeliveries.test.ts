@@ -26,7 +26,7 @@ beforeEach(async () => {
 const replay = (json: object) => send('POST', `/v1/webhook/${webhookId}/deliveries/replay`, { key, json });
 
 describe('POST /v1/webhook/{id}/deliveries/replay', () => {
-  test('200 sends those again that are named, in whatever state; it says which there are not', async () => {
+  test('200 resends the named deliveries in any state, and names the missing ones', async () => {
     const id = await putDelivery(webhookId, 'sent', NOW);
     const missing = withAnotherEnd(id);
     const { status, json } = await replay({ ids: [id, missing] });
@@ -54,7 +54,7 @@ describe('POST /v1/webhook/{id}/deliveries/replay', () => {
     expect((await replay({ ids: [id] })).json.results).toEqual([{ id, status: 'inProgress' }]);
   });
 
-  test(`200 sends all again that failed of a time, ${REPLAYED_MAX} in each request, and goes on by its cursor`, async () => {
+  test(`200 resends all failed deliveries of a period, ${REPLAYED_MAX} per request, and continues by its cursor`, async () => {
     const failed: string[] = [];
     for (let i = 0; i < REPLAYED_MAX + 5; i++) failed.push(await putDelivery(webhookId, 'failed', NOW - i * MINUTE_MS));
     await putDelivery(webhookId, 'sent', NOW - MINUTE_MS / 2);

@@ -17,7 +17,6 @@ beforeAll(async () => {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-/** Sends the valid request of an operation with other parameters or another body. */
 function ask(operation: Operation, at: Own, options: RequestOptions & { params?: object; query?: string } = {}) {
   const { params, json } = rightRequest(operation, at);
   const { params: others, query = '', ...request } = options;

@@ -40,7 +40,6 @@ afterAll(async () => {
 
 const scansOf = (files: SubmittedFile[]): ScanState[] => files.map(({ scan }) => scan);
 
-/** The files of a submission, once all are scanned. */
 const scanned = (id: string): Promise<SubmittedFile[]> =>
   eventually(
     async () => (await call('GET', submissionPath(endpointId, id))).json.files as SubmittedFile[],
@@ -88,7 +87,7 @@ describe('with the setting scanFiles', () => {
     expect(files.map(({ name, scan }) => [name, scan])).toEqual(SENT.map(({ name, scan }) => [name, scan]));
   });
 
-  test('403 hands out no infected file, whatever is asked', async () => {
+  test('403 for an infected file in any request', async () => {
     const fileId = files[0]?.id ?? '';
     expectWithheld(await retrieve(id, fileId), INFECTED);
     expectWithheld(await retrieve(id, fileId, '?unscanned=true'), INFECTED);
@@ -111,7 +110,6 @@ describe('with the setting scanFiles', () => {
     await table.put({ ...item, files: pending }, {});
     const fileId = files[1]?.id ?? '';
     const answers = [await retrieve(id, fileId), await retrieve(id, fileId, '?unscanned=true')] as const;
-    // Other tests may follow this one.
     await table.put(item ?? {}, {});
     const message = 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.';
     expectWithheld(answers[0], message);
@@ -150,9 +148,9 @@ describe('with the setting scanFiles', () => {
 
   test('an upload is scanned once a submission claims it', async () => {
     const declared = { name: 'a.txt', type: 'text/plain', bytes: EICAR.length };
-    const announced = (await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared })).json;
-    expect(await upload(announced, EICAR)).toBe(200);
-    const created = await call('POST', `/v1/f/${endpointId}`, { json: { _uploads: announced.id } });
+    const slot = (await call('POST', `/v1/f/${endpointId}/uploads`, { json: declared })).json;
+    expect(await upload(slot, EICAR)).toBe(200);
+    const created = await call('POST', `/v1/f/${endpointId}`, { json: { _uploads: slot.id } });
     expect(scansOf(created.json.files)).toEqual(['pending']);
     const [file] = await scanned(created.json.id);
     expect(file?.scan).toBe('infected');

@@ -60,7 +60,7 @@ describe('GET /v1/submissions/{endpointId}/search', () => {
     expect(await numbersOf(query)).toEqual(numbers);
   });
 
-  test('200 goes on where the answer before ended, until it is done', async () => {
+  test('200 continues where the previous response ended, up to the end', async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let isDone = false; !isDone; ) {

@@ -35,7 +35,6 @@ const mark = async (id: string, isSpam: boolean) => {
 };
 const find = async (id: string) => (await send('GET', submissionPath(endpoint.id, id), { key })).json;
 
-/** Submits messages of both kinds and marks each. */
 async function teach(from: number, to: number): Promise<void> {
   for (let number = from; number < to; number++) {
     for (const kind of ['spam', 'ham'] satisfies Kind[]) {
@@ -51,8 +50,7 @@ const learned = async () => {
 const marksAre = (spam: number, ham: number) =>
   eventually(learned, (found) => found?.marks.spam === spam && found.marks.ham === ham);
 
-/** The ids of the submissions that the owner was notified of. */
-const announced = async () =>
+const notified = async () =>
   (await mailsTo(recipient)).map(({ body }) => /^Submission (sub_\w+)$/m.exec(body.text)?.[1] ?? '');
 
 describe('an endpoint whose filter learns', () => {
@@ -76,7 +74,7 @@ describe('an endpoint whose filter learns', () => {
       await marksAre(19, 19);
       const id = await newSubmission(endpoint.id, messageOf('spam', 100));
       expect(await find(id)).toMatchObject({ isSpam: false });
-      await eventually(announced, (ids) => ids.includes(id));
+      await eventually(notified, (ids) => ids.includes(id));
     },
     TIMEOUT_MS,
   );
@@ -96,7 +94,7 @@ describe('an endpoint whose filter learns', () => {
       });
       expect(await find(wanted)).not.toHaveProperty('spamReason');
       expect(await find(wanted)).toMatchObject({ isSpam: false });
-      const ids = await eventually(announced, (some) => some.includes(wanted));
+      const ids = await eventually(notified, (some) => some.includes(wanted));
       expect(ids).not.toContain(held);
     },
     TIMEOUT_MS,
@@ -106,7 +104,7 @@ describe('an endpoint whose filter learns', () => {
     await mark(held, false);
     expect(await find(held)).toMatchObject({ isSpam: false });
     expect(await find(held)).not.toHaveProperty('spamReason');
-    await eventually(announced, (ids) => ids.includes(held));
+    await eventually(notified, (ids) => ids.includes(held));
     await marksAre(25, 26);
     expect(await corrections()).toEqual({ right: 0, wrong: 1 });
     const { falsePositives = 0, falseNegatives = 0 } = (await learned())?.outcomes ?? {};
@@ -114,20 +112,23 @@ describe('an endpoint whose filter learns', () => {
     expect(json.spamReasons.corrected).toBe(falsePositives + falseNegatives);
   });
 
-  step('counts a mark that is changed to and fro once, and keeps what it learned of a removed submission', async () => {
-    for (const isSpam of [true, false, true, true]) await mark(held, isSpam);
-    await marksAre(26, 25);
-    expect(await corrections()).toEqual({ right: 1, wrong: 0 });
-    expect((await send('DELETE', submissionPath(endpoint.id, held), { key })).status).toBe(200);
-    // Learned after it, so that the removal has been read by then.
-    await mark(await newSubmission(endpoint.id, messageOf('ham', 102)), false);
-    await marksAre(26, 26);
-  });
+  step(
+    'counts a mark that is changed back and forth once, and keeps what it learned of a removed submission',
+    async () => {
+      for (const isSpam of [true, false, true, true]) await mark(held, isSpam);
+      await marksAre(26, 25);
+      expect(await corrections()).toEqual({ right: 1, wrong: 0 });
+      expect((await send('DELETE', submissionPath(endpoint.id, held), { key })).status).toBe(200);
+      // Learned after it, so that the removal has been read by then.
+      await mark(await newSubmission(endpoint.id, messageOf('ham', 102)), false);
+      await marksAre(26, 26);
+    },
+  );
 
   const statistics = async () => (await send('GET', `/v1/endpoint/${endpoint.id}/statistics`, { key })).json;
 
   step(
-    'pauses once it contradicts the marks, and says so: it goes on learning, and holds nothing',
+    'pauses once it contradicts the marks, and says so: it keeps learning, and holds nothing',
     async () => {
       expect(await statistics()).not.toHaveProperty('filterPause');
       for (const number of [110, 111]) {
@@ -139,7 +140,7 @@ describe('an endpoint whose filter learns', () => {
       expect(filterPause).toMatchObject({ takenForSpam: 2, marksNeeded: 46 - filterPause.wanted });
       const passed = await newSubmission(endpoint.id, messageOf('spam', 112));
       expect(await find(passed)).toMatchObject({ isSpam: false });
-      await eventually(announced, (ids) => ids.includes(passed));
+      await eventually(notified, (ids) => ids.includes(passed));
       await mark(passed, true);
       await marksAre(27, 28);
     },

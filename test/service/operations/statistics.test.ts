@@ -30,7 +30,6 @@ const list = (query = '') => send('GET', `/v1/statistics${query}`, { key });
 const retrieve = (query = '', withKey = key) =>
   send('GET', `/v1/endpoint/${endpointId}/statistics${query}`, { key: withKey });
 
-/** The stream consumer's counts. */
 const counted = () =>
   eventually(
     () => sharedTable().get(statisticsKey(endpointId)),
@@ -70,7 +69,6 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
       endpointId,
       ...TOTALS,
       days: expect.any(Array),
-      // A person made the marks.
       spamReasons: { commonest: [] },
       mails: { sent: 0, failed: 0, inDigests: 0 },
     });
@@ -86,7 +84,6 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
     const expected = (await retrieve('?days=2')).json;
     await sharedTable().delete(statisticsKey(endpointId));
     const [retrieved, listed] = [await retrieve('?days=2'), await list()];
-    // Other tests may follow this one.
     await sharedTable().put(item ?? {}, {});
     expect(retrieved.json).toEqual(expected);
     expect(listed.json.statistics[0]).toEqual({ endpointId, ...TOTALS });

@@ -43,7 +43,7 @@ describe('What was stored by an earlier rule', () => {
     expect({ status, json }).toEqual({ status: 200, json: { ...endpoint, name: 'Renamed' } });
   });
 
-  test.each(STORED)('400 names the field when %s is sent anew', async (_what, fields) => {
+  test.each(STORED)('400 names the field when %s is sent again', async (_what, fields) => {
     const { id } = await givenStored(fields);
     const [field = ''] = Object.keys(fields);
     const path = field === 'targetEmails' ? 'targetEmails[0]' : field;

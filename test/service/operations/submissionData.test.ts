@@ -11,7 +11,6 @@ beforeAll(async () => {
   endpoint = await newEndpoint(key);
 });
 
-/** Bodies that must be returned unchanged. */
 const TEXTS: [string, string][] = [
   ['no field', '{}'],
   ['every type', '{"text":"a","number":1,"yes":true,"no":false,"nothing":null,"list":[],"object":{}}'],

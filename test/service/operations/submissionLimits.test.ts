@@ -5,7 +5,6 @@ import { dataOf, postJson, submissionPath, submissionsOf } from '../../support/s
 
 let key: string;
 let endpoint: Endpoint;
-/** Only receives rejected submissions. */
 let refusing: Endpoint;
 
 beforeAll(async () => {

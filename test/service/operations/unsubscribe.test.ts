@@ -44,7 +44,7 @@ const isStored = async (mailbox: string): Promise<boolean> => {
 };
 
 describe('POST /v1/unsubscribe', () => {
-  test('200 ends confirmations to the mailbox, whatever form it is in, from every endpoint', async () => {
+  test('200 ends confirmations to every spelling of the mailbox, from every endpoint', async () => {
     const { key, endpoint } = await given();
     const email = givenAddress();
     expect(await confirmed(key, endpoint.id, email)).toEqual({ state: 'sent', sentAt: expect.any(String) });

@@ -10,7 +10,6 @@ beforeAll(async () => {
   path = submissionPath(workspaces.endpoint.id, workspaces.submissionId);
 });
 
-/** A new submission with these flags. */
 async function submissionWith(flags: { isRead: boolean; isSpam: boolean }): Promise<string> {
   const own = submissionPath(workspaces.endpoint.id, await newSubmission(workspaces.endpoint.id));
   expect((await send('PUT', own, { key: workspaces.key, json: flags })).status).toBe(200);

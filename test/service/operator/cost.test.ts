@@ -18,7 +18,6 @@ const PROGRAM = 'infra/operator/cost/cost.ts';
 
 let stack: SynthesizedStack;
 let facts: StackFacts;
-/** With `monitoring` `full`. */
 let fullStack: SynthesizedStack;
 let fullFacts: StackFacts;
 beforeAll(() => {
@@ -69,7 +68,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     ['grows with the submissions of an hour', { submissions: 100_000 }, {}, 18.5],
     ['is no more than the budget allows', { submissions: 1_000_000 }, { mailsPerHour: 30 }, 4],
     ['is less with more recipients', { submissions: 1_000_000, recipients: 3 }, {}, 13.5],
-    ['is not made where nobody is told', { submissions: 1_000_000, recipients: 0 }, {}, 0],
+    ['has no mails without recipients', { submissions: 1_000_000, recipients: 0 }, {}, 0],
     ['is no more than 4 MB', { submissions: 1_000_000, size: 50_000 }, {}, 512],
   ])('the read of the last hour %s', (_what, workload, more, units) => {
     const { reads: _, ...given } = { reads: 0, submissions: 0, ...workload };
@@ -221,7 +220,7 @@ describe('the facts of a stack', () => {
     expect(facts.scannedBuckets).toBe(0);
   });
 
-  test('are read from whatever resources there are', () => {
+  test('are read from the resources', () => {
     const template = new Template('', {
       One: { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } },
       Expression: {

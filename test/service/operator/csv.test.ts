@@ -25,7 +25,6 @@ function cellsOf(text: string, separator: string): string[] {
 /** In some spreadsheets, spaces before a formula do not protect. */
 const FORMULA = /^ *[=+\-@\t＝＋－＠]/;
 
-/** Rich in separators, quotes and formulas. */
 const nasty = fc.string({
   unit: fc.constantFrom(...'=+-@\t\r\n;|," \'a1\v\f\u0085\u2028＝＋－＠', '\r\n', '";"', '=1'),
   maxLength: 20,
@@ -52,7 +51,6 @@ describe('The CSV of an export', () => {
       fc.property(nasty, (text) => {
         const line = csv([['id', text, 'end']]);
         const [id, cell = '', end] = cellsOf(line, ',');
-        // Separators within quotes do not count.
         expect([id, plain(cell), end]).toEqual(['id', plain(text), 'end']);
       }),
       { numRuns: 2_000 },

@@ -19,11 +19,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What `npx cdk` runs. */
 const CDK = 'node_modules/aws-cdk/bin/cdk';
 const SENDER = ['--context', 'senderAddress=forms@example.com'];
 
-/** Runs the repository's CDK against a fake account. */
 const cdk = (region: string, ...args: string[]) => runCdk(region, ...args, '--output', join(folder, 'cdk.out'));
 
 /** The same with the previous command's synthesis, which takes seconds. The long form synthesizes for every command. */

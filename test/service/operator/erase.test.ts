@@ -43,14 +43,12 @@ import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 const BACKGROUND_TIMEOUT_MS = 60_000;
-/** Submissions to each of two endpoints whose erasure is interrupted. */
 const LOADED = IS_LONG ? 2_000 : 300;
 
 /** Its own cloud: an erasure scans the whole table. */
 let cloud: CloudProcess;
 let table: Table;
 let fileVersions: FileVersions;
-/** Asks for every webhook to be retried a day later. */
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
@@ -81,13 +79,11 @@ const erase = (workspaceId: string, ...more: string[]) => [
 
 const aSubmission: RequestInit = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-/** A used workspace, and every text that identifies its data. */
 interface Used {
   workspaceId: string;
   key: string;
   endpointIds: string[];
   mentions: string[];
-  /** The address of somebody who got a confirmation. */
   sender: string;
 }
 
@@ -101,9 +97,9 @@ async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: str
   const { id, slug } = (await call('POST', '/v1/endpoint', { key, json })).json;
   const hook = { endpointId: id, url: receiver.url, events: ['submission.created'] };
   const webhookId: string = (await call('POST', '/v1/webhook', { key, json: hook })).json.id;
-  const announced = await call('POST', `/v1/f/${id}/uploads`, { json: { name: 'a.png', bytes: PNG.length } });
-  expect(await upload(announced.json, PNG)).toBeLessThan(300);
-  const _uploads = announced.json.id;
+  const created = await call('POST', `/v1/f/${id}/uploads`, { json: { name: 'a.png', bytes: PNG.length } });
+  expect(await upload(created.json, PNG)).toBeLessThan(300);
+  const _uploads = created.json.id;
   const submissionId: string = (await call('POST', `/v1/f/${id}`, { json: { message: 'A file', _uploads } })).json.id;
   await eventually(
     () => mentionsOf(table, [webhookId]),
@@ -111,7 +107,7 @@ async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: str
     BACKGROUND_TIMEOUT_MS,
   );
   await givenRemovedFile(key, id);
-  return { id, slug, mentions: [webhookId, submissionId, announced.json.id] };
+  return { id, slug, mentions: [webhookId, submissionId, created.json.id] };
 }
 
 /** Deletes a submission with its file, whose removal runs in the background. */
@@ -236,7 +232,6 @@ const keyOfIndexItem = (item: Item): Item =>
 
 const isKept = (item: Item): boolean => kindsOf(item as ItemKey).some(({ keptByErasure }) => keptByErasure);
 
-/** The items that contain any of these texts, except those that an erasure keeps. */
 const erasableOf = async (texts: string[]): Promise<Item[]> =>
   (await mentionsOf(table, texts)).filter((item) => !isKept(item));
 
@@ -252,7 +247,6 @@ async function expectRegisteredKinds(): Promise<void> {
   for (const [name, kind] of Object.entries(expected)) expect([name, kinds.has(kind)]).toEqual([name, true]);
 }
 
-/** All versions of the objects of these endpoints, by the local bucket's file names. */
 const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
   const bucket = join(cloud.data, 'objects', cloud.outputs.fileBucket);
   const contents = await Promise.all(
@@ -294,7 +288,6 @@ describe('npm run workspace -- erase', () => {
     async () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
-      // Complaints about two confirmations stop all others.
       for (const how of ['complained', 'complained'] as const) await new ConfirmationHealth(table).addReturned(how);
       await expectRegisteredKinds();
       const kept = await keptItems();
@@ -305,7 +298,6 @@ describe('npm run workspace -- erase', () => {
           keyOfIndexItem,
         );
       const before = await ofOther();
-      // A file, its former upload, and a file of a deleted submission.
       const objects = await objectsOf(other);
       expect([(await objectsOf(used)).length, objects.length]).toEqual([3, 3]);
 
@@ -327,7 +319,6 @@ describe('npm run workspace -- erase', () => {
       );
       expect(await objectsOf(other)).toEqual([]);
 
-      // Waits until the stream's readers have handled all of this, and written nothing.
       await untilStreamIsFollowed();
       expect(await erasableOf([...used.mentions, ...other.mentions])).toEqual([]);
       expect(await keptItems()).toEqual(kept);
@@ -402,7 +393,6 @@ describe('an erasure that fails', () => {
           () => false,
         );
         const [key, itself] = [await table.get(keyKey(keyId)), await table.get(endpointKey(endpoint.id))];
-        // Nothing is erased from a workspace that somebody could still write to.
         if (itself === undefined) expect(key).toBeUndefined();
         if (!isDone) expect(await table.get(workspaceKey(workspaceId))).toBeDefined();
         await eraseWorkspace({ table, fileVersions }, workspaceId, SILENTLY);
@@ -414,7 +404,6 @@ describe('an erasure that fails', () => {
   );
 });
 
-/** Writes some data of a workspace, and returns further texts that identify it. */
 type Intrude = (workspace: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>;
 
 describe('what is under way meanwhile', () => {

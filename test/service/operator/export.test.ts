@@ -61,7 +61,6 @@ const recordsIn = (file: string): Json[] =>
 const submissionsIn = (to: string, endpointId: string) => recordsIn(join(to, 'submissions', `${endpointId}.jsonl`));
 const textIn = (to: string, ...names: string[]) => readFileSync(join(to, ...names), 'utf8');
 
-/** All of an export except the file with its time. */
 const contentsOf = (to: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(to, { recursive: true, encoding: 'utf8' })
@@ -69,7 +68,6 @@ const contentsOf = (to: string): Record<string, string> =>
       .map((name) => [name, textIn(to, name)]),
   );
 
-/** Values that careless code would change. */
 const ODD_DATA = {
   text: 'Größe "quoted", \'single\', \\ back\\slash',
   lines: 'one\ntwo\r\nthree\rfour\u2028five\u2029six\u0085seven\u0000eight',
@@ -133,7 +131,6 @@ describe('npm run workspace -- export', () => {
     await newSubmission((await newEndpoint(stranger.key)).id, { product: 'of a stranger' });
     to = newTarget();
     const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
-    // Progress, if it takes longer than a second, and a warning.
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: expect.stringMatching(
@@ -366,7 +363,7 @@ describe('an export that is cut short', () => {
       if (calls >= call) throw new Error('cut short');
     });
 
-  test('at any call to the table goes on where it was', async () => {
+  test('at any call to the table resumes', async () => {
     for (let call = 1, isDone = false; !isDone; call++) {
       const to = newTarget();
       isDone = await exportTo(to, failingFrom(call)).then(
@@ -380,13 +377,12 @@ describe('an export that is cut short', () => {
     }
   });
 
-  test('between writing and noting that it was written, or within a line, goes on where it was', async () => {
+  test('between writing a page and its checkpoint, or within a line, resumes', async () => {
     const to = newTarget();
     const cuts: string[] = [];
     await exportTo(to, sharedTable(), () => {
       const cut = newTarget();
       cpSync(to, cut, { recursive: true });
-      // A finished file is not written again.
       const next = join(
         cut,
         'submissions',
@@ -456,7 +452,6 @@ describe('a symbolic link in the folder', () => {
     return exportWorkspace({ table: sharedTable(), fileBucket }, workspace as Workspace, to, onStep);
   };
 
-  /** The command's output with `--format csv`. */
   const exportWithCsv = async (to: string): Promise<void> => {
     await exportTo(to);
     await writeCsvFiles(to, () => undefined);
@@ -510,7 +505,7 @@ describe('a symbolic link in the folder', () => {
     expect(contentsOf(elsewhere)).toEqual(before);
   });
 
-  test('in place of what is written anew is replaced', async () => {
+  test('in place of a file that is rewritten is replaced', async () => {
     const to = await givenLink('export.json.new', join(elsewhere, 'precious'));
     expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
     expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
@@ -527,7 +522,7 @@ describe('a symbolic link in the folder', () => {
 });
 
 describe('two exports into one folder', () => {
-  test('are refused while another process holds the folder, by whatever path, and not afterwards', async () => {
+  test('are refused while another process holds the folder, by any path, and not afterwards', async () => {
     const { workspaceId } = await newWorkspace();
     const [to, link] = [newTarget(), newTarget()];
     mkdirSync(to);

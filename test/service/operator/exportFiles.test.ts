@@ -17,7 +17,6 @@ const bucket = localFileBucket(outputs());
 const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
 
-/** Uploaded files with names that must not be used on the operator's disk. */
 const SENT = [
   { name: '../../../notes.txt', content: Buffer.from('some text') },
   { name: `${'長'.repeat(300)}.png`, content: PNG },
@@ -47,7 +46,6 @@ const submissionsIn = (to: string): Json[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** Every file of an export except its checkpoint. */
 const contentsOf = (to: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(to, { recursive: true, encoding: 'utf8' })
@@ -55,7 +53,6 @@ const contentsOf = (to: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(to, name), 'latin1')]),
   );
 
-/** A submission with a file that is missing in the bucket. */
 async function putSubmission(scan: SubmittedFile['scan']): Promise<string> {
   const id = newId('submission');
   const file = { id: newId('file'), field: 'file', name: 'a.txt', type: 'text/plain', bytes: 5, scan };
@@ -101,7 +98,7 @@ describe('the files of an export', () => {
     expect(others).toHaveLength(SENT.length);
   });
 
-  test('cut short before or after any of them, it goes on where it was: nothing is left out, halved or counted twice', async () => {
+  test('resumes after an interruption before or after any file: none is missing, halved or counted twice', async () => {
     const to = newTarget();
     const whole = await exportTo(to);
     const contents = contentsOf(to);

@@ -29,7 +29,6 @@ beforeAll(async () => {
 const filter = (command: string, endpoint = endpointId) =>
   run('infra/operator/filter/filter.ts', command, '--endpoint', endpoint, '--data', data);
 
-/** A command's output, which must be one line of JSON. */
 async function printed(command: string): Promise<unknown> {
   const { code, stdout, stderr } = await filter(command);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

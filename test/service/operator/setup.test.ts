@@ -11,7 +11,6 @@ import { setFaults } from '../../support/notifications.ts';
 import { passTime } from '../../support/standIn/account.ts';
 import { RECIPIENT, StandInOperator } from '../../support/standIn/setupRun.ts';
 
-/** Setup with a stand-in for AWS, and the local cloud as the deployed service. */
 let cloud: CloudProcess;
 let operator: StandInOperator;
 let folder: string;
@@ -74,7 +73,6 @@ step('before everything is removed all workspaces can be exported, and once more
   for (const _ of ['first', 'again']) {
     const exported = await exportAll({ data: cloud.data }, folder);
     expect(exported).toEqual(expect.arrayContaining(ids));
-    // Includes the demo's.
     expect(exported).toHaveLength(2);
   }
   const workspace = readFileSync(join(folder, String(ids[0]), 'workspace.jsonl'), 'utf8');

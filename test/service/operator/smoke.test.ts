@@ -14,14 +14,12 @@ beforeAll(async () => {
   ({ key, workspaceId } = await newWorkspace());
 });
 
-/** Nothing is left behind. */
 async function expectNothingLeft(): Promise<void> {
   const [endpoints, keys] = [await send('GET', '/v1/endpoints', { key }), await send('GET', '/v1/keys', { key })];
   const names = [...endpoints.json.endpoints, ...keys.json.keys].map(({ name }: { name: string }) => name);
   expect(names.filter((name) => name !== 'First key' && name !== 'Test key')).toEqual([]);
 }
 
-/** The report and result of a run in this process. */
 async function smoke(url: string, credential = key) {
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
@@ -29,14 +27,12 @@ async function smoke(url: string, credential = key) {
   return { ...result, report: lines.join('\n') };
 }
 
-/** The names of passed or failed checks. */
 const checksIn = (report: string, mark: '✓' | '✗'): string[] =>
   report
     .split('\n')
     .filter((line) => line.startsWith(`  ${mark} `))
     .map((line) => line.replace(/^ {2}. +\d+ ms {2}/, ''));
 
-/** A proxy to the local cloud that changes some responses. */
 type Twist = (
   incoming: IncomingMessage,
   answer: { status: number; headers: Record<string, string>; body: string },
@@ -93,42 +89,36 @@ const isOf = (incoming: IncomingMessage, method: string, path: RegExp): boolean 
 
 /** Defects that one run can find together, with the checks that detect them. */
 const ALONE: [string[], Twist][] = [
-  // A value is returned changed.
   [
     ['retrieveSubmission'],
     (incoming, answer) => {
       if (isOf(incoming, 'GET', /^\/v1\/submission\//)) answer.body = answer.body.replace('-1.5', '1.5');
     },
   ],
-  // An error lacks its fourth field.
   [
     ['UNAUTHORIZED for junk'],
     (incoming, answer) => {
       if (incoming.headers.authorization === 'Bearer junk') answer.body = answer.body.replace('"docs"', '"help"');
     },
   ],
-  // An error has another request's id.
   [
     ['NOT_FOUND for an unknown path'],
     (incoming, answer) => {
       if (incoming.url === '/v1/nope') answer.body = answer.body.replace(/"requestId":"/, '$&x');
     },
   ],
-  // A preflight does not allow the key's header.
   [
     ['preflights of every path'],
     (incoming, answer) => {
       if (incoming.method === 'OPTIONS') answer.headers['access-control-allow-headers'] = 'Content-Type';
     },
   ],
-  // A large body is accepted.
   [
     ['PAYLOAD_TOO_LARGE for a body of 7 MB'],
     (incoming, answer) => {
       if (Number(incoming.headers['content-length']) === 7 * 1_048_576) answer.status = 201;
     },
   ],
-  // A form is not redirected.
   [
     [
       'a form is stored and its sender redirected',

@@ -21,7 +21,6 @@ import { IS_LONG } from '../../support/testSize.ts';
 const ROUNDS = IS_LONG ? 24 : 3;
 /** Existing submissions of 1 kB: enough for segments on an index page. */
 const LOADED = 1_200;
-/** Creates and deletes per round; after each round some pages are listed. */
 const CHANGES_PER_ROUND = 70;
 const LISTS_PER_ROUND = IS_LONG ? 25 : 15;
 const IN_FLIGHT = 6;
@@ -32,7 +31,6 @@ const DAY_MS = 86_400_000;
 const random = new Random(20_260_401);
 let key: string;
 let endpointId: string;
-/** The expected list, newest first. */
 const model: string[] = [];
 
 beforeAll(async () => {

@@ -52,7 +52,6 @@ const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
 let cloud: CloudProcess;
 let direct: DirectFunctions;
-/** Existing secrets of keys and webhooks, which the logs are searched for as well. */
 const secrets: string[] = [];
 const data = newDataFolder();
 
@@ -70,7 +69,6 @@ afterAll(async () => {
 
 const functionsLog = (): string => readFileSync(join(data, 'functions.log'), 'utf8');
 
-/** Everything logged and printed so far. */
 const everything = (): string => [functionsLog(), direct.log(), cloud.output()].join('\n');
 
 async function newOwnWithCanaries(): Promise<Own> {
@@ -131,7 +129,6 @@ describe('canaries over HTTP', () => {
           operation.id,
           await sendCanary(rightCanaryRequest(operation, own)),
         ]);
-        // The page to unsubscribe needs no table.
         expect(await Promise.all(answers)).toEqual(
           OPERATIONS.map(({ id }) => [id, id === 'openUnsubscribePage' ? 200 : status]),
         );
@@ -200,7 +197,6 @@ describe('canaries to a form with rules', () => {
   });
 });
 
-/** Items that no operation writes, each with the request that cannot read it. */
 const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
   [
     'a submission whose data is no JSON',
@@ -265,11 +261,9 @@ describe('canaries in poisoned items', () => {
     });
 });
 
-/** The log line of an invocation that sent something. */
 const SENT = /"operation":"notifySubmission"[^}]+"sent":[1-9]/;
 
-/** Failures after submissions exist, and what the log says about each. */
-const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
+const STREAM_FAULTS: [what: string, faults: Fault[], logged: RegExp[]][] = [
   [
     'sent but not recorded',
     [
@@ -291,7 +285,6 @@ const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
       { service: 'ses', kind: 'rejected', times: 1 },
       { service: 'ses', kind: 'throttled', times: 2 },
       { service: 'ses', kind: 'unavailable', times: 1 },
-      // The read of the endpoint, not that of a delivery that is being recorded.
       {
         service: 'dynamodb',
         action: 'GetItem',
@@ -304,7 +297,6 @@ const STREAM_FAULTS: [what: string, faults: Fault[], told: RegExp[]][] = [
     ],
     [/deliveries will be planned later/, /sent without its Reply-To/, /an attempt at a delivery failed/, SENT],
   ],
-  // To three addresses, with and without Reply-To.
   [
     'rejected for good',
     [{ service: 'ses', kind: 'rejected', times: 6 }],
@@ -325,7 +317,7 @@ describe('canaries on their way through the stream', () => {
     endpointId = endpoint.id;
   });
 
-  for (const [what, faults, told] of STREAM_FAULTS)
+  for (const [what, faults, logged] of STREAM_FAULTS)
     step(
       `notifications that are ${what}`,
       async () => {
@@ -333,7 +325,7 @@ describe('canaries on their way through the stream', () => {
         await setFaults(cloud.outputs, faults);
         await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
         await sharedTable().put({ ...submissionKey(endpointId, newId('submission')), data: canary() }, {});
-        for (const each of told) await untilLogged(each, before);
+        for (const each of logged) await untilLogged(each, before);
         await untilFaultsAreUsed();
       },
       TIMEOUT_MS,
@@ -355,8 +347,7 @@ describe('canaries on their way through the stream', () => {
   );
 });
 
-/** Responses, redirects and bodies of a webhook receiver that are full of canaries. */
-const BEHAVIOURS: [what: string, behaviour: () => Behaviour, told: RegExp[]][] = [
+const BEHAVIOURS: [what: string, behaviour: () => Behaviour, logged: RegExp[]][] = [
   ['take them', () => ({ status: 200, body: canary() }), [/"operation":"sendWebhook"[^}]+"sent":[1-9]/]],
   [
     'refuse them',
@@ -378,7 +369,7 @@ describe('canaries on their way to webhooks', () => {
     for (const receiver of receivers) receiver.close();
   });
 
-  for (const [what, behaviour, told] of BEHAVIOURS)
+  for (const [what, behaviour, logged] of BEHAVIOURS)
     step(
       `whose receivers ${what}, once the table was not there`,
       async () => {
@@ -395,7 +386,7 @@ describe('canaries on their way to webhooks', () => {
           { service: 'dynamodb', action: 'BatchGetItem', function: 'sendWebhook', kind: 'rejected', times: 1 },
         ]);
         await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
-        for (const each of [/deliveries will be retried/, ...told]) await untilLogged(each, before);
+        for (const each of [/deliveries will be retried/, ...logged]) await untilLogged(each, before);
         await untilFaultsAreUsed();
         // The log may have mentioned another webhook.
         await eventually(
@@ -444,7 +435,6 @@ describe('canaries in events', () => {
   });
 
   for (const [name, events, expected] of [
-    // A malformed record is put aside.
     ['notifySubmission', canaryStreamEvents, ['payload']],
     ['indexSubmissions', canaryStreamEvents, ['payload']],
     ['purgeEndpoint', canaryQueueEvents, ['payload', 'error']],

@@ -14,11 +14,9 @@ import { dumpTable } from './support/tableDump.ts';
 const PAST = '2020-01-01 00:00:00.000000';
 const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
 
-/** The cloud that all tests share. */
 const shared = outputs();
 /** Its own cloud: requests of other tests would be counted, and change the table. */
 let cloud: CloudProcess;
-/** The owner of the resources in the requests. */
 let own: Own;
 let strangersKey: string;
 let expired: string;
@@ -48,7 +46,6 @@ async function newWriteKey(): Promise<string> {
 const keyIdOf = async (secret: string): Promise<string> =>
   (await send('POST', '/v1/key/verify', { key: own.key, json: { key: secret } })).json.id;
 
-/** Moves a key's expiry into the past, which no operation does. */
 async function expire(secret: string): Promise<void> {
   await sharedTable().update({
     Key: keyKey(await keyIdOf(secret)),
@@ -66,13 +63,11 @@ async function revokedKey(): Promise<string> {
   return secret;
 }
 
-/** Sends a request that would succeed with the owner's key. */
 const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<TextResponse> =>
   sendRight(operation, whose, { headers: authorization === undefined ? {} : { Authorization: authorization } });
 
 type Credential = [what: string, authorization: () => string | undefined];
 
-/** Credentials that can be rejected without a lookup. */
 const MALFORMED: Credential[] = [
   ['no credential', () => undefined],
   ['an empty header', () => ''],
@@ -95,7 +90,6 @@ const malformedFor = ({ id }: Operation): Credential[] =>
   IS_LONG || id === 'retrieveEndpoint' || id === 'createKey'
     ? MALFORMED
     : MALFORMED.filter((_credential, position) => position % 4 === 0);
-/** Well-formed credentials. */
 const REFUSED: Credential[] = [
   ['an unknown secret', () => `Bearer ${newKeySecret()}`],
   ['an expired key', () => `Bearer ${expired}`],
@@ -113,10 +107,8 @@ test('the matrix has a row for each operation but those of senders of forms, who
 });
 
 describe('API2:2023 Broken Authentication', () => {
-  /** A rejection's message and headers. */
   const refusalOf = (answer: TextResponse) => ({
     ...withoutRequestId(answer),
-    // As API Gateway renames it.
     challenge: [answer.headers.get('x-amzn-remapped-www-authenticate'), answer.headers.get('www-authenticate')],
   });
   const refusal = () => ({
@@ -207,7 +199,6 @@ test('API2:2023 Broken Authentication › a guess of the right form costs one re
   expect(reads).toEqual(protectedOperations.map(({ id }) => ({ id, invocations: 1, reads: 1 })));
 });
 
-/** Whether the request names one resource, be it in its body. */
 const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || /^(?:verifyKey|createWebhook)$/.test(id);
 
 describe('API1:2023 Broken Object Level Authorization', () => {
@@ -261,7 +252,7 @@ describe('API5:2023 Broken Function Level Authorization', () => {
   });
 
   test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
-    'a read stays a read whatever %s says',
+    'a read stays a read, with any value of %s',
     async (name) => {
       const path = `/v1/endpoint/${own.endpointId}`;
       for (const key of [own.readKey, own.key]) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
-import { announce } from '../../support/files.ts';
-import { outputs, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
+import { createUpload } from '../../support/files.ts';
+import { type TextResponse, outputs, send, uniqueSlug } from '../../support/service.ts';
 
 /** An endpoint gets a quarter of the total: of one upload a second, 15 a minute; of 20 challenges, 300. */
 const UPLOADS_SHARE = 15;
@@ -50,9 +50,9 @@ function expectToSayWhen({ headers, json }: TextResponse): void {
 describe('a flood of one endpoint is refused beyond its share, and leaves room for the others', () => {
   test('of uploads', async () => {
     const [flooded, other] = [await newEndpointId({ files: {} }), await newEndpointId({ files: {} })];
-    const announceTo = (id: string) => announce(id, { name: 'a.png', type: 'image/png', bytes: 1 });
-    for (const answer of await refusedOf(() => announceTo(flooded), 201, UPLOADS_SHARE)) expectToSayWhen(answer);
-    expect((await announceTo(other)).status).toBe(201);
+    const uploadTo = (id: string) => createUpload(id, { name: 'a.png', type: 'image/png', bytes: 1 });
+    for (const answer of await refusedOf(() => uploadTo(flooded), 201, UPLOADS_SHARE)) expectToSayWhen(answer);
+    expect((await uploadTo(other)).status).toBe(201);
   });
 
   test('of challenges', async () => {
@@ -69,7 +69,7 @@ describe('a flood of one endpoint is refused beyond its share, and leaves room f
     const startedAt = Date.now();
     for (const id of ids) {
       for (let i = 0; i < UPLOADS_SHARE; i++) {
-        const { status } = await announce(id, { name: 'a.png', type: 'image/png', bytes: 1 });
+        const { status } = await createUpload(id, { name: 'a.png', type: 'image/png', bytes: 1 });
         expect([201, 429]).toContain(status);
         if (status === 201) accepted++;
       }

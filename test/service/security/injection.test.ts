@@ -15,7 +15,6 @@ beforeAll(async () => {
   endpointId = (await newEndpoint(key, { redirectUrl: 'https://example.com/thanks' })).id;
 });
 
-/** Line ends in headers, mails and logs, and terminal escape sequences. */
 const BREAKS: [what: string, text: string][] = [
   ['CR LF', '\r\n'],
   ['LF', '\n'],
@@ -113,7 +112,6 @@ const TARGETS: [what: string, redirectUrl: string, location: string][] = [
   ['a number for a host', 'http://2130706433/', 'http://127.0.0.1/'],
 ];
 
-/** Texts that are not absolute http or https URLs, in every notation. */
 const NO_TARGETS: [what: string, redirectUrl: string][] = [
   ['a script', 'javascript:alert(1)//https://example.com/'],
   ['a script, after a control character', '\u0001javascript:alert(1)'],

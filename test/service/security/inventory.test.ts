@@ -13,7 +13,6 @@ beforeAll(async () => {
   ({ key } = await newWorkspace());
 }, 90_000);
 
-/** Paths where services keep secrets. */
 const GUESSES = [
   '/health',
   '/status',

@@ -56,7 +56,6 @@ function clientOf(name: string): TableClient {
   };
 }
 
-/** The functions that can do it. */
 async function ableTo(ways: Way[]): Promise<string[]> {
   const able = new Set<string>();
   for (const way of ways) {

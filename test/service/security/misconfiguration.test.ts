@@ -13,7 +13,6 @@ beforeAll(async () => {
   own = await newOwn();
 });
 
-/** Headers of every response, and headers of none. */
 function expectSafeHeaders({ headers, text }: TextResponse): void {
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');

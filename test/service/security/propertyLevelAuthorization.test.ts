@@ -42,25 +42,22 @@ const assigned = () => ({
   failingSince: '2000-01-01 00:00:00.000000',
   disabledReason: 'gone',
   disabledAt: '2000-01-01 00:00:00.000000',
-  toldAt: '2000-01-01 00:00:00.000000',
+  notifiedAt: '2000-01-01 00:00:00.000000',
   secret: 'mine',
   isAdmin: true,
   role: 'admin',
   __v: 0,
 });
 
-/** Deletes leave nothing to set. */
 const withBody = OPERATIONS.filter(
   ({ id, bodyTypes, permission }) => bodyTypes.length > 0 && permission !== 'public' && !id.startsWith('delete'),
 );
 
-/** A valid request with all of these in its body. */
 function assign(operation: Operation, whose: Own): Promise<TextResponse> {
   const json = { ...assigned(), ...rightRequest(operation, whose).json };
   return sendRight(operation, whose, { key: whose.key, json });
 }
 
-/** The attributes of each kind of item without tampering. */
 const ATTRIBUTES: Record<string, string[]> = {
   enp: [
     'id',
@@ -81,10 +78,8 @@ const ATTRIBUTES: Record<string, string[]> = {
   whk: ['id', 'endpointId', 'workspaceId', 'url', 'events', 'includeSpam', 'isEnabled', 'createdAt'],
 };
 
-/** The id of the changed item; the first of several. */
 const idIn = ({ json }: TextResponse): string | undefined => json.id ?? json.results?.[0]?.id;
 
-/** The item of a workspace's resource. */
 async function itemOf(id: string, { endpointId }: Own): Promise<Item> {
   const keys: Record<string, () => ItemKey> = {
     enp: () => endpointKey(id),
@@ -117,7 +112,6 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
     if (before) expect(item.permission).toEqual(before.permission);
   });
 
-  /** The previous item of an update. */
   async function itemBefore(operation: Operation, whose: Own): Promise<Item> {
     const { params } = rightRequest(operation, whose);
     return itemOf(params.id, whose);

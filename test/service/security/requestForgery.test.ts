@@ -5,7 +5,6 @@ import { HOST } from '../../../infra/local/ports.ts';
 import { postForm } from '../../support/forms.ts';
 import { eventually, mailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
 
-/** Any connection to this URL reaches this server, in any protocol. */
 let server: Server;
 let connections: number;
 let target: string;

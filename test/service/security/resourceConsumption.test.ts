@@ -35,7 +35,6 @@ const sendBody = (operation: Operation, body: string | Buffer, headers: Record<s
     headers,
   });
 
-/** Small on the wire, 100 MB when decompressed. */
 const BOMB = gzipSync(Buffer.alloc(100_000_000, ' '));
 
 const BODIES: [what: string, status: number, body: () => string | Buffer][] = [

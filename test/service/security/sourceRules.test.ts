@@ -7,7 +7,6 @@ const FUNCTION_FILES = functionFiles().filter(
   (file) => !file.startsWith('shared/probe/') && !DEPLOYMENT_FUNCTIONS.some((id) => file === `lambdas/${id}.ts`),
 );
 
-/** The name of a call. */
 const CALLS = FUNCTION_FILES.flatMap((file) =>
   nodesOf(file)
     .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')

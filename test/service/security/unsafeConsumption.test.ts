@@ -21,7 +21,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The function with an event of the event bus. */
 const handle = (event: unknown) =>
   createHandler({
     records: new DeliveryRecords(sharedTable()),
@@ -31,11 +30,9 @@ const handle = (event: unknown) =>
 
 const RECIPIENT = 'recipient@example.com';
 const SUBMISSION_ID = newId('submission');
-/** Of a message about this submission to an existing endpoint. */
 const tags: Record<string, string[]> = { [ABOUT_TAG]: [SUBMISSION_ID], [ENDPOINT_TAG]: [newId('endpoint')] };
 const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
 
-/** Events that are not SES's about this service's messages. */
 const MALFORMED: [what: string, detail: () => unknown][] = [
   ['nothing', () => undefined],
   ['a text', () => 'bounce'],
@@ -61,7 +58,6 @@ const MALFORMED: [what: string, detail: () => unknown][] = [
   ['a complaint of nobody', () => ({ mail: { tags }, complaint: {} })],
 ];
 
-/** The record of the mail. */
 const recordOf = (submissionId = SUBMISSION_ID) =>
   sharedTable().get(mailKey(tags[ENDPOINT_TAG]?.[0] ?? '', submissionId, RECIPIENT));
 

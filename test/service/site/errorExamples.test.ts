@@ -28,7 +28,6 @@ const createEndpoint = (fields: object, withKey = key) =>
   send('POST', '/v1/endpoint', { key: withKey, json: { slug: uniqueSlug(), targetEmails: [], ...fields } });
 const submit = (data: object, id = endpointId) => send('POST', `/v1/f/${id}`, { json: data });
 
-/** A request for each code, with the details of its page's example. */
 const PROVOCATIONS = {
   BAD_REQUEST: () => createEndpoint({ slug: 'abc', targetEmails: ['a@example.com', 'b'] }),
   UNAUTHORIZED: () => send('GET', '/v1/keys'),
@@ -49,7 +48,6 @@ const PROVOCATIONS = {
   UNSUPPORTED_MEDIA_TYPE: () => send('POST', '/v1/endpoint', { key, body: 'slug=contact' }),
   INTERNAL_SERVER_ERROR: async () => {
     const { id } = await newEndpoint(key);
-    // An item that the service would not write.
     await sharedTable().update({
       Key: endpointKey(id),
       UpdateExpression: 'SET isEnabled = :value',

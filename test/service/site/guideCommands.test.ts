@@ -70,7 +70,6 @@ const shapeOf = (value: object) =>
  */
 const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
 
-/** In the end all commands must have run. */
 const step = inOrder();
 
 describe('the guide, in a terminal', () => {
@@ -85,7 +84,6 @@ describe('the guide, in a terminal', () => {
     const { id } = await newEndpoint(key);
     await newSubmission(id, example.submissions[0].data);
     const list = await runJson('list-submissions.http', { 'YOUR-ENDPOINT-ID': id });
-    // Without an edge, the country is unknown.
     list.submissions[0].location = example.submissions[0].location;
     expect(shapeOf(list)).toEqual(shapeOf(example));
   });

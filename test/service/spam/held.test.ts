@@ -5,7 +5,6 @@ import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } f
 import { eventually, mailsTo, outputs, send, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-/** Submissions of each kind. */
 const COUNT = IS_LONG ? 1_000 : 4;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
 const AT_ONCE = 8;
@@ -44,11 +43,9 @@ type Fields = (number: number, endpoint: Given) => object | Promise<object>;
 
 interface Step {
   what: string;
-  /** Settings of an endpoint that holds spam. */
   settings: object;
   held: Fields;
   reason: string;
-  /** Settings of one that does not, if different. */
   wantedSettings?: object;
   wanted: Fields;
 }
@@ -135,8 +132,8 @@ const STEPS: Step[] = [
   },
 ];
 
-/** The part of a response that a sender can compare, without what differs between requests. */
-const told = ({ status, headers, text, json }: TextResponse) => ({
+/** The part of a response that a sender can compare, except for what differs between requests. */
+const comparable = ({ status, headers, text, json }: TextResponse) => ({
   status,
   headers: Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name))),
   body: typeof json?.id === 'string' ? text.replace(json.id, 'sub_…').replace(json.endpointId, 'enp_…') : text,
@@ -159,15 +156,14 @@ async function post(endpoint: Given, fields: Fields) {
   const { createSubmission } = await usageOf(outputs().usageUrl);
   return {
     ids: answers.map(({ json }) => String(json.id)),
-    told: [...new Set(answers.map((answer) => JSON.stringify(told(answer))))],
+    comparable: [...new Set(answers.map((answer) => JSON.stringify(comparable(answer))))],
     done: createSubmission,
   };
 }
 
-/** The redirect of a form post by a browser. */
 async function sentByBrowser(endpoint: Given, fields: Fields) {
   const body = new URLSearchParams({ number: '-1', ...(await fields(0, endpoint)) });
-  return told(await send('POST', `/v1/f/${endpoint.id}`, { body }));
+  return comparable(await send('POST', `/v1/f/${endpoint.id}`, { body }));
 }
 
 async function storedOf({ id }: Given) {
@@ -189,9 +185,9 @@ describe.each(STEPS)('$what', ({ settings, held, reason, wantedSettings, wanted 
       const ofHeld = await post(endpoint, held);
       const ofWanted = await post(other, wanted);
 
-      expect(ofHeld.told).toEqual(ofWanted.told);
-      expect(ofHeld.told).toHaveLength(1);
-      expect(JSON.parse(ofHeld.told[0] ?? '')).toMatchObject({
+      expect(ofHeld.comparable).toEqual(ofWanted.comparable);
+      expect(ofHeld.comparable).toHaveLength(1);
+      expect(JSON.parse(ofHeld.comparable[0] ?? '')).toMatchObject({
         status: 201,
         body: expect.stringContaining('"isSpam":false'),
       });

@@ -124,7 +124,7 @@ describe('a mark', () => {
     );
   });
 
-  test('as no spam is announced to the endpoint as it then is: its new name and addresses, and nobody if it is off', async () => {
+  test('as no spam is notified with the current settings of the endpoint: its new name and addresses, and nobody if it is off', async () => {
     const [before, after] = [`${uniqueSlug()}@example.com`, `${uniqueSlug()}@example.com`];
     const { id } = await newEndpoint(key, { targetEmails: [before] });
     const [first = '', second = ''] = await held(id, 2);

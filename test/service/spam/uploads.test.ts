@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
-import { announce, PNG, upload } from '../../support/files.ts';
-import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/service.ts';
+import { createUpload, PNG, upload } from '../../support/files.ts';
+import { type TextResponse, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
 /** Cloudflare's test secrets: one accepts every response, one accepts none. */
@@ -25,13 +25,12 @@ async function endpointWith(captcha: object): Promise<Endpoint> {
 const withAltcha = () => endpointWith({ provider: 'altcha' });
 const solved = async ({ id }: Endpoint) => altchaAnswer(await altchaSecretOf(outputs(), id));
 
-const announceWith = ({ id }: Endpoint, captcha?: string): Promise<TextResponse> =>
-  announce(id, { ...PICTURE, ...(captcha !== undefined && { captcha }) });
+const uploadWith = ({ id }: Endpoint, captcha?: string): Promise<TextResponse> =>
+  createUpload(id, { ...PICTURE, ...(captcha !== undefined && { captcha }) });
 
 const submit = ({ id }: Endpoint, fields: object): Promise<TextResponse> =>
   send('POST', `/v1/f/${id}`, { json: { message: 'Hello', ...fields } });
 
-/** Why each submission was held, newest first. */
 const reasonsOf = async ({ id }: Endpoint) =>
   (await submissionsOf(key, id)).map(({ spamReason = 'none' }) => spamReason);
 
@@ -41,12 +40,12 @@ describe('an upload to an endpoint with a captcha', () => {
     ['a wrong answer', 'no solution'],
     ['a pass that nobody made', `pass.${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`],
   ])('is refused with %s: 400', async (_what, captcha) => {
-    const { status, json } = await announceWith(await withAltcha(), captcha);
+    const { status, json } = await uploadWith(await withAltcha(), captcha);
     expect([status, json.code, json.message]).toEqual([400, 'BAD_REQUEST', expect.stringContaining('captcha')]);
   });
 
   test('is refused with an answer that the provider does not accept: 400', async () => {
-    expect((await announceWith(await endpointWith(turnstile(2)), 'an answer')).status).toBe(400);
+    expect((await uploadWith(await endpointWith(turnstile(2)), 'an answer')).status).toBe(400);
   });
 
   test.each<[string, () => Promise<Endpoint>, (endpoint: Endpoint) => Promise<string>, string]>([
@@ -54,55 +53,53 @@ describe('an upload to an endpoint with a captcha', () => {
     ['Turnstile', () => endpointWith(turnstile(1)), async () => 'an answer', 'cf-turnstile-response'],
   ])('is taken after one answer of %s, which counts for the form as well', async (_what, given, answer, field) => {
     const endpoint = await given();
-    const first = await announceWith(endpoint, await answer(endpoint));
+    const first = await uploadWith(endpoint, await answer(endpoint));
     expect([first.status, first.json.pass]).toEqual([201, expect.stringMatching(/^pass\./)]);
     const { pass } = first.json;
-    const second = await announceWith(endpoint, pass);
+    const second = await uploadWith(endpoint, pass);
     expect([second.status, second.json.pass]).toEqual([201, pass]);
     for (const { json } of [first, second]) expect(await upload(json, PNG)).toBe(200);
     const _uploads = [first.json.id, second.json.id];
     const { status, json } = await submit(endpoint, { [field]: pass, _uploads });
     expect([status, json.files]).toEqual([201, [expect.anything(), expect.anything()]]);
-    // Once.
     await submit(endpoint, { [field]: pass });
     expect(await reasonsOf(endpoint)).toEqual(['captcha_failed', 'none']);
   });
 
-  test('takes a pass as often as each file of the form may be announced twice, also side by side', async () => {
+  test('takes a pass as often as each file of the form allows two uploads, also concurrently', async () => {
     const endpoint = await withAltcha();
-    const { pass } = (await announceWith(endpoint, await solved(endpoint))).json;
-    const answers = await Promise.all(Array.from({ length: 3 * MAX_COUNT }, () => announceWith(endpoint, pass)));
+    const { pass } = (await uploadWith(endpoint, await solved(endpoint))).json;
+    const answers = await Promise.all(Array.from({ length: 3 * MAX_COUNT }, () => uploadWith(endpoint, pass)));
     const taken = answers.filter(({ status }) => status === 201);
     expect(taken).toHaveLength(2 * MAX_COUNT - 1);
-    expect((await announceWith(endpoint, pass)).status).toBe(400);
+    expect((await uploadWith(endpoint, pass)).status).toBe(400);
   });
 
   test('takes an answer once: neither another upload nor the submission can use it', async () => {
     const endpoint = await withAltcha();
     const altcha = await solved(endpoint);
-    expect((await announceWith(endpoint, altcha)).status).toBe(201);
-    expect((await announceWith(endpoint, altcha)).status).toBe(400);
+    expect((await uploadWith(endpoint, altcha)).status).toBe(201);
+    expect((await uploadWith(endpoint, altcha)).status).toBe(400);
     await submit(endpoint, { altcha });
     expect(await reasonsOf(endpoint)).toEqual(['captcha_failed']);
   });
 
   test('takes a pass of its own endpoint alone, and of its own captcha', async () => {
     const [own, other] = [await withAltcha(), await withAltcha()];
-    const { pass } = (await announceWith(own, await solved(own))).json;
-    expect((await announceWith(other, pass)).status).toBe(400);
+    const { pass } = (await uploadWith(own, await solved(own))).json;
+    expect((await uploadWith(other, pass)).status).toBe(400);
     await submit(other, { altcha: pass });
     expect(await reasonsOf(other)).toEqual(['captcha_failed']);
-    // Which did not use it up.
     await submit(own, { altcha: pass });
     expect(await reasonsOf(own)).toEqual(['none']);
     const captcha = turnstile(1);
     expect((await send('PUT', `/v1/endpoint/${own.id}`, { key, json: { captcha } })).status).toBe(200);
-    expect((await announceWith(own, pass)).status).toBe(400);
+    expect((await uploadWith(own, pass)).status).toBe(400);
   });
 
   test('brings no pass where there is no captcha', async () => {
     const endpoint = await newEndpoint(key, { files: { maxCount: 1, maxBytes: 1_000, types: ['image/*'] } });
-    const { status, json } = await announceWith(endpoint);
+    const { status, json } = await uploadWith(endpoint);
     expect([status, 'pass' in json]).toEqual([201, false]);
   });
 });

@@ -23,7 +23,7 @@ const received = (count: number) =>
   );
 
 describe('events', () => {
-  test('a submission is told of when it is created, marked and deleted, each signed as Standard Webhooks has it', async () => {
+  test('creating, marking and deleting a submission each send an event, signed as Standard Webhooks specifies', async () => {
     const { id: endpointId } = await newEndpoint(key);
     const { secret, webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
     const id = await newSubmission(endpointId, { message: 'Grüße 👋' });
@@ -49,7 +49,7 @@ describe('events', () => {
     expect(log[0]?.attempts).toEqual([{ at: expect.any(String), durationMs: expect.any(Number), status: 204 }]);
   });
 
-  test('spam is kept to those who want it, and is told of once somebody says that it is none', async () => {
+  test('spam goes only to webhooks that include it, and to the others once it is marked as not spam', async () => {
     const { id: endpointId } = await newEndpoint(key, { honeypotField: 'website' });
     const spam = await openWebhookReceiver();
     await newWebhook(key, { endpointId, url: receiver.url });

@@ -104,7 +104,6 @@ describe('a test', () => {
     const { headers, body } = await firstMessage();
     CHECKS[format]({ body, contentType: '', headers: headers as Record<string, string> });
     expect(`${body}${headers.click}`).toContain(`${outputs().siteUrl}/app/${endpointId}`);
-    // A response to Sheets that is not a redirect.
     expect(json).toMatchObject(format === 'sheets' ? { isDelivered: false, error: 'answer' } : { isDelivered: true });
   });
 });

@@ -36,7 +36,6 @@ const hopsReceived = () => receiver.received.map(({ headers }) => headers[HOPS_H
 const whySkipped = async (endpointId: string, id: string): Promise<string | undefined> =>
   (await send('GET', `${submissionPath(endpointId, id)}/deliveries`, { key })).json.webhooksSkippedReason;
 
-/** Posts a submission with a header; returns its id. */
 async function arriveWith(endpointId: string, hops: string): Promise<string> {
   const headers = { [HOPS_HEADER]: hops };
   const { status, json } = await send('POST', `/v1/f/${endpointId}`, { json: { hops }, headers });

@@ -3,7 +3,6 @@ import type { TransactionWrite } from '../../../shared/storage/table.ts';
 /** A call of a function to an AWS service, with plain values instead of DynamoDB's typed ones. */
 export interface ServiceCall {
   service: 'dynamodb' | 'ses' | 'sqs' | 's3' | 'webhook';
-  /** The API's action, such as `PutItem`. */
   action: string;
   input: Record<string, unknown>;
 }
@@ -15,20 +14,15 @@ export function writesOf({ action, input }: ServiceCall): TransactionWrite[] {
   return kind === undefined ? [] : [{ [kind]: input } as TransactionWrite];
 }
 
-/** A service's response with plain values. */
 export type Output = Record<string, unknown>;
 
-/** Performs a call. */
 export type Perform = (call: ServiceCall) => Promise<Output>;
 
 /** Intercepts a call to a service: may change, repeat, split, hold or drop it. */
 export type Intercept = (call: ServiceCall, perform: Perform) => Promise<Output>;
 
-/** An error response of a service. */
 export class ServiceFailure extends Error {
-  /** The HTTP status. */
   readonly status: number;
-  /** Further fields of the response. */
   readonly details: Record<string, unknown>;
 
   constructor(status: number, name: string, details: Record<string, unknown> = {}) {

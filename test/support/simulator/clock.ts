@@ -2,7 +2,6 @@
 export class Clock {
   #ms: number;
 
-  /** @param startMs milliseconds since 1970 */
   constructor(startMs: number) {
     this.#ms = startMs;
   }

@@ -14,7 +14,6 @@ import { queueUrl, type Services } from './services.ts';
 export const SENDER_ADDRESS = 'forms@example.com';
 export const CONFIRMATION_ADDRESS = 'replies@example.com';
 
-/** The clients of deliveries in one process. */
 export interface DirectClients {
   table: Table;
   mailer: Mailer;

@@ -8,7 +8,6 @@ import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
 import { eventAttributes } from './wire.ts';
 
-/** The end of an invocation: a value, an error, or a crash. */
 export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
 
 interface FilteredMapping extends StreamMapping {
@@ -36,7 +35,6 @@ const sqsRecord = ({ id, body, receives }: QueuedMessage, queue: QueueName) => (
   eventSourceARN: `arn:aws:sqs:eu-west-1:1:${queue}`,
 });
 
-/** The queues' readers with their batch sizes. */
 const QUEUE_READERS = {
   removal: { reader: 'purgeEndpoint', batchSize: 1 },
   training: { reader: 'trainFilter', batchSize: 1 },
@@ -64,11 +62,9 @@ export interface EventSourcesDependencies {
 
 /** Delivers stream records and queue messages to functions like AWS Lambda's event source mappings. */
 export class EventSources {
-  /** Stream records that a reader gave up. */
   readonly failedRecords: Record<Reader, StreamRecord[]> = { indexSubmissions: [], notifySubmission: [] };
   readonly #dependencies: EventSourcesDependencies;
   readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
-  /** When each of the stream's events was first seen, in milliseconds since 1970. */
   readonly #seenAt: number[] = [];
   #readMeanwhile: Promise<void> = Promise.resolve();
 
@@ -102,7 +98,6 @@ export class EventSources {
     }
   }
 
-  /** Delivers queue messages that are due by a time, without the stream. */
   async settleQueues(untilMs: number): Promise<void> {
     for (const name of QUEUE_NAMES) await this.#readQueue(name, untilMs);
   }
@@ -113,7 +108,6 @@ export class EventSources {
     return Math.min(...due.map(({ SK }) => Date.parse(`${String(SK).slice(0, 23).replace(' ', 'T')}Z`)));
   }
 
-  /** Delivers new stream records to a reader, concurrently with something else. */
   readMeanwhile(reader: Reader): Promise<void> {
     this.#readMeanwhile = this.#readStream(reader);
     return this.#readMeanwhile;
@@ -146,7 +140,6 @@ export class EventSources {
     });
   }
 
-  /** The stream's records that a reader has not read. */
   recordsFor(reader: Reader): StreamRecord[] {
     const { services } = this.#dependencies;
     const start = this.#positions[reader];

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../shared/storage/table.ts';
 
-/** The names and values of an expression's placeholders. */
 export interface Substitutes {
   ExpressionAttributeNames?: Record<string, string> | undefined;
   ExpressionAttributeValues?: Item | undefined;
@@ -49,11 +48,9 @@ function apply(action: string, part: string, { item, next, given }: Application)
   } else throw new Error(`not an update expression: ${part}`);
 }
 
-/** The result of DELETE on a set. */
 const without = (before: unknown, removed: unknown): Set<unknown> =>
   new Set([...((before ?? []) as Iterable<unknown>)].filter((member) => !(removed as Set<unknown>).has(member)));
 
-/** The result of ADD on a number or set. */
 function sumOf(before: unknown, added: unknown): unknown {
   if (added instanceof Set) return new Set([...((before ?? []) as Iterable<unknown>), ...added]);
   return Number(before ?? 0) + Number(added);
@@ -138,7 +135,6 @@ function compileSum(tokens: string[]): Evaluate {
   return (item, given) => Number(a(item, given)) + Number(b(item, given)) * (sign === '-' ? -1 : 1);
 }
 
-/** Reads one term of a sum from the tokens. */
 function term(tokens: string[]): Evaluate {
   if (tokens[0] !== 'if_not_exists') return operand(tokens.shift() ?? '');
   const [, , path = '', fallback = ''] = tokens.splice(0, tokens.indexOf(')') + 1);

@@ -3,18 +3,13 @@ import { type ServiceCall, ServiceFailure } from './calls.ts';
 /** What the caller gets instead of the response: an error, silence, or the end of its process. */
 type Ending = 'right' | 'silence' | 'death' | ((call: ServiceCall) => Error);
 
-/** A fault of a call. */
 export interface FaultKind {
   /** Whether the call takes effect nevertheless; of a batch, maybe all but the first entry. */
   takesEffect: boolean | 'in part';
   ending: Ending;
-  /** Whether the client's next attempt succeeds. */
   once?: boolean;
-  /** The result of the client's next attempts, if different. */
   afterwards?: (call: ServiceCall) => Error;
-  /** Whether the fault uses up nearly all of the function's time. */
   late?: boolean;
-  /** The calls that it applies to; by default all. */
   happensTo?: (call: ServiceCall) => boolean;
   /** Functions with a caller end in time if a call is silent; others are ended by their timeout. */
   only?: 'operations' | 'consumers';
@@ -46,7 +41,6 @@ const isQueueBatch = ({ action }: ServiceCall) => action === 'SendMessageBatch';
 const isBatch = (call: ServiceCall) => call.action.startsWith('Batch') || isQueueBatch(call);
 const isTransaction = ({ action }: ServiceCall) => action === 'TransactWriteItems';
 
-/** Every fault of a single call. */
 export const FAULT_KINDS = {
   'error before': { takesEffect: false, ending: brokenDown },
   'error before, once': { takesEffect: false, ending: brokenDown, once: true },
@@ -83,7 +77,6 @@ export type FaultName = keyof typeof FAULT_KINDS;
 
 export const faultKind = (name: FaultName): FaultKind => FAULT_KINDS[name];
 
-/** The faults that apply to a call of an operation or of a consumer. */
 export const kindsFor = (call: ServiceCall, target: 'operations' | 'consumers'): FaultName[] =>
   (Object.keys(FAULT_KINDS) as FaultName[]).filter((name) => {
     const { only, happensTo } = faultKind(name);

@@ -24,10 +24,8 @@ export function heldCall() {
   return { fault, reached: reached.promise, release: released.resolve };
 }
 
-/** The faults of a scenario by call number, and the calls they struck. */
 export class FaultPlan {
   readonly calls: PlannedCall[] = [];
-  /** Calls that a fault struck. */
   struck = 0;
   /** Those that affect the response. */
   spoiled = 0;
@@ -57,7 +55,6 @@ export class FaultPlan {
     return planned;
   }
 
-  /** The fault of a call's attempt (from 1), if any. */
   async faultOf({ number }: PlannedCall, attempt: number): Promise<FaultKind | undefined> {
     const fault = this.#faults.get(number);
     const name = typeof fault === 'function' ? await fault() : fault;

@@ -4,7 +4,6 @@ import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import type { Output, Perform, ServiceCall } from './calls.ts';
 import { ServiceFailure } from './calls.ts';
 
-/** An object in a bucket in memory. */
 export interface StoredObject {
   content: Buffer;
   type?: string;
@@ -14,7 +13,6 @@ export interface StoredObject {
 
 const etagOf = ({ content }: StoredObject): string => createHash('md5').update(content).digest('hex');
 
-/** The parameters of calls. */
 interface Asked {
   key: string;
   etag: string;
@@ -24,7 +22,6 @@ interface Asked {
   keys: string[];
 }
 
-/** The objects of a bucket by key, with S3's operations. */
 export class MemoryObjects {
   readonly objects = new Map<string, StoredObject>();
 

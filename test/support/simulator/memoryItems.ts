@@ -1,14 +1,11 @@
 import type { Item } from '../../../shared/storage/table.ts';
 import { MemoryPartition } from './memoryPartition.ts';
 
-/** A change in the table's stream. */
 export interface StreamEvent {
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   PK: string;
   SK: string;
-  /** The new item; absent after a removal. */
   item?: Item | undefined;
-  /** The old item; absent before its creation. */
   before?: Item | undefined;
 }
 
@@ -18,19 +15,14 @@ type Change = [id: string, item: Item | undefined];
 const REMEMBERED_CHANGES = 4;
 const SEPARATOR = '\u0000';
 
-/** Identifies a version of an item. */
 export const idOf = ({ PK, SK }: { PK?: unknown; SK?: unknown }): string => `${PK}${SEPARATOR}${SK}`;
 
-/** The items that several `MemoryTable`s share. */
 export class MemoryItems {
-  /** Every change, in order. */
   readonly events: StreamEvent[] = [];
   readonly #items = new Map<string, Item>();
   readonly #partitions = new Map<string, MemoryPartition>();
-  /** The items that the last changes replaced. */
   #replaced: Change[][] = [];
 
-  /** The items now, or a number of changes ago. */
   state(changesAgo = 0): ReadonlyMap<string, Item> {
     if (changesAgo === 0) return this.#items;
     const state = new Map(this.#items);
@@ -39,13 +31,11 @@ export class MemoryItems {
     return state;
   }
 
-  /** A partition now, or a number of changes ago. */
   partition(PK: string, changesAgo = 0): MemoryPartition {
     if (changesAgo === 0) return this.#partitions.get(PK) ?? new MemoryPartition();
     return new MemoryPartition([...this.state(changesAgo).values()].filter((item) => item.PK === PK));
   }
 
-  /** Empties all tables on it, including the history. */
   clear(): void {
     this.events.length = 0;
     this.#items.clear();

@@ -17,17 +17,14 @@ const PAGE_BYTES_MAX = 1024 * 1024;
 export interface MemoryTableOptions {
   /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
   point?: (kind: 'read' | 'write') => Promise<void>;
-  /** Intercepts calls to the items. */
   intercept?: Intercept;
   /** How many changes an eventually consistent query lags behind. */
   staleness?: () => number;
-  /** The page size of queries in bytes. */
   pageBytes?: number;
 }
 
 type UpdateInput = { Key: unknown; UpdateExpression?: string | undefined } & Substitutes;
 
-/** `Table` on items in memory. */
 export class MemoryTable implements TableAccess {
   readonly #items: MemoryItems;
   readonly #options: Required<MemoryTableOptions>;
@@ -162,7 +159,6 @@ export class MemoryTable implements TableAccess {
 
 const LAST_SORT_KEY = '\uffff';
 
-/** The range of sort keys that a key condition selects, both ends included. */
 function rangeOf({ KeyConditionExpression = '', ExpressionAttributeValues: values = {} }: Partial<QueryInput>) {
   const [partition = '', sort = ''] = KeyConditionExpression.split(/ AND (.*)/);
   const textOf = (name: string): string => String(values[name]);

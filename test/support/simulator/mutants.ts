@@ -3,7 +3,6 @@ import type { Item } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from './calls.ts';
 import { type Substitutes, updated } from './expressions.ts';
 
-/** Whether a mutant applies to a call. */
 export type Concerns = (call: ServiceCall) => boolean;
 
 /** The result of a write on a missing item, which identifies the write. */
@@ -13,7 +12,6 @@ export function itemWrittenBy({ action, input }: ServiceCall): Item | undefined 
   return updated(String(input.UpdateExpression), { ...(input.Key as Item) }, input as Substitutes);
 }
 
-/** A write's version of a delivery's record; undefined for other calls. */
 function recordWrittenBy(call: ServiceCall): Item | undefined {
   const item = itemWrittenBy(call);
   return CHANNELS.some((channel) => String(item?.PK).startsWith(CHANNEL_PREFIX[channel])) ? item : undefined;
@@ -21,15 +19,11 @@ function recordWrittenBy(call: ServiceCall): Item | undefined {
 
 /** The write that records a delivery as pending. */
 export const isPlan: Concerns = (call) => call.action === 'PutItem' && recordWrittenBy(call)?.state === 'pending';
-/** The write that claims a delivery. */
 export const isClaim: Concerns = (call) => recordWrittenBy(call)?.claim !== undefined;
-/** The write that records an attempt's outcome. */
 export const isOutcome: Concerns = (call) =>
   call.action === 'UpdateItem' && recordWrittenBy(call)?.failures !== undefined;
-/** The write that records a delivery as sent. */
 export const isSuccess: Concerns = (call) => recordWrittenBy(call)?.state === 'sent';
 
-/** Changes a call. */
 export const changed =
   (concerns: Concerns, change: (input: Output) => Output): Intercept =>
   (call, perform) =>
@@ -49,7 +43,6 @@ export const ignored =
     return perform(call).catch(() => ({}));
   };
 
-/** Replaces one error by another. */
 export const failingAs =
   (change: (error: Error & { code?: string }, call: ServiceCall) => Error): Intercept =>
   async (call, perform) => {
@@ -60,11 +53,9 @@ export const failingAs =
     }
   };
 
-/** Drops a write's condition. */
 export const unconditional = (concerns: Concerns): Intercept =>
   changed(concerns, ({ ConditionExpression, ...input }) => input);
 
-/** Writes another value of an attribute. */
 export const withValue = (concerns: Concerns, attribute: string, change: (value: unknown) => unknown): Intercept =>
   changed(concerns, (input) => {
     const item = input.Item as Item | undefined;
@@ -75,5 +66,4 @@ export const withValue = (concerns: Concerns, attribute: string, change: (value:
     return { ...input, ExpressionAttributeValues: { ...values, [name]: change(values[name]) } };
   });
 
-/** Outcomes do not record their attempts. */
 export const withoutAttempt: Intercept = withValue(isSuccess, 'attempts', () => []);

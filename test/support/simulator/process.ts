@@ -3,7 +3,6 @@ import { deferred } from './deferred.ts';
 import type { FaultKind } from './faultKinds.ts';
 import type { FaultPlan, PlannedCall } from './faultPlan.ts';
 
-/** The remaining time of a function. */
 const REMAINING_MS = 60_000;
 
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -12,28 +11,23 @@ const never = (): Promise<never> => new Promise(() => undefined);
 export class SimulatedProcess {
   readonly plan: FaultPlan;
   isDead = false;
-  /** Whether nearly all of the function's time is used. */
   isLate = false;
   /** Whether it crashed or a response was lost, so that it may not know what was accepted. */
   wasCutOff = false;
   readonly #perform: Perform;
   readonly #death = deferred<'died'>();
 
-  /** @param perform the services */
   constructor(plan: FaultPlan, perform: Perform) {
     this.plan = plan;
     this.#perform = perform;
   }
 
-  /** The end of an invocation: its result, or a crash. */
   outcomeOf<T>(result: Promise<T>): Promise<T | 'died'> {
     return Promise.race([result, this.#death.promise]);
   }
 
-  /** Until the function's timeout. */
   remainingMs = (): number => (this.isLate ? 0 : REMAINING_MS);
 
-  /** A call with a single attempt. */
   call(call: ServiceCall): Promise<Output> {
     return this.isDead ? never() : this.attempt(this.plan.begin(call), call, 1);
   }
@@ -56,7 +50,6 @@ export class SimulatedProcess {
     const effect = this.#effectOf(fault, call);
     if (late) this.isLate = true;
     if (ending === 'right') return effect;
-    // The service's response is lost.
     await effect.catch(() => undefined);
     if (ending === 'death' || (['ses', 'webhook'].includes(call.service) && takesEffect !== false))
       this.wasCutOff = true;

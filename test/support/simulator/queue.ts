@@ -5,7 +5,6 @@ export interface QueuedMessage {
   body: string;
   /** When it becomes visible, in milliseconds since 1970. */
   dueAt: number;
-  /** How often it was received. */
   receives: number;
 }
 
@@ -19,12 +18,10 @@ export interface QueueLimits {
 /** The number of receives after which the consumer counts as stuck. */
 const ALL_RECEIVES_MAX = 5_000;
 
-/** An SQS queue with its dead-letter queue, on a simulated clock. */
 export class SimulatedQueue {
   readonly deadLetters: QueuedMessage[] = [];
   readonly #limits: QueueLimits;
   #messages: QueuedMessage[] = [];
-  /** Of all messages. */
   receives = 0;
 
   constructor(limits: QueueLimits) {
@@ -35,7 +32,6 @@ export class SimulatedQueue {
     return this.#messages;
   }
 
-  /** When the next message is due; infinity if there is none. */
   get nextDueAt(): number {
     return Math.min(Number.POSITIVE_INFINITY, ...this.#messages.map(({ dueAt }) => dueAt));
   }
@@ -62,7 +58,6 @@ export class SimulatedQueue {
     return message;
   }
 
-  /** Receives several messages at once. */
   receiveAll(now: number, messagesMax: number): QueuedMessage[] {
     return Array.from({ length: messagesMax }, () => this.receive(now)).filter((message) => message !== undefined);
   }

@@ -6,7 +6,6 @@ export class Random {
     this.#state = seed | 0;
   }
 
-  /** At least 0, below 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -6,9 +6,7 @@ export interface Task {
   name: string;
   /** Higher priorities run first in schedules by priority. */
   priority: number;
-  /** A dead task takes no more steps. */
   isDead: boolean;
-  /** The number of its steps. */
   steps: number;
   /** The step until which it is suspended while others run. */
   stalledUntil: number;
@@ -23,9 +21,7 @@ interface Step {
 }
 
 const ALWAYS = () => true;
-/** More steps than any schedule that ends. */
 const STEPS_MAX = 5_000;
-/** About the length of a short schedule. */
 const STALL_STEPS_MAX = 80;
 
 /**
@@ -53,13 +49,11 @@ export class Scheduler {
     return { name, priority: this.#random.next(), isDead: false, steps: 0, stalledUntil: 0, stallsAtWrite: false };
   }
 
-  /** Resolves when the task may call the storage. */
   call(task: Task, kind: 'read' | 'write'): Promise<void> {
     if (kind === 'write' && task.stallsAtWrite) this.stall(task);
     return this.point(task);
   }
 
-  /** Resolves when the task may run and a condition holds. */
   point(task: Task, isReady: () => boolean = ALWAYS): Promise<void> {
     if (task.isDead) return new Promise(() => undefined);
     return new Promise((go) => this.#steps.push({ task, isReady, go }));
@@ -81,7 +75,6 @@ export class Scheduler {
     this.#steps = this.#steps.filter((step) => step.task !== task);
   }
 
-  /** Runs steps until none is left. */
   async run(): Promise<void> {
     for (await turn(); ; await turn()) {
       const ready = this.#steps.filter(({ isReady }) => isReady());

@@ -3,7 +3,6 @@ import { wireHandler } from './wire.ts';
 
 const CLIENT = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
-/** The parts of the SDK's middleware stack used here. */
 export interface SdkClient {
   middlewareStack: {
     add(middleware: Middleware, options: { step: 'initialize'; priority: 'high' }): void;
@@ -15,13 +14,11 @@ type Next = (args: { input: Output }) => Promise<{ output: Output; response?: un
 /** Responds to a client's attempts; all attempts at a call have the same id. */
 export type Respond = (call: ServiceCall, callId: string) => Promise<Output>;
 
-/** Configures an SDK client, replacing only its transport. */
 export const sdkConfig = (service: ServiceCall['service'], answer: Respond) => ({
   ...CLIENT,
   requestHandler: wireHandler(service, answer),
 });
 
-/** Intercepts a client's calls with all their attempts. */
 export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const action = commandName.replace(/Command$/, '');

@@ -22,10 +22,8 @@ import { SimulatedQueue } from './queue.ts';
 /** Throws the error that a service should return, if any. */
 export type Outage = (call: ServiceCall) => void | Promise<void>;
 
-/** A message that SES accepted. */
 export interface Mail extends Message {
   messageId: string;
-  /** The submission or the digest. */
   about: string;
   recipient: string;
   sender?: string;
@@ -33,10 +31,8 @@ export interface Mail extends Message {
   acceptedAt: number;
 }
 
-/** The outcome of an attempt at a webhook. */
 export type Answered = Omit<PostResult, 'durationMs'>;
 
-/** The number of receives of the removal queue, and the time between them. */
 const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
 const lane = (timeLimitS: number) =>
   new SimulatedQueue({ receivesMax: RECEIVES_MAX, hiddenMs: visibilityTimeoutS(timeLimitS) * 1_000 });
@@ -52,13 +48,10 @@ interface QueueEntry {
   DelaySeconds?: number;
 }
 
-/** DynamoDB, SES, SQS and S3 in memory. */
 export class Services {
   readonly clock: Clock;
   readonly items = new MemoryItems();
-  /** The table, for setting up and judging. */
   readonly table = new MemoryTable(this.items);
-  /** The bucket of files. */
   readonly bucket = new MemoryObjects();
   readonly mails: Mail[] = [];
   readonly queues = {
@@ -68,14 +61,11 @@ export class Services {
     webhook: lane(WEBHOOK_TIME_LIMIT_S),
     failingWebhook: lane(WEBHOOK_TIME_LIMIT_S),
   };
-  /** Stream records that their reader put aside. */
   readonly putAside: DynamoDBRecord[] = [];
-  /** Requests to receivers of webhooks, and their responses. */
   readonly posted: PostRequest[] = [];
   /** The ids of accepted deliveries, once per acceptance. */
   readonly accepted: string[] = [];
   receiver: (request: PostRequest) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
-  /** What a failing service returns. */
   outage: Outage = () => undefined;
   /** Tokens of completed transactions: repeating one within ten minutes does nothing. */
   readonly #tokens = new Set<unknown>();
@@ -113,7 +103,6 @@ export class Services {
     return messageId;
   }
 
-  /** Posts to a receiver. */
   post: Post = async (request) => {
     this.posted.push(request);
     const answered = await this.receiver(request);
@@ -141,7 +130,6 @@ export class Services {
   }
 }
 
-/** Receives up to ten messages. */
 function receiveFrom(queue: SimulatedQueue, now: number): Output {
   return {
     Messages: queue.receiveAll(now, 10).map(({ id, body, receives }) => ({
@@ -154,7 +142,6 @@ function receiveFrom(queue: SimulatedQueue, now: number): Output {
   };
 }
 
-/** DynamoDB's response to a failed condition. */
 function conditionFailure({ action, input }: ServiceCall, { indexes }: ConditionFailed): ServiceFailure {
   if (action !== 'TransactWriteItems') return new ServiceFailure(400, 'ConditionalCheckFailedException');
   const CancellationReasons = (input.TransactItems as unknown[]).map((_, i) => ({
@@ -163,7 +150,6 @@ function conditionFailure({ action, input }: ServiceCall, { indexes }: Condition
   return new ServiceFailure(400, 'TransactionCanceledException', { CancellationReasons });
 }
 
-/** A message for SES. */
 export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId' | 'acceptedAt'> {
   const tags = input.EmailTags as { Name: string; Value: string }[];
   const [recipient = ''] = (input.Destination as { ToAddresses: string[] }).ToAddresses;

@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** How AWS Lambda delivers stream records to a function. */
 export interface StreamMapping {
   batchSize: number;
   /** After the first attempt at a batch that cannot be split further. */
@@ -11,7 +10,6 @@ export interface StreamDelivery<T> extends StreamMapping {
   clock: Clock;
   /** @returns how many records from the start are done; `none` if the function failed */
   attempt: (records: T[]) => Promise<number | 'none'>;
-  /** Receives records that used up their attempts. */
   giveUp: (records: T[]) => void;
 }
 

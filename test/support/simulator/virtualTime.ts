@@ -14,10 +14,8 @@ const IDLE_TURNS = 12;
 /** Whether a file is being read: the SDK's clients read AWS's configuration at their first use. */
 const isReadingFile = (): boolean => process.getActiveResourcesInfo().some((kind) => kind.startsWith('FSReq'));
 
-/** Functions of `node:crypto` and `crypto.subtle` that use other threads. */
 const ASYNCHRONOUS = /^(?:PBKDF2|HMAC|SIGN|HASH|DERIVEBITS)REQUEST$/;
 
-/** Such work in progress, for which no timer waits. */
 class CryptoWork {
   readonly #underWay = new Set<number>();
   readonly #hook = createHook({

@@ -3,7 +3,6 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../../shared/storage/table.ts';
 import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 
-/** A request as an SDK client sends it. */
 export interface WireRequest {
   headers: Record<string, string | undefined>;
   body: string | Uint8Array;
@@ -41,7 +40,6 @@ const fromWire = (type: string, value: unknown): unknown =>
 const toWire = (_type: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
-/** The call of a request, with plain values. */
 function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
   const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
   const input = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire);
@@ -61,7 +59,6 @@ function decodeInput(input: Output): Output {
   return { ...input, TransactItems: writes };
 }
 
-/** The response to a call. */
 function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
   const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
   const items = (Items as Item[] | undefined)?.map(encoded);
@@ -76,7 +73,6 @@ function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
   return items ? { ...fields, Items: items } : fields;
 }
 
-/** A request handler for the SDK's clients. */
 export const wireHandler = (
   service: ServiceCall['service'],
   answer: (call: ServiceCall, id: string) => Promise<Output>,

@@ -1,4 +1,3 @@
-/** An identity of SES. */
 export interface StandInIdentity {
   isVerified: boolean;
   mailFrom?: { domain: string; status: 'PENDING' | 'SUCCESS' };
@@ -19,7 +18,6 @@ export interface StandInStack {
   isProtected?: boolean;
 }
 
-/** The state of an AWS account that setup uses, by default new. */
 export const newAccount = () => ({
   isSignedIn: true,
   mayUseCloudFront: true,

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A call to one of AWS's services. */
 export interface Call {
   /** `CreateEmailIdentity`, or the method and path if the path names it. */
   name: string;
-  /** Parts of the path, decoded. */
   path: string[];
   query: URLSearchParams;
   body: string;
@@ -17,7 +15,6 @@ export interface Answer {
   body?: string;
 }
 
-/** Responds to known calls; undefined for others. */
 export type Service = (call: Call) => Answer | undefined;
 
 export async function callOf(incoming: IncomingMessage): Promise<Call> {
@@ -45,6 +42,5 @@ export const xmlError = (status: number, code: string, message = code): Answer =
   body: `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
 });
 
-/** The response of a service that names its action in the body. */
 export const result = (action: string, content: string): Answer =>
   xml(`<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`);

@@ -5,7 +5,6 @@ const textIn = (name: string, text: string): string => new RegExp(`<${name}>([^<
 
 const NOT_VERIFIED = 'Your account must be verified before you can add new CloudFront resources.';
 
-/** Amazon CloudFront. */
 export const cloudFrontOf =
   (account: Account): Service =>
   ({ name, path: [version, kind, id], body }) => {
@@ -40,7 +39,6 @@ function created(account: Account, comment: string): Answer {
   return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), status: 201 };
 }
 
-/** Amazon Route 53. */
 export const route53Of =
   (account: Account): Service =>
   ({ path: [version, kind, id, part], query, body }) => {
@@ -70,7 +68,6 @@ function zonesFrom({ zones }: Account, name: string): Answer {
   );
 }
 
-/** Applies all changes or none. */
 function changed(zone: Account['zones'][number], body: string): Answer {
   const records = [...body.matchAll(/<Change>(.*?)<\/Change>/gs)].map(([, change = '']) => ({
     name: textIn('Name', change),

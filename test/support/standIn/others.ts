@@ -7,7 +7,6 @@ const member = (fields: Record<string, string | undefined>): string =>
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')}</member>`;
 
-/** AWS STS, SNS and Systems Manager. */
 export const accountServicesOf =
   (account: Account): Service =>
   ({ name }) => {
@@ -27,7 +26,6 @@ export const accountServicesOf =
     return result(name, `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
   };
 
-/** Stacks with outputs. */
 const DEPLOYED = /^(?:CREATE|UPDATE|UPDATE_ROLLBACK)_COMPLETE$/;
 
 /** AWS CloudFormation, whose stack has `url` as its API's URL. */
@@ -95,7 +93,6 @@ const eventsOf = ({ name, failure }: StandInStack): string =>
     .map(member)
     .join('');
 
-/** DynamoDB tables and S3 buckets, which outlive a stack. */
 export const dataOf =
   (account: Account): Service =>
   ({ name, path: [bucket = ''], query, body }) => {

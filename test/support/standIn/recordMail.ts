@@ -2,7 +2,6 @@ import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDeliv
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
-/** The outcome of a mail. */
 export interface RecordedMail {
   submissionId: string;
   endpointId: string;

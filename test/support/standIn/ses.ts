@@ -1,7 +1,6 @@
 import type { Account, StandInIdentity } from './account.ts';
 import { type Answer, type Call, json, jsonError, type Service } from './call.ts';
 
-/** Amazon SES, version 2 of its API. */
 export const sesOf =
   (account: Account): Service =>
   (call) => {

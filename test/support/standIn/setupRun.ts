@@ -22,13 +22,11 @@ export interface RunWishes {
   isAlone?: boolean;
   region?: string;
   waitMs?: number;
-  /** The parts that are real. */
   outside?: Partial<Outside>;
 }
 
 const SILENT = { looking: () => undefined, planned: () => undefined, waiting: () => undefined, ended: () => undefined };
 
-/** An operator with their own folder and account. */
 export class StandInOperator {
   readonly aws: StandInAws;
   readonly file: string;
@@ -57,7 +55,6 @@ export class StandInOperator {
     return JSON.parse(readFileSync(this.file, 'utf8')).context;
   }
 
-  /** One run of setup. */
   async run({
     mode = 'apply',
     isRemoval,
@@ -107,14 +104,12 @@ export const SENDER = 'forms@example.com';
 export const RECIPIENT = 'you@example.org';
 export const KEY = 'Forms/eu-central-1';
 
-/** The choices of a typical operator. */
 export const CHOSEN = {
   senderAddress: SENDER,
   alarmAddress: RECIPIENT,
   setup: { [KEY]: { senderIdentity: 'address', recipients: [RECIPIENT] } },
 };
 
-/** The reports of a run, by step. */
 export class Outcomes {
   readonly reports: StepReport[];
 

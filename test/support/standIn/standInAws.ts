@@ -15,13 +15,11 @@ import { sesOf } from './ses.ts';
 /** `refused` fails without an effect; `lost` takes effect, but its response is lost. */
 export type Fault = 'refused' | 'lost';
 
-/** Calls without a change. */
 const READS = /^(?:Get|List|Describe|HEAD|GET|Query|BatchGet|template)/;
 
 /** An AWS account behind HTTP, with state and a fault at any call. */
 export class StandInAws {
   readonly account: Account;
-  /** The calls, in order. */
   readonly calls: string[] = [];
   readonly items = new MemoryItems();
   fault: { at: number; kind: Fault } | undefined;
@@ -53,19 +51,16 @@ export class StandInAws {
     return new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The calls that change something. */
   get changes(): string[] {
     return this.calls.filter((name) => !READS.test(name));
   }
 
-  /** The service's table, whose calls also count. */
   get table(): Table {
     const intercept = (call: Parameters<MemoryTable['perform']>[0], perform: MemoryTable['perform']) =>
       this.counted(call.action, () => perform(call));
     return new MemoryTable(this.items, { intercept }) as unknown as Table;
   }
 
-  /** Counts a call, and applies the fault if it is its turn. */
   async counted<T>(name: string, perform: () => Promise<T>): Promise<T> {
     const kind = this.#begin(name);
     if (kind === 'refused') throw new Error(`${name} was refused`);
@@ -101,7 +96,6 @@ export class StandInAws {
     return jsonError(400, 'NotUnderstood', `${call.name} is not understood by the stand-in`);
   }
 
-  /** A form's submission, whose mails succeed or fail at once. */
   async #receive(endpointId: string): Promise<Answer> {
     const table = new MemoryTable(this.items) as unknown as Table;
     const endpoint = await new Endpoints(table).find(endpointId);

@@ -52,7 +52,6 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
     try {
       return await aws.counted(`cdk ${command}`, async () => commands[command]?.(stackName) ?? 1);
     } catch {
-      // A command that fails at the start or after completing.
       return 1;
     }
   };

@@ -12,10 +12,8 @@ const PAGES = [
     .map((file) => `docs/${file}`),
 ];
 
-/** The text of all pages, with each command on one line. */
 const text = PAGES.map((page) => readFileSync(join(ROOT, page), 'utf8').replace(/\\\n\s*/g, ' ')).join('\n');
 
-/** AWS CLI commands in code anywhere, nested ones separately. */
 const awsCommands = text
   .split(/(?=(?<=^|[`(\s"])aws [a-z0-9-]+ [a-z][a-z0-9-]+)/m)
   .filter((part) => part.startsWith('aws '))

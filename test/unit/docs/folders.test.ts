@@ -8,7 +8,6 @@ const DOCUMENT = 'docs/architecture.md';
 /** Names in code quotes: the row's folder, or what it may import. */
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-/** The allowed imports of each folder, in the order of the table. */
 const ROWS = (readFileSync(join(ROOT, DOCUMENT), 'utf8').split(/<!-- \/?folders -->/)[1] ?? '')
   .trim()
   .split('\n')
@@ -27,11 +26,9 @@ const SOURCES = ['infra', 'lambdas', 'shared', 'site'].flatMap((folder) =>
 
 const isIn = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`);
 
-/** The row of a file: the one with the longest matching folder. */
 const rowOf = (file: string) =>
   ROWS.filter(({ folder }) => isIn(file, folder)).toSorted((a, b) => b.folder.length - a.folder.length)[0];
 
-/** Code in templates does not count. */
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replace(/`[^`]*`/g, '');
 
 const importsOf = (file: string): string[] =>

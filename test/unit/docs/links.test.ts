@@ -14,7 +14,6 @@ const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 /** Removes code: shell comments look like headings. */
 const withoutCode = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
 
-/** GitHub's anchors of a page's headings. */
 function anchorsOf(page: string): string[] {
   return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,7 +23,6 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** A page's links to files of the repository, with their anchor. */
 function linksOf(page: string): { link: string; file: string; anchor: string | undefined }[] {
   return [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];

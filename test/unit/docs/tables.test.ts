@@ -21,7 +21,6 @@ function defaultOf(field: z.ZodType): string {
   return field.safeParse(undefined).success ? '–' : 'required';
 }
 
-/** The order of a path's operations. */
 const METHODS = ['POST', 'GET', 'PUT', 'DELETE'];
 
 describe('the table of the README', () => {

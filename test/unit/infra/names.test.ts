@@ -4,7 +4,6 @@ import { REGIONS } from '../../../infra/regions.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
 
-/** The longest name of a stack. */
 const STACK_NAME = `F${'o'.repeat(49)}`;
 
 let stack: SynthesizedStack;
@@ -12,7 +11,6 @@ beforeAll(() => {
   stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
 });
 
-/** The value at a path in the properties of the only resource of a type. */
 const propertyAt = (type: string, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (value, name) => (value as Record<string, unknown>)[name],
@@ -45,7 +43,6 @@ const GLOBAL: [what: string, name: () => string, max: number][] = [
   ['dashboard', () => nameIn('AWS::CloudWatch::Dashboard', 'DashboardName'), 255],
 ];
 
-/** Names that are unique in a region. */
 const REGIONAL: [what: string, name: () => string, max: number][] = [
   ['sampling rule', () => nameIn('AWS::XRay::SamplingRule', 'SamplingRule', 'RuleName'), 32],
   ['service that is sampled', () => nameIn('AWS::XRay::SamplingRule', 'SamplingRule', 'ServiceName'), 64],

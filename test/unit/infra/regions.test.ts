@@ -4,7 +4,6 @@ import { checkRegion, REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../../infra/re
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-/** A list of regions between two comments. */
 const listed = (name: string): string[] =>
   (new RegExp(`<!-- ${name} -->\n(.*)\n<!-- /${name} -->`).exec(read('docs/deploying.md'))?.[1] ?? '').split(', ');
 

@@ -4,7 +4,6 @@ import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 
-/** Settings that other settings require. */
 const NEEDED_BY_OTHERS = { certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
 
 const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
@@ -157,7 +156,7 @@ describe('settings', () => {
     expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
   });
 
-  test('a budget needs somebody who is told', () => {
+  test('a budget needs an address for its alerts', () => {
     expect(errorOf({ ...SETTINGS, monthlyBudgetUsd: 20 })).toMatch(
       /^ {2}alarmAddress is missing: it must be the address that alarms are mailed to, for example /m,
     );

@@ -101,7 +101,6 @@ describe('the template', () => {
       .ofType('AWS::ApiGateway::Method')
       .filter(({ properties }) => properties.HttpMethod !== 'ANY').length;
     expect(own).toBe(2);
-    // Resources that all operations share.
     expect(own + (methods + paths + permissions) / operations).toBeLessThanOrEqual(RESOURCES_OF_OPERATION + 0.5);
   });
 });

@@ -26,7 +26,6 @@ const INSTALL_SCRIPTS: Record<string, string> = {
 /** A version, an alias of another package, or the package's own version. */
 const EXACT = /^(?:npm:[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$|^\$[\w-]+$/;
 
-/** The versions in an object of dependencies or overrides, by their path. */
 const versionsIn = (object: object, path = ''): [string, string][] =>
   Object.entries(object).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[`${path}${name}`, value]] : versionsIn(value, `${path}${name} > `),

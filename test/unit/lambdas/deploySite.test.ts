@@ -32,11 +32,9 @@ interface StoredFile {
 }
 
 let server: Server;
-/** The simulated state of AWS, and the calls. */
 let files: Map<string, StoredFile>;
 let invalidations: string[];
 let answers: Record<string, unknown>[];
-/** The order of operations on files. */
 let deeds: string[];
 let refused: (request: string) => boolean;
 
@@ -59,7 +57,6 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Stand-ins for S3, CloudFront and CloudFormation's response URL. */
 function answerTo({ method, url = '', headers }: IncomingMessage, body: string): { status: number; text: string } {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   if (pathname === '/answer') {
@@ -88,7 +85,6 @@ function answerTo({ method, url = '', headers }: IncomingMessage, body: string):
   return { status: 200, text: '' };
 }
 
-/** One page of the bucket's list: two keys. */
 function listing(keys: string[], start: number): string {
   const page = keys.slice(start, start + 2);
   const more = start + 2 < keys.length;
@@ -125,7 +121,6 @@ const eventOf = (RequestType: 'Create' | 'Update' | 'Delete') =>
     },
   }) as unknown as CloudFormationCustomResourceEvent;
 
-/** Invokes the function with one event. */
 async function deploy(type: 'Create' | 'Update' | 'Delete'): Promise<void> {
   const client = {
     region: 'us-east-1',

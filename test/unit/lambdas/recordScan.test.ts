@@ -12,7 +12,6 @@ const ids = { endpointId: newId('endpoint'), submissionId: newId('submission'), 
 const objectKey = fileKey(ids.endpointId, ids.submissionId, ids.fileId);
 const file = { id: ids.fileId, field: 'file', name: 'a.txt', type: 'text/plain', bytes: 5, scan: 'pending' } as const;
 
-/** A table whose content changes after a number of waits, with the function over it. */
 function given({ waits: needed = 0 } = {}) {
   const table = new MemoryTable(new MemoryItems());
   const key = submissionKey(ids.endpointId, ids.submissionId);

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 
-/** The bytes that the contract may add to a page. */
 const BYTES_MAX = 77_000;
 const FOLDER = 'shared/contract';
 

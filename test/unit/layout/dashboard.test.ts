@@ -5,7 +5,6 @@ import { describe, expect, test } from '@jest/globals';
 const ROOT = 'site/app';
 const IMPORTED = /^(?:import|export)\b[^;]*?from '(\.[^']+)';/gm;
 
-/** The paths that each file imports, including types. */
 const files = new Map(
   readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
@@ -17,7 +16,6 @@ function importsOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(IMPORTED)].map(([, path = '']) => join(dirname(file), path));
 }
 
-/** A cycle from a file to itself, if there is one. */
 function circleIn(graph: Map<string, string[]>): string[] | undefined {
   const done = new Set<string>();
   const walk = (place: string, path: string[]): string[] | undefined => {

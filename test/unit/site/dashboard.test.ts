@@ -5,7 +5,6 @@ import { dashboardFiles } from '../../../site/dashboard.ts';
 import { renderSite, type SitePage } from '../../../site/pages.ts';
 import { DASHBOARD_HEADERS, headersAt, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 
-/** Everything that loads before the first view. */
 const GZIP_BYTES_MAX = 75_000;
 
 const files = dashboardFiles();

@@ -12,7 +12,6 @@ const isHtml = ({ contentType }: SitePage): boolean => contentType.startsWith('t
 const isText = ({ contentType, path }: SitePage): boolean =>
   contentType.startsWith('text/markdown') || path.startsWith('/llms');
 
-/** The internal links of a page. */
 function linksOf(page: SitePage): string[] {
   const found = isHtml(page)
     ? page.body.matchAll(/<a\s[^>]*?href="([^"]*)"|<link\s[^>]*?href="([^"]*)"/g)
@@ -21,7 +20,6 @@ function linksOf(page: SitePage): string[] {
   return links.map((link) => link.replace(SITE_URL, '')).filter((link) => link.startsWith('/') || link.startsWith('#'));
 }
 
-/** Whether a URL's page and anchor exist. */
 function isThere(link: string, from: SitePage): boolean {
   const [path = '', place] = link.split('#');
   if (path === DASHBOARD_PATH) return true;

@@ -41,24 +41,19 @@ const unescapeHtml = (text: string): string =>
     .replace(/&#(?:39|x27);/g, "'")
     .replaceAll('&amp;', '&');
 
-/** The text of some markup. */
 const textOf = (markup: string): string => unescapeHtml(markup.replace(/<[^>]*>/g, ''));
 
-/** The code in each box of a page. */
 const codeIn = (body: string): string[] =>
   [...body.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) => textOf(code));
 
-/** Every URL that a browser would follow, load or post to. */
 const addressesIn = (body: string): string[] =>
   [...body.matchAll(/\s(?:href|src|action|formaction|srcset|poster)="([^"]*)"/g)].map(([, address = '']) =>
     unescapeHtml(address),
   );
 
-/** The content shown without scripts. */
 const withoutHidden = (body: string): string =>
   body.replace(/<section [^>]*hidden>[\s\S]*?<\/section>/g, '').replace(/<div [^>]*hidden>[\s\S]*?<\/div>/g, '');
 
-/** The files that a page loads. */
 function loadedBy(body: string): SitePage[] {
   const loaded = [...body.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   return site.filter(({ path }) => loaded.includes(path));

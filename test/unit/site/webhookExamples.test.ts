@@ -8,11 +8,7 @@ import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** A request as the service sends it. */
-function givenRequest(
-  body: string,
-  { secrets = [newWebhookSecret()], id = 'msg_1', timestamp = nowSeconds() } = {},
-): Signed {
+function givenRequest(body: string, { secrets = [newWebhookSecret()], id = 'msg_1', timestamp = nowSeconds() } = {}): Signed {
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -95,7 +91,7 @@ describe('the guide’s script for Google Sheets', () => {
     expect(cells().map(([first]) => first)).toEqual(['id', 'test']);
   });
 
-  test('has at most 100 columns, whatever names are sent', () => {
+  test('has at most 100 columns, for any names', () => {
     const { doPost, cells } = spreadsheet();
     for (const round of [1, 2]) {
       const data = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`${round}-${place}`, place]));

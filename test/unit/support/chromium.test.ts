@@ -36,7 +36,6 @@ describe('the browser of the tests', () => {
     await expect(findChromium(has)).rejects.toThrow(message);
   });
 
-  // It runs on no other platform.
   const onLinux = process.platform === 'linux' && process.arch === 'x64' ? test : test.skip;
 
   onLinux('is the one from npm where none is installed, unpacked once, with its libraries and font', async () => {
@@ -51,7 +50,6 @@ describe('the browser of the tests', () => {
   });
 });
 
-/** The fonts that a browser uses for a paragraph. */
 async function fontsOf(chromium: Chromium, html: string): Promise<string[]> {
   const browser = await launch(chromium);
   try {

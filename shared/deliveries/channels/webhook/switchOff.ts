@@ -36,12 +36,12 @@ export class SwitchOff {
    * @throws StorageUnavailable if the mails could not be planned
    */
   async tellOnce({ id: endpointId, workspaceId }: StoredEndpoint, webhook: StoredWebhook): Promise<void> {
-    const { disabledAt, toldAt, createdAt, id } = webhook;
-    if (disabledAt === undefined || toldAt !== undefined) return;
+    const { disabledAt, notifiedAt, createdAt, id } = webhook;
+    if (disabledAt === undefined || notifiedAt !== undefined) return;
     const { queues, state, now = Date.now } = this.#dependencies;
     const about = switchOffId(id, { createdAt, disabledAt });
     const event = { event: 'webhook.disabled' as const, endpointId, about, at: now(), isOfSpam: false, hops: 0 };
     await queues.send('mail', { channel: 'mail', endpointId, group: workspaceId, tries: 0, plan: [event] });
-    await state.noteTold(webhook);
+    await state.recordNotified(webhook);
   }
 }

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { rounded } from '../stats.ts';
 import type { ThreadProfile } from './probe.ts';
 
-/** A function, or V8's own work, and its share of the threads' active time. */
 export interface Hotspot {
   where: string;
   percent: number;
@@ -13,7 +12,6 @@ const SHOWN_MAX = 15;
 /** A waiting thread: the main thread is then idle for V8, any other in a native program. */
 const WAITING = ['(idle)', '(program)'];
 
-/** Self time, highest first: in the main thread, and in the threads of all functions together. */
 export function hotspotsOf(profiles: ThreadProfile[]): Record<string, Hotspot[]> {
   const of = (isWanted: (name: string) => boolean) =>
     topOf(profiles.filter(({ name }) => isWanted(name)).map(({ profile }) => profile));

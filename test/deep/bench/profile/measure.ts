@@ -17,23 +17,18 @@ const LISTED = 100;
 const BODY = JSON.stringify({ email: 'ada@example.com', name: 'Ada Lovelace', message: 'x'.repeat(64) });
 
 export interface ProfileAmounts {
-  /** The number of rounds of each kind of request, and of requests per round. */
   rounds: number;
   requests: number;
   warmUp: number;
 }
 
 export interface RequestProfile {
-  /** Processor time in milliseconds per request: medians of the rounds. */
   times: ThreadTimes;
-  /** The threads' self time. */
   hotspots: Record<string, Hotspot[]>;
 }
 
-/** By kind of request. */
 export type ProfileReport = Record<string, RequestProfile>;
 
-/** The processor time of a form post and of a list of 100, in a separate local cloud. */
 export async function measureProfile(amounts: ProfileAmounts): Promise<ProfileReport> {
   const data = newDataFolder();
   try {
@@ -75,7 +70,6 @@ async function profileRequests(cloud: CloudProcess, amounts: ProfileAmounts): Pr
   return report;
 }
 
-/** Valid requests in sequence: posts to one endpoint, and lists of another one. */
 async function requestsTo({ outputs }: CloudProcess): Promise<Record<string, () => LoadRequest>> {
   const [posted, listed] = [await newOwn(outputs), await newOwn(outputs)];
   await fill(outputs, listed);

@@ -8,12 +8,10 @@ import { Session } from 'node:inspector';
 export type ProbeRequest = 'threads' | 'startProfiles' | 'stopProfiles';
 
 export interface FunctionThread {
-  /** Linux's thread id. */
   tid: number;
   name: string;
 }
 
-/** A thread's profile. */
 export interface ThreadProfile {
   /** The function's name, or `main`. */
   name: string;

@@ -2,17 +2,13 @@ import { rounded } from '../stats.ts';
 import { table, title } from '../tables.ts';
 import type { ProfileReport } from './measure.ts';
 
-/** A profile as a readable table. */
 export const profileAsText = (report: ProfileReport): string =>
   [
     title('Processor time of one request, in milliseconds, by thread', '10 connections; medians of the rounds'),
     timesTable(report),
     ...Object.entries(report).flatMap(([kind, { hotspots }]) =>
       Object.entries(hotspots).flatMap(([thread, spots]) => [
-        title(
-          `${kind}, ${thread}`,
-          'share of the time in which they run JavaScript, by function, without what it calls',
-        ),
+        title(`${kind}, ${thread}`, 'share of the time in which they run JavaScript, by function, excluding callees'),
         table([['', '%'], ...spots.map(({ where, percent }) => [where, percent])]),
       ]),
     ),

@@ -2,18 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { childrenOf } from '../processorTime.ts';
 import type { FunctionThread } from './probe.ts';
 
-/** Processor time of a local cloud in milliseconds, by user. */
 export interface ThreadTimes {
-  /** All threads of functions: those of operations, and those of the stream. */
   functions: number;
-  /** Gateway, proxy of the AWS services, readers of the stream. */
   main: number;
   /** V8's threads, which compile and collect garbage for all others, and those that write files. */
   helpers: number;
   engine: number;
 }
 
-/** Processor time so far of each thread of a local cloud, by thread id. */
 export interface Snapshot {
   cloud: Map<number, number>;
   engine: Map<number, number>;
@@ -32,7 +28,6 @@ const threadsOf = (pid: number): [tid: number, ms: number][] =>
     return [Number(tid), Number(ranNs) / 1e6];
   });
 
-/** The difference between two snapshots. */
 export function timesBetween(before: Snapshot, after: Snapshot, pid: number, threads: FunctionThread[]): ThreadTimes {
   const times: ThreadTimes = { functions: 0, main: 0, helpers: 0, engine: 0 };
   const functions = new Set(threads.map(({ tid }) => tid));

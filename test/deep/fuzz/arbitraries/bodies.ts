@@ -9,19 +9,16 @@ export interface FuzzBody {
   data?: unknown;
 }
 
-/** Data within all limits of a submission. */
 export const submissionData = objectOf(anyJson).map(asJson) as fc.Arbitrary<object>;
 
 const jsonBody = submissionData.map(
   (data): FuzzBody => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(data)), data }),
 );
 
-/** Well-formed fields of a form before encoding. */
 const formFields = fc
   .array(fc.tuple(anyText, anyText), { maxLength: 6 })
   .map((pairs) => pairs.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()]));
 
-/** A repeated field is a list. */
 function collected(pairs: [string, string][]): object {
   const names = [...new Set(pairs.map(([name]) => name))];
   const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
@@ -56,7 +53,6 @@ export const multipart = ([pairs, mark]: [[string, string][], string]): FuzzBody
 
 const multipartBody = fc.tuple(formFields, boundary).map(multipart);
 
-/** Encodings of a submission. */
 export const formBody = fc.oneof(jsonBody, urlEncodedBody, multipartBody);
 
 const TYPES = [
@@ -84,14 +80,12 @@ const TYPES = [
   '*/*',
 ];
 
-/** A content type, possibly invalid. */
 export const anyType = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TYPES) },
   { weight: 1, arbitrary: fc.string() },
 );
 
 const HEAD = '--b\r\nContent-Disposition: form-data; ';
-/** Bodies that have broken parsers. */
 const ODD_BODIES = [
   `${HEAD}name="a"\r\n\r\nv`,
   `${HEAD}name="a"\r\n\r\nv\r\n--b`,
@@ -121,7 +115,6 @@ const ODD_BODIES = [
   '{"a":"\xed\xa0\x80"}',
 ];
 
-/** Arbitrary bytes. */
 export const anyBytes = fc.oneof(
   { weight: 2, arbitrary: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)) },
   { weight: 3, arbitrary: fc.constantFrom(...ODD_BODIES).map((text) => Buffer.from(text, 'latin1')) },
@@ -129,7 +122,6 @@ export const anyBytes = fc.oneof(
   { weight: 2, arbitrary: anyJson.map((value) => Buffer.from(JSON.stringify(value))) },
 );
 
-/** Bytes with a part removed, changed or added. */
 export const damaged = (bytes: Buffer): fc.Arbitrary<Buffer> =>
   fc
     .tuple(fc.constantFrom('cut', 'flip', 'insert', 'double'), fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255))

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { SUBMISSION_DEPTH_MAX } from '../../../../shared/contract/limits.ts';
 import { anyText } from './text.ts';
 
-/** Any JSON value for a submission's field, with troublesome names and texts. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: SUBMISSION_DEPTH_MAX - 1, withCrossShrink: true },
@@ -55,6 +54,5 @@ const REWRITES: ((json: string, extra: string) => string)[] = [
 
 const extra = (json: string): string => (json.length % 2 === 0 ? 'extra' : 'page');
 
-/** A JSON body with something unusual or wrong. */
 export const rewritten = (json: string): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(REWRITES.length - 1), anyText).map(([i, text]) => REWRITES[i]?.(json, text) ?? json);

@@ -11,7 +11,6 @@ export interface FuzzCase {
   request: FuzzRequest;
   /** The operation of a valid request: its response is not 400, 413 or 415. */
   right?: Operation['id'];
-  /** The sent data, which must be returned. */
   data?: unknown;
 }
 
@@ -65,7 +64,6 @@ const wrongId = fc.oneof(
   fc.constantFrom('~w0.submission~', '~w0.key~', '..', '.'),
 );
 
-/** The operation's path with ids as parameters. */
 function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
   const { endpoint: endpoints, submission: submissions, key: keys, webhook: webhooks } = IDS;
   const own = { endpoints, submissions, keys, webhooks, confirmations: submissions }[group];
@@ -103,7 +101,6 @@ const CLIENT_HEADERS: [string, string][] = [
 const clientHeaders = fc.array(fc.constantFrom(...CLIENT_HEADERS), { maxLength: 2 });
 const typeHeader = (type: string): [string, string] => ['Content-Type', type];
 
-/** Keys for verify-key: existing ones. */
 const verified = fc
   .constantFrom(
     '~w0.key~',
@@ -115,7 +112,6 @@ const verified = fc
     '~none.key~',
   )
   .map((key) => ({ key }));
-/** Existing slugs, besides generated ones. */
 const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) => ({ slug }));
 
 function rightObject(operation: Operation): fc.Arbitrary<object> {
@@ -142,7 +138,6 @@ function rightFuzzBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   return operation.id === 'createSubmission' ? formBody : rightObject(operation).map(jsonOf);
 }
 
-/** Requests that the document allows. */
 function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
   return fc
     .tuple(pathOf(operation, true), rightQuery(operation), credentials, clientHeaders, rightFuzzBody(operation))
@@ -158,10 +153,8 @@ function rightCase(operation: Operation): fc.Arbitrary<FuzzCase> {
     }));
 }
 
-/** Valid fields, including existing values, and unknown fields. */
 const jsonBody = (operation: Operation) => fc.oneof(rightBodyAndMore(operation), rightObject(operation)).map(jsonOf);
 
-/** A body of any documented type, from its schema. */
 function documentedBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   const { id, bodyTypes } = operation;
   if (bodyTypes.length === 0) return fc.constant(NO_BODY);
@@ -174,7 +167,6 @@ function documentedBody(operation: Operation): fc.Arbitrary<FuzzBody> {
   );
 }
 
-/** A request of a workspace's owner that the document allows. */
 export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   ...OPERATIONS.map((operation) =>
     fc.tuple(pathOf(operation, true), rightQuery(operation), documentedBody(operation)).map(
@@ -193,7 +185,6 @@ export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
 
-/** A request with some defects. */
 function nearCase(operation: Operation): fc.Arbitrary<FuzzCase> {
   const bytes = fc.oneof(
     nearlyRightBody(operation).map((value) => Buffer.from(JSON.stringify(value))),
@@ -260,7 +251,6 @@ const HEADER_NAMES = [
   'a',
 ];
 
-/** An arbitrary request. */
 const rawCase: fc.Arbitrary<FuzzCase> = fc
   .record({
     method: fc.constantFrom(...METHODS),
@@ -275,7 +265,6 @@ const rawCase: fc.Arbitrary<FuzzCase> = fc
   })
   .map(({ authorization, headers, ...rest }) => ({ request: { ...rest, headers: [...headers, ...authorization] } }));
 
-/** Any request: valid, nearly valid or arbitrary. */
 export const anyCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(...OPERATIONS.map(rightCase)) },
   { weight: 4, arbitrary: fc.oneof(...OPERATIONS.map(nearCase)) },

@@ -10,10 +10,8 @@ import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
 
 const JSON_TYPE = 'application/json';
-/** The limit of items and repetitions, if a schema allows more. */
 const ITEMS_MAX = 4;
 
-/** Values that a schema of the document allows. */
 const allowedBy = (schema: Schema): fc.Arbitrary<unknown> =>
   likely(schema).filter((value) => problemsOf(schema, value).length === 0);
 
@@ -47,7 +45,6 @@ function integerOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
   );
 }
 
-/** An object with a schema's fields, or with any names if the schema has none. */
 function recordOf(schema: Schema) {
   const { properties, required = [], additionalProperties, minProperties, maxProperties, propertyNames } = schema;
   if (properties) return fc.record(mapped(properties), { requiredKeys: required });
@@ -113,18 +110,15 @@ const bodySchema = (id: string, type = JSON_TYPE): Schema => {
   return schema;
 };
 
-/** Bodies that the document allows; any object for an operation without one. */
 export const rightBody = ({ id, bodyTypes }: Operation): fc.Arbitrary<object> =>
   bodyTypes.length === 0 ? objectOf(anyJson) : (allowedBy(bodySchema(id)) as fc.Arbitrary<object>);
 
-/** The same with unknown fields, which the document allows. */
 export const rightBodyAndMore = (operation: Operation): fc.Arbitrary<object> =>
   fc
     .tuple(rightBody(operation), objectOf(anyJson))
     .map(([right, more]) => ({ ...more, ...right }))
     .filter((body) => operation.bodyTypes.length === 0 || problemsOf(bodySchema(operation.id), body).length === 0);
 
-/** Forms that the document allows, as fields with one or more values. */
 export const rightForm = ({ id }: Operation, type: string): fc.Arbitrary<[string, string][]> =>
   (allowedBy(bodySchema(id, type)) as fc.Arbitrary<Record<string, string | string[]>>).map((fields) =>
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
@@ -133,7 +127,6 @@ export const rightForm = ({ id }: Operation, type: string): fc.Arbitrary<[string
 /** A cursor, known only from an earlier response, and an address that must be one of the endpoint's. */
 const dependsOnOthers = (name: string): boolean => name === 'cursor' || name === 'replyTo';
 
-/** Query strings that the document allows. */
 export function rightQuery({ id, group }: Operation): fc.Arbitrary<string> {
   if (group === 'confirmations') return fc.constantFrom('w0', 'w1', 'none').map((owner) => `?token=~${owner}.token~`);
   const parameters = (operations[id]?.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
@@ -144,7 +137,6 @@ export function rightQuery({ id, group }: Operation): fc.Arbitrary<string> {
   });
 }
 
-/** Bodies with one field missing, added or changed. */
 export function nearlyRightBody(operation: Operation): fc.Arbitrary<object> {
   const names =
     operation.bodyTypes.length === 0 ? [] : Object.keys(resolved(bodySchema(operation.id)).properties ?? {});
@@ -163,7 +155,6 @@ export function nearlyRightBody(operation: Operation): fc.Arbitrary<object> {
     );
 }
 
-/** Query strings, valid or nearly valid. */
 export function queryOf({ id }: Operation): fc.Arbitrary<string> {
   const names = (operations[id]?.operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name);
   const value = fc.oneof(

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 
-/** Text that has broken services before. */
 const NASTY = [
   '',
   ' ',
@@ -46,10 +45,8 @@ const NASTY = [
   'x'.repeat(2_049),
 ] as const;
 
-/** Any UTF-16 units, including lone surrogates. */
 const anyUnits = fc.array(fc.nat(0xffff), { maxLength: 12 }).map((units) => String.fromCharCode(...units));
 
-/** Any text: plain, of every plane, ill-formed, or known to cause trouble. */
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.string() },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme' }) },
@@ -68,5 +65,4 @@ export const anyBytesText = fc.oneof(
 /** Bytes allowed in a header or a request line: no line ends, no NUL. */
 export const lineText = anyBytesText.map((text) => text.replace(/[\r\n\0]/g, ''));
 
-/** Text for a header's value. */
 export const headerText = lineText.map((text) => text.replace(/[^ -~\u0080-\u00ff]/g, ''));

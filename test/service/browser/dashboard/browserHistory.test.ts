@@ -46,7 +46,6 @@ describe("after signing in, the browser's profile has the key nowhere but in the
     return folder;
   }
 
-  /** The profile of a browser after opening the dashboard, signing in and viewing the keys. */
   async function profileAfter(address: string, signIn: (page: Page) => Promise<unknown>) {
     const profile = newFolder();
     const visited: string[] = [];
@@ -62,7 +61,6 @@ describe("after signing in, the browser's profile has the key nowhere but in the
     return { profile, visited };
   }
 
-  /** The folders of a profile whose files contain a text. */
   const placesOf = (text: string, profile: string) => [...new Set(filesWith(profile, text).map(dirname))];
 
   test("by the link of npm start: the tab's; the code, which the history has, is worthless", async () => {

@@ -8,7 +8,6 @@ import { eventually, newEndpoint, newWorkspace } from '../../../support/service.
 const TOTAL = 100_000;
 /** The rows on the page at first: it never contains all. */
 const ROWS_MAX = 100;
-/** The most that one request returns. */
 const PAGE_SIZE = 100;
 const TIMEOUT_MS = 60_000;
 

@@ -8,7 +8,7 @@ describe("the dashboard's endpoints and keys", () => {
 
   const endpoints = async () => (await send('GET', '/v1/endpoints', { key: own.key })).json.endpoints;
 
-  test('a newcomer makes an endpoint, is told what is wrong, sends a test and sees it come in', async () => {
+  test('a newcomer creates an endpoint, sees what is wrong, sends a test and sees it arrive', async () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key });
     await page.getByRole('heading', { name: 'Create your first endpoint' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'New endpoint' }).click();
@@ -21,7 +21,6 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await page.getByLabel('Short name').inputValue()).toBe('ou-ecrire');
     await page.getByLabel('Notify these addresses').fill('ada@example.com\nbob@example.com');
     await page.getByRole('radio', { name: 'violet' }).check();
-    // A reload keeps what was typed.
     await page.reload();
     await page.getByRole('button', { name: 'Create endpoint' }).click();
     await page.getByText('Waiting for the first submission').waitFor();
@@ -66,7 +65,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await page.locator('#field-slug-problem').textContent()).toContain('slug');
   });
 
-  test('an endpoint is deleted by typing its name, after what goes with it was told', async () => {
+  test('an endpoint is deleted by typing its name, after a warning of what is deleted with it', async () => {
     const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
     for (const message of ['One', 'Two', 'Three']) await newSubmission(endpoint.id, { message });
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpoint.id}/settings` });

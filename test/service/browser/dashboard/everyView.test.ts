@@ -46,7 +46,6 @@ describe('every view of the dashboard', () => {
   let browser: Browser;
   let receiver: WebhookReceiver;
   let ids: { endpoint: string; empty: string; submission: string; webhook: string };
-  /** The keys of the dashboards. */
   let keys: Record<Who, string | undefined>;
   const dashboards = new Map<string, Promise<Dashboard>>();
 
@@ -71,7 +70,6 @@ describe('every view of the dashboard', () => {
   }, 90_000);
   afterAll(() => browser?.close());
 
-  /** A dashboard that stays open for the next view. */
   function dashboardOf(who: Who, width: Width): Promise<Dashboard> {
     const name = `${who} ${width}`;
     const key = keys[who];
@@ -235,7 +233,7 @@ describe('every view of the dashboard', () => {
       },
     ],
     [
-      'address that leads nowhere',
+      'unknown address',
       async ({ page, visit }) => {
         await visit('/nowhere/at/all');
         await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();

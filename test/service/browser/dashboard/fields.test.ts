@@ -6,7 +6,6 @@ import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { htmlOf, PASTED_FORMS } from '../../../support/pastedForms/expected.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
-/** The rules that the dashboard shows, including ones set by a program. */
 const SET_BY_API: FieldRule[] = [
   { name: 'email', type: 'email', required: true, message: 'Your address at work, please.' },
   { name: 'age', type: 'number', min: '18', max: '1e2', step: 0.5 },
@@ -81,7 +80,7 @@ describe("the dashboard's rules for fields", () => {
     await page.getByRole('dialog').getByText('There is no field with a name in this HTML.').waitFor();
   });
 
-  test('what the API refuses stands beside its row, until that row is corrected', async () => {
+  test('shows an API error next to its row until the row is corrected', async () => {
     const { id } = await newEndpoint(own.key);
     const { page, surprises } = await open(id);
     await paste(page, htmlOf('order'));
@@ -128,7 +127,6 @@ describe("the dashboard's rules for fields", () => {
       ],
     };
     expect(await stored(endpoint.id)).toEqual(changed);
-    // Other settings do not change them.
     await visit(`/${endpoint.id}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('Another name');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -187,7 +185,6 @@ describe("the dashboard's rules for fields", () => {
     expect(html).toContain(`action="${outputs().apiUrl}/v1/f/${id}"`);
     await paste(page, html);
     await page.getByText(`Read ${fields.length} fields.`).waitFor();
-    // Without changes there is nothing to save.
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 

@@ -12,7 +12,6 @@ describe("the dashboard's files", () => {
 
   const SENT = [pdfFile('سيرة <b>ذاتية.pdf', 2_345_678), textFile('notes.txt', 'Grüße')];
 
-  /** A submission with these files. */
   async function givenFiles(): Promise<{ endpointId: string; id: string }> {
     const { id: endpointId } = await newEndpoint(own.key, {
       name: 'Applications',

@@ -7,7 +7,6 @@ import { loadSubmissions } from '../../../support/manySubmissions.ts';
 import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
-/** What somebody sends who wants to break what reads it. */
 const HOSTILE = {
   name: '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',
   link: 'javascript:alert(2) https://example.com/safe?a=1&b=2.',
@@ -147,7 +146,7 @@ describe("the dashboard's inbox", () => {
     await rowWith(page, 'ada').waitFor();
   });
 
-  test('says so while the API is away, and goes on when it is back', async () => {
+  test('says that the API is unreachable, and recovers with it', async () => {
     await from('ada');
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();

@@ -5,7 +5,6 @@ import { openDashboard, openOne, rowWith, word } from '../../../support/dashboar
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
 
 const SECOND_MS = 1_000;
-/** Longer than polling ever waits. */
 const LONG_MS = 31 * SECOND_MS;
 /** Requests of ten seconds of polling that finds nobody, and of what somebody tries meanwhile. */
 const REQUESTS_MAX = 20;
@@ -19,7 +18,7 @@ describe('the dashboard', () => {
   afterAll(() => browser?.close());
 
   describe('while the API is gone for ten seconds', () => {
-    test('says so, keeps what is read and typed, takes back what it could not do, and goes on by itself', async () => {
+    test('says so, keeps the open submission and typed text, reverts failed changes, and recovers', async () => {
       const { key } = await newWorkspace();
       const { id: endpointId } = await newEndpoint(key, { name: 'Contact form' });
       const from = (name: string) =>
@@ -67,7 +66,6 @@ describe('the dashboard', () => {
   });
 
   describe('while the API is too busy', () => {
-    /** Opens an endpoint's overview, whose statistics are answered 504 so many times. */
     async function openOverview(timeouts: number) {
       const { key } = await newWorkspace();
       const { id } = await newEndpoint(key);

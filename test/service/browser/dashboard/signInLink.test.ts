@@ -40,7 +40,6 @@ describe('a sign-in link', () => {
   const anotherTab = async (page: Page) => tabOf(await page.context().newPage(), site.url);
   const signInPage = (page: Page): Locator => page.getByRole('heading', { name: 'Sign in', exact: true });
 
-  /** The question of a link shows both workspaces. */
   async function questionOn(page: Page): Promise<Locator> {
     const dialog = page.getByRole('dialog', { name: 'Sign in with another key?' });
     await dialog.waitFor();

@@ -43,7 +43,6 @@ describe("the dashboard's formats of webhooks", () => {
     for (const each of [tested, created]) CHECKS.slack({ body: each?.body ?? '', contentType: '' });
     expect(tested?.body).toContain('Test: Contact form');
     expect(created?.body).toContain('bob@example.com');
-    // Its address is a secret.
     const [{ url }] = await webhooks();
     expect(url).toBe(receiver.url);
     expect(await page.getByRole('article').textContent()).not.toContain('/hook');
@@ -101,7 +100,6 @@ describe("the dashboard's formats of webhooks", () => {
     await dialog.getByRole('switch', { name: 'Remove the stored headers' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await eventually(webhooks, ([webhook]) => webhook.headerNames === undefined);
-    // One refusal was expected.
     expect(surprises(1)).toEqual([]);
   });
 });

@@ -34,7 +34,6 @@ describe("the dashboard's webhooks", () => {
 
   const open = (path = '', as = key) => openDashboard(browser, { key: as, path: `/${endpointId}/webhooks${path}` });
 
-  /** The secret in a dialog, which it closes. */
   async function takeSecret(page: Page, title: string): Promise<string> {
     const dialog = page.getByRole('dialog', { name: title });
     const secret = (await dialog.locator('.secret code').textContent()) ?? '';
@@ -42,7 +41,6 @@ describe("the dashboard's webhooks", () => {
     return secret;
   }
 
-  /** Waits for this many events. */
   const received = (count: number) =>
     eventually(
       async () => receiver.received,
@@ -152,7 +150,7 @@ describe("the dashboard's webhooks", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('a key that only reads sees everything and is told why it may change nothing', async () => {
+  test('a read-only key sees everything, and why it cannot change anything', async () => {
     const id = await givenWebhook();
     const { secret } = await newKey(workspaceId);
     const { page, surprises } = await open(`?id=${id}`, secret);

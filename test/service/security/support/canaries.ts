@@ -9,7 +9,6 @@ let count = 0;
 /** A text that is recognizable anywhere, also in part: letters and digits only. */
 export const canary = (): string => `${MARK}${++count}${MARK}`;
 
-/** Canaries in the formats that fields require. */
 export const canaryEmail = (): string => `${canary()}@${MARK}.example`;
 export const canaryUrl = (): string => `https://${MARK}.example/${canary()}?${canary()}=${canary()}#${canary()}`;
 export const canaryId = (prefix: string): string => `${prefix}_${canary()}`;
@@ -27,7 +26,6 @@ const asBase64 = (text: string): string[] =>
     return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   });
 
-/** The log lines that contain any of these texts or a canary, plain or encoded. */
 export function linesWith(log: string, texts: string[] = []): string[] {
   const plain = [MARK, ...texts].flatMap((text) => [text, encodeURIComponent(text), Buffer.from(text).toString('hex')]);
   const sought = plain.map((text) => text.toLowerCase());

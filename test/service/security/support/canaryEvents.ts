@@ -100,7 +100,6 @@ export function canaryTrainingEvents(endpointId: string) {
   return bodies.map((body) => ({ Records: [{ messageId: canary(), body, attributes: { SenderId: canary() } }] }));
 }
 
-/** SES's events of every kind, and some that SES would never send. */
 export function canaryMailEvents(endpointId: string) {
   const tags = { submissionId: [newId('submission')], endpointId: [endpointId] };
   const recipients = [{ emailAddress: canaryEmail(), status: canary(), diagnosticCode: canary(), action: canary() }];
@@ -125,7 +124,6 @@ export function canaryMailEvents(endpointId: string) {
   return details.map((detail) => ({ id: canary(), source: 'aws.ses', 'detail-type': canary(), detail }));
 }
 
-/** GuardDuty's events about a pending file, and some that it would never send. */
 export async function canaryScanEvents(endpointId: string) {
   const [submissionId, fileId] = [newId('submission'), newId('file')];
   const file = { field: canary(), name: canary(), type: 'image/png', bytes: 68, scan: 'pending' };
@@ -145,7 +143,6 @@ export async function canaryScanEvents(endpointId: string) {
   return details.map((detail) => ({ id: canary(), source: 'aws.guardduty', 'detail-type': canary(), detail }));
 }
 
-/** Events of the function that sends to webhooks: turns, waits and the clock, and some that it would never get. */
 export function canaryWebhookEvents(endpointId: string) {
   const right = { webhookId: newWebhookId(endpointId), id: canary(), event: 'submission.created', turn: 0 };
   const turn = { ...right, submissionId: newId('submission'), createdAt: canary(), [canary()]: canary() };

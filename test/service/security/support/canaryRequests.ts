@@ -16,7 +16,6 @@ export interface CanaryRequest {
   body?: Buffer | undefined;
 }
 
-/** Identifying headers, and unknown ones. */
 export const canaryHeaders = (): Record<string, string> => ({
   'User-Agent': `Mozilla/5.0 (${canary()})`,
   'X-Forwarded-For': `203.0.113.7, ${canary()}`,
@@ -36,7 +35,6 @@ export const canaryHeaders = (): Record<string, string> => ({
   [`X-${canary()}`]: canary(),
 });
 
-/** A valid value for every field of any operation, and for unknown fields. */
 const rightFields = () => ({
   slug: `${uniqueSlug().slice(0, 10)}${canary()}`,
   name: canary(),
@@ -56,7 +54,6 @@ const rightFields = () => ({
   workspaceId: canaryId('ws'),
 });
 
-/** An invalid value for every field of any operation. */
 const wrongFields = () => ({
   slug: `${canary()} !`,
   name: [canary()],
@@ -96,7 +93,6 @@ const JSON_TYPE = `application/json; charset=utf-8; ${canary()}=${canary()}`;
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const takesBody = ({ bodyTypes }: Operation): boolean => bodyTypes.length > 0;
 
-/** A successful request of the operation with as many canaries as possible. */
 export function rightCanaryRequest(operation: Operation, own: Own): CanaryRequest {
   const { params, json: body } = rightRequest(operation, own);
   return {
@@ -115,7 +111,6 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
 
 const withQuery = (path: string, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-/** Stored or signed texts of the caller are canaries. */
 function namesOf({ id }: Operation): object {
   if (/^(?:create|update)(?:Endpoint|Key)$/.test(id)) return { name: canary() };
   if (/^(?:create|update)Webhook$/.test(id))
@@ -127,7 +122,6 @@ function namesOf({ id }: Operation): object {
   return id === 'createUpload' ? { name: `${canary()}.png`, field: canary(), captcha: canary() } : {};
 }
 
-/** Requests that fail by the caller's fault, in every way for the operation. */
 export function wrongCanaryRequests(operation: Operation, own: Own): CanaryRequest[] {
   const right = rightCanaryRequest(operation, own);
   const change = (what: string, changes: Partial<CanaryRequest>): CanaryRequest => ({ ...right, what, ...changes });

@@ -39,7 +39,6 @@ export class DirectFunctions {
     return target.invoke(event);
   }
 
-  /** Everything logged so far. */
   log(): string {
     const file = join(this.#folder, 'functions.log');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';

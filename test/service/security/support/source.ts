@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-/** A node of a syntax tree: its type and fields. */
 export interface SyntaxNode {
   type: string;
   [part: string]: unknown;
 }
 
-/** Every source file below these folders, relative to the root. */
 export const sourceFiles = (...folders: string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -17,11 +15,10 @@ export const sourceFiles = (...folders: string[]): string[] =>
       .sort(),
   );
 
-/** The folders of the functions' code, without what only writes the OpenAPI document. */
+/** The folders of the functions' code, except for the writer of the OpenAPI document. */
 export const functionFiles = (): string[] =>
   sourceFiles('shared', 'lambdas').filter((file) => !file.startsWith('shared/openapi/'));
 
-/** Every node of a file's syntax tree. */
 export function nodesOf(file: string): SyntaxNode[] {
   const syntax = /\.tsx?$/.test(file) ? 'typescript' : 'ecmascript';
   const tsx = file.endsWith('.tsx');
@@ -34,7 +31,6 @@ export function* nodesWithin(value: unknown): Generator<SyntaxNode> {
   for (const part of Object.values(value)) yield* nodesWithin(part);
 }
 
-/** The name of an identifier; undefined for other nodes. */
 export const nameOf = (node: unknown): string | undefined => {
   const { type, value } = (node ?? {}) as Partial<SyntaxNode>;
   return type === 'Identifier' ? String(value) : undefined;

@@ -15,17 +15,14 @@ import { setAll } from '../../../../shared/storage/expressions.ts';
 import type { ItemKey } from '../../../../shared/storage/partitions.ts';
 import type { Item } from '../../../../shared/storage/table.ts';
 
-/** A client of the table. */
 export interface TableClient {
   send: (command: { constructor: { name: string }; input: object }) => Promise<unknown>;
 }
-/** One request to the table. */
 export type Way = (client: TableClient, TableName: string) => Promise<unknown>;
 
 /** The keys of everything put or updated so far, for cleaning up. */
 export const planted = new Map<string, ItemKey>();
 
-/** An item, or its key. */
 export type Keyed = Item & { PK: string; SK: string };
 const keyOf = ({ PK, SK }: Keyed): ItemKey => ({ PK, SK });
 const plant = (key: ItemKey) => planted.set(`${key.PK} ${key.SK}`, key);
@@ -81,7 +78,6 @@ export const read = (key: ItemKey): Way[] => {
   ];
 };
 
-/** Reads one attribute of an item. */
 export const readAttribute = (key: ItemKey, attribute: string): Way[] => {
   const request = { Key: marshall(key), ProjectionExpression: attribute };
   const query = {

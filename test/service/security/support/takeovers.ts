@@ -31,12 +31,9 @@ import type { Item } from '../../../../shared/storage/table.ts';
 import { webhookKey, webhookSecretKey } from '../../../../shared/storage/webhookKeys.ts';
 import { type Keyed, list, listKeysOf, put, read, readAttribute, remove, scan, update, type Way } from './tableWays.ts';
 
-/** Attacks with the credentials of a compromised function. */
 export interface Takeover {
   what: string;
-  /** The functions whose credentials allow it. */
   by: readonly string[];
-  /** `by` in words, if it is long. */
   inWords?: string;
   /** All requests with that effect, each on its own items. */
   ways: () => Way[];
@@ -58,7 +55,6 @@ const ENDPOINT = {
   color: 'gray',
 };
 
-/** A valid key. */
 export function plantedKey(secret: string, workspaceId = newId('workspace')): Keyed {
   const secretHash = hashSecret(secret);
   const id = keyIdOf(secretHash);
@@ -66,7 +62,6 @@ export function plantedKey(secret: string, workspaceId = newId('workspace')): Ke
   return { ...keyKey(id), id, workspaceId, name: 'Planted', permission: 'write', secretHash, ...times };
 }
 
-/** The attributes to set if the key is already given. */
 export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => attributes;
 
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);

@@ -3,7 +3,6 @@ import { Changes } from '../../../../infra/local/changes.ts';
 
 const never = new AbortController().signal;
 
-/** Whether a promise is settled. */
 async function isSettled(promise: Promise<void>): Promise<boolean> {
   return Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
 }

@@ -22,7 +22,7 @@ test('adds to what is there', async () => {
   expect(readFileSync(join(folder, 'functions.log'), 'utf8')).toBe('one\ntwo\n');
 });
 
-test('on a full disk says so once and goes on', async () => {
+test('on a full disk says so once and continues', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const file = join(folder, 'full.log');
   symlinkSync('/dev/full', file);

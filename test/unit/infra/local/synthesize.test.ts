@@ -3,7 +3,6 @@ import { synthesize } from '../../../../infra/local/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/local/template.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
 
-/** The first synthesis after a change takes seconds. */
 const TIMEOUT_MS = 120_000;
 /** The settings of `npm start`, so that one synthesis serves both. */
 const SETTINGS = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl: 'http://127.0.0.1:1234' };
@@ -20,7 +19,7 @@ afterAll(() => {
 
 describe('a synthesized app', () => {
   test(
-    'has the address of the pages of its own start, whatever was kept from another',
+    'has the URL of its own pages, not of a cached stack',
     async () => {
       const texts = [];
       for (const siteUrl of ['http://127.0.0.1:1', 'http://127.0.0.1:2']) {

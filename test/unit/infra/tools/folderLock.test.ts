@@ -53,7 +53,7 @@ test('a folder is the same by another path, and other folders are free', async (
   removeFolder(other);
 });
 
-test('whoever waits gets the folder when its holder ends before it says where it is', async () => {
+test('a waiting process gets the folder if its holder ends before it wrote its address', async () => {
   const first = await lockFolder(folder, refusal);
   const second = take();
   await first.release();

@@ -18,7 +18,6 @@ const recordOf = ({ PK, SK }: ItemKey): DynamoDBRecord => ({
 });
 const submissionOf = (endpointId: string) => recordOf(submissionKey(endpointId, newId('submission')));
 
-/** The records put aside: work, subject and number. */
 let putAside: FailedRecords[];
 let performed: string[];
 beforeEach(() => {

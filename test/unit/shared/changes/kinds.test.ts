@@ -13,7 +13,6 @@ const ENDPOINT = newId('endpoint');
 const SUBMISSION = newId('submission');
 const AT_S = 1_700_000_000;
 
-/** A stream record. */
 const recordOf = (eventName: string, { PK, SK }: ItemKey, before?: Item, after?: Item): DynamoDBRecord =>
   ({
     eventName,
@@ -58,7 +57,6 @@ describe('A record of the stream', () => {
     const reaches = (reader: Parameters<typeof patternsFor>[0]) =>
       patternsFor(reader).some((pattern) => matches(record, pattern));
     expect(reaches('indexSubmissions')).toBe(kind !== undefined);
-    // For a new one, this depends on its endpoint's targets.
     const isToNotify = ['submissionReleased', 'submissionChanged', 'submissionRemoved'].includes(kind ?? '');
     expect(reaches('notifySubmission')).toBe(isToNotify);
   });

@@ -64,7 +64,6 @@ describe('a webhook that fails', () => {
     await cloud.submit(endpoint, 3);
     await cloud.settleNow();
     const { webhook, failingWebhook } = cloud.services.queues;
-    // One failed; the others have not been tried yet.
     expect(webhook.messages).toEqual([]);
     expect(failingWebhook.messages.length).toBeGreaterThan(0);
     cloud.answer = () => OK;

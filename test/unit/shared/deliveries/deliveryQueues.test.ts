@@ -19,7 +19,6 @@ const inTable = () => [...cloud.services.items.state().values()].filter(({ PK })
 const inQueue = (lane: (typeof LANES)[number]) => cloud.services.queues[lane].messages;
 const numbered = (tries: number) => ({ ...MESSAGE, tries });
 
-/** A service that rejects every call until reset. */
 function refuse(...services: string[]): void {
   cloud.services.outage = ({ service, action }) => {
     if (services.includes(service) && /^(Put|Send)/.test(action)) throw new ServiceFailure(503, 'ServiceUnavailable');

@@ -14,7 +14,6 @@ const ADDRESS = 'a@example.com';
 /** Each reading advances the simulated clock by a millisecond. */
 const READINGS_MS = 1_000;
 
-/** A pipeline whose channel writes to an array, with one submission. */
 async function given(failures = 0) {
   const written: { id: string; atMs: number }[] = [];
   const times: number[] = [];
@@ -57,7 +56,6 @@ describe(`a channel that writes to an array, in ${readFileSync(CHANNEL, 'utf8').
   test('gets claims: a second invocation leaves a delivery to the one that has claimed it', async () => {
     const { cloud, written } = await given();
     const { fault, reached, release } = heldCall();
-    // The first outcome.
     cloud.plan = new FaultPlan([[4, fault]]);
     const settled = cloud.settle();
     await reached;

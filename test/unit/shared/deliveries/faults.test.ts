@@ -34,7 +34,6 @@ const SETTINGS: Record<string, Setting> = {
     },
   },
 };
-/** Of both channels. */
 const BOTH: Setting = { submissions: 1, recipients: ADDRESSES.slice(1), webhooks: 1 };
 
 /** Defects of the functions, and the finding that each must cause. */
@@ -63,7 +62,6 @@ describe('with a fault at every call', () => {
       const { scenarios, violations, duplicates } = await findViolations(setting);
       expect(violations).toEqual([]);
       expect(scenarios).toBeGreaterThan(100);
-      // The suite detects duplicates.
       expect(duplicates.length).toBeGreaterThan(0);
       expect(duplicates.filter((name) => !/killed before|killed after|answer lost/.test(name))).toEqual([]);
     },

@@ -47,7 +47,6 @@ describe(`poison among ${SUBMISSIONS} submissions`, () => {
           ...unreadable.map((about) => ({ about, recipient: '*', reason: 'unreadable: SyntaxError' })),
         ].sort((a, b) => a.about.localeCompare(b.about)),
       );
-      // Their endpoint cannot be read, by either channel.
       const putAside = cloud.services.putAside.map(({ dynamodb }) => dynamodb?.Keys?.SK?.S?.slice('SUB#'.length));
       expect(putAside.sort()).toEqual([...ofMalformed, ...ofMalformed, ...ofMalformed].sort());
       expect(cloud.sources.failedRecords.notifySubmission).toEqual([]);

@@ -22,7 +22,6 @@ async function givenFailure() {
   await cloud.settle();
   const [failed] = (await cloud.failures()) as [FailedDelivery];
   refuse = () => undefined;
-  /** The redrive command, which fails or dies as planned. */
   const attempt = (plan = new FaultPlan()) => {
     const process = cloud.newProcess(plan);
     return process.outcomeOf(cloud.redrive(failed, process).catch(() => 'failed to run' as const));
@@ -61,7 +60,6 @@ describe('the redrive of a failed mail', () => {
     const plan = new FaultPlan();
     expect(await attempt(plan)).toBe('redriven');
     expect(plan.calls).toHaveLength(CALLS.length);
-    // The clock runs every minute.
     await cloud.settleUntil(cloud.clock.now() + 60_000);
     expect(cloud.mailsTo(RECIPIENT)).toHaveLength(1);
     await expectSentOnce(failure);

@@ -57,7 +57,7 @@ describe('the bucket of files', () => {
     await expect(bucketAs('keeper').copy('uploads/e/none', 'files/e/s/h', '"x"')).rejects.toThrow(ObjectChanged);
   });
 
-  test('removes all that begins so, and nothing else, for as long as it may', async () => {
+  test('removes all objects with the prefix, and nothing else, until its time is used up', async () => {
     const keeper = bucketAs('keeper');
     for (const key of ['files/a/s/1', 'files/a/s/2', 'files/ab/s/1']) await keeper.put(key, new Uint8Array([1]));
     expect(await keeper.removeAll('files/a/', () => false)).toEqual({ removed: 0, left: true });
@@ -65,7 +65,7 @@ describe('the bucket of files', () => {
     expect((await fetch(await keeper.addressOf('files/ab/s/1', 'a', 60, new Date()))).status).toBe(200);
   });
 
-  test('refuses whoever may not', async () => {
+  test('rejects callers without permission', async () => {
     await expect(bucketAs('uploader').put('files/a/s/1', new Uint8Array([1]))).rejects.toThrow('S3 refused: 403');
   });
 

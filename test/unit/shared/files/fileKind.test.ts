@@ -25,8 +25,8 @@ function kind(name: string, type: string, start: Buffer, types: readonly string[
 describe('the type of a file', () => {
   test.each<[string, string, string, Buffer, string]>([
     ['its content', 'a', '', PNG, 'image/png'],
-    ['its content, whatever is said', 'a.png', 'image/png', JPEG, 'image/jpeg'],
-    ['its content, whatever its name says', 'a.txt', 'text/plain', PNG, 'image/png'],
+    ['its content, not the declared type', 'a.png', 'image/png', JPEG, 'image/jpeg'],
+    ['its content, not its name', 'a.txt', 'text/plain', PNG, 'image/png'],
     [
       'its content and its name, of an archive',
       'a.docx',
@@ -79,7 +79,7 @@ const PAGES = [
 ];
 
 describe('no endpoint takes', () => {
-  test.each(PAGES)('%j, whatever it is called', (content) => {
+  test.each(PAGES)('%j, with any name', (content) => {
     for (const start of [text(content), Buffer.from(`\ufeff${content}`, 'utf16le')]) {
       for (const [name, type] of [
         ['a.txt', 'text/plain'],
@@ -105,7 +105,7 @@ describe('no endpoint takes', () => {
     ['an extension of Chrome', '43723234 03'],
     ['a package', '213c617263683e0a 64656269616e2d62696e617279'],
     ['a cabinet', '4d534346 00000000'],
-  ])('%s, whatever it is called', (_what, digits) => {
+  ])('%s, with any name', (_what, digits) => {
     for (const name of ['a.png', 'a.txt', 'a', 'a.pdf', 'a.docx'])
       expect(kind(name, 'image/png', hex(digits))).toBe(415);
   });

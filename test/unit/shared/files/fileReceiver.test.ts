@@ -33,7 +33,6 @@ const ofForm = (name: string, content: Buffer): Promise<string> => {
   return outcomeOf(newReceiver().accept(endpointId, SETTINGS, { files, uploadIds: [] }));
 };
 
-/** The same for an uploaded file. */
 async function ofUpload(name: string, content: Buffer): Promise<string> {
   const id = newId('upload');
   const Metadata = { name, field: 'file' };
@@ -52,7 +51,6 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const SLIDES = 'application/vnd.openxmlformats-officedocument.presentationml.presentation';
 const DOCUMENT = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml'];
 const MACROS = [...DOCUMENT, 'word/vbaProject.bin'];
-/** Names that make the archive's directory longer than its limit. */
 const others = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `ppt/media/a-picture-of-something-${index}.png`);
 const NEVER = 'is of a kind that is never accepted';

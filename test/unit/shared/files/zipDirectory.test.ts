@@ -87,7 +87,7 @@ describe('the directory of an archive', () => {
     await expect(readDirectory(archiveOf(content))).rejects.toThrow(UnreadableArchive);
   });
 
-  test('is refused or read, but never fails otherwise, whatever byte of an archive is changed', async () => {
+  test('is rejected or read, and never fails otherwise, with any byte of an archive changed', async () => {
     for (const options of [{}, { isZip64: true }, { onlyInZip64: true }]) {
       const content = zipOf(NAMES, options);
       for (let at = 0; at < content.length; at++) {

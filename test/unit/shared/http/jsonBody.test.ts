@@ -2,10 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type OperationId } from '../../../../shared/contract/operations/index.ts';
 import { inputOf, type RequestParts, refusalOf } from '../../../support/parsedRequest.ts';
 
-/** 512 kB. */
 const BODY_BYTES_MAX = 524_288;
 
-/** A valid body for each operation. */
 const RIGHT: Partial<Record<OperationId, object>> = {
   createEndpoint: { slug: 'contact', targetEmails: [] },
   createUpload: { name: 'a.txt', bytes: 1 },
@@ -45,7 +43,7 @@ describe.each(ids)('a JSON body of %s', (id) => {
 
   test.each([
     ['is truncated', '{"name": "Contact fo'],
-    ['goes on after its end', '{"name": "Contact form"}}'],
+    ['has trailing characters', '{"name": "Contact form"}}'],
     ['has single quotes', "{'name': 'Contact form'}"],
     ['has an unquoted word', '{"name": NaN}'],
     ['is a form', 'name=Contact+form'],

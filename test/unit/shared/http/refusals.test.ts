@@ -21,7 +21,6 @@ function wrongValues(schema: Schema): unknown[] {
   ];
 }
 
-/** Bodies with one missing or invalid field, and bodies that are not objects. */
 function wrongBodies(id: string): unknown[] {
   const media = operations[id]?.operation.requestBody?.content['application/json'];
   if (!media) return [];
@@ -34,7 +33,6 @@ function wrongBodies(id: string): unknown[] {
   return [...missing, ...wrong];
 }
 
-/** An operation's messages about invalid bodies, queries and paths. */
 async function messagesOf(id: OperationId): Promise<string[]> {
   const { path, operation } = operations[id] as (typeof operations)[string];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -23,7 +23,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The input of an operation's handler for a valid request. */
 async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
   const { workspaceId, key } = await new Workspaces(table).create('Test');
   let input = {};

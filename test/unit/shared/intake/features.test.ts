@@ -9,7 +9,7 @@ const labelsOf = (text: string): string[] => featuresOf({ message: text }).map((
 const hashesOf = (text: string): number[] => featuresOf({ message: text }).map(({ hash }) => hash);
 
 describe('The features of a submission', () => {
-  test('are its words as they stand in the text, each once whatever its case and accents', () => {
+  test('are the words of its text, each once regardless of case and accents', () => {
     const labels = labelsOf('Casino, CASINO and çasino: Bonus!');
     expect(labels.filter((label) => !label.startsWith('('))).toEqual(['çasino', 'and', 'Bonus']);
   });

@@ -38,7 +38,6 @@ afterEach(() => {
 
 const addEndpoint = (id: string, spamFilter = 'learn') => table.put({ ...endpointKey(id), id, spamFilter }, {});
 
-/** Marked submissions of an endpoint, as stream events. */
 async function marked(count: number, id = endpointId): Promise<SpamMark[]> {
   const submissions = new Submissions(table);
   const all = Array.from({ length: count }, async (_, number) => {
@@ -161,7 +160,7 @@ describe('Training', () => {
   });
 });
 
-test('What cannot be read is left out of a batch of marks, and logged without what was sent', async () => {
+test('unreadable items are left out of a batch of marks, and logged without submitted data', async () => {
   const images = (await marked(4)).map(
     ({ submissionId }) => [...items.state().values()].find(({ SK }) => SK === `SUB#${submissionId}`) ?? {},
   );

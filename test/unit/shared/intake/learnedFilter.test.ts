@@ -58,7 +58,7 @@ describe('A state', () => {
 });
 
 describe('Learning', () => {
-  test('a mark that is taken back, or changed to and fro, leaves the same state', () => {
+  test('a mark that is undone, or changed back and forth, leaves the same state', () => {
     fc.assert(
       fc.property(marks(8), features, (before, some) => {
         const state = encode(decode(learnAll(before)));
@@ -193,13 +193,13 @@ describe('Judging', () => {
 describe('A reason', () => {
   const reasonOf = (words: string[]) => learnedReason({ isFounded: true, isSpam: true, probability: 1, words });
 
-  test('names the words, without what is invisible or turns text around, 30 characters of each', () => {
+  test('names the words, without invisible and bidirectional characters, 30 characters of each', () => {
     expect(reasonOf(['casino', 'bo\u200bnus', '\u202ereversed', 'a\u0000b\ud800', '\u200b', '𝒂'.repeat(40)])).toBe(
       `learned: casino, bonus, reversed, ab, ${'𝒂'.repeat(30)}…`,
     );
   });
 
-  test('is short, whatever was sent', () => {
+  test('is short for any submission', () => {
     const state = learned(25);
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 2_000 }), (text) => {

@@ -21,7 +21,6 @@ const operationOf = (id: string) => {
 const responsesOf = (id: string): [string, Response][] =>
   Object.entries(operationOf(id).responses).map(([status, part]) => [status, resolved<Response>(part)]);
 
-/** Every example in the document, with its schema. */
 function examples(): { where: string; schema: Schema; value: unknown }[] {
   const inMedia = (where: string, { schema, example, examples = {} }: MediaType) => [
     ...(example === undefined ? [] : [{ where, schema, value: example }]),
@@ -62,7 +61,6 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
-/** The pattern of identifiers with this prefix. */
 const PREFIXES = { '/v1/sub': 'sub_1', '/v1/key': 'key_1', '/v1/webhook/': 'whk_1' };
 
 describe('the OpenAPI document', () => {

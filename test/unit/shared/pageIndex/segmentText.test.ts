@@ -37,7 +37,7 @@ describe('a segment as text', () => {
     },
   );
 
-  test('stands beside others, and none is an empty text', () => {
+  test('is separated from others, and none is an empty text', () => {
     expect(decodeSegments(encodeSegments(segments))).toEqual(segments);
     expect(decodeSegments(encodeSegments([]))).toEqual([]);
   });

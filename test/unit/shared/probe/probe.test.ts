@@ -9,11 +9,11 @@ const ENDPOINT = 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
 const DEPLOYMENT = { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' };
 
 let removed: string[];
-let told: unknown[];
+let reported: unknown[];
 
 beforeEach(() => {
   removed = [];
-  told = [];
+  reported = [];
 });
 
 const submissions = {
@@ -32,7 +32,7 @@ const probeForms = (endpointId: string | undefined, sendForm: SendForm) =>
     probe: new Probe(submissions, endpointId),
     sendThrough: () => sendForm,
     sendToNewVersion: sendForm,
-    codeDeploy: { send: async ({ input }: { input: unknown }) => told.push(input) } as unknown as CodeDeployClient,
+    codeDeploy: { send: async ({ input }: { input: unknown }) => reported.push(input) } as unknown as CodeDeployClient,
   });
 
 const stored = answering(201, { id: 'sub_1' });
@@ -41,7 +41,7 @@ describe('the probe, woken by the clock', () => {
   test('removes the form that it posted', async () => {
     await probeForms(ENDPOINT, stored)({ apiUrl: 'https://api.example.com' });
     expect(removed).toEqual([`${ENDPOINT} sub_1`]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test.each([
@@ -60,14 +60,14 @@ describe('the probe of a new version', () => {
 
   test('says that it succeeded where the form is stored, and removes it', async () => {
     await probeForms(ENDPOINT, stored)(DEPLOYMENT);
-    expect(told).toEqual([{ ...outcome, status: 'Succeeded' }]);
+    expect(reported).toEqual([{ ...outcome, status: 'Succeeded' }]);
     expect(removed).toEqual([`${ENDPOINT} sub_1`]);
   });
 
   test('without an endpoint of its own asks for one that does not exist, and wants to hear so', async () => {
     await probeForms(undefined, answering(404, { code: 'NOT_FOUND' }))(DEPLOYMENT);
     await probeForms(undefined, answering(500, { code: 'INTERNAL_SERVER_ERROR' }))(DEPLOYMENT);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { ...outcome, status: 'Succeeded' },
       { ...outcome, status: 'Failed' },
     ]);
@@ -77,6 +77,6 @@ describe('the probe of a new version', () => {
   test('says that it failed where the version crashes', async () => {
     const crashing = { send: async () => ({ FunctionError: 'Unhandled' }) } as unknown as LambdaClient;
     await probeForms(ENDPOINT, toVersion(crashing, 'arn:…:2'))(DEPLOYMENT);
-    expect(told).toEqual([{ ...outcome, status: 'Failed' }]);
+    expect(reported).toEqual([{ ...outcome, status: 'Failed' }]);
   });
 });

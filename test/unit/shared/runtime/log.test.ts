@@ -15,7 +15,6 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The thrown value. */
 function thrownBy(work: () => unknown): unknown {
   try {
     work();
@@ -25,7 +24,6 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
-/** The logged error. */
 function logError(error: unknown) {
   log('error', 'failed', {}, error);
   return logged.lines.at(-1)?.message.error;
@@ -92,8 +90,8 @@ describe('a function that nobody waits for', () => {
   const context = {} as Context;
 
   test('writes one line that says what became of the event', async () => {
-    const handler = consume('tidy', async (event: { records: number }) => ({ result: 'told', fields: event }));
-    expect(await handler({ records: 3 }, context)).toBe('told');
+    const handler = consume('tidy', async (event: { records: number }) => ({ result: 'done', fields: event }));
+    expect(await handler({ records: 3 }, context)).toBe('done');
     expect(logged.lines).toEqual([
       { level: 'info', message: { event: 'handled', operation: 'tidy', durationMs: expect.any(Number), records: 3 } },
     ]);

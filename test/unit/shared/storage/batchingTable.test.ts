@@ -17,7 +17,6 @@ function answer({ action, input }: ServiceCall): Output {
   return { Items: (input.Keys as Item[]).map(find).filter((item) => item !== undefined) };
 }
 
-/** A table that records its calls. */
 function newTable(respond = answer) {
   const calls: ServiceCall[] = [];
   const config = sdkConfig('dynamodb', async (call) => {

@@ -18,7 +18,6 @@ import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaceLists.ts';
 const KINDS: [name: string, kind: ItemKind][] = Object.entries(ITEM_KINDS);
 const ENDPOINT = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** A key of a kind with its placeholders filled in. */
 const exampleOf = ({ pattern }: ItemKind) => {
   const filled = (text: string) =>
     text
@@ -30,7 +29,6 @@ const exampleOf = ({ pattern }: ItemKind) => {
 
 describe('the item kinds', () => {
   test('have every function that builds a key, once', () => {
-    // Builds the keys of each channel's records.
     const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
     const builders = Object.entries({ ...itemKeys, ...confirmationKeys, ...ofDeliveries, ...webhookKeys }).filter(
       ([name, value]) => /Key$/.test(name) && value instanceof Function,
@@ -112,7 +110,7 @@ describe('an orphan', () => {
   );
 
   test.each(['workspace', 'endpoint', 'key', 'claim of a slug', 'endpoint of a workspace'] as const)(
-    '%s: is never one, whatever it names',
+    '%s: is never one, for any name',
     (name) => {
       expect(endpointIdBehind({ ...exampleOf(ITEM_KINDS[name]), endpointId: ENDPOINT })).toBeUndefined();
     },

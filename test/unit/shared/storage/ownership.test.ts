@@ -61,7 +61,6 @@ describe('reading what a caller owns', () => {
   });
 });
 
-/** Writes by a caller who does not own the item. */
 const WRITES: [what: string, write: () => Promise<unknown>][] = [
   ['another name', () => endpoints.update({ ...endpoint, ...stranger }, { name: 'Stolen' })],
   ['the same slug', () => endpoints.update({ ...endpoint, ...stranger }, { slug: endpoint.slug })],

@@ -16,7 +16,6 @@ const calls: [string, Call][] = [
   ...(OPERATIONS as readonly Operation[]).map((operation): [string, Call] => [operation.id, exampleCall(operation)]),
 ];
 
-/** A request's parts. */
 interface Said {
   method: string;
   url: string;
@@ -35,7 +34,6 @@ function expectedOf({ operation, params, query, json }: Call): Said {
   };
 }
 
-/** A fetch that records its requests. */
 function recorder() {
   const said: Said[] = [];
   const record = async (input: string | Request, init?: RequestInit): Promise<Response> => {
@@ -72,7 +70,6 @@ describe('code in the guide and the reference', () => {
 
   test.each(calls)('%s with the typed client sends the same', async (_name, call) => {
     const { said, record } = recorder();
-    // The client of guide/examples/typed-client.ts.
     const client = createClient({
       baseUrl: API_PLACEHOLDER,
       headers: { Authorization: `Bearer ${KEY}` },

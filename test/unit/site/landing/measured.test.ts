@@ -5,7 +5,6 @@ import { FIGURES } from '../../../../site/landing/measured.ts';
 const read = (name: string): string => readFileSync(new URL(`../../../../docs/${name}`, import.meta.url), 'utf8');
 const evidence = read('evidence.md');
 
-/** The costs of `essential` for none, a thousand and a million submissions. */
 const [, idle, thousand, , million] =
   /\*\*USD, `essential`\*\* (\|.*\|)/
     .exec(read('cost.md'))?.[1]

@@ -116,7 +116,6 @@ describe('routes', () => {
   });
 });
 
-/** The response types that the CDK knows. */
 const RESPONSE_TYPES = Object.values(ResponseType)
   .filter((type): type is ResponseType => type instanceof ResponseType)
   .map(({ responseType }) => responseType);

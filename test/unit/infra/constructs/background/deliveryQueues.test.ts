@@ -22,7 +22,6 @@ const LANES = {
 const LANE_NAMES = Object.keys(LANES) as (keyof typeof LANES)[];
 
 let stack: SynthesizedStack;
-/** With another `webhookConcurrency` than the default. */
 let wider: SynthesizedStack;
 beforeAll(() => {
   [stack, wider] = synthesizeStacks({}, { webhookConcurrency: 20 });

@@ -24,7 +24,6 @@ function functionNamed(name: string, of = stack) {
   return found;
 }
 
-/** Mails with a configuration set of their own, and where its name is in the environment. */
 const KINDS = [
   ['notifications', 'MailEvents', ENVIRONMENT.configurationSet],
   ['confirmations', 'ConfirmationEvents', ENVIRONMENT.confirmationSet],
@@ -85,7 +84,6 @@ test('bounces and complaints may be recorded, and nothing else be done, by recor
     'dynamodb:PutItem',
     'dynamodb:PutItem',
     'dynamodb:Query',
-    // Of deliveries, and of the counts in statistics and of confirmations.
     'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
@@ -101,7 +99,6 @@ test('bounces and complaints may be recorded, and nothing else be done, by recor
 const DAY_S = 24 * 60 * 60;
 const READERS = ['notifySubmission', 'indexSubmissions'];
 
-/** A function's event source, by the prefix of its ARN. */
 const mappingOf = (name: string, source: string, of = stack) =>
   single(
     of.template.ofType('AWS::Lambda::EventSourceMapping').filter(({ properties: { FunctionName, EventSourceArn } }) => {
@@ -164,7 +161,7 @@ describe('the pace', () => {
     expect(instances).toEqual([2, 2, 7, 358]);
   });
 
-  test('and the budget of an endpoint are told to the function', () => {
+  test('and the budget of an endpoint are settings of the function', () => {
     const ofDefault = functionNamed('notifySubmission').properties.Environment.Variables;
     expect(ofDefault[ENVIRONMENT.mailsPerHour]).toBe('300');
     const { Variables } = functionNamed('notifySubmission', givenStack(1)).properties.Environment;

@@ -48,7 +48,6 @@ const streamReaders = (): Map<string | undefined, Mapping> =>
       .map((mapping) => [nameOf(mapping.FunctionName), mapping]),
   );
 
-/** A record of every kind of item in the table. */
 const ITEMS: [string, ItemKey][] = [
   ['workspace', workspaceKey('ws_1')],
   ['endpoint', endpointKey('enp_1')],
@@ -66,7 +65,6 @@ const RECORDS = ITEMS.flatMap(([kind, { PK, SK }]) =>
   })),
 );
 
-/** Which records invoke a function, if their items have this. */
 function wakes(name: string, item = {}): string[] {
   const filters = streamReaders().get(name)?.FilterCriteria.Filters ?? [];
   return RECORDS.filter(({ record: { eventName, dynamodb } }) => {

@@ -87,7 +87,6 @@ async function loadBare(file: string): Promise<Loaded> {
   }
 }
 
-/** A file and its static imports. */
 function startOf(file: string): string[] {
   const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)"(\.\/[^"]+\.mjs)"/g)];
   return [file, ...imported.flatMap(([, name = '']) => startOf(join(dirname(file), name)))];

@@ -133,7 +133,7 @@ describe('a new version', () => {
     }
   });
 
-  test('is one when the code or what the function is told has changed, and only then', () => {
+  test('is published when the code or the settings of a function change, and only then', () => {
     const versionsOf = (given: SynthesizedStack) =>
       given.template.ofType('AWS::Lambda::Version').map(({ logicalId }) => logicalId);
     expect(versionsOf(again)).toEqual(versionsOf(stack));

@@ -19,9 +19,6 @@ interface Allowed {
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/**
- * Everything that a template's policies allow: of roles, keys, queues, topics and buckets, and who may assume a role.
- */
 function allowedIn({ resources }: SynthesizedStack): Allowed[] {
   return Object.values(resources).flatMap(({ Type, Properties }: RawResource) =>
     statementsIn(Properties)

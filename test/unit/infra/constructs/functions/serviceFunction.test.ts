@@ -106,7 +106,6 @@ const tableStatementsOf = (name: string): Statement[] =>
       !Resource.every((resource) => resource === `${tableArn(stack)}/stream`),
   );
 
-/** A line for each allowed action, with its partitions and attributes. */
 const linesOf = (statements: Statement[]): string[] =>
   statements
     .flatMap(({ Action, Condition }) => {

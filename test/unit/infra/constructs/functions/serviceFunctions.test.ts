@@ -23,7 +23,6 @@ beforeEach(() => {
   functions.provide('removalQueue', sendingTo(queue, 'removalQueueUrl'));
 });
 
-/** The environment, and the actions besides logging and tracing, of a function that is declared so. */
 function grantsOf(props: { needs?: QueueName[]; settings?: { siteUrl: string } }) {
   functions.add('createEndpoint', { timeout: Duration.seconds(1), ...props });
   const template = Template.fromStack(stack);

@@ -14,11 +14,8 @@ import { METRICS_NAMESPACE } from '../../../../../shared/runtime/metrics.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
-/** With `monitoring` `essential`, the default. */
 let stack: SynthesizedStack;
-/** With `monitoring` `full`. */
 let everything: SynthesizedStack;
-/** With a probe, other settings at their defaults. */
 let probed: SynthesizedStack;
 
 beforeAll(() => {
@@ -58,7 +55,6 @@ const FIVE_MINUTES_MS = 5 * 60_000;
 
 const HOUR_S = 3_600;
 
-/** Every expected alarm besides the functions' own. */
 function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
   const table = single(ofType('AWS::DynamoDB::GlobalTable', everything)).logicalId;
   const api = { ApiName: stack.name };
@@ -270,7 +266,6 @@ const partsOf = (alarmName: string): [kind: AlarmKind, of: string | undefined] =
   return [kind as AlarmKind, of];
 };
 
-/** The modes in which a kind of alarm exists, according to the runbook. */
 function modesOf(kind: string): string {
   const names = alarms(everything).map(({ name }) => name);
   const [all, essential] = [names, [...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING]].map((list) =>
@@ -433,7 +428,7 @@ describe('the dashboard', () => {
     expect(metrics.length).toBeLessThanOrEqual(50);
   });
 
-  test('is told where it is', () => {
+  test('knows the URL of the API', () => {
     const { DashboardName } = single(ofType('AWS::CloudWatch::Dashboard')).properties;
     expect(DashboardName).toBe('Forms-us-east-1');
     expect(JSON.stringify(stack.outputs.DashboardUrl)).toContain('#dashboards/dashboard/Forms-');

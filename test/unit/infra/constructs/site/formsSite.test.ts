@@ -39,7 +39,6 @@ const propertiesOf = (type: string, { template } = stack) => single(template.ofT
 const distributionOf = (given = stack) =>
   propertiesOf('AWS::CloudFront::Distribution', given).DistributionConfig as Record<string, Record<string, unknown>>;
 
-/** The ids of the resources that a part of the template refers to. */
 function referencesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -51,7 +50,6 @@ function referencesIn(value: unknown): string[] {
   });
 }
 
-/** A resource's dependencies, transitively. */
 function needsOf(logicalId: string, path: string[] = []): Set<string> {
   if (path.includes(logicalId)) throw new Error(`These need each other: ${[...path, logicalId].join(' → ')}`);
   const resource = stack.resources[logicalId] as { Properties?: unknown; DependsOn?: string[] } | undefined;
@@ -64,9 +62,9 @@ describe("the site's address", () => {
   test('reaches every function that needs it, in one deployment: nothing needs what needs it', () => {
     const { logicalId } = single(stack.template.ofType('AWS::CloudFront::Distribution'));
     const functions = Object.entries(stack.resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
-    const told = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"SITE_URL"'));
-    expect(told.length).toBeGreaterThan(15);
-    for (const [id] of told) expect(needsOf(id)).toContain(logicalId);
+    const withSiteUrl = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"SITE_URL"'));
+    expect(withSiteUrl.length).toBeGreaterThan(15);
+    for (const [id] of withSiteUrl) expect(needsOf(id)).toContain(logicalId);
     expect(
       [...needsOf(logicalId)].filter((id) => /AWS::(Lambda|ApiGateway|IAM)/.test(stack.resources[id]?.Type ?? '')),
     ).toEqual([]);
@@ -137,7 +135,6 @@ describe('the bucket', () => {
 
 const PAGE_FILE = readFileSync(join(import.meta.dirname, '../../../../../infra/constructs/site/pageFile.js'), 'utf8');
 
-/** The file that CloudFront requests for a path. */
 const fileAt = (uri: string): string =>
   runInNewContext(`${PAGE_FILE}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`) as string;
 
@@ -146,7 +143,6 @@ interface HeadersPolicy {
   SecurityHeadersConfig: Record<string, Record<string, unknown>>;
 }
 
-/** The headers that CloudFront adds for a behaviour. */
 function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): Record<string, unknown> {
   const policies = stack.template.ofType('AWS::CloudFront::ResponseHeadersPolicy');
   const { properties } = single(policies.filter(({ logicalId }) => logicalId === ResponseHeadersPolicyId));
@@ -210,7 +206,7 @@ describe('the distribution', () => {
 });
 
 describe('host names of their own', () => {
-  test('are told as addresses, with TLS 1.2 at least', () => {
+  test('have outputs with their URLs, and TLS 1.2 at least', () => {
     expect(withDomains.outputs.ApiUrl?.Value).toBe(`https://${DOMAINS.apiDomain}`);
     expect(withDomains.outputs.SiteUrl?.Value).toBe(`https://${DOMAINS.siteDomain}`);
     expect(distributionOf(withDomains)).toMatchObject({
@@ -225,7 +221,7 @@ describe('host names of their own', () => {
     });
   });
 
-  test('are told where they are to lead', () => {
+  test('have outputs with their DNS targets', () => {
     expect(Object.keys(withDomains.outputs)).toEqual(expect.arrayContaining(['ApiDomainTarget', 'SiteDomainTarget']));
     expect(Object.keys(stack.outputs).filter((name) => name.endsWith('Target'))).toEqual([]);
   });

@@ -119,7 +119,6 @@ describe('on a table that was restored from a backup', () => {
   });
 });
 
-/** JSON with sorted lists of resources. */
 const sorted = (json: string) =>
   JSON.parse(json).map((statements: { Action: string[]; Resource: string[] }[]) =>
     statements.map(({ Action, Resource }) => `${[...Action].sort()} ${[...Resource].sort()}`).sort(),

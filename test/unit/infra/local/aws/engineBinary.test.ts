@@ -22,7 +22,7 @@ test('where none is installed, the one on the path is taken', () => {
   expect(engineBinary({ ...ELSEWHERE, path: `/nowhere:${folder}` })).toBe(program);
 });
 
-test('where there is none, the command is told that installs it, with the version that is tested', () => {
+test('without it, the error names the command that installs the tested version', () => {
   expect(() => engineBinary(ELSEWHERE)).toThrow(`npm install --no-save @dynoxide/darwin-arm64@${VERSION}\n`);
   expect(readFileSync('docs/local.md', 'utf8')).toContain(`@dynoxide/darwin-arm64@${VERSION}`);
 });

@@ -4,7 +4,6 @@ import { callsOf } from '../../../../../infra/local/aws/tableCalls.ts';
 const TableName = 'Table';
 const Key = { PK: { S: 'ENP#1' }, SK: { S: 'ENP' } };
 
-/** The values of the policy conditions, for each call in a request. */
 const contextsOf = (action: string, body: Record<string, unknown>) =>
   callsOf(action, body).map(({ action: needed, context = {} }) => ({
     needed,

@@ -20,7 +20,6 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(folder));
 
-/** A bus with a rule for the scans of one bucket. */
 function busWith(handle: (event: unknown) => void) {
   const queues = new Queues([resource('Failed', QUEUE)], 'http://127.0.0.1:1', folder);
   const target = fakeFunction('recordScan', handle);

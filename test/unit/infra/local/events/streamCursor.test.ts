@@ -20,7 +20,6 @@ const record = (number: number): StreamRecord => ({
 interface Shard {
   ShardId: string;
   numbers: number[];
-  /** Closed shards end; open ones continue. */
   isClosed?: boolean;
 }
 
@@ -28,7 +27,6 @@ interface Shard {
 class FakeStream {
   readonly shards: Shard[];
   readonly actions: string[] = [];
-  /** Earlier iterators are rejected. */
   hasExpired = false;
 
   constructor(...shards: Shard[]) {
@@ -65,7 +63,6 @@ class FakeStream {
 
 const open = (stream: FakeStream, arn = 'arn') => new StreamCursor(stream.db, arn, fileOf());
 
-/** The result of one read, as numbers by shard. */
 async function look(cursor: StreamCursor, handle: (found: ShardRecords) => void = () => undefined) {
   const found: Record<string, number[]> = {};
   for await (const next of cursor.next()) {
@@ -86,7 +83,7 @@ describe('a stream', () => {
     expect(stream.actions).toEqual(['DescribeStream', 'GetShardIterator', 'GetRecords', 'GetRecords', 'GetRecords']);
   });
 
-  test('whose shard ends goes on in the shards that follow, and the ended one is not read again', async () => {
+  test('continues in the child shards of a closed shard, which is not read again', async () => {
     const stream = new FakeStream({ ShardId: 'a', numbers: [1], isClosed: true });
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({ a: [1] });
@@ -124,7 +121,7 @@ describe('what is done with', () => {
     expect(await look(open(stream, 'arn of another stream'))).toEqual({ a: [1, 2, 3] });
   });
 
-  test('is where a cursor goes back to, so that what was not done comes again', async () => {
+  test('is where a cursor returns to, so that unprocessed records are redelivered', async () => {
     const cursor = open(new FakeStream({ ShardId: 'a', numbers: [1, 2, 3] }));
     await look(cursor, ({ shard, records }) => cursor.pass(shard, records[0] as StreamRecord));
     cursor.rewind();

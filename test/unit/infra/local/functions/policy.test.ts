@@ -4,7 +4,6 @@ import { Template } from '../../../../../infra/local/template.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
 
-/** A role with one policy. */
 const roleWith = (...statements: Record<string, unknown>[]) => ({
   Type: 'AWS::IAM::Role',
   Properties: {

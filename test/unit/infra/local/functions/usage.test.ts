@@ -39,7 +39,7 @@ describe('usage', () => {
     expect(asJson(usage)).toMatchObject({ a: { readUnits: 0, writeUnits: 1 } });
   });
 
-  test('keeps functions apart, and begins anew after a reset', () => {
+  test('counts functions separately, and starts at zero after a reset', () => {
     const usage = new Usage();
     usage.addInvocation('b', 1);
     usage.addInvocation('a', 2);

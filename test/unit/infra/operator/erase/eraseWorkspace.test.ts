@@ -22,7 +22,6 @@ function rulesOfFiles() {
   return LifecycleConfiguration.Rules;
 }
 
-/** The queues whose path begins with a prefix. */
 const daysOfQueues = (path: string): number[] =>
   ofType('AWS::SQS::Queue')
     .filter((queue) => `${queue.path}/`.startsWith(`${stack.name}/${path}/`))

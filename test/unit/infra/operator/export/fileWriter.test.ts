@@ -33,7 +33,6 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-/** The folder's files at any depth. */
 const namesIn = (): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(folder, name)).isFile());
 

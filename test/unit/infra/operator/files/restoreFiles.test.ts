@@ -48,7 +48,6 @@ async function givenRemoved(scan: ScanState | undefined, text = 'text'): Promise
   return key;
 }
 
-/** The content of an object; undefined if there is none. */
 async function contentOf(key: string): Promise<string | undefined> {
   const answer = await fetch(await fileBucket.addressOf(key, 'a', 60, new Date()));
   return answer.status === 200 ? answer.text() : undefined;

@@ -62,7 +62,6 @@ describe('notifications redrive, with stream records that a reader could not han
     expect([...kept]).toEqual([]);
     await cloud.settle();
     const made = cloud.records().map(({ event, about, state }) => [`${event} ${ids.indexOf(about)}`, state]);
-    // All that is left to send about the first submission is its deletion.
     expect(made.sort()).toEqual([
       ['submission.created 0', 'skipped'],
       ['submission.created 1', 'sent'],

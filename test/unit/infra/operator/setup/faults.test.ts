@@ -5,7 +5,6 @@ import { CHOSEN, KEY, StandInOperator } from '../../../../support/standIn/setupR
 import type { Fault } from '../../../../support/standIn/standInAws.ts';
 import { IS_LONG } from '../../../../support/testSize.ts';
 
-/** An account whose setup makes every kind of call. */
 const account = (): Partial<Account> => ({ zones: [{ id: 'Z1', name: 'example.com.', records: [] }] });
 const CONTEXT = { ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], senderIdentity: 'domain' } } };
 
@@ -31,7 +30,6 @@ async function resultOf({ aws, context }: StandInOperator) {
   };
 }
 
-/** Runs with one fault, then without. */
 async function runWith(at: number, kind: Fault) {
   const operator = await start();
   try {

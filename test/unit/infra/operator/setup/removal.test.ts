@@ -22,7 +22,6 @@ async function deployed(): Promise<StandInOperator> {
 const remove = (of: StandInOperator = operator, more = {}) =>
   of.run({ isRemoval: true, wishes: { removal: 'Forms' }, ...more });
 
-/** The remains of the service and of setup's own state. */
 const leftOf = ({ aws: { account }, context }: StandInOperator) => ({
   stack: account.stack?.name,
   tables: Object.keys(account.tables),

@@ -3,7 +3,6 @@ import { expectBadFields } from '../../../../support/expectations.ts';
 import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../../../support/fields.ts';
 import { inputOf, operationOf, refusalOf } from '../../../../support/parsedRequest.ts';
 
-/** The other fields of the body, and of an endpoint. */
 const OTHERS = {
   createEndpoint: { slug: 'contact', targetEmails: [] },
   updateEndpoint: {},

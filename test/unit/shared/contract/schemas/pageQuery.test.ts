@@ -8,7 +8,6 @@ const LISTS = ['listEndpoints', 'listKeys', 'listSubmissions', 'listStatistics',
 const BY_CURSOR = ['listWebhookDeliveries'];
 const params = { endpointId: 'enp_1' };
 
-/** All values of each parameter, as API Gateway decodes them. */
 function valuesOf(query: string): Record<string, string[]> {
   const search = new URLSearchParams(query);
   return Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));

@@ -6,7 +6,6 @@ import { START_MS } from './simulatedStorage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Submissions of an endpoint with notifications. */
 export interface Setting {
   submissions: number;
   recipients: string[];
@@ -14,17 +13,14 @@ export interface Setting {
   options?: PipelineOptions;
 }
 
-/** What happens to the calls of the pipeline. */
 interface Scenario {
   name: string;
   plan: (pipeline: SimulatedPipeline) => FaultPlan;
-  /** Before the result is judged. */
   afterwards?: (pipeline: SimulatedPipeline) => Promise<void>;
 }
 
 export interface Findings {
   scenarios: number;
-  /** Violations, with their scenario. */
   violations: string[];
   /** Scenarios in which something was sent twice, excusably or not. */
   duplicates: string[];
@@ -53,7 +49,6 @@ export async function findViolations(setting: Setting, defect?: Defect): Promise
   return findings;
 }
 
-/** The number of the pipeline's calls without faults. */
 export async function countCalls(setting: Setting): Promise<number> {
   const { pipeline } = await begin(setting);
   await pipeline.settle();
@@ -68,7 +63,6 @@ async function begin({ submissions, recipients, webhooks = 0, options }: Setting
   return { pipeline, abouts: await pipeline.submit(endpoint, submissions) };
 }
 
-/** Each fault strikes the call with its number. */
 const singleFaults = (calls: number): Scenario[] =>
   Array.from({ length: calls }, (_, i) =>
     SINGLE_FAULTS.map((kind) => ({
@@ -86,7 +80,6 @@ const redelivered: Scenario = {
   },
 };
 
-/** The stream's reader gives up the submissions. */
 const outage: Scenario = {
   name: 'an outage',
   plan: () => new FaultPlan(Array.from({ length: 60 }, (_, i) => [i + 1, 'throttled'] as const)),
@@ -118,7 +111,6 @@ async function play(scenario: Scenario, setting: Setting, findings: Findings, de
   try {
     await pipeline.settle();
     await scenario.afterwards?.(pipeline);
-    // An operator redrives what the stream gave up.
     pipeline.plan = new FaultPlan();
     await pipeline.redriveAll();
   } catch (error) {

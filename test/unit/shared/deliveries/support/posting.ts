@@ -10,7 +10,6 @@ import { judgeStatus } from '../../../../../shared/messages/formats/verdicts.ts'
 import { type Certificate, certificateFor } from '../../../../support/certificates.ts';
 import { startTcpReceiver, type TcpReceiver } from '../../../../support/tcpReceiver.ts';
 
-/** The receivers' host name. */
 export const NAME = 'hooks.example.com';
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
@@ -50,10 +49,8 @@ export const outcome = (expected: Omit<PostResult, 'durationMs'>): PostResult =>
   ...expected,
 });
 
-/** A behaviour that sends something and closes. */
 export const say = (text: string) => (socket: Socket) => void socket.end(text);
 
-/** Writes a text repeatedly, as fast as the other side reads, until that closes. */
 export function pour(socket: Socket, text: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(text));

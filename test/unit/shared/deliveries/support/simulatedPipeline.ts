@@ -26,11 +26,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A defect of the functions that the suite must detect. */
 export interface Defect {
-  /** Changes the functions' calls. */
   intercept?: Intercept;
-  /** Changes a function's result. */
   result?: (result: unknown) => unknown;
 }
 
@@ -40,15 +37,11 @@ export interface PipelineOptions {
   confirmationsPerHour?: number;
   /** By default fast enough that nothing waits. */
   mailsPerSecond?: number;
-  /** SES's response to a recipient whose mail it rejects. */
   refuse?: (recipient: string, message: Message) => Error | undefined;
-  /** The jitter of waits, from 0 to 1. */
   random?: () => number;
-  /** Replaces the channel of mails. */
   inPlaceOfMail?: ((parts: Parts) => Channel) | undefined;
 }
 
-/** An attempt as seen by a receiver of webhooks. */
 interface Seen {
   atMs: number;
   id: string;
@@ -62,17 +55,12 @@ const CONFIRMING = { senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS], apiUrl: 'h
 
 const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notifySubmission';
 
-/** The pipeline between table, SES and receivers, over simulated services and a simulated clock. */
 export class SimulatedPipeline extends SimulatedStorage {
   readonly sources = new EventSources({ services: this.services, invoke: (name, event) => this.invoke(name, event) });
-  /** The counts of all invocations. */
   readonly counted: Record<string, number> = {};
   readonly seen: Seen[] = [];
-  /** The faults of all invocations. */
   plan = new FaultPlan();
-  /** The responses of webhook receivers. */
   answer: (seen: Seen) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
-  /** The latest invocation. */
   latest: { name: string; event: unknown } | undefined;
   readonly #options: PipelineOptions;
   /** Accepted deliveries by id, with the process that sent them. */
@@ -118,7 +106,6 @@ export class SimulatedPipeline extends SimulatedStorage {
     return process;
   }
 
-  /** The engines of both channels in one process. */
   partsFor(process: SimulatedProcess) {
     const { defect, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
     const { mailer, confirmationMailer, ...clients } = directClients(process, this.services, defect?.intercept);
@@ -184,17 +171,14 @@ export class SimulatedPipeline extends SimulatedStorage {
     this.clock.advanceTo(untilMs);
   }
 
-  /** Processes everything due now. */
   settleNow = (): Promise<void> => this.settle(this.clock.now());
 
-  /** Redrives one failed mail. */
   redrive(failed: FailedDelivery, process = this.newProcess()) {
     const { table, mail } = this.partsFor(process);
     const { endpoints } = createRepositories(table);
     return redrive(failed, { ...mail, endpoints, failures: new FailedDeliveries(table) });
   }
 
-  /** Redrives all failed mails, and processes the result. */
   async redriveAll(): Promise<void> {
     for (const failed of await this.failures()) await this.redrive(failed);
     const records = [...this.services.putAside.splice(0), ...this.sources.failedRecords.notifySubmission.splice(0)];

@@ -17,7 +17,6 @@ import { Services } from '../../../../support/simulator/services.ts';
 
 export const START_MS = Date.parse('2026-01-01T00:00:00Z');
 
-/** The pipeline's simulated services, with access for tests. */
 export class SimulatedStorage {
   readonly clock = new Clock(START_MS);
   readonly services = new Services(this.clock);
@@ -37,32 +36,24 @@ export class SimulatedStorage {
     return this.webhooks.create(endpoint, created, newWebhookSecret());
   }
 
-  /** A webhook's current state. */
   async webhookNow({ id, endpointId }: StoredWebhook): Promise<StoredWebhook> {
     return (await readWebhooks(this.table, endpointId)).find((webhook) => webhook.id === id) as StoredWebhook;
   }
 
-  /** Enables a webhook again. */
   enable = (webhook: StoredWebhook): Promise<StoredWebhook> =>
     this.webhooks.update(webhook, { isEnabled: true }, undefined);
 
-  /**
-   * Stores submissions.
-   * @returns their ids
-   */
   async submit({ id: endpointId }: Pick<StoredEndpoint, 'id'>, count = 1, data = '{"message":"Hello"}') {
     const ids: string[] = [];
     for (let i = 0; i < count; i++) ids.push(await this.store(endpointId, newId('submission', this.clock.now()), data));
     return ids;
   }
 
-  /** Stores a submission with an id. */
   async store(endpointId: string, id: string, data = '{"message":"Hello"}'): Promise<string> {
     await this.table.put({ ...submissionKey(endpointId, id), data, location: 'Unknown', hasTargets: true }, {});
     return id;
   }
 
-  /** The records of deliveries by id, of one or all channels. */
   records(...channels: ChannelName[]): DeliveryRecord[] {
     const items = [...this.services.items.state().values()];
     return (channels.length > 0 ? channels : CHANNELS)

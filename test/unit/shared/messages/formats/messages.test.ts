@@ -196,7 +196,7 @@ describe('Markdown', () => {
     ],
   );
 
-  test('shows as it was typed, whatever it looks like', () => {
+  test('shows as it was typed, also if it looks like markup', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('');

@@ -9,7 +9,6 @@ const problemsOf = (message: string, body: object) => problemsByField(new Reques
 
 describe('what the API says against a form', () => {
   test.each(BAD_ENDPOINT_FIELDS)('stands at the field %s with %s', async (field, _what, value, path = field) => {
-    // Each setting of confirmations has its own field.
     const expected = path.replace(/^confirmation\./, '');
     const json = { [field]: value };
     const refusal = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });

@@ -128,7 +128,11 @@ describe('a rule says what a browser enforces:', () => {
   });
 
   test.each([
-    ['a label around it, without what it contains', '<label>Size * <select name=a><option>S</select></label>', 'Size'],
+    [
+      'a label around it, without the text of its options',
+      '<label>Size * <select name=a><option>S</select></label>',
+      'Size',
+    ],
     ['a label that is not tied to it', '<label>Name:</label><input name=a placeholder=Jane>', 'Name'],
     ['the text before it', 'Your name <br><input name=a>', 'Your name'],
     ['aria-label', '<input name=a aria-label="Your  name">', 'Your name'],

@@ -13,7 +13,6 @@ const submission = (data: Record<string, unknown>) =>
     createdAt: FACTS.receivedAt,
   });
 
-/** The rows of a file written page by page. */
 async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<string, string>[]> {
   const file = new CsvFile();
   for (const page of pages) file.add(page.map(submission));

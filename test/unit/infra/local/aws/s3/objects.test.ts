@@ -204,7 +204,7 @@ describe('what a policy does not grant', () => {
     await expect(list()).rejects.toEqual(status(403, 'AccessDenied'));
   });
 
-  test('that there is no such object, S3 tells only whoever may list the bucket', async () => {
+  test('NoSuchKey is only for callers that may list the bucket', async () => {
     await expect(get('files/nothing', {}, s3.as('keeper'))).rejects.toEqual(status(403, 'AccessDenied'));
     await expect(get('files/nothing')).rejects.toEqual(status(404, 'NoSuchKey'));
   });

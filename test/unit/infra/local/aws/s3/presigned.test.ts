@@ -46,7 +46,6 @@ const read = async (Key: string) =>
 const remove = (Key: string) => s3.as('operator').send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
 const filesOnDisk = () => readdirSync(join(s3.folder, 'objects', BUCKET)).sort();
 
-/** Expects an error and no stored object. */
 async function expectRefused(sent: NewUpload, content: string, status: number, code: string): Promise<string> {
   const before = filesOnDisk();
   const answer = await put(sent, content);
@@ -138,7 +137,7 @@ describe('a presigned address for an upload', () => {
     s3.clock.move(KEY, 0);
   });
 
-  test('allows no more than whoever signed it may do', async () => {
+  test('allows no more than its signer', async () => {
     const sent = await newUpload({ Key: 'files/enp_1/sub_1/file_1' });
     expect(await expectRefused(sent, CONTENT, 403, 'AccessDenied')).toContain('s3:PutObject');
   });
@@ -229,7 +228,7 @@ describe('a presigned address', () => {
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  test('allows no more than whoever signed it may do', async () => {
+  test('allows no more than its signer', async () => {
     const other = new GetObjectCommand({ Bucket: BUCKET, Key: 'other/a' });
     expect((await fetch(await getSignedUrl(s3.as('keeper'), other))).status).toBe(403);
   });

@@ -15,7 +15,6 @@ const HOUR_MS = 3_600_000;
 const PER_HOUR_MAX = 4;
 const CONFIRMATION = { subject: 'Thank you', text: 'We got it.' };
 
-/** Spellings of the same mailbox, of a few mailboxes. */
 const MAILBOXES: readonly (readonly string[])[] = [
   ['ada@example.com', 'Ada@Example.COM', 'ada+1@example.com', 'ADA+spam@example.com', ' ada@example.com '],
   ['bob@müller.de', 'bob@xn--mller-kva.de', 'Bob@MÜLLER.de', 'bob+x@müller.de'],
@@ -34,7 +33,6 @@ const Step = fc.oneof(
       spelling: fc.nat({ max: 4 }),
     }),
   },
-  /** Minutes. */
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 500 }) }),
@@ -88,7 +86,6 @@ class Flood {
     await this.service.settle();
   }
 
-  /** What was sent beyond a bound. */
   problems(): string[] {
     const { mails } = this.service.services;
     const endpointOf = new Map(
@@ -140,7 +137,6 @@ const property = (intercept?: () => Intercept) =>
 const isLedger = ({ PK, SK }: Item): boolean =>
   String(PK).startsWith(PARTITION_PREFIX.mailbox) && SK === mailboxLedgerKey('').SK;
 
-/** Items of the response that a mutant changes. */
 const changing =
   (change: (items: Item[], call: ServiceCall) => Item[]): Intercept =>
   async (call, perform) => {
@@ -185,7 +181,7 @@ const MUTANTS: Record<string, () => Intercept> = {
 };
 
 describe('A flood of forms', () => {
-  test('sends no mailbox and from no endpoint more than the bounds, whatever fails or is killed', async () => {
+  test('sends no mailbox and no endpoint more than the limits, through any failures and crashes', async () => {
     sent = 0;
     await fc.assert(property(), { numRuns: 150 });
     expect(sent).toBeGreaterThan(150);

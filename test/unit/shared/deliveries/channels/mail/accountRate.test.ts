@@ -17,7 +17,7 @@ describe('the share of the configured rate', () => {
     throw error;
   };
 
-  test('is read once for many invocations, side by side too, and anew after a quarter of an hour', async () => {
+  test('is read once for many invocations, also concurrent ones, and again after a quarter of an hour', async () => {
     const [quotas, clock] = [[1, 7], { ms: 0 }];
     const rate = new AccountRate(
       14,
@@ -33,7 +33,7 @@ describe('the share of the configured rate', () => {
     expect(await rate.share(never)).toBe(0.5);
   });
 
-  test('stays as it was after a failure, which is told, and is read again a minute later', async () => {
+  test('keeps its value after a failure, which is logged, and is read again a minute later', async () => {
     const answers = [() => ({ MaxSendRate: 7 }), refuse, () => ({ MaxSendRate: 14 })];
     const clock = { ms: 0 };
     const failures: unknown[] = [];

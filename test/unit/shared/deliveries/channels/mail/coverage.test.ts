@@ -13,7 +13,6 @@ const STEADY = 'steady@example.com';
 const OTHERS = ['b@example.com', 'c@example.com', 'd@example.com', 'e@example.com'];
 const MAILS_PER_HOUR = 8;
 
-/** Possible events of an endpoint, with times in seconds. */
 const Step = fc.oneof(
   /** The delay of an id's clock: up to a request's duration, or far more. */
   {
@@ -25,7 +24,6 @@ const Step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), time: fc.integer({ min: 1, max: 1_200 }) }) },
-  /** Some of the records, new or repeated. */
   {
     weight: 5,
     arbitrary: fc.record({
@@ -44,7 +42,6 @@ const Fault = fc.tuple(
   fc.constantFrom('killed before', 'killed after', 'answer lost', 'throttled', 'unavailable', 'refused'),
 );
 
-/** An endpoint that exceeds its budget, with the expected coverage of its submissions. */
 class Flood {
   readonly service = new SimulatedPipeline({ mailsPerHour: MAILS_PER_HOUR });
   readonly storedAt = new Map<string, number>();
@@ -72,7 +69,6 @@ class Flood {
     else await endpoints.update(this.#endpoint as never, { targetEmails: [STEADY, ...step.others] });
   }
 
-  /** Drains stream and queues, and redrives everything that was given up. */
   async end(): Promise<void> {
     await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
     await this.service.settle();

@@ -11,11 +11,9 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 
-/** The submissions about which a recipient got a separate mail. */
-const announced = (service: SimulatedPipeline, recipient: string, ids: string[]): string[] =>
+const mailed = (service: SimulatedPipeline, recipient: string, ids: string[]): string[] =>
   ids.filter((id) => service.mailsTo(recipient, id).length > 0);
 
-/** The digests to a recipient that SES accepted. */
 const digestsTo = (service: SimulatedPipeline, recipient: string) =>
   service.mailsTo(recipient).flatMap((mail) => {
     const digest = parseDigestId(mail.about);
@@ -46,7 +44,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test('sends as many mails about single submissions as that, and each recipient one digest of all', async () => {
     const { service, ids } = await givenFlood(100);
     for (const recipient of RECIPIENTS) {
-      expect(announced(service, recipient, ids)).toEqual(ids.slice(0, 5));
+      expect(mailed(service, recipient, ids)).toEqual(ids.slice(0, 5));
       const digests = digestsTo(service, recipient);
       expect(digests).toHaveLength(1);
       expect(digests[0]?.mail.subject).toMatch(/^100 submissions: /);
@@ -87,7 +85,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     const later = await service.submit({ id });
     await service.settleNow();
     expect(service.messages()).toEqual([]);
-    expect(announced(service, RECIPIENTS[0] ?? '', later)).toEqual(later);
+    expect(mailed(service, RECIPIENTS[0] ?? '', later)).toEqual(later);
   });
 
   test('with more recipients than mails sends digests alone', async () => {
@@ -117,7 +115,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
       about.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     );
     await service.settleNow();
-    for (const recipient of RECIPIENTS) expect(announced(service, recipient, [late])).toEqual([late]);
+    for (const recipient of RECIPIENTS) expect(mailed(service, recipient, [late])).toEqual([late]);
   });
 });
 

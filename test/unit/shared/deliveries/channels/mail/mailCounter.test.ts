@@ -12,7 +12,6 @@ import { type PipelineOptions, SimulatedPipeline } from '../../support/simulated
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 const NOTHING = { sent: 0, failed: 0, inDigests: 0 };
 
-/** A service with an endpoint and its statistics. */
 async function given({ fields = {}, ...options }: PipelineOptions & { fields?: object } = {}) {
   const service = new SimulatedPipeline(options);
   const { id } = await service.newEndpoint(RECIPIENTS, fields);
@@ -64,7 +63,7 @@ describe('the mails of an endpoint', () => {
     expect(await countsOf(service, id)).toEqual({ sent: 1, failed: 1, inDigests: 0 });
   });
 
-  test('count as sent once where their record comes again', async () => {
+  test('count as sent once when their record is redelivered', async () => {
     const { service, id } = await given();
     await service.submit({ id });
     await service.settleNow();
@@ -93,7 +92,7 @@ describe('the mails of an endpoint', () => {
 });
 
 describe('the counts', () => {
-  test('stay as statistics are written, of submissions and anew', async () => {
+  test('survive writes of the statistics, and their recount', async () => {
     const { service, id } = await given();
     await service.submit({ id });
     await service.settleNow();

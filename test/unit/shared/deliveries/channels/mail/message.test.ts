@@ -21,7 +21,6 @@ const endpoint: StoredEndpoint = {
   color: 'gray',
 };
 
-/** The notification of some data, for an endpoint with this name. */
 const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain') =>
   composeMessage(
     { ...endpoint, name },
@@ -29,7 +28,6 @@ const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain')
     SITE_URL,
   );
 
-/** The values of the HTML's fields, as a mail client shows them. */
 const shownIn = (html: string): string[] =>
   [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) =>
     value
@@ -56,7 +54,7 @@ describe('the subject', () => {
     'Contact\rBcc: everybody@example.com',
     'Contact\u2028Bcc: everybody@example.com',
     'Contact\u0085\u0000Bcc: everybody@example.com',
-  ])('is one line, whatever the name %p has in it', (name) => {
+  ])('is one line for the name %p', (name) => {
     expect(compose({}, name).subject).toBe('New submission: Contact Bcc: everybody@example.com');
   });
 });
@@ -238,7 +236,7 @@ describe('the size of a mail', () => {
     expect(Math.min(...Array.from({ length: 5 }, () => processorMs(() => compose(data))))).toBeLessThan(100);
   });
 
-  test('is linear in whatever data', () => {
+  test('takes linear time for any data', () => {
     const Text = fc.string({ unit: fc.constantFrom("'", '&', '\n', '\r\n', 'é', 'a', '\u202e', '\ud800', '\u0000') });
     const Values = fc.jsonValue({ maxDepth: 8, stringUnit: anyCharacter });
     const Data = fc.dictionary(Text, fc.oneof(Text, Values), { maxKeys: 20 });

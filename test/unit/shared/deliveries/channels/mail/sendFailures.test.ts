@@ -18,7 +18,6 @@ const answered = (name: string, httpStatusCode: number): Error =>
 
 const ofNetwork = (more: object): Error => Object.assign(new Error('no answer'), more);
 
-/** Errors of SES's client, with their classification. */
 const FAILURES: [string, Error, SendFailure][] = [
   ...(
     [
@@ -114,7 +113,6 @@ describe('a mail that SES did not accept', () => {
 
   test('is not sent again if its success could not be recorded, beside one that was throttled', async () => {
     const addresses = [RECIPIENT, 'b@example.com'];
-    // As often as the engine tries to record it.
     let failures = 3;
     let refusals = 1;
     const cloud = new SimulatedPipeline({

@@ -44,7 +44,6 @@ describe('the settings that count are those when the mail is sent', () => {
     const endpoint = await cloud.newEndpoint(BEFORE);
     await cloud.submit(endpoint);
     const { update } = cloud.repositories.endpoints;
-    // As soon as the first one is sent.
     cloud.services.outage = async ({ service }) => {
       if (service !== 'ses' || cloud.services.mails.length > 0) return;
       await update.call(cloud.repositories.endpoints, endpoint, { targetEmails: ['new@example.com'] });

@@ -15,7 +15,6 @@ type Answer = Omit<PostResult, 'durationMs'>;
 const BUSY: Answer = { status: 500, error: 'status', answer: 'busy' };
 const OK: Answer = { status: 200, answer: 'ok' };
 
-/** A webhook of an endpoint with two addresses, and its receiver's responses. */
 async function given(answer: SimulatedPipeline['answer'], random?: () => number) {
   const cloud = new SimulatedPipeline({ ...(random && { random }) });
   cloud.answer = answer;
@@ -24,11 +23,9 @@ async function given(answer: SimulatedPipeline['answer'], random?: () => number)
   return { cloud, endpoint, webhook };
 }
 
-/** Seconds between attempts. */
 const waitsIn = ({ seen }: SimulatedPipeline): number[] =>
   seen.slice(1).map(({ atMs }, i) => (atMs - (seen[i]?.atMs ?? 0)) / 1_000);
 
-/** Submits at an interval while days pass. */
 async function submitEvery(hours: number, days: number, { cloud, endpoint }: Awaited<ReturnType<typeof given>>) {
   const end = cloud.clock.now() + days * DAY_MS;
   for (let at = cloud.clock.now(); at < end; at += hours * HOUR_S * 1_000) {
@@ -122,7 +119,7 @@ describe('Retry-After', () => {
 });
 
 describe('a webhook', () => {
-  test('to which nothing was delivered for five days is switched off, and each address is told once', async () => {
+  test('to which nothing was delivered for five days is switched off, and each address is notified once', async () => {
     const one = await given(() => BUSY);
     const { cloud, webhook } = one;
     await submitEvery(12, 6, one);
@@ -136,7 +133,6 @@ describe('a webhook', () => {
     expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
     expect(new Set(cloud.services.mails.map(({ subject }) => subject)).size).toBe(1);
     await cloud.settle();
-    // Pending deliveries are not sent, and nothing is pending any more.
     const states = cloud.records('webhook').map(({ state }) => state);
     expect(new Set(states)).toEqual(new Set(['failed', 'skipped']));
     cloud.sources.rewind();
@@ -145,7 +141,7 @@ describe('a webhook', () => {
     expect(cloud.seen.at(-1)).toBe(last);
   });
 
-  test('to which something was delivered meanwhile stays on, and five days are counted anew', async () => {
+  test('that had a success meanwhile stays enabled, and its five days start again', async () => {
     const startMs = Date.parse('2026-01-01T00:00:00Z');
     const isUp = (atMs: number) => atMs > startMs + DAY_MS && atMs < startMs + 1.6 * DAY_MS;
     const one = await given(({ atMs }) => (isUp(atMs) ? OK : BUSY));
@@ -156,7 +152,7 @@ describe('a webhook', () => {
     expect(one.cloud.services.mails).toHaveLength(ADDRESSES.length);
   });
 
-  test('whose receiver answers 410 is switched off at once, and each address is told once', async () => {
+  test('whose receiver answers 410 is switched off at once, and each address is notified once', async () => {
     const { cloud, endpoint, webhook } = await given(() => ({ status: 410, error: 'status' }));
     await cloud.submit(endpoint);
     await cloud.submit(endpoint);

@@ -19,7 +19,6 @@ import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { WebhookLog } from '../../../../../../shared/storage/webhookLog.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
-/** The longest possible message, with the whole submission. */
 const MESSAGE_BYTES_MAX = 200_000;
 /** DynamoDB bills writes by the kilobyte and limits items to 400. */
 const RECORD_BYTES_MAX = 8_192;

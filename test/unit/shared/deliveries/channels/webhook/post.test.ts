@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(await postTo(found, {}, { judge: () => ({}) })).toEqual(outcome({ status: 302, answer: '' }));
   });
 
-  test('says when to come again', async () => {
+  test('returns Retry-After', async () => {
     const receiver = await givenReceiver(say('HTTP/1.1 503 Busy\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n'));
     const expected = { status: 503, answer: '', retryAfterSeconds: 120, error: 'status' } as const;
     expect(await postTo(receiver)).toEqual(outcome(expected));
@@ -155,6 +155,5 @@ describe('a name', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  /** The same port at the checked address. */
   const startOnPort = (port: number): Promise<TcpReceiver> => givenReceiver(say(`${OK}\r\nchecked`), { port });
 });

@@ -63,7 +63,6 @@ describe('a receiver that', () => {
     const receiver = await givenReceiver(behave);
     expect(await postTo(receiver)).toEqual(outcome(expected));
     await receiver.close();
-    // Fills the buffers in between.
     expect(receiver.bytesTaken()).toBeLessThan(32_000_000);
   });
 
@@ -110,7 +109,7 @@ describe('a receiver that', () => {
     expect(await postTo({ ...receiver, hasTls: true }, { timeoutMs: SOON_MS })).toEqual(outcome({ error: 'timeout' }));
   });
 
-  test('is still at it when whoever sends must end: timeout', async () => {
+  test('still responds when the sender has to end: timeout', async () => {
     const ending = new AbortController();
     const receiver = await givenReceiver(() => ending.abort());
     expect(await postTo(receiver, {}, { signal: ending.signal })).toEqual(outcome({ error: 'timeout' }));
@@ -162,7 +161,6 @@ describe('a certificate', () => {
   });
 });
 
-/** Sends a text once, then repeats another one endlessly. */
 function flood(beginning: string, repeated: string): Behaviour {
   return (socket) => {
     socket.write(beginning);

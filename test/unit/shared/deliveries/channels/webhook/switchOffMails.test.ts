@@ -24,7 +24,6 @@ beforeEach(async () => {
 
 const middayOf = (day: number) => cloud.settleUntil(midnight + day * DAY_MS + 12 * HOUR_MS);
 
-/** Submits while the receivers respond with 410. */
 async function refuse(): Promise<void> {
   await cloud.submit(endpoint);
   await cloud.settleUntil(cloud.clock.now() + 60_000);
@@ -39,7 +38,6 @@ async function refuseAndSwitchOn(webhook: StoredWebhook): Promise<void> {
 
 const remove = (webhook: StoredWebhook) => cloud.webhooks.delete(webhook);
 
-/** The number of mails per address. */
 const mailsToEach = () => ADDRESSES.map((to) => cloud.mailsTo(to).length);
 const each = (mails: number) => ADDRESSES.map(() => mails);
 
@@ -81,7 +79,7 @@ describe('an address gets', () => {
     expect(mailsToEach()).toEqual(each(1));
   });
 
-  test(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} of an endpoint on a day, whatever is done to its webhooks`, async () => {
+  test(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} of an endpoint in a day, through any changes of its webhooks`, async () => {
     const webhooks: StoredWebhook[] = [];
     for (let i = 0; i < WEBHOOKS_PER_ENDPOINT_MAX; i++) webhooks.push(await cloud.newWebhook(endpoint));
     await middayOf(1);
