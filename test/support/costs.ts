@@ -57,8 +57,8 @@ export const COSTS: Record<OperationId, Cost> = {
 };
 
 /**
- * Read units that a page of a list may cost at the most, key and endpoint included: of 20 submissions of 1 kB among
- * up to 1,000,000, the first page or another; of 100 endpoints among 1,000, with an entry of 100 bytes for each before.
+ * The most read units of a page, including key and endpoint: of 20 submissions of 1 kB among up to 1,000,000, first or
+ * other page; of 100 endpoints among 1,000.
  */
 export const PAGE_UNITS_MAX = { first: 12, other: 16, endpoints: 130 };
 

@@ -1,6 +1,5 @@
 import LinkifyIt from 'linkify-it';
 
-/** What spammers want a mail to carry: links, addresses and telephone numbers. */
 const PAYLOADS = [
   'https://evil.example/win',
   'http://evil.example',
@@ -29,7 +28,7 @@ const PAYLOADS = [
   '1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣',
 ] as const;
 
-/** How they are disguised; Unicode makes them what they were again, or people do not see the difference. */
+/** Disguises that Unicode normalization or the reader undoes. */
 const DISGUISES: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.replaceAll('.', '．'),
@@ -54,7 +53,7 @@ const linkify = new LinkifyIt({ fuzzyIP: true }).tlds(
   true,
 );
 
-/** What a mail program would make a link of, or a person could call: in a text as it looks. */
+/** The links and telephone numbers in a text as displayed. */
 export function contactsIn(text: string): string[] {
   const looks = text
     .normalize('NFKC')

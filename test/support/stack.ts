@@ -41,8 +41,8 @@ export function synthesizeStack(settings: Settings = {}): SynthesizedStack {
 }
 
 /**
- * Several stacks. They are kept for all test files by what they are made of; what is missing is synthesized by one
- * other process, because to load the CDK takes longest, and within Jest's modules several times as long.
+ * Stacks, cached for all test files by their settings and sources. Missing ones are synthesized in one process, since
+ * loading the CDK takes longest, within Jest several times as long.
  */
 export function synthesizeStacks<Each extends Settings[]>(...each: Each): { [I in keyof Each]: SynthesizedStack } {
   folder ??= join(BUILD_FOLDER, 'test-stacks', sourcesHash(PROGRAM));

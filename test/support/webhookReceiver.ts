@@ -6,7 +6,7 @@ import { listen, newServer } from '../../infra/local/ports.ts';
 
 export interface Received {
   id: string;
-  /** When it was there as a whole, in milliseconds since 1970. */
+  /** When it was received completely, in milliseconds since 1970. */
   at: number;
   headers: IncomingHttpHeaders;
   body: string;

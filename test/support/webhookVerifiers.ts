@@ -13,7 +13,7 @@ export interface Signed {
   body: string;
 }
 
-/** Says of each request whether the guide's example accepts it. */
+/** Whether the guide's example accepts each request. */
 export type Verifier = (requests: readonly Signed[]) => Promise<boolean[]>;
 
 const EXAMPLES = resolve('site/guide/examples');

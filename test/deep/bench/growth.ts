@@ -18,10 +18,7 @@ export interface GrowthFigures {
 }
 export type GrowthReport = Record<string, Record<string, GrowthFigures>>;
 
-/**
- * Read units up to which a list's page may cost more the more there is, because it holds more, or its entries stand
- * farther back. Everything else must cost the same however much is stored.
- */
+/** Lists whose page may cost more with more stored items, with the most read units. Everything else costs the same. */
 export const READ_UNITS_MAX: Record<string, number> = {
   'listSubmissions, page 1': PAGE_UNITS_MAX.first,
   'listSubmissions, middle page': PAGE_UNITS_MAX.other,
@@ -96,7 +93,7 @@ async function measureAll(outputs: Outputs, questions: Question[]): Promise<Reco
   return figures;
 }
 
-/** The cost of the cheapest of several requests, beside which no key's use was noted, and the median time. */
+/** The lowest cost of several requests, without recording the key's use, and the median time. */
 async function measure(outputs: Outputs, question: Question): Promise<GrowthFigures> {
   const samples: GrowthFigures[] = [];
   for (let i = 0; i <= SAMPLES; i++) {

@@ -3,8 +3,8 @@ import { type Exploration, explore } from './explore.ts';
 import { SUITES, type SuiteName } from './suites.ts';
 
 /**
- * Explores schedules of a suite, or with `--mutants` each mutant until a schedule ends wrong, and prints what came of it as one
- * line of JSON; the exit status tells whether all was as it should be.
+ * Explores schedules of a suite, or with `--mutants` each mutant until a schedule fails. Prints the result as JSON; the
+ * exit status says whether it is as expected.
  */
 const { values } = parseArgs({
   options: {

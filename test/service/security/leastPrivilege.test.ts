@@ -40,8 +40,8 @@ async function isAllowed(name: string, way: Way): Promise<boolean> {
 }
 
 /**
- * A function's own client, whose connection stays open: to make one takes longer than to ask. Most requests are refused:
- * those do not reach the server, which refuses them alike, as awsServices.test.ts shows.
+ * A function's client, kept open since creating one takes long. Most requests are denied before they reach the server
+ * (awsServices.test.ts).
  */
 function clientOf(name: string): TableClient {
   const client = clients.get(name) ?? new DynamoDBClient(services.as(name));

@@ -23,8 +23,8 @@ export interface DirectClients {
 }
 
 /**
- * Clients without the SDK, which is fast: what fails is not tried again. The calls of a process are made one at a time,
- * in the order they were asked for, so that each has the same number in every run.
+ * Clients without the SDK and its retries. The calls of a process are sequential, so that each has the same number in
+ * every run.
  */
 export function directClients(process: SimulatedProcess, services: Services, intercept?: Intercept): DirectClients {
   let last: Promise<unknown> = Promise.resolve();

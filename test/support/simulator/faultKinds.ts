@@ -61,7 +61,7 @@ export const FAULT_KINDS = {
   'killed after': { takesEffect: true, ending: 'death' },
   conflict: { takesEffect: false, ending: conflict, happensTo: isWrite },
   'conflict, once': { takesEffect: false, ending: conflict, once: true, happensTo: isWrite },
-  // The client gives up its first attempt, but DynamoDB completes it, and tells the next ones.
+  // The client's first attempt times out, but DynamoDB completes it, and says so to the next ones.
   'still at work': {
     takesEffect: true,
     ending: timedOut,

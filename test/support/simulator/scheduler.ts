@@ -25,10 +25,9 @@ const STEPS_MAX = 5_000;
 const STALL_STEPS_MAX = 80;
 
 /**
- * Runs tasks step by step, one at a time, in an order that the random numbers choose: half of the schedules pick
- * any task each time; half run the task of highest priority, and now and then put it last, which finds what takes
- * one handler to stand still while others do much (Burckhardt et al., "A randomized scheduler with probabilistic
- * guarantees of finding bugs", 2010).
+ * Runs tasks step by step in random order: half of the schedules pick any task, half the task of highest priority,
+ * whose priority sometimes drops (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding
+ * bugs", 2010).
  */
 export class Scheduler {
   readonly #random: Random;

@@ -34,8 +34,8 @@ class CryptoWork {
 const realTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * The time of this process, in which nobody waits: when nothing else is left to do, the next timer is due. Like fake
- * timers of test frameworks, but for what `node:timers` gives to ES modules, and with a clock that never stands still.
+ * Fake timers whose clock jumps to the next timer once nothing else is pending. Unlike those of test frameworks, they
+ * include `node:timers` in ES modules.
  */
 export class VirtualTime {
   readonly clock: Clock;

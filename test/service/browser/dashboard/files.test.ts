@@ -27,7 +27,7 @@ describe("the dashboard's files", () => {
     return { endpointId, id: answer.json.id };
   }
 
-  /** Has the list say this of all files; the shared service scans nothing. */
+  /** Replaces the scan results in the list; the shared service scans nothing. */
   const sayOfScan = (page: Awaited<ReturnType<typeof openDashboard>>['page'], scan: SubmittedFile['scan']) =>
     page.route(`${outputs().apiUrl}/v1/submissions/**`, async (route) => {
       const response = await route.fetch();

@@ -90,7 +90,7 @@ describe("the dashboard's inbox", () => {
     await detail.getByRole('button', { name: 'Delete' }).click();
     await rowWith(page, 'bob').waitFor({ state: 'detached' });
     await becomes(ids[1], 'read');
-    // What nobody can undo any more is done, also when the page goes.
+    // Leaving the page completes what can no longer be undone.
     await page.reload();
     await becomes(ids[1], '404');
     await becomes(ids[0], 'read');

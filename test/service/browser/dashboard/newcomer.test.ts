@@ -14,7 +14,7 @@ describe("a newcomer's way through the dashboard", () => {
 
   beforeAll(async () => {
     browser = await openBrowser();
-    // As `npm start` has it: a workspace with an endpoint to which nobody has sent anything.
+    // Like `npm start`: a workspace with an endpoint without submissions.
     site = await openSignInSite();
     workspace = await newWorkspace();
     await newEndpoint(workspace.key, { name: 'Contact form' });

@@ -6,7 +6,7 @@ import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } f
 
 const SECOND_MS = 1_000;
 const LONG_MS = 31 * SECOND_MS;
-/** Requests of ten seconds of polling that finds nobody, and of what somebody tries meanwhile. */
+/** Requests of ten seconds of polling and of the actions below. */
 const REQUESTS_MAX = 20;
 
 describe('the dashboard', () => {
@@ -40,7 +40,7 @@ describe('the dashboard', () => {
       await page.clock.runFor(5 * SECOND_MS);
       await page.getByText('Cannot reach the service').waitFor();
       await openOne(page).getByRole('button', { name: 'Spam' }).click();
-      // What then lies open could not be marked as read, either.
+      // Opening a submission fails to mark it as read.
       await word(page, 'Failed: The service cannot be reached.').first().waitFor();
       await rowWith(page, 'ada').click();
       await page.getByLabel('Search submissions').fill('from bob');

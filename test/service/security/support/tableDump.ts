@@ -1,10 +1,7 @@
 import { joined, readParts } from '../../../../shared/storage/paging.ts';
 import { sharedTable } from '../../../support/service.ts';
 
-/**
- * Every item of the table as JSON by its key, but for what an answered request of any kind notes (when a key was last used,
- * how much was searched), and for what the stream's readers write in their own time.
- */
+/** Every item of the table as JSON by its key, except for usage records and the items of the stream's readers. */
 export async function dumpTable(): Promise<Record<string, string>> {
   const { items } = await joined(
     readParts((continuation) => sharedTable().scan({ ...continuation, ConsistentRead: true })),

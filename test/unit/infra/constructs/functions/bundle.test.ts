@@ -46,8 +46,8 @@ const LARGER: Record<string, number> = {
   deleteSubmissions: 270_000,
 };
 /**
- * What `createSubmission` has beside its start: an inspector of files with clients of S3 and SQS, loaded with the first file; and what
- * checks fields and shows a form again, loaded with the first submission to an endpoint with rules.
+ * Code that `createSubmission` loads later: the inspection of files with the first file, field rules with the first
+ * submission to an endpoint with rules.
  */
 const LATER_BYTES_MAX = 140_000;
 const SPLIT = 'createSubmission';
