@@ -14,8 +14,8 @@ const MARKS_BEFORE = 2;
 /** Prior: neutral features assumed in every text, since a few words prove little. */
 const FEATURES_BEFORE = 3;
 /**
- * Naive Bayes assumes that words are independent, which they are not: this caps the weight of long texts. Chosen with
- * `npm run bench:filter`.
+ * Naive Bayes assumes that words are independent, which they are not: this caps the weight of long texts. Chosen like
+ * `PROBABILITY_NEEDED`, docs/evidence.md.
  */
 const INDEPENDENT_FEATURES = 20;
 

@@ -41,10 +41,6 @@ export const startCloud = (data: string, ...options: string[]): Promise<CloudPro
 export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: [...TSX, PROGRAM] });
 
-/** The same with a module loaded into the process, which can receive messages. */
-export const startCloudWith = (module: string, data: string): Promise<CloudProcess> =>
-  launchCloud({ data, options: [], program: [...TSX, '--import', module, PROGRAM], isSentMessages: true });
-
 const PROGRAM = 'infra/local/start.ts';
 /** Without the program `tsx`, which would start another process that survives a signal to this one. */
 const TSX = ['--import', 'tsx'];
@@ -53,12 +49,11 @@ interface Launch {
   data: string;
   options: string[];
   program: string[];
-  isSentMessages?: boolean;
 }
 
-async function launchCloud({ data, options, program, isSentMessages = false }: Launch): Promise<CloudProcess> {
+async function launchCloud({ data, options, program }: Launch): Promise<CloudProcess> {
   const child = spawn(process.execPath, [...program, '--port', '0', '--data', data, ...options], {
-    stdio: ['ignore', 'pipe', 'pipe', ...(isSentMessages ? (['ipc'] as const) : [])],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // A copy of the environment with the test's changes, since Jest's would be inherited.
     env: process.env,
   });

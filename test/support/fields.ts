@@ -123,23 +123,6 @@ export const GOOD_ENDPOINT_FIELDS: GoodValue[] = [
   ...COLORS.map((color): GoodValue => ['color', color, color]),
 ];
 
-/**
- * The smallest number of endpoints that covers all these values.
- * @returns the sent and the returned endpoints
- */
-export function goodEndpoints(): [given: Record<string, unknown>, answered: Record<string, unknown>][] {
-  const fields = [...new Set(GOOD_ENDPOINT_FIELDS.map(([field]) => field))];
-  const byField = fields.map((name) => GOOD_ENDPOINT_FIELDS.filter(([field]) => field === name));
-  const count = Math.max(...byField.map(({ length }) => length));
-  return Array.from({ length: count }, (_, i) => {
-    const values = byField.map((each) => each[i % each.length] as GoodValue);
-    return [
-      Object.fromEntries(values.map(([field, , value]) => [field, value])),
-      Object.fromEntries(values.map(([field, , value, answered = value]) => [field, answered])),
-    ];
-  });
-}
-
 export const BAD_ENDPOINT_FIELDS: BadValue[] = [
   ['confirmation', 'no text', { subject: 'Hi' }, 'confirmation.text'],
   ['confirmation', 'two lines of subject', { subject: 'a\nb', text: 'Bye' }, 'confirmation.subject'],

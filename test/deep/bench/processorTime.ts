@@ -26,9 +26,6 @@ export function processorTime(cloudPid: number): ProcessorTime | undefined {
   };
 }
 
-export const childrenOf = (parent: number): number[] =>
-  allProcesses().flatMap(({ pid, parentPid }) => (parentPid === parent ? [pid] : []));
-
 const allProcesses = (): Process[] =>
   readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []));
 

@@ -34,15 +34,12 @@ describe('npm run bench -- --quick', () => {
   );
 
   test(
-    'with --profile shows the processor time of each kind of request by thread, and where it goes',
+    'with --profile shows the processor time of a form post and of a list',
     async () => {
       const { code, stdout } = await run('test/deep/bench/main.ts', '--quick', '--profile');
-      const rows = [...stdout.matchAll(/^(?:POST|list of 100) +(\d.*)$/gm)].map(([, row = '']) =>
-        row.split(/ +/).map(Number),
-      );
+      const rows = [...stdout.matchAll(/^(?:POST|list of 100) +([\d.]+) +([\d.]+)$/gm)];
       expect([code, rows.length]).toEqual([0, 2]);
-      expect(rows.every((row) => row.length === 6 && row.every((ms) => ms > 0))).toBe(true);
-      expect(stdout).toMatch(/^POST, main\n.*\n\n +%\n.+ +[\d.]+$/m);
+      expect(rows.every(([, ...row]) => row.every((ms) => Number(ms) > 0))).toBe(true);
     },
     TIMEOUT_MS,
   );

@@ -3,7 +3,6 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keyKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
-import { GOOD_NAMES } from '../../support/fields.ts';
 import { countOf, setCount } from '../../support/quotas.ts';
 import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
@@ -143,34 +142,6 @@ describe('POST /v1/key', () => {
         expectBadFields(await create({ name: 'abc', expiresAt: 'never' }, maker), 'body', 'name');
       });
     });
-
-    test('201 takes never as the last microsecond of the year 9999', async () => {
-      const { json } = await create({ name: 'Website', expiresAt: 'never' });
-      expect(json.expiresAt).toBe('9999-12-31 23:59:59.999999');
-    });
-  });
-
-  test('201 keeps any name', async () => {
-    for (const [, , name] of GOOD_NAMES) {
-      const { status, json } = await create({ ...minimal(), name });
-      expect({ status, name: json.name }).toEqual({ status: 201, name });
-      expect((await send('POST', '/v1/key/verify', { key, json: { key: json.id } })).json.name).toBe(name);
-    }
-  });
-
-  test.each(['name', 'expiresAt'])('400 when %s is missing', async (field) => {
-    const answer = await create({ ...minimal(), [field]: undefined });
-    expectBadFields(answer, 'body', field);
-    expect(answer.json.message).toContain(`${field} is missing`);
-  });
-
-  test.each([{}, { name: 'abc', expiresAt: '0-days' }])('400 names both fields for %j', async (json) => {
-    expectBadFields(await create(json), 'body', 'name', 'expiresAt');
-  });
-
-  test('201 does not take a permission from the body', async () => {
-    const secret = secretOf(await create({ ...lasting(), permission: 'read' }));
-    expect((await create(minimal(), secret)).status).toBe(201);
   });
 
   describe('quota', () => {

@@ -53,22 +53,6 @@ describe('GET /v1/keys', () => {
     expect(idsOf(await list(own.key))).toEqual([own.keyId, expired.id]);
   });
 
-  test.each([
-    [1, [0, 1]],
-    [2, [2, 3]],
-    [3, [4]],
-  ])('200 has page %i of 3 with 2 per page', async (page, positions) => {
-    const answer = await list(key, `?limit=2&page=${page}`);
-    expect(answer.json._metadata).toEqual({ totalPages: 3, page, itemsPerPage: 2 });
-    expect(idsOf(answer)).toEqual(positions.map((position) => ids[position]));
-  });
-
-  test('404 for the page after the last says how many there are', async () => {
-    const { status, json } = await list(key, '?limit=2&page=4');
-    expect(status).toBe(404);
-    expect(json.message).toContain('3 pages');
-  });
-
   test('200 shows changes at once, a renamed key in its old place', async () => {
     const own = await newWorkspace();
     const [{ key: second }, { key: third }] = [await newKey(own.workspaceId), await newKey(own.workspaceId)];

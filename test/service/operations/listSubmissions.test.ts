@@ -71,20 +71,4 @@ describe('GET /v1/submissions/{endpointId}', () => {
     const { json } = await send('GET', `/v1/submissions/${id}`, { key });
     expect(json.submissions).toEqual([expect.objectContaining({ id: older, isSpam: true, isRead: false })]);
   });
-
-  test.each([
-    ['?limit=3&page=4', 'There is no page 4: the list has 3 pages.'],
-    ['?page=2', 'There is no page 2: the list has 1 page.'],
-    ['?page=999999999999999', 'There is no page 999999999999999: the list has 1 page.'],
-  ])('404 past the last page says how many there are: %s', async (query, message) => {
-    const { status, json } = await send('GET', path + query, { key });
-    expect(status).toBe(404);
-    expect(json.message).toBe(message);
-  });
-
-  test('404 past the only page of an empty list', async () => {
-    const { status, json } = await send('GET', `${emptyPath}?page=2`, { key });
-    expect(status).toBe(404);
-    expect(json.message).toBe('There is no page 2: the list has 1 page.');
-  });
 });

@@ -4,7 +4,6 @@ import { formatTime } from '../../../shared/contract/time.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
 import type { StoredKey } from '../../../shared/storage/keys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
-import { GOOD_NAMES } from '../../support/fields.ts';
 import { newKey, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
 const MISSING = 'key_0123456789ABCDEFGHIJKL';
@@ -146,23 +145,12 @@ describe('PUT /v1/key/{id}', () => {
   });
 
   describe('fields', () => {
-    test('200 keeps any name', async () => {
-      for (const [, , name] of GOOD_NAMES) {
-        expect((await update({ name })).json).toEqual({ ...target, name });
-        expect(await listed()).toEqual({ ...target, name });
-      }
-    });
-
     test.each([
       ['name', { name: 'abc', expiresAt: '1-day' }],
       ['expiresAt', { name: 'Renamed', expiresAt: NEVER }],
     ])('400 for a bad %s changes nothing', async (field, json) => {
       expectBadFields(await update(json), 'body', field);
       expect(await listed()).toEqual(target);
-    });
-
-    test('400 names both fields when both are bad', async () => {
-      expectBadFields(await update({ name: 'abc', expiresAt: 'soon' }), 'body', 'name', 'expiresAt');
     });
   });
 

