@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { createUpload } from '../../support/files.ts';
-import { type TextResponse, outputs, send, uniqueSlug } from '../../support/service.ts';
+import { outputs, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
 
 /** An endpoint gets a quarter of the total: of one upload a second, 15 a minute; of 20 challenges, 300. */
 const UPLOADS_SHARE = 15;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
 import { createUpload, PNG, upload } from '../../support/files.ts';
-import { type TextResponse, newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
 /** Cloudflare's test secrets: one accepts every response, one accepts none. */

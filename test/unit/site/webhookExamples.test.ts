@@ -8,7 +8,10 @@ import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-function givenRequest(body: string, { secrets = [newWebhookSecret()], id = 'msg_1', timestamp = nowSeconds() } = {}): Signed {
+function givenRequest(
+  body: string,
+  { secrets = [newWebhookSecret()], id = 'msg_1', timestamp = nowSeconds() } = {},
+): Signed {
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
