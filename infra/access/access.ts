@@ -41,10 +41,10 @@ export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhoo
 
 /** What an operation's function may use in AWS, and how it is deployed. Environment and policy are derived from it. */
 export interface OperationAccess {
-  /** Partitions of items that the handler reads in one batch with the caller's key. */
+  /** Partitions of the items that the handler has `authenticate` read together with the caller's key. */
   readsBesideKey?: readonly Partition[];
   /** The handler's own permissions; see `tablePermissionsOf` for all of its function. */
-  tablePermissions: readonly TablePermission[];
+  tablePermissions?: readonly TablePermission[];
   objectPermissions?: readonly ObjectPermission[];
   needs?: readonly QueueName[];
   /** Settings of the deployment that the function gets. */

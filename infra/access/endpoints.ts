@@ -18,7 +18,6 @@ export const ENDPOINTS_ACCESS = {
   },
   retrieveEndpoint: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
   },
   updateEndpoint: {
     readsBesideKey: ['endpoint'],
@@ -51,6 +50,6 @@ export const ENDPOINTS_ACCESS = {
   },
   retrieveStatistics: {
     readsBesideKey: ['endpoint', 'index'],
-    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...COUNTING_SUBMISSIONS],
+    tablePermissions: COUNTING_SUBMISSIONS,
   },
 } satisfies Access<'endpoints'>;

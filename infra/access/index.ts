@@ -32,7 +32,7 @@ const AUTHENTICATION: readonly TablePermission[] = [
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(operation.permission === 'public' ? [] : AUTHENTICATION),
   ...batchPermissionOf(accessOf(operation)),
-  ...accessOf(operation).tablePermissions,
+  ...(accessOf(operation).tablePermissions ?? []),
 ];
 
 /** A single statement must allow all partitions of a batch. */

@@ -20,12 +20,11 @@ export const KEYS_ACCESS = {
   },
   verifyKey: {
     readsBesideKey: ['key'],
-    tablePermissions: [{ actions: ['GetItem'], partitions: ['key'] }],
   },
   deleteKey: {
     readsBesideKey: ['key'],
     tablePermissions: [
-      { actions: ['GetItem', 'DeleteItem'], partitions: ['key'] },
+      { actions: ['DeleteItem'], partitions: ['key'] },
       { actions: ['DeleteItem'], partitions: ['workspace'] },
       counting('keyCount'),
     ],

@@ -17,16 +17,13 @@ const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 /** Counts the submissions that a key had examined. */
 const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
 
-/** Reads an endpoint and sets flags of its submissions. */
-const MARKING: readonly TablePermission[] = [
-  { actions: ['GetItem'], partitions: ['endpoint'] },
-  {
-    actions: ['UpdateItem'],
-    partitions: ['endpoint'],
-    attributes: ['isRead', 'toLearn', ...HELD_ATTRIBUTES],
-    returnsItem: true,
-  },
-];
+/** Sets flags of submissions. */
+const MARKING: TablePermission = {
+  actions: ['UpdateItem'],
+  partitions: ['endpoint'],
+  attributes: ['isRead', 'toLearn', ...HELD_ATTRIBUTES],
+  returnsItem: true,
+};
 
 export const SUBMISSIONS_ACCESS = {
   createSubmission: {
@@ -67,43 +64,41 @@ export const SUBMISSIONS_ACCESS = {
   },
   retrieveSubmission: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
   },
   updateSubmission: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: MARKING,
+    tablePermissions: [MARKING],
   },
   deleteSubmission: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }],
+    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['endpoint'] }],
   },
   listSubmissions: {
     readsBesideKey: ['endpoint', 'index'],
     tablePermissions: [
-      { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+      { actions: ['Query'], partitions: ['endpoint'] },
       { actions: ['GetItem'], partitions: ['index'] },
     ],
   },
   searchSubmissions: {
     readsBesideKey: ['endpoint', 'index', 'rate'],
     tablePermissions: [
-      { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+      { actions: ['Query'], partitions: ['endpoint'] },
       { actions: ['GetItem'], partitions: ['index'] },
       CHARGING,
     ],
   },
   updateSubmissions: {
     readsBesideKey: ['endpoint', 'rate'],
-    tablePermissions: [...MARKING, CHARGING],
+    tablePermissions: [MARKING, CHARGING],
   },
   deleteSubmissions: {
     readsBesideKey: ['endpoint', 'rate'],
-    tablePermissions: [{ actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] }, CHARGING],
+    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['endpoint'] }, CHARGING],
   },
   retrieveDeliveries: {
     readsBesideKey: ['endpoint'],
     tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint'] },
       { actions: ['Query'], partitions: ['mailDeliveries'] },
       { actions: ['GetItem'], partitions: ['confirmationDeliveries'] },
     ],
@@ -123,7 +118,6 @@ export const SUBMISSIONS_ACCESS = {
   },
   retrieveFile: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }],
     objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
   },
 } satisfies Access<'submissions'>;

@@ -13,7 +13,6 @@ const RESTARTED_ATTRIBUTES = [
 ];
 
 /** A webhook is reached through its endpoint, whose id is part of its own. */
-const FINDING: TablePermission = { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] };
 const readsBesideKey = ['endpoint', 'webhooks'] as const;
 
 export const WEBHOOKS_ACCESS = {
@@ -28,12 +27,10 @@ export const WEBHOOKS_ACCESS = {
   },
   retrieveWebhook: {
     readsBesideKey,
-    tablePermissions: [FINDING],
   },
   updateWebhook: {
     readsBesideKey,
     tablePermissions: [
-      FINDING,
       { actions: ['UpdateItem'], partitions: ['webhooks'] },
       {
         actions: ['UpdateItem'],
@@ -45,7 +42,6 @@ export const WEBHOOKS_ACCESS = {
   deleteWebhook: {
     readsBesideKey,
     tablePermissions: [
-      FINDING,
       { actions: ['DeleteItem'], partitions: ['webhooks'] },
       { actions: ['DeleteItem'], partitions: ['webhookSecrets'], attributes: [] },
       COUNTING_WEBHOOKS,
@@ -53,28 +49,20 @@ export const WEBHOOKS_ACCESS = {
   },
   listWebhooks: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint'] },
-      { actions: ['Query'], partitions: ['webhooks'] },
-    ],
+    tablePermissions: [{ actions: ['Query'], partitions: ['webhooks'] }],
   },
   testWebhook: {
     // A receiver may take 15 seconds.
     timeLimitS: 22,
     readsBesideKey: ['endpoint', 'webhooks', 'webhookSecrets'],
-    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] }],
   },
   listWebhookDeliveries: {
     readsBesideKey,
-    tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
-      { actions: ['Query'], partitions: ['webhookDeliveries'] },
-    ],
+    tablePermissions: [{ actions: ['Query'], partitions: ['webhookDeliveries'] }],
   },
   replayWebhookDeliveries: {
     readsBesideKey,
     tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint', 'webhooks'] },
       { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: ['webhookDeliveries'] },
       { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: RESTARTED_ATTRIBUTES },
       { actions: ['PutItem'], partitions: ['dueMessages'] },

@@ -18,7 +18,6 @@ export const createHandler = serve(
 );
 
 export const handler = operationFromEnvironment(createHandler, {
-  isPublic: true,
   settings: [],
   make: (_settings, table) => ({ secret: new ConfirmationSecret(table) }),
 });

@@ -5,11 +5,11 @@ import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/intake/blockedTerms.ts';
 import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const createHandler = serve(createEndpoint, async ({ body, caller }, { endpoints, siteUrl }) => {
+export const createHandler = serve(createEndpoint, async ({ body, authenticate }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);
   requireSoundRules(body.fields);
-  const { workspaceId } = await caller;
-  return shownEndpoint(await endpoints.create(workspaceId, body), siteUrl);
+  const { caller } = await authenticate();
+  return shownEndpoint(await endpoints.create(caller.workspaceId, body), siteUrl);
 });
 
 export const handler = operationFromEnvironment(createHandler);

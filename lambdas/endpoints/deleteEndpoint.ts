@@ -1,10 +1,12 @@
 import { deleteEndpoint } from '../../shared/contract/operations/endpoints.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 
 /** indexSubmissions sees the removal in the table's stream and has the submissions removed. */
-export const createHandler = serve(deleteEndpoint, async ({ params, caller }, { endpoints }) => {
-  await endpoints.delete(await endpoints.findOwned(params.id, caller));
+export const createHandler = serve(deleteEndpoint, async ({ params, authenticate }, { endpoints }) => {
+  const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.id) });
+  await endpoints.delete(endpoint);
   return {};
 });
 

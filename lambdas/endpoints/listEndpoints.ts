@@ -4,9 +4,9 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const createHandler = serve(listEndpoints, async ({ query, caller }, { endpoints, siteUrl }) => {
-  const { workspaceId } = await caller;
-  const { items, totalPages } = await endpoints.list(workspaceId, query);
+export const createHandler = serve(listEndpoints, async ({ query, authenticate }, { endpoints, siteUrl }) => {
+  const { caller } = await authenticate();
+  const { items, totalPages } = await endpoints.list(caller.workspaceId, query);
   return {
     _metadata: pageMetadata(query, totalPages),
     endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)),

@@ -5,9 +5,9 @@ import { serve } from '../../shared/http/serve.ts';
 import { shownTotals } from '../../shared/pageIndex/shownStatistics.ts';
 import { StatisticsReader } from '../../shared/pageIndex/statisticsReader.ts';
 
-export const createHandler = serve(listStatistics, async ({ query, caller }, { endpoints, table }) => {
-  const { workspaceId } = await caller;
-  const { items: ids, totalPages } = await endpoints.listIds(workspaceId, query);
+export const createHandler = serve(listStatistics, async ({ query, authenticate }, { endpoints, table }) => {
+  const { caller } = await authenticate();
+  const { items: ids, totalPages } = await endpoints.listIds(caller.workspaceId, query);
   const totals = await new StatisticsReader(table).totalsOf(ids);
   return {
     _metadata: pageMetadata(query, totalPages),

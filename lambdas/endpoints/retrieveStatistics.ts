@@ -3,18 +3,18 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { pauseOf } from '../../shared/intake/filterRecord.ts';
 import { firstOfDays, shownStatistics } from '../../shared/pageIndex/shownStatistics.ts';
-import { StatisticsReader } from '../../shared/pageIndex/statisticsReader.ts';
-import { findReview } from '../../shared/storage/learnedFilters.ts';
+import { StatisticsReader, statisticsAndHead } from '../../shared/pageIndex/statisticsReader.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import { reviewOf } from '../../shared/storage/learnedFilters.ts';
 
-export const createHandler = serve(retrieveStatistics, async ({ params, query, caller }, { endpoints, table }) => {
-  const reader = new StatisticsReader(table);
-  const [endpoint, begun, review] = await Promise.all([
-    endpoints.findOwned(params.id, caller),
-    reader.begin(params.id),
-    findReview(table, params.id),
-  ]);
+export const createHandler = serve(retrieveStatistics, async ({ params, query, authenticate }, { table }) => {
+  const { endpoint, begun, review } = await authenticate({
+    endpoint: ownedEndpoint(params.id),
+    begun: statisticsAndHead(params.id),
+    review: reviewOf(params.id),
+  });
   const fromDay = firstOfDays(query.days, Date.now());
-  const counts = await reader.read(endpoint.id, begun, fromDay);
+  const counts = await new StatisticsReader(table).read(endpoint.id, begun, fromDay);
   const corrected = review && review.outcomes.falsePositives + review.outcomes.falseNegatives;
   const filterPause = review && endpoint.spamFilter === 'learn' ? pauseOf(review.record) : undefined;
   return shownStatistics(endpoint.id, { ...counts, corrected, filterPause }, { fromDay, days: query.days });

@@ -3,12 +3,12 @@ import { requireSoundRules } from '../../shared/fields/checkRules.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/intake/blockedTerms.ts';
-import { shownEndpoint } from '../../shared/storage/endpoints.ts';
+import { ownedEndpoint, shownEndpoint } from '../../shared/storage/endpoints.ts';
 
-export const createHandler = serve(updateEndpoint, async ({ params, body, caller }, { endpoints, siteUrl }) => {
+export const createHandler = serve(updateEndpoint, async ({ params, body, authenticate }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);
   requireSoundRules(body.fields);
-  const endpoint = await endpoints.findOwned(params.id, caller);
+  const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.id) });
   return shownEndpoint(await endpoints.update(endpoint, body), siteUrl);
 });
 

@@ -6,10 +6,10 @@ import { serve } from '../../shared/http/serve.ts';
 import { requireNotBeyond, shownKey } from '../../shared/storage/keys.ts';
 
 /** A new key has at most its creator's permissions and expires no later. */
-export const createHandler = serve(createKey, async ({ body, caller }, { keys }) => {
-  const { workspaceId, permission, expiresAt } = await caller;
-  requireNotBeyond(expiresAt, body);
-  const { key, secret } = await keys.create(workspaceId, body, permission);
+export const createHandler = serve(createKey, async ({ body, authenticate }, { keys }) => {
+  const { caller } = await authenticate();
+  requireNotBeyond(caller.expiresAt, body);
+  const { key, secret } = await keys.create(caller.workspaceId, body, caller.permission);
   return new Reply(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
 });
 

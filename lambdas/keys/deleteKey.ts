@@ -1,9 +1,11 @@
 import { deleteKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { ownedKey } from '../../shared/storage/keys.ts';
 
-export const createHandler = serve(deleteKey, async ({ params, caller }, { keys }) => {
-  await keys.delete(await keys.findOwned(params.id, caller));
+export const createHandler = serve(deleteKey, async ({ params, authenticate }, { keys }) => {
+  const { key } = await authenticate({ key: ownedKey(params.id) });
+  await keys.delete(key);
   return {};
 });
 

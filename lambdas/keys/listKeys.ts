@@ -4,9 +4,9 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { shownKey } from '../../shared/storage/keys.ts';
 
-export const createHandler = serve(listKeys, async ({ query, caller }, { keys }) => {
-  const { workspaceId } = await caller;
-  const { items, totalPages } = await keys.list(workspaceId, query);
+export const createHandler = serve(listKeys, async ({ query, authenticate }, { keys }) => {
+  const { caller } = await authenticate();
+  const { items, totalPages } = await keys.list(caller.workspaceId, query);
   return { _metadata: pageMetadata(query, totalPages), keys: items.map(shownKey) };
 });
 

@@ -3,10 +3,10 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireNotBeyond, shownKey } from '../../shared/storage/keys.ts';
 
-export const createHandler = serve(updateKey, async ({ params, body, caller }, { keys }) => {
-  const { workspaceId, expiresAt } = await caller;
-  requireNotBeyond(expiresAt, body);
-  return shownKey(await keys.update(workspaceId, params.id, body));
+export const createHandler = serve(updateKey, async ({ params, body, authenticate }, { keys }) => {
+  const { caller } = await authenticate();
+  requireNotBeyond(caller.expiresAt, body);
+  return shownKey(await keys.update(caller.workspaceId, params.id, body));
 });
 
 export const handler = operationFromEnvironment(createHandler);

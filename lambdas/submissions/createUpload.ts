@@ -57,7 +57,6 @@ export const createHandler = serve(
 );
 
 export const handler = operationFromEnvironment(createHandler, {
-  isPublic: true,
   settings: ['captchaStandIn', 'fileBucket', 'uploadsPerSecond'],
   make: ({ captchaStandIn, fileBucket, uploadsPerSecond }, table) => ({
     verifier: new SiteVerifier(captchaStandIn),

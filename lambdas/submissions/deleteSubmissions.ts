@@ -2,13 +2,14 @@ import { deleteSubmissions } from '../../shared/contract/operations/submissions.
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { forEachId } from '../../shared/storage/bulk.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { KeyShare } from '../../shared/storage/keyShares.ts';
 
 export const createHandler = serve(
   deleteSubmissions,
-  async ({ params, body, caller, keyId }, { endpoints, submissions, table }) => {
+  async ({ params, body, authenticate, keyId }, { submissions, table }) => {
     const share = new KeyShare(table, keyId, 'changed');
-    const [endpoint] = await Promise.all([endpoints.findOwned(params.endpointId, caller), share.requireRoom()]);
+    const { endpoint } = await authenticate({ room: share.room, endpoint: ownedEndpoint(params.endpointId) });
     const [results] = await Promise.all([
       forEachId(body.ids, 'deleted', (id) => submissions.delete(endpoint.id, id)),
       share.charge(body.ids.length),

@@ -29,7 +29,6 @@ export const createHandler = serve(
 );
 
 export const handler = operationFromEnvironment(createHandler, {
-  isPublic: true,
   settings: ['requestsPerSecond'],
   make: ({ requestsPerSecond }, table) => ({ rateLimits: new RateLimits(table), requestsPerSecond }),
 });

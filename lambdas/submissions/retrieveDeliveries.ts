@@ -3,18 +3,18 @@ import { digestAt } from '../../shared/deliveries/digestId.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { confirmationOf } from '../../shared/storage/confirmationLog.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../shared/storage/itemKeys.ts';
 import { MailLog } from '../../shared/storage/mailLog.ts';
-import { hasTooManyHops, submissionNotFound } from '../../shared/storage/submissions.ts';
+import { hasTooManyHops, submissionOf } from '../../shared/storage/submissions.ts';
 
 export const createHandler = serve(
   retrieveDeliveries,
-  async ({ params: { endpointId, id }, caller }, { endpoints, submissions, table }) => {
-    const [endpoint, submission] = await Promise.all([
-      endpoints.findOwned(endpointId, caller),
-      submissions.find(endpointId, id),
-    ]);
-    if (!submission) throw submissionNotFound();
+  async ({ params: { endpointId, id }, authenticate }, { table }) => {
+    const { endpoint, submission } = await authenticate({
+      endpoint: ownedEndpoint(endpointId),
+      submission: submissionOf(endpointId, id),
+    });
     const digest = digestAt(endpoint.id, submittedAt(id));
     const [deliveries, confirmation] = await Promise.all([
       new MailLog(table).about(endpoint.id, id, digest.id),

@@ -10,7 +10,8 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { s3Location } from '../../shared/runtime/environment.ts';
-import { submissionNotFound } from '../../shared/storage/submissions.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import { submissionOf } from '../../shared/storage/submissions.ts';
 
 /** Why a file is withheld, by scan state; undefined if it is not. */
 const WITHHELD: Partial<Record<ScanState, string>> = {
@@ -21,16 +22,12 @@ const WITHHELD: Partial<Record<ScanState, string>> = {
 
 export const createHandler = serve(
   retrieveFile,
-  async (
-    { params, query, caller },
-    { endpoints, submissions, bucket }: Dependencies & { bucket: Pick<FileBucket, 'addressOf'> },
-  ) => {
+  async ({ params, query, authenticate }, { bucket }: Dependencies & { bucket: Pick<FileBucket, 'addressOf'> }) => {
     const { endpointId, id, fileId } = params;
-    const [, submission] = await Promise.all([
-      endpoints.findOwned(endpointId, caller),
-      submissions.find(endpointId, id),
-    ]);
-    if (!submission) throw submissionNotFound();
+    const { submission } = await authenticate({
+      endpoint: ownedEndpoint(endpointId),
+      submission: submissionOf(endpointId, id),
+    });
     const file = submission.files?.find((each) => each.id === fileId);
     if (!file) throw new ApiError('NOT_FOUND', 'The submission has no such file.');
     const reason = WITHHELD[file.scan];

@@ -2,13 +2,14 @@ import { updateSubmissions } from '../../shared/contract/operations/submissions.
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { forEachId } from '../../shared/storage/bulk.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { KeyShare } from '../../shared/storage/keyShares.ts';
 
 export const createHandler = serve(
   updateSubmissions,
-  async ({ params, body, caller, keyId }, { endpoints, submissions, table }) => {
+  async ({ params, body, authenticate, keyId }, { submissions, table }) => {
     const share = new KeyShare(table, keyId, 'changed');
-    const [endpoint] = await Promise.all([endpoints.findOwned(params.endpointId, caller), share.requireRoom()]);
+    const { endpoint } = await authenticate({ room: share.room, endpoint: ownedEndpoint(params.endpointId) });
     const { ids, ...flags } = body;
     const [results] = await Promise.all([
       forEachId(ids, 'updated', (id) => submissions.update(endpoint, id, flags)),

@@ -6,15 +6,16 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   createWebhook,
-  async ({ body, caller }, { endpoints, table, reach }: Dependencies & { reach: Reach }) => {
+  async ({ body, authenticate }, { table, reach }: Dependencies & { reach: Reach }) => {
     requireReceiver(body.url, reach);
-    const endpoint = await endpoints.findOwned(body.endpointId, caller);
+    const { endpoint } = await authenticate({ endpoint: ownedEndpoint(body.endpointId) });
     const secret = newWebhookSecret();
-    const webhook = await new Webhooks(table, endpoints).create(endpoint, body, secret);
+    const webhook = await new Webhooks(table).create(endpoint, body, secret);
     return new Reply(webhook, { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
   },
 );

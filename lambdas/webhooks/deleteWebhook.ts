@@ -1,11 +1,11 @@
 import { deleteWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
 
-export const createHandler = serve(deleteWebhook, async ({ params, caller }, { endpoints, table }) => {
-  const webhooks = new Webhooks(table, endpoints);
-  await webhooks.delete(await webhooks.findOwned(params.id, caller));
+export const createHandler = serve(deleteWebhook, async ({ params, authenticate }, { table }) => {
+  const { webhook } = await authenticate({ webhook: ownedWebhook(params.id) });
+  await new Webhooks(table).delete(webhook);
   return {};
 });
 

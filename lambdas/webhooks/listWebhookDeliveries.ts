@@ -3,12 +3,13 @@ import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
 import { shownDelivery, WebhookLog } from '../../shared/storage/webhookLog.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedWebhook } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   listWebhookDeliveries,
-  async ({ params, query: { state, limit, cursor }, caller }, { endpoints, table }) => {
-    const { id } = await new Webhooks(table, endpoints).findOwned(params.id, caller);
+  async ({ params, query: { state, limit, cursor }, authenticate }, { table }) => {
+    const { webhook } = await authenticate({ webhook: ownedWebhook(params.id) });
+    const { id } = webhook;
     const list = ['deliveries', id, state];
     const after = cursor === undefined ? undefined : placeOf(cursor, list);
     const { records, examined, next } = await new WebhookLog(table).list(id, { state, limit, after });

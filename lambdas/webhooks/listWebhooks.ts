@@ -2,11 +2,12 @@ import { listWebhooks } from '../../shared/contract/operations/webhooks.ts';
 import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { Webhooks } from '../../shared/storage/webhooks.ts';
 
-export const createHandler = serve(listWebhooks, async ({ params, query, caller }, { endpoints, table }) => {
-  const endpoint = await endpoints.findOwned(params.endpointId, caller);
-  const { items, totalPages } = await new Webhooks(table, endpoints).list(endpoint.id, query);
+export const createHandler = serve(listWebhooks, async ({ params, query, authenticate }, { table }) => {
+  const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
+  const { items, totalPages } = await new Webhooks(table).list(endpoint.id, query);
   return { _metadata: pageMetadata(query, totalPages), webhooks: items };
 });
 

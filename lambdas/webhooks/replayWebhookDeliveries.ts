@@ -12,12 +12,12 @@ import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
 import type { DeliveryRecord } from '../../shared/storage/deliveryRecord.ts';
 import { DueMessages } from '../../shared/storage/dueMessages.ts';
 import { WebhookLog } from '../../shared/storage/webhookLog.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedWebhook } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   replayWebhookDeliveries,
-  async ({ params, body, caller }, { endpoints, table, queues }: Dependencies & { queues: DeliveryQueues }) => {
-    const webhook = await new Webhooks(table, endpoints).findOwned(params.id, caller);
+  async ({ params, body, authenticate }, { table, queues }: Dependencies & { queues: DeliveryQueues }) => {
+    const { webhook } = await authenticate({ webhook: ownedWebhook(params.id) });
     if (!webhook.isEnabled)
       throw new ApiError('BAD_REQUEST', 'The webhook is disabled: enable it before you replay deliveries.');
     const log = new WebhookLog(table);

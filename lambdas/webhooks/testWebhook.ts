@@ -7,18 +7,19 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { serve } from '../../shared/http/serve.ts';
 import { newMessageId } from '../../shared/runtime/newId.ts';
 import { reachOf } from '../../shared/runtime/reach.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { endpointIdOfWebhook } from '../../shared/storage/webhookKeys.ts';
-import { readCredentials } from '../../shared/storage/webhookSecrets.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { currentCredentials } from '../../shared/storage/webhookSecrets.ts';
+import { ownedWebhook } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   testWebhook,
-  async ({ params, caller }, { endpoints, table, siteUrl, post }: Dependencies & { post: Post }) => {
-    const [webhook, endpoint, credentials] = await Promise.all([
-      new Webhooks(table, endpoints).findOwned(params.id, caller),
-      endpoints.find(endpointIdOfWebhook(params.id)),
-      readCredentials(table, params.id),
-    ]);
+  async ({ params, authenticate }, { siteUrl, post }: Dependencies & { post: Post }) => {
+    const { webhook, endpoint, credentials } = await authenticate({
+      webhook: ownedWebhook(params.id),
+      endpoint: ownedEndpoint(endpointIdOfWebhook(params.id)),
+      credentials: currentCredentials(params.id),
+    });
     const now = Date.now();
     const { id: webhookId, endpointId } = webhook;
     const message: WebhookMessage = {
@@ -26,7 +27,7 @@ export const createHandler = serve(
       type: TEST_EVENT,
       at: formatTime(new Date(now)),
       data: { webhookId, endpointId },
-      endpoint: { id: endpointId, name: endpoint?.name ?? '' },
+      endpoint: { id: endpointId, name: endpoint.name ?? '' },
       dashboardUrl: dashboardUrlOf(siteUrl, endpointId),
       hops: 0,
     };

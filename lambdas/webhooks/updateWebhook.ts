@@ -6,16 +6,15 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   updateWebhook,
-  async ({ params, body, caller }, { endpoints, table, reach }: Dependencies & { reach: Reach }) => {
+  async ({ params, body, authenticate }, { table, reach }: Dependencies & { reach: Reach }) => {
     if (body.url !== undefined) requireReceiver(body.url, reach);
-    const webhooks = new Webhooks(table, endpoints);
-    const webhook = await webhooks.findOwned(params.id, caller);
+    const { webhook } = await authenticate({ webhook: ownedWebhook(params.id) });
     const secret = body.rotateSecret ? newWebhookSecret() : undefined;
-    const updated = await webhooks.update(webhook, body, secret);
+    const updated = await new Webhooks(table).update(webhook, body, secret);
     return new Reply(updated, { headers: secret === undefined ? {} : { [WEBHOOK_SECRET_HEADER]: secret } });
   },
 );

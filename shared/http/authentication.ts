@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../contract/errors.ts';
 import { CHALLENGE_HEADER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
+import { keyKey } from '../storage/itemKeys.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
-import { isAccepted, type Keys } from '../storage/keys.ts';
+import { isAccepted, type Keys, StoredKey } from '../storage/keys.ts';
+import { type Lookups, type Results, readTogether } from '../storage/lookup.ts';
+import type { Item, TableAccess } from '../storage/table.ts';
 import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** A function instance records a key's use at most once in this time. */
@@ -20,17 +23,21 @@ const unauthorized = (cause?: unknown): ApiError =>
     headers: { [CHALLENGE_HEADER]: 'Bearer' },
   });
 
+interface AuthenticationDependencies {
+  keys: Pick<Keys, 'noteAccess'>;
+  table: Pick<TableAccess, 'get' | 'getAll'>;
+}
+
 /**
- * Authenticates the caller. A malformed credential is rejected without a read. Otherwise the key is read in parallel
- * with the handler's own reads; the response waits for it, and an authentication error takes precedence over any other,
- * so that strangers learn nothing.
+ * Authenticates the caller. A malformed credential is rejected without a read. Otherwise the handler has the key read
+ * together with the items that it needs. Without an authenticated caller there is no response, and an authentication
+ * error takes precedence over any other, so that strangers learn nothing.
  */
-export const authentication = (operation: Operation, keys: Keys) => {
+export const authentication = (operation: Operation, { keys, table }: AuthenticationDependencies) => {
   const notedAt = new Map<string, number>();
 
-  const identify = async (secret: string): Promise<Caller> => {
-    const hash = hashSecret(secret);
-    const key = await keys.find(keyIdOf(hash));
+  const identify = (item: Item | undefined, hash: string): Caller => {
+    const key = item && StoredKey.parse(item);
     if (!key || !sameHash(key.secretHash, hash) || !isAccepted(key, new Date())) throw unauthorized();
     if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key is read-only.');
@@ -41,8 +48,7 @@ export const authentication = (operation: Operation, keys: Keys) => {
   /**
    * Runs in parallel with the read, ignores failures, and has usually finished by the time the response waits for it.
    */
-  const noteAccess = async (secret: string): Promise<void> => {
-    const id = keyIdOf(hashSecret(secret));
+  const noteAccess = async (id: string): Promise<void> => {
     const now = Date.now();
     if (now - (notedAt.get(id) ?? 0) < NOTE_INTERVAL_MS) return;
     if (notedAt.size >= NOTES_MAX) notedAt.clear();
@@ -54,21 +60,28 @@ export const authentication = (operation: Operation, keys: Keys) => {
   const begin = ({ internal }: MiddlewareRequest): void => {
     const secret = /^bearer +(\S+)$/i.exec(internal.headers.authorization?.trim() ?? '')?.[1];
     if (secret === undefined || !isWellFormedSecret(secret)) throw unauthorized();
-    internal.keyId = keyIdOf(hashSecret(secret));
-    internal.caller = identify(secret);
-    // Prevents an unhandled rejection until somebody awaits the promise.
-    internal.caller.then(
-      ({ workspaceId }) => {
-        internal.workspaceId = workspaceId;
-      },
-      () => undefined,
-    );
-    internal.accessNoted = noteAccess(secret);
+    const hash = hashSecret(secret);
+    const keyId = keyIdOf(hash);
+    internal.keyId = keyId;
+    internal.authenticate = async <L extends Lookups>(lookups = {} as L) => {
+      const key = keyKey(keyId);
+      const reading = readTogether(table, [key, ...Object.values(lookups).flatMap((lookup) => lookup.keys)]);
+      internal.caller = reading.then((found) => identify(found(key), hash));
+      const caller = await internal.caller;
+      const found = await reading;
+      internal.workspaceId = caller.workspaceId;
+      const results = Object.entries(lookups).map(([name, lookup]) => [
+        name,
+        lookup.from(lookup.keys.map(found), caller),
+      ]);
+      return { ...(Object.fromEntries(results) as Results<L>), caller };
+    };
+    internal.accessNoted = noteAccess(keyId);
   };
 
   const settle = async ({ internal }: MiddlewareRequest): Promise<void> => {
     await internal.accessNoted;
-    await internal.caller;
+    await (internal.caller ?? internal.authenticate?.());
   };
 
   const preferRefusal = async (request: MiddlewareRequest): Promise<void> => {

@@ -1,5 +1,4 @@
 import { fromEnvironment, type Setting, type SettingValues } from '../runtime/environment.ts';
-import { BatchingTable } from '../storage/batchingTable.ts';
 import { createClient, Table } from '../storage/table.ts';
 import type { HttpFunction } from './middleware.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
@@ -12,8 +11,6 @@ export interface Dependencies extends Repositories {
 interface Own<Extra extends object, Name extends Setting> {
   settings: readonly Name[];
   make: (settings: SettingValues<Name>, table: Table) => Omit<Extra, keyof Dependencies>;
-  /** Whether the operation takes no key, with which its reads would be combined. */
-  isPublic?: boolean;
 }
 
 const COMMON = ['tableName', 'siteUrl'] as const;
@@ -28,8 +25,7 @@ export const operationFromEnvironment = <Extra extends object = object, Name ext
 ) =>
   fromEnvironment([...COMMON, ...(own?.settings ?? [])], (settings) => {
     const { tableName, siteUrl } = settings as SettingValues<(typeof COMMON)[number]>;
-    const client = createClient();
-    const table = own?.isPublic ? new Table(client, tableName) : new BatchingTable(client, tableName);
+    const table = new Table(createClient(), tableName);
     const extra = (own?.make(settings as SettingValues<Name>, table) ?? {}) as Extra;
     return createHandler({ ...createRepositories(table), siteUrl, ...extra });
   });

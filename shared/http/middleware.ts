@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Permission } from '../contract/choices.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import type { SentFile } from '../files/sentFile.ts';
+import type { Lookups, Results } from '../storage/lookup.ts';
 
 /** A caller whose key is valid and permits the operation. */
 export interface Caller {
@@ -13,6 +14,14 @@ export interface Caller {
   /** When the key expires, in the contract's format. */
   expiresAt: string;
 }
+
+/**
+ * Reads the caller's key and these items by one call.
+ * @throws ApiError if the caller lacks permission, or from a lookup
+ */
+export type Authenticate = <L extends Lookups = Record<never, never>>(
+  lookups?: L,
+) => Promise<Results<L> & { caller: Caller }>;
 
 /** A response with more than a body. */
 export class Reply {
@@ -46,12 +55,8 @@ export interface PublicInput<O extends Operation> {
 
 /** The parsed request of an authenticated operation. */
 export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> {
-  /**
-   * Rejects if the caller lacks permission. A promise, so that a handler's own reads run in parallel; the response
-   * waits for it.
-   */
-  caller: Promise<Caller>;
-  /** The key id from the request, before it is authenticated: for reads in parallel with authentication. */
+  authenticate: Authenticate;
+  /** The key id from the request, before it is authenticated: for reads together with the key. */
   keyId: string;
 }
 
@@ -63,6 +68,8 @@ export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
   headers: Record<string, string | undefined>;
+  authenticate?: Authenticate;
+  /** Set once the key is being read. */
   caller?: Promise<Caller>;
   keyId?: string;
   /** Set once the caller is known. */

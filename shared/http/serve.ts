@@ -26,7 +26,7 @@ export const serve =
     const stack = middy({ timeoutEarlyInMillis: DEADLINE_MARGIN_MS, timeoutEarlyResponse: giveUp })
       .use(requestLog(operation.id))
       .use(respond(operation, dependencies.siteUrl))
-      .use(operation.permission === 'public' ? [] : authentication(operation, dependencies.keys))
+      .use(operation.permission === 'public' ? [] : authentication(operation, dependencies))
       .use(body(operation, parsers))
       .use(validation(operation))
       // `validation` replaces the event with the parsed input.

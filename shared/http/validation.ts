@@ -16,7 +16,7 @@ export const validation = (operation: Operation) =>
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
         headers: internal.headers,
         ...(internal.files && { files: internal.files }),
-        ...(internal.caller && { caller: internal.caller, keyId: internal.keyId }),
+        ...(internal.authenticate && { authenticate: internal.authenticate, keyId: internal.keyId }),
       };
       request.event = input as never;
     },

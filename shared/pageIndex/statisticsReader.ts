@@ -1,6 +1,7 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { timeOfSortId } from '../storage/itemKeys.ts';
+import { indexHeadKey, statisticsKey, timeOfSortId } from '../storage/itemKeys.ts';
+import type { Lookup } from '../storage/lookup.ts';
 import type { MailCounts } from '../storage/mailCounts.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
@@ -13,11 +14,11 @@ import {
   NO_FLAG_COUNTS,
   sumOfFlagCounts,
 } from './flagCounts.ts';
-import { type Head, lastOf, NO_HEAD } from './head.ts';
+import { type Head, lastOf } from './head.ts';
 import { indexPagesOf, openParts, type Part, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
-import { type Statistics, StatisticsStore, type Totals } from './statistics.ts';
-import { IndexStore } from './store.ts';
+import { parseStatistics, type Statistics, StatisticsStore, type Totals } from './statistics.ts';
+import { IndexStore, parseHead } from './store.ts';
 
 const READS_AT_ONCE = 16;
 
@@ -33,6 +34,12 @@ export interface EndpointCounts {
   /** Undefined without stored statistics, which include the mail counts. */
   mails: MailCounts | undefined;
 }
+
+/** What a read of an endpoint's statistics starts from. */
+export const statisticsAndHead = (endpointId: string): Lookup<Begun> => ({
+  keys: isId('endpoint', endpointId) ? [statisticsKey(endpointId), indexHeadKey(endpointId)] : [],
+  from: ([statistics, head]) => ({ stored: statistics && parseStatistics(statistics), head: parseHead(head) }),
+});
 
 /**
  * Reads statistics. Without stored statistics, or with segments that lack flag counts, it counts the submissions
@@ -53,14 +60,10 @@ export class StatisticsReader {
   async totalsOf(endpointIds: readonly string[]): Promise<Totals[]> {
     if (endpointIds.length === 0) return [];
     const stored = await this.#statistics.readAll(endpointIds);
-    return inParallel(endpointIds, READS_AT_ONCE, async (id) => stored.get(id) ?? (await this.#countAll(id)));
-  }
-
-  /** Starts a read. Needs only the endpoint's id, so it can run in parallel with authentication. */
-  async begin(endpointId: string): Promise<Begun> {
-    if (!isId('endpoint', endpointId)) return { stored: undefined, head: NO_HEAD };
-    const [stored, head] = await Promise.all([this.#statistics.read(endpointId), this.#index.readHead(endpointId)]);
-    return { stored, head };
+    const missing = endpointIds.filter((id) => !stored.has(id));
+    const heads = await this.#index.readHeads(missing);
+    const counted = await inParallel(missing, READS_AT_ONCE, async (id, i) => this.#countAll(id, heads[i] as Head));
+    return endpointIds.map((id) => (stored.get(id) ?? counted[missing.indexOf(id)]) as Totals);
   }
 
   /** @param fromDay the first requested day, in days since 1970 */
@@ -74,8 +77,7 @@ export class StatisticsReader {
     return { totals, days, mails: stored?.mails };
   }
 
-  async #countAll(endpointId: string): Promise<Totals> {
-    const head = await this.#index.readHead(endpointId);
+  async #countAll(endpointId: string, head: Head): Promise<Totals> {
     return this.#count(endpointId, head, await this.#tailOf(endpointId, head, undefined));
   }
 
@@ -116,10 +118,13 @@ export class StatisticsReader {
 
   /** Segments of the relevant index pages and the open ones, with flag counts. */
   async #segmentsOf(endpointId: string, { head, isDue }: { head: Head; isDue: PageFilter }): Promise<Segment[]> {
-    const read = await inParallel(indexPagesOf(head).filter(isDue), READS_AT_ONCE, async ({ page, after, end }) =>
-      tiles(await this.#index.readPage(endpointId, page), after, end),
+    const pages = indexPagesOf(head).filter(isDue);
+    const read = await this.#index.readPages(
+      endpointId,
+      pages.map(({ page }) => page),
     );
-    return inParallel([...read.flat(), ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
+    const sealed = pages.flatMap(({ after, end }, i) => tiles(read[i] as Segment[], after, end));
+    return inParallel([...sealed, ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
       range?.flagCounts ? range : segmentOf(await this.#entries.entriesBetween(endpointId, after, end), end),
     );
   }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { isId } from '../contract/ids.ts';
 import { indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
-import type { TableAccess } from '../storage/table.ts';
+import { type Lookup, readTogether } from '../storage/lookup.ts';
+import type { Item, TableAccess } from '../storage/table.ts';
 import { type Head, NO_HEAD } from './head.ts';
 import type { Segment } from './segments.ts';
 import { decodeSegments } from './segmentText.ts';
@@ -13,6 +15,23 @@ const StoredHead = z.object({
 });
 const StoredPage = z.object({ segments: z.string() });
 
+const PAGES_AT_ONCE = 16;
+
+export function parseHead(item: Item | undefined): Head {
+  if (item === undefined) return NO_HEAD;
+  const { version, pages, lastPageSize, openSegments } = StoredHead.parse(item);
+  return { version, pages: decodeSegments(pages), lastPageSize, open: decodeSegments(openSegments) };
+}
+
+const parsePage = (item: Item | undefined): Segment[] =>
+  item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);
+
+/** The head of an endpoint's page index, from which reads start. */
+export const indexHead = (endpointId: string): Lookup<Head> => ({
+  keys: isId('endpoint', endpointId) ? [indexHeadKey(endpointId)] : [],
+  from: ([item]) => parseHead(item),
+});
+
 export class IndexStore {
   readonly #table: TableAccess;
 
@@ -21,15 +40,27 @@ export class IndexStore {
   }
 
   async readHead(endpointId: string): Promise<Head> {
-    const item = await this.#table.get(indexHeadKey(endpointId));
-    if (item === undefined) return NO_HEAD;
-    const { version, pages, lastPageSize, openSegments } = StoredHead.parse(item);
-    return { version, pages: decodeSegments(pages), lastPageSize, open: decodeSegments(openSegments) };
+    return parseHead(await this.#table.get(indexHeadKey(endpointId)));
+  }
+
+  /** The heads of several indexes, at most 100, by one call. */
+  async readHeads(endpointIds: readonly string[]): Promise<Head[]> {
+    const keys = endpointIds.map(indexHeadKey);
+    return keys.map(await readTogether(this.#table, keys)).map(parseHead);
   }
 
   /** The segments of an index page; empty if a removal has deleted it. */
   async readPage(endpointId: string, page: number): Promise<Segment[]> {
-    const item = await this.#table.get(indexPageKey(endpointId, page));
-    return item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);
+    return parsePage(await this.#table.get(indexPageKey(endpointId, page)));
+  }
+
+  /** The segments of several index pages, in a call for each 16. */
+  async readPages(endpointId: string, pages: readonly number[]): Promise<Segment[][]> {
+    const read: Segment[][] = [];
+    for (let i = 0; i < pages.length; i += PAGES_AT_ONCE) {
+      const keys = pages.slice(i, i + PAGES_AT_ONCE).map((page) => indexPageKey(endpointId, page));
+      read.push(...keys.map(await readTogether(this.#table, keys)).map(parsePage));
+    }
+    return read;
   }
 }

@@ -1,4 +1,3 @@
-import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { between } from '../storage/expressions.ts';
@@ -7,7 +6,7 @@ import { joined, readParts } from '../storage/paging.ts';
 import { parseSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaceLists.ts';
-import { type Head, indexedCount, indexPageHolding, type Located, lastOf, NO_HEAD, placeAmong } from './head.ts';
+import { type Head, indexedCount, indexPageHolding, type Located, lastOf, placeAmong } from './head.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
 import { IndexStore } from './store.ts';
 
@@ -39,11 +38,6 @@ export class SubmissionListPages {
   constructor(table: TableAccess) {
     this.#table = table;
     this.#store = new IndexStore(table);
-  }
-
-  /** Starts a read. Needs only the endpoint's id, so it can run in parallel with authentication. */
-  async head(endpointId: string): Promise<Head> {
-    return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
   }
 
   /** @throws ApiError NOT_FOUND when the list page is past the last */
@@ -99,9 +93,8 @@ export class SubmissionListPages {
   async #likelyPages(endpointId: string, head: Head, skip: number): Promise<Map<number, Segment[]>> {
     const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => indexPageHolding(head, position));
     const pages = [...new Set(candidates)].filter((page) => page !== undefined);
-    return new Map(
-      await Promise.all(pages.map(async (page) => [page, await this.#store.readPage(endpointId, page)] as const)),
-    );
+    const read = await this.#store.readPages(endpointId, pages);
+    return new Map(pages.map((page, i) => [page, read[i] as Segment[]]));
   }
 
   /**

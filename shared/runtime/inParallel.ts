@@ -2,14 +2,14 @@
 export async function inParallel<T, R>(
   items: readonly T[],
   atOnceMax: number,
-  work: (item: T) => Promise<R>,
+  work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const workOn = async () => {
     while (next < items.length) {
       const index = next++;
-      results[index] = await work(items[index] as T);
+      results[index] = await work(items[index] as T, index);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, workOn));

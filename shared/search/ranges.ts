@@ -1,6 +1,6 @@
 import { type Head, lastOf } from '../pageIndex/head.ts';
 import { indexPagesOf, openParts, type Part, tiles } from '../pageIndex/parts.ts';
-import type { Range } from '../pageIndex/segments.ts';
+import type { Range, Segment } from '../pageIndex/segments.ts';
 import type { IndexStore } from '../pageIndex/store.ts';
 import type { Flags } from '../storage/expressions.ts';
 import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/itemKeys.ts';
@@ -97,10 +97,13 @@ export class CandidateRanges {
     const pages = indexPagesOf(this.#head).filter((page) => this.#isCandidate(page));
     if (!isOldest) pages.reverse();
     for (let i = 0, more = 1; i < pages.length; i += more, more = PAGES_AT_ONCE) {
-      const read = pages.slice(i, i + more).map(async ({ page, after, end }) => {
-        return tiles(await this.#store.readPage(this.#endpointId, page), after, end);
-      });
-      for (const parts of await Promise.all(read)) {
+      const some = pages.slice(i, i + more);
+      const read = await this.#store.readPages(
+        this.#endpointId,
+        some.map(({ page }) => page),
+      );
+      for (const [j, { after, end }] of some.entries()) {
+        const parts = tiles(read[j] as Segment[], after, end);
         if (!isOldest) parts.reverse();
         yield* parts.filter((part) => this.#isCandidate(part));
       }

@@ -1,9 +1,8 @@
-import { isId } from '../contract/ids.ts';
 import { SEARCH_EXAMINED_MAX } from '../contract/limits.ts';
 import type { FoundSubmission, SearchQuery, SearchResult } from '../contract/schemas/search.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
 import { formatTime } from '../contract/time.ts';
-import { type Head, NO_HEAD } from '../pageIndex/head.ts';
+import type { Head } from '../pageIndex/head.ts';
 import { IndexStore } from '../pageIndex/store.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/itemKeys.ts';
@@ -60,11 +59,6 @@ export class SubmissionSearch {
     this.#store = new IndexStore(table);
     this.#sizes = sizes;
     this.#now = now;
-  }
-
-  /** Starts a search. Needs only the endpoint's id, so it can run in parallel with authentication. */
-  async head(endpointId: string): Promise<Head> {
-    return isId('endpoint', endpointId) ? this.#store.readHead(endpointId) : NO_HEAD;
   }
 
   /** @throws ApiError BAD_REQUEST for a cursor of another search */

@@ -9,6 +9,7 @@ import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
+import type { Lookup } from './lookup.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
@@ -61,12 +62,9 @@ export class Endpoints {
     return item && FilesOfEndpoint.parse(item);
   }
 
-  /**
-   * The endpoint with this id. The read runs in parallel with authentication.
-   * @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the caller's workspace
-   */
-  findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredEndpoint> {
-    return requireOwned(this.find(id), caller, endpointNotFound);
+  /** @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the owner's workspace */
+  async findOwned(id: string, owner: Owned): Promise<StoredEndpoint> {
+    return requireOwned(await this.find(id), owner, endpointNotFound);
   }
 
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
@@ -173,6 +171,12 @@ export class Endpoints {
     }
   }
 }
+
+/** The endpoint with this id; NOT_FOUND unless it exists and belongs to the caller's workspace. */
+export const ownedEndpoint = (id: string): Lookup<StoredEndpoint> => ({
+  keys: isId('endpoint', id) ? [endpointKey(id)] : [],
+  from: ([item], caller) => requireOwned(item && StoredEndpoint.parse(item), caller, endpointNotFound),
+});
 
 /** The same error for a missing endpoint and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');

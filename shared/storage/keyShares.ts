@@ -1,8 +1,9 @@
 import { ApiError } from '../contract/errors.ts';
 import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
 import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../contract/limits.ts';
+import type { Lookup } from './lookup.ts';
 import { perKeyMinute, type RateLimit, RateLimits, secondsToNextMinute } from './rateLimits.ts';
-import type { TableAccess } from './table.ts';
+import type { Item, TableAccess } from './table.ts';
 
 const SHARES = {
   searched: { max: SEARCHED_PER_MINUTE_MAX, words: 'searched through' },
@@ -33,12 +34,12 @@ export class KeyShare {
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Runs in parallel with authentication.
-   * @throws ApiError TOO_MANY_REQUESTS when the limit is reached
-   */
-  async requireRoom(): Promise<void> {
-    const counted = await this.#table.get(this.#limit.key);
+  /** TOO_MANY_REQUESTS when the limit is reached. */
+  get room(): Lookup<void> {
+    return { keys: [this.#limit.key], from: ([counted]) => this.#requireRoom(counted) };
+  }
+
+  #requireRoom(counted: Item | undefined): void {
     if (Number(counted?.used ?? 0) < this.#limit.max) return;
     const seconds = secondsToNextMinute(this.#nowMs);
     const text = `This key has ${this.#words} ${this.#limit.max.toLocaleString('en')} submissions in this minute: try again in ${seconds} seconds.`;

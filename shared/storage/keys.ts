@@ -8,7 +8,8 @@ import { formatTime } from '../contract/time.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
 import { keyKey, keyOfWorkspaceKey } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
-import { type Owned, requireOwned } from './ownership.ts';
+import type { Lookup } from './lookup.ts';
+import { requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
@@ -43,14 +44,6 @@ export class Keys {
     if (!isId('key', id)) return undefined;
     const item = await this.#table.get(keyKey(id));
     return item && StoredKey.parse(item);
-  }
-
-  /**
-   * The key with this id. The read runs in parallel with authentication.
-   * @throws ApiError NOT_FOUND unless the key exists and belongs to the caller's workspace
-   */
-  findOwned(id: string, caller: Promise<Owned>): Promise<StoredKey> {
-    return requireOwned(this.find(id), caller, keyNotFound);
   }
 
   /**
@@ -126,6 +119,12 @@ export class Keys {
 /** A key in the form of API responses: `permission` is included only if it is read-only. */
 export const shownKey = ({ permission, ...key }: StoredKey): Key =>
   permission === 'read' ? { ...key, permission } : key;
+
+/** The key with this id; NOT_FOUND unless it exists and belongs to the caller's workspace. */
+export const ownedKey = (id: string): Lookup<StoredKey> => ({
+  keys: isId('key', id) ? [keyKey(id)] : [],
+  from: ([item], caller) => requireOwned(item && StoredKey.parse(item), caller, keyNotFound),
+});
 
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 

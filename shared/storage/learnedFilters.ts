@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isId } from '../contract/ids.ts';
 import { endpointMustExist } from './endpointExistence.ts';
 import { ABSENT, between, hasValues, onlyIf, PRESENT, selectingNamed, setAll } from './expressions.ts';
 import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from './itemKeys.ts';
 import type { Lesson } from './learning.ts';
+import type { Lookup } from './lookup.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
 /** How people's spam marks compare with the filter's judgements. */
@@ -105,14 +107,11 @@ export class LearnedFilters {
   }
 }
 
-/** How people's spam marks compare with the filter's judgements: one read. Undefined if it has learned nothing. */
-export async function findReview(
-  table: Pick<TableAccess, 'get'>,
-  endpointId: string,
-): Promise<Pick<LearnedFilter, 'outcomes' | 'record'> | undefined> {
-  const item = await table.get(learnedFilterKey(endpointId));
-  return item && StoredFilter.parse(item);
-}
+/** How people's spam marks compare with the filter's judgements; undefined if it has learned nothing. */
+export const reviewOf = (endpointId: string): Lookup<Pick<LearnedFilter, 'outcomes' | 'record'> | undefined> => ({
+  keys: isId('endpoint', endpointId) ? [learnedFilterKey(endpointId)] : [],
+  from: ([item]) => item && StoredFilter.parse(item),
+});
 
 /** These attributes of an endpoint and of its filter, which is sorted right after it: one query. */
 export async function readWithFilter(

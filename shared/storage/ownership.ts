@@ -6,16 +6,10 @@ export interface Owned {
 }
 
 /**
- * Returns what was found if it belongs to the owner's workspace. Takes promises, so that the read runs in parallel with
- * authentication.
+ * Returns what was found if it belongs to the owner's workspace.
  * @throws the error from `notFound`, both if it does not exist and if it belongs to another workspace
  */
-export async function requireOwned<T extends Owned>(
-  found: Promise<T | undefined>,
-  owner: Owned | Promise<Owned>,
-  notFound: () => ApiError,
-): Promise<T> {
-  const [item, { workspaceId }] = await Promise.all([found, owner]);
-  if (item?.workspaceId !== workspaceId) throw notFound();
-  return item;
+export function requireOwned<T extends Owned>(found: T | undefined, owner: Owned, notFound: () => ApiError): T {
+  if (found?.workspaceId !== owner.workspaceId) throw notFound();
+  return found;
 }

@@ -10,6 +10,7 @@ import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
+import type { Lookup } from './lookup.ts';
 import { dataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
@@ -165,6 +166,15 @@ export class Submissions {
     await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT.ConditionExpression));
   }
 }
+
+/** The submission with this id; NOT_FOUND unless it exists. Its endpoint's owner is checked with the endpoint. */
+export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmission> => ({
+  keys: isId('endpoint', endpointId) && isId('submission', id) ? [submissionKey(endpointId, id)] : [],
+  from: ([item]) => {
+    if (!item) throw submissionNotFound();
+    return parseSubmission(item);
+  },
+});
 
 /** Serializes data for storage. @throws ApiError PAYLOAD_TOO_LARGE above 50,000 bytes */
 export function toStoredJson(data: SubmissionData): string {

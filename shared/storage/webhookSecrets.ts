@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { isId } from '../contract/ids.ts';
 import { formatTime } from '../contract/time.ts';
 import { onlyIf, PRESENT } from './expressions.ts';
-import type { Item, TableAccess } from './table.ts';
+import type { Lookup } from './lookup.ts';
+import type { Item } from './table.ts';
 import { endpointIdOfWebhook, webhookSecretKey } from './webhookKeys.ts';
 
 const Secrets = z.object({
@@ -25,10 +27,10 @@ export function credentialsOf(item: Item, now: number): Credentials {
 }
 
 /** The current credentials; none if the webhook does not exist. */
-export async function readCredentials(table: Pick<TableAccess, 'get'>, webhookId: string): Promise<Credentials> {
-  const item = await table.get(webhookSecretKey(endpointIdOfWebhook(webhookId), webhookId));
-  return item ? credentialsOf(item, Date.now()) : { secrets: [], headers: {} };
-}
+export const currentCredentials = (webhookId: string): Lookup<Credentials> => ({
+  keys: isId('webhook', webhookId) ? [webhookSecretKey(endpointIdOfWebhook(webhookId), webhookId)] : [],
+  from: ([item]) => (item ? credentialsOf(item, Date.now()) : { secrets: [], headers: {} }),
+});
 
 /** Changes to a webhook's credentials: `null` removes the headers. */
 export interface CredentialChanges {

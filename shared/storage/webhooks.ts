@@ -6,10 +6,11 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import { Webhook, type WebhookCreate, type WebhookUpdate } from '../contract/schemas/webhook.ts';
 import { formatTime } from '../contract/time.ts';
 import { newWebhookId } from '../runtime/newId.ts';
-import type { Endpoints, StoredEndpoint } from './endpoints.ts';
+import { Endpoints, type StoredEndpoint } from './endpoints.ts';
 import { ABSENT, hasValues, inPartition, onlyIf, setAll } from './expressions.ts';
 import { endpointKey } from './itemKeys.ts';
-import { type Owned, requireOwned } from './ownership.ts';
+import type { Lookup } from './lookup.ts';
+import { requireOwned } from './ownership.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials } from './webhookSecrets.ts';
@@ -32,30 +33,9 @@ const AFRESH = { failingSince: null, disabledReason: null, disabledAt: null, not
 
 export class Webhooks {
   readonly #table: TableAccess;
-  readonly #endpoints: Pick<Endpoints, 'find' | 'findOwned'>;
 
-  constructor(table: TableAccess, endpoints: Pick<Endpoints, 'find' | 'findOwned'>) {
+  constructor(table: TableAccess) {
     this.#table = table;
-    this.#endpoints = endpoints;
-  }
-
-  /**
-   * The webhook with this id. Webhook, endpoint and the caller's key are read in parallel.
-   * @throws ApiError NOT_FOUND unless the webhook and its endpoint exist and belong to the caller's workspace
-   */
-  findOwned(id: string, caller: Owned | Promise<Owned>): Promise<StoredWebhook> {
-    return requireOwned(this.#find(id), caller, webhookNotFound);
-  }
-
-  /** Webhooks of a deleted endpoint count as not found. */
-  async #find(id: string): Promise<StoredWebhook | undefined> {
-    if (!isId('webhook', id)) return undefined;
-    const endpointId = endpointIdOfWebhook(id);
-    const [endpoint, item] = await Promise.all([
-      this.#endpoints.find(endpointId),
-      this.#table.get(webhookKey(endpointId, id)),
-    ]);
-    return endpoint && item && StoredWebhook.parse(item);
   }
 
   /**
@@ -88,7 +68,7 @@ export class Webhooks {
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
       // A missing endpoint takes precedence over the limit.
-      await this.#endpoints.findOwned(endpointId, endpoint);
+      await new Endpoints(this.#table).findOwned(endpointId, endpoint);
       const limit = WEBHOOKS_PER_ENDPOINT_MAX.toLocaleString('en');
       throw new ApiError('USAGE_EXCEEDED', `The endpoint has reached its limit of ${limit} webhooks.`, {
         cause: error,
@@ -140,6 +120,16 @@ export class Webhooks {
     checkListPage(page, totalPages);
     return { items: all.slice((page - 1) * limit, page * limit), totalPages };
   }
+}
+
+/** The webhook with this id; NOT_FOUND unless it and its endpoint exist and belong to the caller's workspace. */
+export function ownedWebhook(id: string): Lookup<StoredWebhook> {
+  const endpointId = endpointIdOfWebhook(id);
+  return {
+    keys: isId('webhook', id) ? [endpointKey(endpointId), webhookKey(endpointId, id)] : [],
+    from: ([endpoint, item], caller) =>
+      requireOwned(endpoint && item && StoredWebhook.parse(item), caller, webhookNotFound),
+  };
 }
 
 /** All webhooks of an endpoint, oldest first: one query. */

@@ -117,7 +117,7 @@ async function newWebhook(table: Table, endpoints: Endpoints, endpointId: string
   const endpoint = await endpoints.find(endpointId);
   if (!endpoint) throw new Error('the endpoint is gone');
   const fields = WebhookCreate.parse({ endpointId, url: RECEIVER, events: ['submission.deleted'] });
-  return (await new Webhooks(table, endpoints).create(endpoint, fields, newWebhookSecret())).id;
+  return (await new Webhooks(table).create(endpoint, fields, newWebhookSecret())).id;
 }
 
 export const newEndpointFields = (): EndpointCreate =>

@@ -51,7 +51,6 @@ const atOnce = async () => undefined;
 
 export interface FunctionClients {
   readonly table: Table;
-  readonly requestTable: Table;
   /** The table for deliveries, whose calls have a shorter timeout. */
   readonly hurriedTable: Table;
   readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
@@ -113,20 +112,20 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
   return [
     id,
     (clients) => {
-      const { requestTable, bucket, lanes, post } = clients;
+      const { table, bucket, lanes, post } = clients;
       return createHandler({
-        ...createRepositories(requestTable),
+        ...createRepositories(table),
         siteUrl: SITE_URL,
         bucket,
         fileReceiver: async () => receiverOf(clients),
-        endpointsWithFilter: new EndpointsWithFilter(requestTable),
-        secret: new ConfirmationSecret(requestTable),
-        uploadClaims: new UploadClaims(requestTable),
-        rateLimits: new RateLimits(requestTable),
+        endpointsWithFilter: new EndpointsWithFilter(table),
+        secret: new ConfirmationSecret(table),
+        uploadClaims: new UploadClaims(table),
+        rateLimits: new RateLimits(table),
         uploadsPerSecond: 1_000,
         requestsPerSecond: 1_000,
         reach: { allowLoopback: false },
-        queues: new DeliveryQueues({ lanes, due: new DueMessages(requestTable) }),
+        queues: new DeliveryQueues({ lanes, due: new DueMessages(table) }),
         post,
       });
     },

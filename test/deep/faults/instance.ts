@@ -6,7 +6,6 @@ import type { PostRequest, PostResult } from '../../../shared/deliveries/channel
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { BatchingTable } from '../../../shared/storage/batchingTable.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
@@ -94,9 +93,6 @@ export class Instance {
     return {
       get table() {
         return new Table(tableClient({}), 'Table');
-      },
-      get requestTable() {
-        return new BatchingTable(tableClient({}), 'Table');
       },
       get hurriedTable() {
         return new Table(tableClient({ maxAttempts: CALL_ATTEMPTS }), 'Table');

@@ -154,8 +154,7 @@ const deletedMeanwhile =
     const { endpoints } = cloud.repositories;
     cloud.services.receiver = async () => {
       const isThere = await endpoints.find(endpoint.id);
-      if (what === 'webhook' && cloud.services.posted.length === 1)
-        await new Webhooks(table, endpoints).delete(webhook);
+      if (what === 'webhook' && cloud.services.posted.length === 1) await new Webhooks(table).delete(webhook);
       if (what === 'endpoint' && isThere) {
         await endpoints.delete(endpoint);
         const ofEndpoint = [...items.state().values()].filter(

@@ -3,8 +3,9 @@ import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
-import { readCredentials } from '../../../shared/storage/webhookSecrets.ts';
+import { currentCredentials } from '../../../shared/storage/webhookSecrets.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
+import { lookUp } from '../../support/lookups.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
 
@@ -14,7 +15,7 @@ const URL = 'https://hooks.example.com/forms';
 export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false });
   const { table } = cloud.services;
-  const webhooks = new Webhooks(table, cloud.repositories.endpoints);
+  const webhooks = new Webhooks(table);
   const created = WebhookCreate.parse({ endpointId: endpoint.id, url: URL, ...fields });
   return { endpoint, webhook: await webhooks.create(endpoint, created, newWebhookSecret()) };
 }
@@ -48,7 +49,7 @@ async function miscounted({ services: { table } }: SimulatedCloud, endpointId: s
 }
 
 async function unsigned({ services: { table } }: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
-  const { secrets } = await readCredentials(table, JSON.parse(body).id);
+  const { secrets } = await lookUp(table, currentCredentials(JSON.parse(body).id));
   return secrets.includes(String(headers?.[WEBHOOK_SECRET_HEADER])) ? [] : ['an answered secret signs nothing'];
 }
 
@@ -66,12 +67,12 @@ const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
 const rotating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { webhook } = await givenWebhook(cloud);
   const { table } = cloud.services;
-  let [before] = (await readCredentials(table, webhook.id)).secrets;
+  let [before] = (await lookUp(table, currentCredentials(webhook.id))).secrets;
   return {
     request: { params: { id: webhook.id }, json: { rotateSecret: true } },
     answers: READ,
     isDone: async () => {
-      const [now] = (await readCredentials(table, webhook.id)).secrets;
+      const [now] = (await lookUp(table, currentCredentials(webhook.id))).secrets;
       const isOther = now !== before;
       before = now;
       return isOther;

@@ -38,7 +38,7 @@ export class WebhookWitness {
     const endpoint = await endpoints.find(endpointId);
     if (!endpoint) throw new Error(`there is no endpoint ${endpointId}`);
     const fields = WebhookCreate.parse({ endpointId, url: this.#receiver.url });
-    this.#webhookId = (await new Webhooks(table, endpoints).create(endpoint, fields, this.#secret)).id;
+    this.#webhookId = (await new Webhooks(table).create(endpoint, fields, this.#secret)).id;
   }
 
   /**

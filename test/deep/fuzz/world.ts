@@ -104,7 +104,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   for (let i = 0; i < 3; i++)
     stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain', files: [fileOf(mark)] }));
   const given = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
-  const webhook = await new Webhooks(table, endpoints).create(endpoint, given, newWebhookSecret());
+  const webhook = await new Webhooks(table).create(endpoint, given, newWebhookSecret());
   const ofConfirmations = await new ConfirmationSecret(table).findOrMake();
   const names = {
     secret,

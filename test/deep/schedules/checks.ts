@@ -74,11 +74,12 @@ export async function checkPages(
   { limits, isTotalExact }: { limits: number[]; isTotalExact: boolean },
 ): Promise<string[]> {
   const pages = new SubmissionListPages(table);
+  const store = new IndexStore(table);
   const problems: string[] = [];
   for (const limit of limits) {
     const totalPages = listPagesOf(submissions.length, limit);
     for (let page = 1; page <= totalPages; page++) {
-      const read = await pages.read(endpointId, { page, limit }, await pages.head(endpointId)).catch(String);
+      const read = await pages.read(endpointId, { page, limit }, await store.readHead(endpointId)).catch(String);
       if (typeof read === 'string') {
         problems.push(`page ${page} of ${limit}: ${read}`);
         continue;
@@ -90,7 +91,7 @@ export async function checkPages(
         problems.push(`${read.totalPages} pages of ${limit} instead of ${totalPages}`);
     }
     const past = { page: totalPages + 1, limit };
-    const refusal = await pages.read(endpointId, past, await pages.head(endpointId)).catch((error) => error);
+    const refusal = await pages.read(endpointId, past, await store.readHead(endpointId)).catch((error) => error);
     if (!(refusal instanceof ApiError)) problems.push(`page ${past.page} of ${limit} is not refused`);
   }
   return problems;

@@ -257,13 +257,14 @@ export class SimulatedEndpoint {
   }
 
   async #read(task: Task): Promise<void> {
-    const pages = new SubmissionListPages(this.#tableOf(task));
+    const table = this.#tableOf(task);
+    const pages = new SubmissionListPages(table);
     for (let reads = 1 + this.#random.below(3); reads > 0; reads--) {
       this.#count('reads');
       const query = { page: this.#random.pick([1, 1, 2, 3, 5]), limit: 1 + this.#random.below(4) };
       const acknowledged = [...this.written.acknowledged];
       try {
-        const page = await pages.read(ENDPOINT_ID, query, await pages.head(ENDPOINT_ID));
+        const page = await pages.read(ENDPOINT_ID, query, await new IndexStore(table).readHead(ENDPOINT_ID));
         const isRemoved = this.isRemoved;
         this.problems.push(...checkShownPage(page, query, isRemoved ? [] : acknowledged, this.written));
       } catch (error) {

@@ -5,14 +5,16 @@ import { SPAM_REASONS } from '../../../shared/contract/schemas/spamReasons.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import { firstOfDays, shownStatistics, shownTotals } from '../../../shared/pageIndex/shownStatistics.ts';
-import { StatisticsReader } from '../../../shared/pageIndex/statisticsReader.ts';
+import { StatisticsReader, statisticsAndHead } from '../../../shared/pageIndex/statisticsReader.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
+import { indexHead } from '../../../shared/pageIndex/store.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
 import { endpointKey, statisticsKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { addMailCounts, type MailCounts } from '../../../shared/storage/mailCounts.ts';
+import { lookUp } from '../../support/lookups.ts';
 import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
@@ -191,7 +193,7 @@ export class SearchedEndpoint {
   }
 
   async #call(query: SearchQuery, cursor: string | undefined) {
-    const head = await this.#search.head(ENDPOINT_ID);
+    const head = await lookUp(this.#table, indexHead(ENDPOINT_ID));
     const answer = await this.#search.search({ endpointId: ENDPOINT_ID, query: { ...query, cursor }, head });
     const { submissions, _metadata } = answer;
     this.counts.answers++;
@@ -247,7 +249,7 @@ export class SearchedEndpoint {
     const days = this.#random.pick([1, 30, DAYS_MAX]);
     const nowMs = this.#createdAtMs + this.#random.below(2 * HOUR_MS);
     const fromDay = firstOfDays(days, nowMs);
-    const counts = await reader.read(ENDPOINT_ID, await reader.begin(ENDPOINT_ID), fromDay);
+    const counts = await reader.read(ENDPOINT_ID, await lookUp(this.#table, statisticsAndHead(ENDPOINT_ID)), fromDay);
     const [totals] = await reader.totalsOf([ENDPOINT_ID]);
     const all = [...this.#known.values()];
     const expected = expectedStatistics(ENDPOINT_ID, all, { mails: this.#mails, days, nowMs });

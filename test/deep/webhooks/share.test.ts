@@ -122,7 +122,7 @@ async function newWebhooks(workspaceId: string, count: number, { url }: WebhookR
     if (!endpoint || i % WEBHOOKS_PER_ENDPOINT_MAX === 0)
       endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ slug: `slug-${i}`, targetEmails: [] }));
     const fields = WebhookCreate.parse({ endpointId: endpoint.id, url });
-    webhooks.push(await new Webhooks(sender.table, endpoints).create(endpoint, fields, newWebhookSecret()));
+    webhooks.push(await new Webhooks(sender.table).create(endpoint, fields, newWebhookSecret()));
   }
   return webhooks;
 }

@@ -3,10 +3,12 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import type { Authenticate } from '../../../shared/http/middleware.ts';
 import { serve } from '../../../shared/http/serve.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { hashSecret, keyIdOf, newKeySecret } from '../../../shared/storage/keySecret.ts';
 import type { StoredKey } from '../../../shared/storage/keys.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 
@@ -61,7 +63,13 @@ const FAILURES: [string, number, string, string, Read][] = [
 function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = async () => KEY): Dependencies {
   const repositories = {
     endpoints: { find: endpointRead },
-    keys: { find: keyRead, noteAccess: async () => undefined },
+    table: {
+      get: async (key: ItemKey) => {
+        const item = await keyRead();
+        return item && { ...key, ...item };
+      },
+    },
+    keys: { noteAccess: async () => undefined },
   };
   return { ...repositories, siteUrl: SITE_URL } as unknown as Dependencies;
 }
@@ -72,7 +80,7 @@ function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = as
  */
 function run(operation: Operation, given: Dependencies, headers: Record<string, string> = {}) {
   const createHandler = serve(operation, async (input, { endpoints }) => {
-    const reads = [endpoints.find('enp_1'), 'caller' in input ? input.caller : undefined];
+    const reads = [endpoints.find('enp_1'), (input as { authenticate?: Authenticate }).authenticate?.()];
     return (await Promise.all(reads))[0];
   });
   const { params, json } = rightRequest(operation, UNKNOWN);

@@ -88,7 +88,15 @@ export class MemoryTable implements TableAccess {
       for (const Key of input.Keys as ItemKey[]) await this.#write([{ Delete: { Key } }]);
       return {};
     }
-    if (action === 'GetItem' || action === 'BatchGetItem' || action === 'Query') {
+    if (action === 'BatchGetItem') {
+      const items: (Item | undefined)[] = [];
+      for (const key of input.Keys as ItemKey[]) {
+        await point('read');
+        items.push(this.#items.state().get(idOf(key)));
+      }
+      return { Items: items.filter((item) => item !== undefined) };
+    }
+    if (action === 'GetItem' || action === 'Query') {
       await point('read');
       return this.#read(action, input);
     }
@@ -100,9 +108,7 @@ export class MemoryTable implements TableAccess {
 
   #read(action: string, input: Record<string, unknown>): Output {
     if (action === 'GetItem') return { Item: this.#items.state().get(idOf(input.Key as ItemKey)) };
-    if (action === 'Query') return { ...this.#query(input as QueryInput) };
-    const items = (input.Keys as ItemKey[]).map((key) => this.#items.state().get(idOf(key)));
-    return { Items: items.filter((item) => item !== undefined) };
+    return { ...this.#query(input as QueryInput) };
   }
 
   #query(input: QueryInput): Found {

@@ -4,7 +4,7 @@ import { retrieveEndpoint, updateEndpoint } from '../../../../shared/contract/op
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
 import { createSubmission } from '../../../../shared/contract/operations/submissions.ts';
 import { NEVER } from '../../../../shared/contract/time.ts';
-import type { Input } from '../../../../shared/http/middleware.ts';
+import type { Authenticate, Input } from '../../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
 import { serve } from '../../../../shared/http/serve.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
@@ -27,7 +27,7 @@ async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
   const { workspaceId, key } = await new Workspaces(table).create('Test');
   let input = {};
   const createHandler = serve(operation, async (given) => {
-    input = { ...given, ...('caller' in given && { caller: await given.caller }) };
+    input = { ...given, ...(await (given as { authenticate?: Authenticate }).authenticate?.()) };
     throw new Error('seen');
   });
   const { params, json } = rightRequest(operation, UNKNOWN);
@@ -48,18 +48,18 @@ async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
   return input;
 }
 
-test.each(OPERATIONS)('$id: its handler gets a caller and the id of its key unless it is public', async (operation) => {
+test.each(OPERATIONS)('$id: its handler can authenticate its caller unless it is public', async (operation) => {
   const names = [
     'params',
     'query',
     'body',
     'headers',
-    ...(operation.permission === 'public' ? [] : ['caller', 'keyId']),
+    ...(operation.permission === 'public' ? [] : ['authenticate', 'caller', 'keyId']),
   ];
   expect(Object.keys(await inputOf(operation)).sort()).toEqual(names.sort());
 });
 
-type HasCaller<O extends Operation> = 'caller' extends keyof Input<O> ? true : false;
+type HasCaller<O extends Operation> = 'authenticate' extends keyof Input<O> ? true : false;
 /** Checked by the compiler. */
 const HAS_CALLER: {
   public: HasCaller<typeof createSubmission>;
@@ -68,7 +68,7 @@ const HAS_CALLER: {
   any: HasCaller<Operation>;
 } = { public: false, read: true, write: true, any: false };
 
-test('the type of its input has a caller where the operation is known not to be public', () => {
+test('the type of its input can authenticate where the operation is known not to be public', () => {
   const { public: ofPublic, read, write } = HAS_CALLER;
   const permissions = [createSubmission, retrieveEndpoint, updateEndpoint].map(({ permission }) => permission);
   expect(permissions.map((permission) => permission !== 'public')).toEqual([ofPublic, read, write]);

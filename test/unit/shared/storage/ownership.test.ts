@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../../shared/contract/time.ts';
-import { Endpoints, type StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
-import { Keys, type StoredKey } from '../../../../shared/storage/keys.ts';
+import { Endpoints, ownedEndpoint, type StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
+import { Keys, ownedKey, type StoredKey } from '../../../../shared/storage/keys.ts';
 import type { Owned } from '../../../../shared/storage/ownership.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { lookUp } from '../../../support/lookups.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -30,8 +31,9 @@ const NOT_FOUND = expect.objectContaining({ code: 'NOT_FOUND' });
 
 describe('reading what a caller owns', () => {
   test('finds it', async () => {
-    expect(await endpoints.findOwned(endpoint.id, Promise.resolve(owner))).toEqual(endpoint);
-    expect(await keys.findOwned(key.id, Promise.resolve(owner))).toEqual(key);
+    expect(await lookUp(table, ownedEndpoint(endpoint.id), owner)).toEqual(endpoint);
+    expect(await endpoints.findOwned(endpoint.id, owner)).toEqual(endpoint);
+    expect(await lookUp(table, ownedKey(key.id), owner)).toEqual(key);
   });
 
   test("answers alike for what does not exist and for what is another workspace's", async () => {
@@ -40,24 +42,15 @@ describe('reading what a caller owns', () => {
       ['enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', owner],
       ['nothing', owner],
     ] as const) {
-      await expect(endpoints.findOwned(id, Promise.resolve(caller))).rejects.toEqual(NOT_FOUND);
+      await expect(lookUp(table, ownedEndpoint(id), caller)).rejects.toEqual(NOT_FOUND);
+      await expect(endpoints.findOwned(id, caller)).rejects.toEqual(NOT_FOUND);
     }
     for (const [id, caller] of [
       [key.id, stranger],
       ['key_0000000000000000000000', owner],
     ] as const) {
-      await expect(keys.findOwned(id, Promise.resolve(caller))).rejects.toEqual(NOT_FOUND);
+      await expect(lookUp(table, ownedKey(id), caller)).rejects.toEqual(NOT_FOUND);
     }
-  });
-
-  test('begins before the caller is known, and refuses as authentication does', async () => {
-    const refusal = new Error('no valid key');
-    let reads = 0;
-    const counting = new MemoryTable(items, { point: async () => void reads++ });
-    const found = new Endpoints(counting).findOwned(endpoint.id, new Promise(() => undefined));
-    expect(reads).toBe(1);
-    await expect(Promise.race([found, Promise.resolve('pending')])).resolves.toBe('pending');
-    await expect(endpoints.findOwned(endpoint.id, Promise.reject(refusal))).rejects.toBe(refusal);
   });
 });
 

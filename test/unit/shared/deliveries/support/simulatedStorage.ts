@@ -22,7 +22,7 @@ export class SimulatedStorage {
   readonly services = new Services(this.clock);
   readonly table = this.services.table as unknown as Table;
   readonly repositories = createRepositories(this.services.table);
-  readonly webhooks = new Webhooks(this.services.table, this.repositories.endpoints);
+  readonly webhooks = new Webhooks(this.services.table);
   #workspaceId: string | undefined;
 
   async newEndpoint(targetEmails: string[] = [], fields: object = {}): Promise<StoredEndpoint> {

@@ -1,0 +1,12 @@
+import { type Lookup, readTogether } from '../../shared/storage/lookup.ts';
+import type { Owned } from '../../shared/storage/ownership.ts';
+import type { TableAccess } from '../../shared/storage/table.ts';
+
+/** What a handler with this caller would get. */
+export async function lookUp<T>(
+  table: Pick<TableAccess, 'get' | 'getAll'>,
+  { keys, from }: Lookup<T>,
+  caller: Owned = { workspaceId: '' },
+): Promise<T> {
+  return from(keys.map(await readTogether(table, keys)), caller);
+}
