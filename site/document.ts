@@ -1,6 +1,6 @@
 import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
@@ -10,14 +10,25 @@ interface Document {
   /** The description for search engines; without one the page is not indexed. */
   description?: string;
   style: SitePage;
+  /** Whether the page contains stylesheet and icon. Default: it links to them. */
+  isWhole?: boolean;
   /** Additional markup for the head. */
   head?: Html;
   body: Html;
 }
 
 const none = html``;
+const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ASSETS.icon.body)}`;
 
-export const documentPage = ({ path, title, description, style, head = none, body }: Document): SitePage => ({
+export const documentPage = ({
+  path,
+  title,
+  description,
+  style,
+  isWhole = false,
+  head = none,
+  body,
+}: Document): SitePage => ({
   path,
   contentType: 'text/html; charset=utf-8',
   body: html`<!doctype html>
@@ -28,8 +39,8 @@ export const documentPage = ({ path, title, description, style, head = none, bod
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${description === undefined ? html`<meta name="robots" content="noindex">` : html`<meta name="description" content="${description}">`}
-<link rel="icon" href="${ASSETS.icon.path}" type="image/svg+xml">
-<link rel="stylesheet" href="${style.path}">
+<link rel="icon" href="${isWhole ? ICON_URL : ASSETS.icon.path}" type="image/svg+xml">
+${isWhole ? html`<style>${new Html(style.body)}</style>` : html`<link rel="stylesheet" href="${style.path}">`}
 ${head}</head>
 ${body}
 </html>

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
 import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/contract/sitePages.ts';
-import { ASSETS } from './assets.ts';
+import { ASSETS, FORM_SCRIPT } from './assets.ts';
 import { documentPage } from './document.ts';
 import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
-import { type Html, html } from './html.ts';
+import { Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
@@ -20,9 +20,9 @@ const formPage = (name: FormPageName): SitePage =>
   documentPage({
     path: FORM_PAGES[name],
     title: FORM_TEXTS[name].en.heading,
-    style: ASSETS.formStyle,
+    ...{ style: ASSETS.formStyle, isWhole: true },
     // Runs before the first paint in browsers that support `blocking`, so that the English section does not flash.
-    head: html`<script src="${ASSETS.formScript.path}" defer blocking="render"></script>\n`,
+    head: html`<script type="module" blocking="render">${new Html(FORM_SCRIPT)}</script>\n`,
     body: html`<body>
 <main>
 <svg class="mark ${name === 'thankYou' ? 'sent' : 'not-sent'}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="24"/>${name === 'thankYou' ? MARKS.sent : MARKS.notSent}</svg>

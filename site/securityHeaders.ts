@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { MAIL_PAGES_PATH } from '../shared/contract/sitePages.ts';
+import { ASSETS, FORM_SCRIPT } from './assets.ts';
 import { isOfDashboard } from './files.ts';
 
 /**
@@ -7,11 +9,15 @@ import { isOfDashboard } from './files.ts';
  */
 const FORM_TARGETS = "'self' https: http://127.0.0.1:* http://localhost:*";
 
+/** Allows an inline script or style with exactly this content. */
+const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
+  `script-src 'self' ${hashOf(FORM_SCRIPT)}`,
+  `style-src 'self' ${hashOf(ASSETS.formStyle.body)}`,
+  // Form pages contain their icon.
+  "img-src 'self' data:",
   `form-action ${FORM_TARGETS}`,
   "base-uri 'none'",
   "frame-ancestors 'none'",

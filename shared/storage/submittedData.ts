@@ -9,23 +9,30 @@ import type { Item } from './table.ts';
 export const StoredData = z.union([z.string(), z.instanceof(Uint8Array)]);
 export type StoredData = z.output<typeof StoredData>;
 
-/** Only 10 and 11 compress text further, by a sixth, in 30 times the processor time (50 µs for 2 kB). */
-const QUALITY = 5;
+/**
+ * Brotli's quality by the length of the JSON. Measured with ordinary text: 10 makes 1,800 bytes 763 in 1.3 ms, 5 makes them 904
+ * in 0.05 ms, and all between are no better than 5. The time of 10 grows with the text.
+ */
+const qualityFor = (json: string): number => (json.length <= 2_048 ? 10 : 5);
 /** Logarithm of a window that covers the largest submission. */
 const WINDOW_BITS = 16;
-const PARAMETERS = {
-  [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-  [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
-};
+
+const compressed = (json: string): Uint8Array<ArrayBuffer> =>
+  brotliCompressSync(json, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: qualityFor(json),
+      [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
+    },
+  });
 
 /** @param item the submission's other attributes */
 export function withData<T extends Item>(item: T, json: string): T & { data: StoredData } {
   const whole = { ...item, data: json };
   const bytes = itemBytes(whole);
   if (writeUnitsOf(bytes) === 1) return whole;
-  const compressed = { ...item, data: brotliCompressSync(json, { params: PARAMETERS }) };
-  return writeUnitsOf(itemBytes(compressed)) < writeUnitsOf(bytes) ? compressed : whole;
+  const smaller = { ...item, data: compressed(json) };
+  return writeUnitsOf(itemBytes(smaller)) < writeUnitsOf(bytes) ? smaller : whole;
 }
 
 /** @throws SyntaxError for data that is not what `withData` stores */

@@ -25,6 +25,11 @@ export interface IndexAndRemovalProps {
 }
 
 const STREAM_TIMEOUT = Duration.seconds(60);
+/**
+ * An invocation costs nearly the same for one submission of an endpoint as for a hundred. New submissions are listed and
+ * found at once; their counts in statistics, training and the removal of files come these seconds later.
+ */
+const INDEX_WINDOW_S = 5;
 /** AWS's maximum: attempts end by the record's age instead, so that an outage of hours loses nothing. */
 const RETRIES_MAX = 10_000;
 /** Time limit of one piece of a removal, and of the training with one message. */
@@ -117,7 +122,9 @@ export class IndexAndRemoval extends Construct {
       needs: ['removalQueue', 'trainingQueue'],
       settings: { failedRecordsBucket: failedRecords.bucketName },
     }).function;
-    const limits = { batchSize: 100, parallelBatches: 2, retryAttempts: RETRIES_MAX };
-    return readStream(indexer, { table, name: 'indexSubmissions', failedRecords, isCounted, ...limits });
+    return readStream(indexer, {
+      ...{ table, name: 'indexSubmissions', failedRecords, isCounted },
+      ...{ batchSize: 100, parallelBatches: 2, batchingWindowS: INDEX_WINDOW_S, retryAttempts: RETRIES_MAX },
+    });
   }
 }

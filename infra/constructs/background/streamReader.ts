@@ -22,6 +22,8 @@ export interface StreamReaderProps {
   failedRecords: IBucket;
   /** Records of one invocation at the most. */
   batchSize: number;
+  /** Seconds to gather records after the first one; 0 if left out. A full batch does not wait. */
+  batchingWindowS?: number;
   /** Batches of a shard at once; 1 if left out. Changes with the same partition key stay in order. */
   parallelBatches?: number;
   /** Attempts after the first at a batch that cannot be split further. Those at splitting it are not counted. */
@@ -41,12 +43,21 @@ const RECORD_AGE_MAX = Duration.hours(RETENTION_DAYS.stream * 24 - 2);
 
 /** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
 export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
-  const { table, name, failedRecords, batchSize, parallelBatches = 1, retryAttempts, isCounted } = props;
+  const {
+    table,
+    name,
+    failedRecords,
+    batchSize,
+    batchingWindowS = 0,
+    parallelBatches = 1,
+    retryAttempts,
+    isCounted,
+  } = props;
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize,
     parallelizationFactor: parallelBatches,
-    maxBatchingWindow: Duration.seconds(0),
+    maxBatchingWindow: Duration.seconds(batchingWindowS),
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     retryAttempts,

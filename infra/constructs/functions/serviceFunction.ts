@@ -8,6 +8,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -74,6 +75,8 @@ export class ServiceFunction extends Construct {
       role,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
+      // Without AWS Lambda's own lines about invocations that succeed: each is longer than the service's.
+      systemLogLevelV2: SystemLogLevel.WARN,
       tracing: isBehindGateway ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
       ...(deadLetters && { deadLetterQueue: deadLetters }),
     });

@@ -6,8 +6,11 @@ export const HOURS_PER_MONTH = SECONDS_PER_MONTH / 3_600;
 export const ASSUMPTIONS = {
   /** A round trip to DynamoDB: a few milliseconds by its own account. */
   dynamodbRoundMs: 6,
-  /** Form posts before which a browser asks for leave: those of scripts of other origins, two hours apart. */
-  preflightShare: 0.5,
+  /**
+   * Form posts with a CORS preflight: those that scripts of other origins send as JSON. HTML forms, `/forms.js` and the
+   * guide's scripts for forms need none, and browsers cache a preflight for two hours.
+   */
+  preflightShare: 0.25,
   /** Until SQS takes a message, and until S3 has stored a file. */
   queueMs: 15,
   objectMs: 100,
@@ -22,10 +25,10 @@ export const ASSUMPTIONS = {
   /** How many invocations begin with a new instance, and for how long that is billed. */
   coldStartShare: 0.01,
   coldStartMs: 350,
-  /** Log of an invocation: AWS Lambda's two or three lines of JSON, and one of the service. */
-  logBytes: 1_100,
+  /** Log of an invocation: one line, and what CloudWatch adds to each. */
+  logBytes: 350,
   /** Additional log of an invocation of notifySubmission: the submissions it handles, and the number of mails sent. */
-  notificationLogBytes: 600,
+  notificationLogBytes: 750,
   /** A line of the gateway's access log. */
   accessLogBytes: 500,
   /** The response to a form, or of a page without its items, with all headers. */

@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from '../../retention.ts';
 import { ASSUMPTIONS, HOURS_PER_MONTH } from './assumptions.ts';
 import { type Activity, billOf, GB, type Line } from './bill.ts';
-import { CREATE, DELIVER, FILES, INDEX, itemBytesOf, NOTIFY, READ_PAGE } from './measured.ts';
+import { CREATE, DELIVER, FILES, INDEX, itemBytesOf, NOTIFY, READ_PAGE, textItemBytesOf } from './measured.ts';
 import { sizeOfPages } from './pagesSize.ts';
 import type { StackFacts } from './stackFacts.ts';
 import type { Workload } from './workload.ts';
@@ -33,7 +33,7 @@ const idle = (stack: StackFacts): Activity[] => [
 
 /** What a workload makes the stack do. */
 export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] {
-  const { submissions, recipients, webhooks, size, reads, months, files, fileBytes, opens } = workload;
+  const { submissions, recipients, webhooks, size, reads, months, files, fileBytes, opens, isFlood } = workload;
   const { preflightShare, mailMs, queueMs, objectMs, receiverMs, receiverBytes } = ASSUMPTIONS;
   const { answerBytes, answerBytesPerItem, notificationLogBytes } = ASSUMPTIONS;
   const itemBytes = storedItemBytes(workload);
@@ -54,9 +54,13 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       uses: { readUnit: CREATE.readUnits, writeUnit: CREATE.writeUnits(itemBytes) },
     },
     { count: preflightShare * submissions, isApiRequest: true, function: 'fallback' },
-    // Submissions come one by one: each invokes both readers of the stream. In a burst, many share an invocation.
+    // Submissions come one by one, and only those that somebody is told of. In a burst, many share an invocation.
     {
-      ...{ count: submissions, function: 'notifySubmission', logBytes: notificationLogBytes },
+      ...{
+        count: Math.max(Number(isFlood ?? false), isMailed, hasWebhooks) * submissions,
+        function: 'notifySubmission',
+      },
+      logBytes: notificationLogBytes,
       rounds: NOTIFY.rounds + 2 * mailRounds + isMailed * NOTIFY.counting.rounds + hasWebhooks * DELIVER.stream.rounds,
       waitMs: mailRounds * mailMs + hasWebhooks * queueMs,
       uses: {
@@ -69,7 +73,8 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       uses: { mail: 1, writeUnit: NOTIFY.writeUnitsPerMail },
     },
     {
-      ...{ count: submissions, function: 'indexSubmissions', rounds: INDEX.rounds },
+      ...{ count: submissions / submissionsIndexedAtOnce(workload, stack) },
+      ...{ function: 'indexSubmissions', rounds: INDEX.rounds },
       uses: { readUnit: INDEX.readUnits, writeUnit: INDEX.writeUnits },
     },
     {
@@ -123,19 +128,30 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
 }
 
 /** The bytes of a stored submission with its files' entries. */
-const storedItemBytes = ({ size, files }: Pick<Workload, 'size' | 'files'>): number =>
-  itemBytesOf(size) + files * FILES.itemBytes;
+const storedItemBytes = ({ size, files, isFlood }: Pick<Workload, 'size' | 'files' | 'isFlood'>): number =>
+  (isFlood ? itemBytesOf : textItemBytesOf)(size) + files * FILES.itemBytes;
 
 /**
  * Units of reading an endpoint's last hour, if all submissions go to the smallest number of endpoints that can mail
  * each individually; with more endpoints, less is read.
  */
 export function hourReadUnits(
-  workload: Pick<Workload, 'submissions' | 'recipients' | 'size' | 'files'>,
+  workload: Pick<Workload, 'submissions' | 'recipients' | 'size' | 'files' | 'isFlood'>,
   { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
 ): number {
-  const { submissions, recipients } = workload;
-  if (recipients === 0) return 0;
-  const inHour = Math.max(1, Math.min(submissions / HOURS_PER_MONTH, mailsPerHour / recipients));
+  if (workload.recipients === 0) return 0;
+  const inHour = Math.max(1, submissionsPerHour(workload, { mailsPerHour }));
   return NOTIFY.hourReadUnits(inHour * storedItemBytes(workload));
 }
+
+/** Submissions of one endpoint in an hour, if all go to the smallest number of endpoints that can mail each individually. */
+function submissionsPerHour(
+  { submissions, recipients }: Pick<Workload, 'submissions' | 'recipients'>,
+  { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
+): number {
+  return Math.min(submissions / HOURS_PER_MONTH, mailsPerHour / Math.max(1, recipients));
+}
+
+/** An endpoint's submissions that share an invocation: one, and those that come within the batching window after it. */
+const submissionsIndexedAtOnce = (workload: Workload, stack: StackFacts): number =>
+  workload.isFlood ? 1 : 1 + (submissionsPerHour(workload, stack) / 3_600) * stack.indexWindowS;

@@ -62,7 +62,7 @@ class Flood {
 
   /** Forms without mail. A flood loads no pages, and nobody without a key reads or downloads. */
   costOfForms(more: Partial<Workload> = {}): number {
-    const least = { recipients: 0, size: 2, reads: 0, months: 1, fileBytes: 0, opens: 0 };
+    const least = { recipients: 0, size: 2, reads: 0, months: 1, fileBytes: 0, opens: 0, isFlood: true };
     const facts = { ...this.stack, distributions: 0, scannedBuckets: 0 };
     return totalOf(billOf(activitiesOf({ ...workloadOf(this.forms), ...least, ...more }, facts), facts));
   }
@@ -119,7 +119,7 @@ function mailRows(flood: Flood): FloodRow[] {
     costOf({ mail }),
   ];
   const mailsTo = (recipients: number) => (mailsPerHour + DIGESTS_PER_HOUR * recipients) * HOURS_PER_MONTH;
-  const hour = { submissions: flood.forms, recipients: 1, size: SUBMISSION_BYTES_MAX, files: 0 };
+  const hour = { submissions: flood.forms, recipients: 1, size: SUBMISSION_BYTES_MAX, files: 0, isFlood: true };
   const hourUnits = flood.forms * hourReadUnits(hour, flood.bounds);
   return [
     mails('Mail of one endpoint with one recipient', 'mailsPerHour', mailsTo(1)),

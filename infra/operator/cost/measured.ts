@@ -10,8 +10,17 @@ const ITEM_KEYS = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`
 const OTHER_BYTES =
   'PKSK'.length + ITEM_KEYS.PK.length + ITEM_KEYS.SK.length + 'data'.length + 'locationGermany'.length;
 
-/** A stored submission whose data has so many bytes as JSON. */
+/** Bytes of a stored submission, at most, whose data has so many bytes as JSON. */
 export const itemBytesOf = (dataBytes: number): number => dataBytes + OTHER_BYTES;
+
+/** What of ordinary text remains where it is compressed. */
+export const COMPRESSED_SHARE = 0.45;
+
+/** Bytes of a stored submission with ordinary text. */
+export function textItemBytesOf(dataBytes: number): number {
+  const [whole, compressed] = [dataBytes, Math.ceil(COMPRESSED_SHARE * dataBytes)].map(itemBytesOf) as [number, number];
+  return CREATE.writeUnits(compressed) < CREATE.writeUnits(whole) ? compressed : whole;
+}
 
 /** Creating a submission: the endpoint is read strongly, then the item is written. */
 export const CREATE = { rounds: 2, readUnits: 1, writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) };
@@ -49,7 +58,7 @@ export const DELIVER = {
   queueRequests: 3,
 };
 
-/** Keeping the page index and the statistics while submissions come one by one. */
+/** Keeping an endpoint's page index and statistics, for one submission or several in one invocation. */
 export const INDEX = { rounds: 4, readUnits: 4.5, writeUnits: 1.1 };
 
 /**

@@ -20,6 +20,8 @@ export interface StackFacts {
   mappingsWithMetrics: number;
   /** Queues that are asked for messages all the time. */
   polledQueues: number;
+  /** Seconds for which `indexSubmissions` gathers changes. */
+  indexWindowS: number;
   /** Times a minute that clocks wake a function. */
   wakeUpsPerMinute: number;
   /** Mails an hour that one endpoint sends about single submissions. */
@@ -62,6 +64,10 @@ export function factsOf(template: Template): StackFacts {
     largeDashboards: dashboards.filter((metrics) => metrics > DASHBOARD_METRICS_FREE).length,
     mappingsWithMetrics: mappings.filter(({ MetricsConfig }) => MetricsConfig !== undefined).length,
     polledQueues: mappings.filter(({ EventSourceArn }) => String(EventSourceArn).includes(':sqs:')).length,
+    indexWindowS: Math.max(
+      0,
+      ...mappings.map(({ MaximumBatchingWindowInSeconds = 0 }) => Number(MaximumBatchingWindowInSeconds)),
+    ),
     wakeUpsPerMinute: propertiesOf('AWS::Events::Rule').filter(
       ({ ScheduleExpression }) => ScheduleExpression === 'rate(1 minute)',
     ).length,

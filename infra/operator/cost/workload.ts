@@ -17,6 +17,8 @@ export interface Workload {
   files: number;
   fileBytes: number;
   opens: number;
+  /** Sent by strangers who want it to cost much: it cannot be compressed, has recipients and shares no invocation. */
+  isFlood?: boolean;
 }
 
 /** What is assumed of a number of submissions where nothing else is said. */

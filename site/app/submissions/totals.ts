@@ -41,7 +41,7 @@ export async function readTotals(): Promise<void> {
   }
 }
 
-/** Adjusts the totals at once; the next response includes the change. */
+/** Adjusts the totals at once; the statistics follow within seconds. */
 export function noteFlags(endpointId: string, targets: readonly Required<Flags>[], flags: Flags): void {
   const known = totals.peek().get(endpointId);
   if (!known) return;

@@ -32,22 +32,25 @@ const bill = (workload: Partial<Workload> & { submissions: number }, more: Parti
 /** How often a month the clock invokes `sendWebhook` to look for due messages, for a read unit each. */
 const LOOKS = 60 * 24 * 30.4;
 
+/** How often an endpoint with 300 submissions an hour is indexed for each: others within 5 seconds are indexed with it. */
+const INDEXED = 1 / (1 + (300 / 3_600) * 5);
+
 const usdOf = (lines: Line[], price: PriceName): number =>
   lines.find((line) => line.price === price)?.usd ?? Number.NaN;
 const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
 
 describe('what a million submissions of 1,000 bytes cost', () => {
   test.each<[PriceName, number]>([
-    // With a preflight for every second one, and 0.1 page reads.
-    ['restRequest', 1.6 * 3.5],
+    // With a preflight for every fourth one, and 0.1 page reads.
+    ['restRequest', 1.35 * 3.5],
     ['mail', 100],
-    // 1,091 bytes are 2 units; 2 for the mail and 1 to count it, 1.1 for the index and the statistics.
-    ['writeUnit', 6.1 * 0.625],
-    // 1 + 4.5 + 1 and an hour of 300 × 1,091 bytes for each; a page of 20 × 1,091 bytes is 3 + 6 + 5 / 2.
-    ['readUnit', (6.5 + 40 + 0.1 * 11.5 + LOOKS / 1e6) * 0.125],
-    ['lambdaRequest', (3.6 + LOOKS / 1e6) * 0.2],
-    // And for a month the record of a mail.
-    ['tableStorage', ((12e6 * 1_091 + 1e6 * 400) / 1024 ** 3) * 0.25],
+    // The item; 2 for the mail and 1 to count it, and for the index and the statistics 1.1 each time.
+    ['writeUnit', (4 + 1.1 * INDEXED) * 0.625],
+    // 1 + 1, an hour of 300 × 541 bytes, and 4.5 each time for the index; a page of 20 × 541 bytes is 3 + 3 + 3 / 2.
+    ['readUnit', (2 + 20 + 4.5 * INDEXED + 0.1 * 7.5 + LOOKS / 1e6) * 0.125],
+    ['lambdaRequest', (2.35 + INDEXED + LOOKS / 1e6) * 0.2],
+    // 450 bytes of compressed data and 91 others. And for a month the record of a mail.
+    ['tableStorage', ((12e6 * 541 + 1e6 * 400) / 1024 ** 3) * 0.25],
   ])('%s: %d dollars', (price, usd) => {
     expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
   });
@@ -60,20 +63,20 @@ describe('what a million submissions of 1,000 bytes cost', () => {
 
   test('tracing costs a trace for each twentieth request', () => {
     expect(facts.tracedShare).toBe(0.05);
-    expect(usdOf(bill({ submissions: 1_000_000 }), 'trace')).toBeCloseTo(0.05 * 1.6 * 5, 6);
+    expect(usdOf(bill({ submissions: 1_000_000 }), 'trace')).toBeCloseTo(0.05 * 1.35 * 5, 6);
   });
 
   test.each<[string, Partial<Workload>, Partial<StackFacts>, number]>([
-    ['of an endpoint with few submissions is half a unit', { submissions: 1_000 }, {}, 0.5],
-    ['grows with the submissions of an hour', { submissions: 100_000 }, {}, 18.5],
+    ['of an endpoint with few submissions is half a unit', { submissions: 1_000 }, {}, 2.5],
+    ['grows with the submissions of an hour', { submissions: 100_000 }, {}, 11.5],
     ['is no more than the budget allows', { submissions: 1_000_000 }, { mailsPerHour: 30 }, 4],
-    ['is less with more recipients', { submissions: 1_000_000, recipients: 3 }, {}, 13.5],
-    ['has no mails without recipients', { submissions: 1_000_000, recipients: 0 }, {}, 0],
-    ['is no more than 4 MB', { submissions: 1_000_000, size: 50_000 }, {}, 512],
+    ['is less with more recipients', { submissions: 1_000_000, recipients: 3 }, {}, 9],
+    ['is not made without recipients', { submissions: 1_000_000, recipients: 0 }, {}, 1],
+    ['is no more than 4 MB', { submissions: 1_000_000, size: 50_000 }, {}, 514],
   ])('the read of the last hour %s', (_what, workload, more, units) => {
     const { reads: _, ...given } = { reads: 0, submissions: 0, ...workload };
-    const usd = usdOf(bill({ ...given, reads: 0 }, { wakeUpsPerMinute: 0, ...more }), 'readUnit');
-    expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(6.5 + units, 6);
+    const usd = usdOf(bill({ ...given, reads: 0 }, { wakeUpsPerMinute: 0, indexWindowS: 0, ...more }), 'readUnit');
+    expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(4.5 + units, 6);
   });
 
   test('webhooks that nobody uses cost what they cost idle, and nothing for each submission', () => {
@@ -108,7 +111,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
 
   test('a web ACL costs its fee, its rules and every request', () => {
     const lines = bill({ submissions: 1_000_000 }, { webAcls: 1, webAclRules: 3 });
-    expect(total(lines) - total(bill({ submissions: 1_000_000 }))).toBeCloseTo(5 + 3 + 1.6 * 0.6, 6);
+    expect(total(lines) - total(bill({ submissions: 1_000_000 }))).toBeCloseTo(5 + 3 + 1.35 * 0.6, 6);
   });
 });
 
@@ -117,8 +120,10 @@ describe('what is promised of `essential`, without the free amounts of an accoun
     expect(totalBeyondFree(bill({ submissions: 0 }))).toBeLessThanOrEqual(1);
   });
 
-  test('a million submissions without mail, at most 20 dollars a month', () => {
-    expect(totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }))).toBeLessThanOrEqual(20);
+  test('a million submissions without mail, at most 9 dollars a month, and 20 with nothing for free', () => {
+    const lines = bill({ submissions: 1_000_000, recipients: 0 });
+    expect(totalBeyondFree(lines)).toBeLessThanOrEqual(9);
+    expect(total(lines)).toBeLessThanOrEqual(20);
   });
 
   test('no alarm, metric or dashboard that CloudWatch bills, as long as nothing fails', () => {
@@ -142,7 +147,7 @@ describe('an estimate', () => {
   test('takes away what every account has for nothing, and not more than there is', () => {
     const lines = bill({ submissions: 1_000_000 });
     const beyondFree = (price: PriceName) => lines.find((line) => line.price === price)?.usdBeyondFree;
-    expect(beyondFree('lambdaRequest')).toBeCloseTo((2.6 + LOOKS / 1e6) * 0.2, 6);
+    expect(beyondFree('lambdaRequest')).toBeCloseTo((1.35 + INDEXED + LOOKS / 1e6) * 0.2, 6);
     expect(beyondFree('alarmMetric')).toBe(0);
     expect(beyondFree('tableStorage')).toBe(0);
     expect(beyondFree('mail')).toBe(100);
@@ -294,7 +299,7 @@ describe('what strangers can spend', () => {
   test('is as much as is billed for such a month, and for storing whole submissions', () => {
     const month = 30.4 * 86_400;
     const all = bill(
-      { submissions: 20 * month, recipients: 0, size: 50_000, reads: 0, months: 1 },
+      { submissions: 20 * month, recipients: 0, size: 50_000, reads: 0, months: 1, isFlood: true },
       { distributions: 0 },
     );
     const nothing = bill({ submissions: 0, recipients: 0, reads: 0 }, { distributions: 0 });
@@ -360,7 +365,7 @@ describe('what strangers can spend', () => {
   test('of limits, prices and the pages is as SECURITY.md says', () => {
     const text = security().replaceAll('\n', ' ');
     const lines = bill({ submissions: 1_000_000, reads: 0 }).filter(({ service }) => service === 'CloudFront');
-    expect(text).toContain(`A million views of the thank-you page cost about ${Math.round(total(lines))} dollars`);
+    expect(text).toContain(`A million views of the thank-you page cost about ${total(lines).toFixed(2)} dollars`);
     const perGb = PRICES.tableStorage.usd + PRICES.pointInTimeRecovery.usd;
     expect(text).toContain(`${perGb.toFixed(2)} dollars a month for each GB`);
     for (const [name, value] of Object.entries(limits).filter(([limit]) => text.includes(`\`${limit}\``)))
@@ -438,7 +443,7 @@ describe('npm run cost', () => {
     expect(full.totalUsd).toBeGreaterThan(essential.totalUsd);
     expect(essential.lines[0]).toMatchObject({
       service: 'API Gateway',
-      quantity: 800,
+      quantity: 675,
       unitUsd: 3.5,
       per: 1_000_000,
       unit: 'requests',

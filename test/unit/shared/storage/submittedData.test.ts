@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { COMPRESSED_SHARE } from '../../../../infra/operator/cost/measured.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../../shared/contract/limits.ts';
 import { itemBytes } from '../../../../shared/storage/itemBytes.ts';
 import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
@@ -38,9 +39,11 @@ describe('data of a submission', () => {
     );
   });
 
-  test.each([1_000, 1_800])('of %i bytes of prose takes one write unit', (bytes) => {
+  test.each([1_000, 1_400, 1_800])('of %i bytes of prose takes one write unit, as `npm run cost` says', (bytes) => {
     const item = stored(proseOf(bytes));
     expect([unitsOf(item), dataOf(item.data)]).toEqual([1, proseOf(bytes)]);
+    expect(item.data.length / bytes).toBeLessThanOrEqual(COMPRESSED_SHARE);
+    expect(item.data.length / bytes).toBeGreaterThan(COMPRESSED_SHARE - 0.05);
   });
 
   test('is compressed from the first byte that would cost another write unit', () => {

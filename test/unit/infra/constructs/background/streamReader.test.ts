@@ -98,6 +98,11 @@ describe('the stream', () => {
     ]);
   });
 
+  test('gathers changes for a few seconds for the index, and none for mails', () => {
+    const windowOf = (name: string) => streamReaders().get(name)?.MaximumBatchingWindowInSeconds;
+    expect([windowOf('indexSubmissions'), windowOf('notifySubmission')]).toEqual([5, 0]);
+  });
+
   test.each(['notifySubmission', 'indexSubmissions'])(
     '%s reads from the start, retries a bounded number of times, narrows a failure down and loses nothing',
     (name) => {

@@ -52,13 +52,17 @@ test.each(OPERATIONS.map(({ id }) => id))('%s ends before the gateway does, at 2
 /** All others are invoked in the background, and would be recorded at least once a second. */
 const BEHIND_THE_GATEWAY = [...OPERATIONS.map(({ id }) => id), 'fallback'];
 
-test.each(NAMES)('%s is traced if requests reach it, and keeps its log for a month', (name) => {
-  const { properties, logicalId } = functionNamed(name);
-  const { LoggingConfig, TracingConfig } = properties as unknown as Record<string, Record<string, string>>;
-  expect(TracingConfig).toEqual({ Mode: BEHIND_THE_GATEWAY.includes(name) ? 'Active' : 'PassThrough' });
-  const log = stack.template.ofType('AWS::Logs::LogGroup').find((each) => each.logicalId === LoggingConfig?.LogGroup);
-  expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
-});
+test.each(NAMES)(
+  '%s is traced if requests reach it, logs no platform line of a success, and keeps its log for a month',
+  (name) => {
+    const { properties, logicalId } = functionNamed(name);
+    const { LoggingConfig, TracingConfig } = properties as unknown as Record<string, Record<string, string>>;
+    expect(TracingConfig).toEqual({ Mode: BEHIND_THE_GATEWAY.includes(name) ? 'Active' : 'PassThrough' });
+    expect(LoggingConfig).toMatchObject({ LogFormat: 'JSON', SystemLogLevel: 'WARN' });
+    const log = stack.template.ofType('AWS::Logs::LogGroup').find((each) => each.logicalId === LoggingConfig?.LogGroup);
+    expect({ logicalId, days: log?.properties.RetentionInDays }).toEqual({ logicalId, days: 30 });
+  },
+);
 
 test('management operations share a log group with the probe, and every other function has its own', () => {
   const logOf = (name: string) =>
