@@ -1,11 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
-import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import { inPartition } from '../../shared/storage/expressions.ts';
-import { endpointKey, submissionKey } from '../../shared/storage/itemKeys.ts';
-import { joined, readParts } from '../../shared/storage/paging.ts';
+import { submissionKey } from '../../shared/storage/itemKeys.ts';
 
 const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
@@ -31,11 +28,4 @@ export async function loadSubmissions(
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_BATCHES }, load));
-}
-
-/** The number of items in an endpoint's partition: itself and its submissions. */
-export async function countItemsOf(outputs: Outputs, endpointId: string): Promise<number> {
-  const table = localTable(outputs);
-  const query = { ...inPartition(endpointKey(endpointId).PK), Select: 'COUNT' } as const;
-  return (await joined(readParts((continuation) => table.query({ ...query, ...continuation })))).count;
 }

@@ -1,16 +1,11 @@
-import { localTable, type TableConnection } from '../../../infra/local/localTable.ts';
-import type { Outputs } from '../../../infra/local/outputs.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { Scheduler } from '../../support/simulator/scheduler.ts';
 import type { Counts } from './counts.ts';
 import type { DirectService } from './directService.ts';
-import { openHttpService } from './httpService.ts';
 import type { ModelStage } from './modelProperty.ts';
 import type { Stage } from './requestsProperty.ts';
 import { TableChanges } from './tableChanges.ts';
 import { type FuzzWorld, newFuzzWorld } from './world.ts';
-
-export type Addresses = TableConnection & Pick<Outputs, 'apiUrl' | 'siteUrl'>;
 
 const WORKSPACES = 2;
 
@@ -40,16 +35,6 @@ function checkLog({ workspaces }: FuzzWorld, lines: unknown[]): string[] {
     .map((line) => `it logged ${line}`);
 }
 
-export function httpStage(outputs: Addresses, counts: Counts): Stage {
-  const table = localTable(outputs);
-  return {
-    service: openHttpService(outputs),
-    counts,
-    newWorld: () => newFuzzWorld(table, WORKSPACES),
-    inspect: () => [],
-  };
-}
-
 /** Sequences on the handlers in this process, whose table calls the seed interleaves. */
 export function directModelStage(service: DirectService, counts: Counts): ModelStage {
   return {
@@ -77,15 +62,4 @@ async function interleaved<T>(service: DirectService, calls: (() => Promise<T>)[
   while (open) await scheduler.run();
   service.point = async () => undefined;
   return all;
-}
-
-/** Sequences on a local cloud, whose calls race freely. */
-export function httpModelStage(outputs: Addresses, counts: Counts): ModelStage {
-  return {
-    service: openHttpService(outputs),
-    counts,
-    table: localTable(outputs),
-    reset: () => undefined,
-    together: (calls) => Promise.all(calls.map((call) => call())),
-  };
 }

@@ -3,14 +3,9 @@ import type { DirectService } from './directService.ts';
 import { type Exploration, explore, type Failure } from './explore.ts';
 import { modelProperty } from './modelProperty.ts';
 import { documentedProperty, requestsProperty } from './requestsProperty.ts';
-import { type Addresses, directModelStage, directStage, httpModelStage, httpStage } from './stages.ts';
+import { directModelStage, directStage } from './stages.ts';
 
 export type Suite = (options: Exploration) => Promise<Failure | undefined>;
-
-export const httpSuites = (outputs: Addresses, counts: Counts): Record<'requests' | 'sequences', Suite> => ({
-  requests: (options) => explore(requestsProperty(httpStage(outputs, counts)), options),
-  sequences: (options) => explore(modelProperty(httpModelStage(outputs, counts)), options),
-});
 
 export const directSuites = (
   service: DirectService,

@@ -70,32 +70,6 @@ describe('a form in a browser that runs no script', () => {
     expect(await page.getByRole('heading', { name: 'Thanks from us' }).isVisible()).toBe(true);
   });
 
-  test('says so when the endpoint does not exist', async () => {
-    const responses = await sendForm(form('enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', FIELD));
-    await expectLanding(responses, 'notFound', '/form/not-found');
-  });
-
-  test('says so when the endpoint was deleted', async () => {
-    const { id } = await newEndpoint(key);
-    await send('DELETE', `/v1/endpoint/${id}`, { key });
-    await expectLanding(await sendForm(form(id, FIELD)), 'notFound', '/form/not-found');
-  });
-
-  test('says so when the endpoint is disabled', async () => {
-    const { id } = await newEndpoint(key, { isEnabled: false });
-    await expectLanding(await sendForm(form(id, FIELD)), 'disabled', '/form/disabled');
-  });
-
-  test.each([
-    ['has no named field', '<input value="1">', ''],
-    ['is too large', `<input name="a" value="${'x'.repeat(50_000)}">`, ''],
-    ['is not in UTF-8', '<input name="a" value="Zoë">', 'accept-charset="iso-8859-1"'],
-    ['is text/plain', FIELD, 'enctype="text/plain"'],
-  ])('says so when what was sent %s', async (_what, fields, attributes) => {
-    const { id } = await newEndpoint(key);
-    await expectLanding(await sendForm(form(id, fields, attributes)), 'invalid', '/form/invalid');
-  });
-
   test('says so when a file is attached where none is taken, and stores nothing', async () => {
     const { id } = await newEndpoint(key);
     otherSite.files.set('contact.html', form(id, '<input name="cv" type="file">', 'enctype="multipart/form-data"'));

@@ -5,9 +5,9 @@ import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/unsubscribeDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { filePath, PNG, postFiles } from '../../support/files.ts';
-import { expectDocumented, operations, problemsOf } from '../../support/openApi.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { PNG, postFiles } from '../../support/files.ts';
+import { operations } from '../../support/openApi.ts';
+import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
 import { outputs, send } from '../../support/service.ts';
 import { runShell } from '../../support/shell.ts';
 
@@ -33,45 +33,6 @@ async function run(source: string, own: Own) {
 }
 
 const samplesOf = (id: string) => operations[id]?.operation['x-codeSamples'].map(({ source }) => source) ?? [];
-
-describe('what the service answers', () => {
-  test.each(OPERATIONS)('$status by $id is as the OpenAPI document has it', async (operation) => {
-    const own = await newOwn();
-    const { params, json } = rightRequest(operation, own);
-    const headers = { Accept: 'application/json' };
-    const answer = await send(operation.method, pathWith(operation, params), { key: own.key, json, headers });
-    expect(answer.status).toBe(operation.status);
-    expectDocumented(operation.id, answer);
-  });
-
-  test.each([
-    ['urlencoded', new URLSearchParams({ a: '1' })],
-    ['multipart', fieldsOf({ a: '1' })],
-  ])('303 by createSubmission to an %s form is as the OpenAPI document has it', async (_encoding, body) => {
-    const { endpointId } = await newOwn();
-    const answer = await send('POST', `/v1/f/${endpointId}`, { body });
-    expect(answer.status).toBe(303);
-    expectDocumented('createSubmission', answer);
-  });
-
-  test('302 of retrieveFile for clients that do not ask for JSON is documented', async () => {
-    const { key, endpointId, submissionId, fileId } = await newOwn();
-    const answer = await send('GET', filePath(endpointId, submissionId, fileId), { key });
-    expect(answer.status).toBe(302);
-    expectDocumented('retrieveFile', answer);
-  });
-
-  test('would be found wrong if it were: by a field too many, and by a status or code that is not there', async () => {
-    const { key, endpointId } = await newOwn();
-    const answer = await send('GET', `/v1/endpoint/${endpointId}`, { key });
-    const Endpoint = { $ref: '#/components/schemas/Endpoint' };
-    expect(problemsOf(Endpoint, { ...answer.json, secret: '' }, { exactly: true })).toHaveLength(1);
-    expect(() => expectDocumented('createEndpoint', answer)).toThrow('no 200 of createEndpoint');
-    const error = await send('GET', '/v1/endpoint/enp_1', { key });
-    expectDocumented('retrieveEndpoint', error);
-    expect(() => expectDocumented('retrieveEndpoint', { ...error, status: 400 })).toThrow('BAD_REQUEST');
-  });
-});
 
 describe('the commands of the OpenAPI document', () => {
   const called = OPERATIONS.filter(({ redirectStatus }) => redirectStatus === undefined);
@@ -105,9 +66,3 @@ describe('the commands of the OpenAPI document', () => {
     expect(list.json.submissions[0].data).toMatchObject({ name: 'Ada Lovelace', topics: ['website', 'shop'] });
   });
 });
-
-function fieldsOf(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-}

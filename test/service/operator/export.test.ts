@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
@@ -24,7 +23,7 @@ import { hashSecret } from '../../../shared/storage/keySecret.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { type Workspace, Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { launch, launchNode, run } from '../../support/commands.ts';
+import { launchNode, run } from '../../support/commands.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { PDF, postFiles } from '../../support/files.ts';
 import type { Json } from '../../support/json.ts';
@@ -398,27 +397,6 @@ describe('an export that is cut short', () => {
     }
   });
 
-  test('by kill -9, again and again, has no gaps and no doubles in the end', async () => {
-    const to = newTarget();
-    const args = argumentsFor(workspaceId, to);
-    let kills = 0;
-    const checkpoint = () => (existsSync(join(to, 'export.json')) ? textIn(to, 'export.json') : '');
-    for (let last = ''; !checkpoint().includes('finishedAt'); last = checkpoint()) {
-      const program = launch(PROGRAM, ...args);
-      let hasEnded = false;
-      program.ended.then(() => {
-        hasEnded = true;
-      });
-      while (checkpoint() === last && !hasEnded) await sleep(1);
-      program.kill('SIGKILL');
-      await program.ended;
-      kills++;
-    }
-    expect(kills).toBeGreaterThan(2);
-    expect((await run(PROGRAM, ...args)).code).toBe(0);
-    expect(contentsOf(to)).toEqual(whole);
-  }, 120_000);
-
   test('is refused when a file was made shorter meanwhile', async () => {
     const to = newTarget();
     const cut: OnStep = ({ submissions }) => {
@@ -483,17 +461,6 @@ describe('a symbolic link in the folder', () => {
     const link = name.replace('ID', endpointId);
     const to = await givenLink(link, join(elsewhere, 'precious'), { isFinished });
     await expect(exportWithCsv(to)).rejects.toThrow(`${join(to, link)} is a symbolic link`);
-    expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
-  });
-
-  test('to nothing is refused too, and makes nothing', async () => {
-    const link = `submissions/${endpointId}.jsonl`;
-    const to = await givenLink(link, join(elsewhere, 'new'));
-    const { code, stdout, stderr } = await run(PROGRAM, ...argumentsFor(workspaceId, to));
-    expect({ code, stdout, stderr }).toEqual({
-      ...{ code: 1, stdout: '' },
-      stderr: expect.stringContaining(`${join(to, link)} is a symbolic link`),
-    });
     expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
   });
 
