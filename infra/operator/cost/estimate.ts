@@ -54,7 +54,7 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       uses: { readUnit: CREATE.readUnits, writeUnit: CREATE.writeUnits(itemBytes) },
     },
     { count: preflightShare * submissions, isApiRequest: true, function: 'fallback' },
-    // Submissions come one by one, and only those that somebody is told of. In a burst, many share an invocation.
+    // Only submissions with recipients or webhooks, one by one. In a burst, many share an invocation.
     {
       ...{
         count: Math.max(Number(isFlood ?? false), isMailed, hasWebhooks) * submissions,
