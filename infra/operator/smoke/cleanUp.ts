@@ -15,17 +15,21 @@ interface Listed {
 export async function cleanUp(smokeRun: SmokeRun): Promise<string | undefined> {
   const endpoints = await leftIn(smokeRun, 'listEndpoints', 'endpoints');
   const keys = await leftIn(smokeRun, 'listKeys', 'keys');
-  for (const { id } of endpoints) await smokeRun.succeed('deleteEndpoint', { id });
-  for (const { id } of keys) await smokeRun.succeed('deleteKey', { id });
+  for (const { id } of endpoints) await demandDone(smokeRun, 'deleteEndpoint', { id });
+  for (const { id } of keys) await demandDone(smokeRun, 'deleteKey', { id });
   const ids = [...endpoints, ...keys].map(({ id }) => id);
   return ids.length === 0 ? undefined : `deleted ${ids.join(', ')}`;
+}
+
+async function demandDone(smokeRun: SmokeRun, operation: string, params: { id: string }): Promise<void> {
+  smokeRun.inspector.success(await smokeRun.ask(operation, params), 200);
 }
 
 async function leftIn(smokeRun: SmokeRun, operation: 'listEndpoints' | 'listKeys', field: 'endpoints' | 'keys') {
   const left: Listed[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-    const { json } = await smokeRun.succeed(operation, {}, { query: `?page=${page}` });
-    const list = json as { _metadata: { totalPages: number } } & Record<string, Listed[]>;
+    const { body } = await smokeRun.succeed(operation, { query: `?page=${page}` });
+    const list = body as { _metadata: { totalPages: number } } & Record<string, Listed[]>;
     totalPages = list._metadata.totalPages;
     left.push(...(list[field] ?? []).filter(({ slug = '', name }) => `${slug} ${name}`.includes(smokeRun.marker)));
   }

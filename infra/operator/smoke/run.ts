@@ -1,11 +1,11 @@
-import type { OperationId } from '../../../shared/contract/operations/index.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { cleanUp } from './cleanUp.ts';
 import { Client } from './client.ts';
 import { CHECKS, type Check } from './errors.ts';
 import { Inspector } from './inspect.ts';
-import { OPERATION_STEPS } from './operations.ts';
+import { runOperation } from './operations.ts';
 import { pageChecks } from './pages.ts';
-import { declarationOf, SmokeRun } from './smokeRun.ts';
+import { SmokeRun } from './smokeRun.ts';
 
 export interface SmokeOptions {
   url: string;
@@ -43,13 +43,10 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   try {
     await runAll(
       'Operations',
-      stepsOf((method) => method !== 'DELETE'),
+      OPERATION_CHECKS.filter(({ name }) => !name.startsWith('delete')),
     );
     for (const [heading, checks] of Object.entries(CHECKS)) await runAll(heading, checks);
-    await runAll(
-      'Deletions',
-      stepsOf((method) => method === 'DELETE'),
-    );
+    await runAll('Deletions', OPERATION_CHECKS.filter(({ name }) => name.startsWith('delete')).reverse());
     if (site !== undefined) await runAll('Pages', pageChecks(site));
   } finally {
     print('Clean-up');
@@ -59,15 +56,10 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   return result;
 }
 
-/** The operations' steps with a matching method, in order. */
-const stepsOf = (fits: (method: string) => boolean): Check[] =>
-  (Object.keys(OPERATION_STEPS) as OperationId[])
-    .map((id) => declarationOf(id))
-    .filter(({ method }) => fits(method))
-    .map(({ id, method, path }) => ({
-      name: `${id}  ${method} ${path}`,
-      run: (smokeRun) => OPERATION_STEPS[id as OperationId](smokeRun),
-    }));
+const OPERATION_CHECKS: Check[] = OPERATIONS.map((operation) => ({
+  name: `${operation.id}  ${operation.method} ${operation.path}`,
+  run: (smokeRun) => runOperation(operation, smokeRun),
+}));
 
 async function run({ name, run }: Check, smokeRun: SmokeRun, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now();

@@ -1,62 +1,115 @@
 import { randomBytes } from 'node:crypto';
-import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isId } from '../../../shared/contract/ids.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
+import { docsOf } from '../../../shared/openapi/operationDocs.ts';
 import type { Client, Request, TextResponse } from './client.ts';
-import { demand, type Inspector } from './inspect.ts';
+import { demand, demandEqual, type Inspector } from './inspect.ts';
 
-interface Made {
-  endpoint: Endpoint;
-  submissionId: string;
-  file: { endpointId: string; id: string; fileId: string };
-  keyId: string;
-  keySecret: string;
-  webhookId: string;
-}
+type Kind = keyof typeof EXAMPLE_IDS;
+export type Fields = Record<string, unknown>;
+
+/** How a request differs from the documented example: other fields, or another body, query or header. */
+export type Variation = Request & { fields?: Fields; json?: Fields; query?: string };
 
 export class SmokeRun {
   readonly client: Client;
   readonly inspector: Inspector;
   /** Part of the slug or name of everything that this run creates. */
   readonly marker = `smoke-${randomBytes(6).toString('hex')}`;
-  readonly #made: Partial<Made> = {};
+  readonly #made = new Map<Kind, Fields>();
 
   constructor(client: Client, inspector: Inspector) {
     this.client = client;
     this.inspector = inspector;
   }
 
-  keep<Name extends keyof Made>(name: Name, value: Made[Name]): void {
-    this.#made[name] = value;
+  /** Adds to what is known of the last item of this kind that the run created. */
+  keep(kind: Kind, fields: Fields): void {
+    this.#made.set(kind, { ...this.#made.get(kind), ...fields });
   }
 
   /** @throws Error if the check that creates it failed */
-  get<Name extends keyof Made>(name: Name): Made[Name] {
-    const value = this.#made[name];
-    demand(value !== undefined, `not tried: there is no ${name}, see above`);
-    return value as Made[Name];
+  get(kind: Kind, field = 'id'): string {
+    const value = this.#made.get(kind)?.[field];
+    demand(typeof value === 'string', `not tried: there is no ${kind}, see above`);
+    return value;
   }
 
-  ask(id: OperationId, params: Record<string, string> = {}, request: Request & { query?: string } = {}) {
-    const { query = '', ...rest } = request;
-    return this.client.send(declarationOf(id).method, pathOf(id, params) + query, rest);
+  /** Sends a request with these path parameters; to a public operation without a credential. */
+  ask(id: string, params: Record<string, string> = {}, { query = '', ...request }: Request & { query?: string } = {}) {
+    const { method, path, permission } = declarationOf(id);
+    const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    const credential = permission === 'public' ? { authorization: 'none' } : {};
+    return this.client.send(method, pathname + query, { ...credential, ...request });
   }
 
-  /** Sends an operation's request and checks for its declared success. */
-  async succeed(id: OperationId, params: Record<string, string> = {}, request: Request & { query?: string } = {}) {
-    const answer = await this.ask(id, params, request);
-    this.inspector.success(answer, declarationOf(id).status);
-    return answer;
+  /** Sends an operation's first documented example, with the ids of what this run created. */
+  async example(id: string, { fields, query, ...request }: Variation = {}) {
+    const docs = docsOf(id);
+    const params = Object.entries(docs.params).map(([name, { example }]) => [name, example]);
+    const shown = Object.entries(docs.query).filter(([, { isLeftOut }]) => !isLeftOut);
+    const search = new URLSearchParams(shown.map(([name, { example }]) => [name, String(example)]));
+    const json = request.json ?? (docs.body && this.#withIds({ ...firstOf(docs.body), ...fields }));
+    const answer = await this.ask(id, this.#withIds(Object.fromEntries(params)), {
+      query: query ?? `?${search}`,
+      headers: { Accept: 'application/json' },
+      ...request,
+      json,
+    });
+    return { answer, sent: json ?? {} };
+  }
+
+  /**
+   * Sends the example, and checks that the response is as declared and has what was sent or is known.
+   * @throws Error that says what is wrong
+   */
+  async succeed(id: string, variation?: Variation): Promise<{ body: Fields; sent: Fields }> {
+    const { answer, sent } = await this.example(id, variation);
+    const { status, response } = declarationOf(id);
+    this.inspector.success(answer, status);
+    const { success, error } = response.safeParse(answer.json);
+    demand(success, `the response is not as declared: ${error?.message}`);
+    const body = answer.json as Fields;
+    const secret = secretIn(answer, id);
+    const kind = (Object.keys(EXAMPLE_IDS) as Kind[]).find((each) => isId(each, String(body.id)));
+    const { secret: _, ...known } = (kind && id.startsWith('retrieve') && this.#made.get(kind)) || {};
+    for (const [name, value] of Object.entries({ ...sent, ...known }))
+      if (name in known || (name in body && !isConverted(id, name))) demandEqual(name, body[name], value);
+    if (kind && id.startsWith('create')) this.#made.set(kind, { ...body, ...(secret && { secret }) });
+    return { body, sent };
+  }
+
+  #withIds<T extends object>(value: T): T {
+    const withId = (json: string, [kind, id]: [string, string]) =>
+      json.includes(id) ? json.replaceAll(id, this.get(kind as Kind)) : json;
+    return JSON.parse(Object.entries(EXAMPLE_IDS).reduce(withId, JSON.stringify(value)));
   }
 }
 
-export const declarationOf = (id: OperationId) => {
+/** The secret that a header has, only this once. */
+function secretIn({ headers, text }: TextResponse, id: string): string | undefined {
+  const { responseHeader } = docsOf(id);
+  if (responseHeader === undefined || !id.startsWith('create')) return undefined;
+  const secret = headers.get(responseHeader);
+  demand(secret !== null && secret !== '', `there is no header ${responseHeader}`);
+  demand(!text.includes(secret), 'the body has the secret');
+  return secret;
+}
+
+/** Whether the documented response has another value than the request, such as a date for `90-days`. */
+function isConverted(id: string, name: string): boolean {
+  const { body = {}, response } = docsOf(id);
+  const sent = firstOf(body);
+  return name in sent && !isDeepStrictEqual(sent[name], (response.example as Fields)[name]);
+}
+
+const firstOf = (examples: NonNullable<ReturnType<typeof docsOf>['body']>): Fields =>
+  (Object.values(examples)[0]?.value ?? {}) as Fields;
+
+export const declarationOf = (id: string) => {
   const operation = OPERATIONS.find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`there is no operation ${id}`);
   return operation;
 };
-
-const pathOf = (id: OperationId, params: Record<string, string>): string =>
-  declarationOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-
-/** The response body, with the type that the caller expects. */
-export const bodyOf = <T>({ json }: TextResponse): T => json as T;

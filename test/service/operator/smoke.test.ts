@@ -163,7 +163,7 @@ describe('npm run smoke', () => {
       ['deleteKey'],
       (incoming, answer) => {
         if (
-          incoming.url === '/v1/keys' &&
+          incoming.url?.startsWith('/v1/keys') &&
           answer.status === 401 &&
           incoming.headers.authorization?.startsWith('Bearer fbk_')
         )
