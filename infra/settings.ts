@@ -141,7 +141,9 @@ export const Settings = z
       ),
     formsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
-      .describe('Form posts a second of all senders together; beyond that the gateway responds with 429.'),
+      .describe(
+        'Form posts a second of all senders together; beyond that the gateway responds with 429. One endpoint takes up to 900; see docs/scale.md.',
+      ),
     requestsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
       .describe(

@@ -61,10 +61,11 @@ export const POSTING_MS = 15 * SECOND_MS;
 export const WEBHOOK_TIME_LIMIT_S = Math.ceil((POSTING_MS + WEBHOOK_DELIVERY_MS + HANDOVER_MS) / SECOND_MS);
 
 /**
- * Stream records per invocation, and retries of a failed batch. A record that uses up the timeout is isolated after
- * four splits, which do not count as retries, and put aside after its retry: in six times the timeout, two minutes.
+ * Stream records per invocation, and retries of a failed batch. With this size, two parallel batches plan deliveries
+ * as fast as one partition takes submissions. A record that uses up the timeout is isolated after six splits, which do
+ * not count as retries, and put aside after its retry: in eight times the timeout, less than three minutes.
  */
-export const STREAM_BATCH_SIZE = 16;
+export const STREAM_BATCH_SIZE = 64;
 export const STREAM_RETRIES = 1;
 
 /** Visibility timeout of the queues: by then the function has certainly ended. */

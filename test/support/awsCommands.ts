@@ -28,6 +28,7 @@ export const AWS_COMMANDS: Record<string, readonly string[]> = {
     '--no-deletion-protection-enabled',
     '--stream-specification',
     '--table-name',
+    '--warm-throughput',
   ],
   'dynamodb update-time-to-live': ['--table-name', '--time-to-live-specification'],
   'dynamodb wait': [],

@@ -3,6 +3,7 @@ import { newProgram, print, runProgram, UsageError } from '../../tools/program.t
 import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
+import { hourTable } from './hour.ts';
 import { READ_PAGE } from './measured.ts';
 import { PRICES } from './prices.ts';
 import { describe, tables, textReport } from './report.ts';
@@ -36,9 +37,11 @@ const program = newProgram(
   .option('--scan', 'with the setting scanFiles')
   .option('--json', 'print JSON')
   .option('--flood', 'print what strangers can spend at most, the table of SECURITY.md')
+  .option('--hour', 'print what an hour of posts costs, the table of docs/scale.md')
   .option('--markdown', 'print the tables of docs/cost.md')
-  .action(async ({ json, flood, markdown, scan, submissions, ...given }) => {
+  .action(async ({ json, flood, hour, markdown, scan, submissions, ...given }) => {
     if (flood) return print(`${floodTable(DEFAULT_BOUNDS, await factsWith('essential', false))}\n`);
+    if (hour) return print(`${hourTable(await factsWith('essential', false))}\n`);
     if (markdown) return print(tables(await factsOfBoth()));
     if (submissions === undefined) return program.error("error: required option '--submissions <n>' not specified");
     const workload: Workload = { ...workloadOf(submissions), ...given };

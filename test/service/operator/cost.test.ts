@@ -4,6 +4,7 @@ import { Template } from '../../../infra/local/template.ts';
 import { type Line, priced, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
+import { hourTable } from '../../../infra/operator/cost/hour.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
 import { tables, textReport } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
@@ -276,6 +277,12 @@ describe('the report', () => {
     expect(full).toBeCloseTo(totalBeyondFree(lines.full), 1);
     expect(totalsIn(" +with SES's plan Essentials")[0]).toBeCloseTo(totalOnEssentials(lines.essential), 1);
     expect(totalsIn('By the list')[0]).toBeCloseTo(total(lines.essential), 1);
+  });
+
+  test('has the table that docs/scale.md shows: after a change, paste what --hour prints', () => {
+    const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8');
+    const [, shown] = /<!-- hour -->\n([\s\S]*?)\n<!-- \/hour -->/.exec(page) ?? [];
+    expect(shown).toBe(hourTable(facts));
   });
 
   test('has the tables that docs/cost.md shows: after a change, paste what --markdown prints', () => {

@@ -35,9 +35,14 @@ export function directClients(process: SimulatedProcess, services: Services, int
     last = turn.catch(() => undefined);
     return turn;
   };
+  return clientsOf(services, (call) => (intercept ? intercept(call, inTurn) : inTurn(call)));
+}
+
+/** Clients without the SDK whose calls are performed by `performCall`. */
+export function clientsOf(services: Services, performCall: Perform): DirectClients {
   const perform: Perform = async (call) => {
     try {
-      return await (intercept ? intercept(call, inTurn) : inTurn(call));
+      return await performCall(call);
     } catch (error) {
       throw clientError(call, error);
     }

@@ -3,6 +3,7 @@ import { matches } from '../../../infra/local/events/eventPattern.ts';
 import { patternsFor } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
 import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
+import type { StreamEvent } from './memoryItems.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
@@ -27,7 +28,7 @@ type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
-const sqsRecord = ({ id, body, receives }: QueuedMessage, queue: QueueName) => ({
+export const sqsRecord = ({ id, body, receives }: QueuedMessage, queue: QueueName) => ({
   messageId: id,
   receiptHandle: id,
   body,
@@ -54,6 +55,22 @@ export interface StreamRecord {
     ApproximateCreationDateTime: number;
   };
 }
+
+/** A change as the stream delivers it. */
+export const streamRecordOf = (
+  { eventName, PK, SK, item, before }: StreamEvent,
+  sequence: number,
+  atMs: number,
+): StreamRecord => ({
+  eventName,
+  dynamodb: {
+    SequenceNumber: String(sequence),
+    Keys: eventAttributes({ PK, SK }),
+    ...(item && { NewImage: eventAttributes(item) }),
+    ...(before && { OldImage: eventAttributes(before) }),
+    ApproximateCreationDateTime: Math.floor(atMs / 1_000),
+  },
+});
 
 export interface EventSourcesDependencies {
   services: Services;
@@ -145,18 +162,9 @@ export class EventSources {
     const start = this.#positions[reader];
     return services.items.events
       .slice(start)
-      .map(({ eventName, PK, SK, item, before }, i) => {
+      .map((event, i) => {
         this.#seenAt[start + i] ??= services.clock.now();
-        return {
-          eventName,
-          dynamodb: {
-            SequenceNumber: String(start + i),
-            Keys: eventAttributes({ PK, SK }),
-            ...(item && { NewImage: eventAttributes(item) }),
-            ...(before && { OldImage: eventAttributes(before) }),
-            ApproximateCreationDateTime: Math.floor((this.#seenAt[start + i] ?? 0) / 1_000),
-          },
-        };
+        return streamRecordOf(event, start + i, this.#seenAt[start + i] ?? 0);
       })
       .filter((record) => READERS[reader].patterns.some((pattern) => matches(record, pattern)));
   }

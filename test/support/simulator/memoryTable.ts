@@ -21,6 +21,8 @@ export interface MemoryTableOptions {
   /** How many changes an eventually consistent query lags behind. */
   staleness?: () => number;
   pageBytes?: number;
+  /** Called with the items that a call reads, before filter and projection. */
+  onRead?: (items: Item[]) => void;
 }
 
 type UpdateInput = { Key: unknown; UpdateExpression?: string | undefined } & Substitutes;
@@ -36,6 +38,7 @@ export class MemoryTable implements TableAccess {
       intercept: (call, perform) => perform(call),
       staleness: () => 0,
       pageBytes: PAGE_BYTES_MAX,
+      onRead: () => undefined,
       ...options,
     };
   }
@@ -94,7 +97,9 @@ export class MemoryTable implements TableAccess {
         await point('read');
         items.push(this.#items.state().get(idOf(key)));
       }
-      return { Items: items.filter((item) => item !== undefined) };
+      const found = items.filter((item) => item !== undefined);
+      this.#options.onRead(found);
+      return { Items: found };
     }
     if (action === 'GetItem' || action === 'Query') {
       await point('read');
@@ -107,8 +112,10 @@ export class MemoryTable implements TableAccess {
   }
 
   #read(action: string, input: Record<string, unknown>): Output {
-    if (action === 'GetItem') return { Item: this.#items.state().get(idOf(input.Key as ItemKey)) };
-    return { ...this.#query(input as QueryInput) };
+    if (action === 'Query') return { ...this.#query(input as QueryInput) };
+    const item = this.#items.state().get(idOf(input.Key as ItemKey));
+    this.#options.onRead(item ? [item] : []);
+    return { Item: item };
   }
 
   #query(input: QueryInput): Found {
@@ -117,6 +124,7 @@ export class MemoryTable implements TableAccess {
     const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;
     const found = partition.between(from, to, { isForward: input.ScanIndexForward !== false, after });
     const { taken, isCut } = this.#page(found, input);
+    this.#options.onRead(taken);
     const last = taken.at(-1);
     const { FilterExpression } = input;
     const passed = FilterExpression ? taken.filter((item) => holds(FilterExpression, item, input)) : taken;

@@ -41,9 +41,11 @@ export class VirtualTime {
   readonly clock: Clock;
   #timers: VirtualTimer[] = [];
   readonly #cryptoWork = new CryptoWork();
+  readonly #idleTurns: number;
 
-  constructor(clock = new Clock(Date.now())) {
+  constructor(clock = new Clock(Date.now()), idleTurns = IDLE_TURNS) {
     this.clock = clock;
+    this.#idleTurns = idleTurns;
   }
 
   /**
@@ -76,7 +78,8 @@ export class VirtualTime {
     // Until it is awaited below, its rejection must not count as unhandled.
     result.catch(() => undefined);
     for (;;) {
-      for (let turns = 0; turns < IDLE_TURNS && !isDone; turns = this.#isWorking() ? 0 : turns + 1) await realTurn();
+      for (let turns = 0; turns < this.#idleTurns && !isDone; turns = this.#isWorking() ? 0 : turns + 1)
+        await realTurn();
       if (isDone) break;
       this.#fireNext();
     }

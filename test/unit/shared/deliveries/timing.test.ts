@@ -65,9 +65,9 @@ test('messages that a function receives last can be read, and left to their lane
   expect(POSTING_MS + RECEIVE_MS + leavingMs).toBeLessThanOrEqual(WEBHOOK_TIME_LIMIT_S * 1_000);
 });
 
-test('a record that uses up the time limit is put aside within two minutes', () => {
+test('a record that uses up the time limit is put aside within three minutes', () => {
   const splits = Math.ceil(Math.log2(STREAM_BATCH_SIZE));
-  expect((splits + 1 + STREAM_RETRIES) * MAIL_TIME_LIMIT_S).toBeLessThanOrEqual(120);
+  expect((splits + 1 + STREAM_RETRIES) * MAIL_TIME_LIMIT_S).toBeLessThanOrEqual(180);
 });
 
 test('a wait is a tenth shorter or longer', () => {

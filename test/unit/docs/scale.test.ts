@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import * as aws from '../../deep/scale/awsLimits.ts';
+import { mappingsOf } from '../../deep/scale/mappings.ts';
+import { synthesizeStack } from '../../support/stack.ts';
+
+const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+
+test.each([
+  [`which takes ${shown(aws.PARTITION_UNITS_PER_SECOND.write)} write units and`],
+  [`${shown(aws.PARTITION_UNITS_PER_SECOND.read)} read units a second`],
+  [`the ${shown(aws.NEW_TABLE_WRITES_PER_SECOND)} write units a second that a new table takes at once`],
+  [`the table's quota of ${shown(aws.TABLE_UNITS_PER_SECOND)} write units a second`],
+  [`API Gateway's ${shown(aws.GATEWAY_REQUESTS_PER_SECOND)} requests a second`],
+  [
+    `${aws.LAMBDA_CONCURRENCY.requestsPerSecondEach} requests a second for each of its ${shown(aws.LAMBDA_CONCURRENCY.executions)} concurrent executions`,
+  ],
+])("docs/scale.md has AWS's limit: %s", (limit) => {
+  expect(page).toContain(limit);
+});
+
+test('docs/scale.md has the batches of the readers, which AWS allows', () => {
+  const { streams } = mappingsOf(synthesizeStack());
+  const batchesOf = (name: string) => streams.find(({ reader }) => reader === name);
+  expect(page).toContain(
+    `Two batches of \`notifySubmission\` with ${batchesOf('notifySubmission')?.batchSize} records`,
+  );
+  expect(page).toContain(`its two batches of ${batchesOf('indexSubmissions')?.batchSize}.`);
+  for (const { batchSize, parallelBatches } of streams) {
+    expect(parallelBatches).toBe(2);
+    expect(parallelBatches).toBeLessThanOrEqual(aws.STREAM_MAPPING_MAX.parallelBatches);
+    expect(batchSize).toBeLessThanOrEqual(aws.STREAM_MAPPING_MAX.batchSize);
+  }
+});
+
+function shown(amount: number): string {
+  return amount.toLocaleString('en');
+}
