@@ -35,13 +35,13 @@ export class FormsStack extends Stack {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id, { description: 'Forms backend: receives form submissions, stores them and announces them.' });
-    const { tableStreamArn, logRetentionDays: logRetention } = settings;
+    const { tableStreamArn, logRetentionDays } = settings;
     this.#settings = settings;
     this.#table = tableStreamArn
       ? restoredTable(this, 'RestoredTable', tableStreamArn)
       : new FormsTable(this, 'Table', settings);
     this.#deadLetters = new DeadLetters(this, 'DeadLetters');
-    this.#accessLogs = new AccessLogs(this, 'AccessLogs', { retentionDays: logRetention });
+    this.#accessLogs = new AccessLogs(this, 'AccessLogs', { retentionDays: logRetentionDays });
     this.#submittedFiles = new SubmittedFiles(this, 'FileBucket', {
       retainData: settings.retainData,
       isAnnounced: settings.scanFiles,
@@ -50,7 +50,7 @@ export class FormsStack extends Stack {
       table: this.#table,
       submittedFiles: this.#submittedFiles,
       deadLetters: this.#deadLetters,
-      logRetention,
+      settings,
     });
     Tags.of(this).add('service', 'forms-backend');
     Tags.of(this).add('stage', settings.stage);
@@ -88,8 +88,7 @@ export class FormsStack extends Stack {
 
   /** Background work: functions without an API request. */
   #addBackground({ siteUrl, apiUrl }: { siteUrl: string; apiUrl: string }) {
-    const { senderAddress, confirmationAddress = senderAddress, confirmationsPerHour } = this.#settings;
-    const { mailsPerSecond, mailsPerHour, webhookConcurrency, monitoring } = this.#settings;
+    const { webhookConcurrency, monitoring } = this.#settings;
     const failedRecords = new FailedRecords(this, 'FailedRecords', {
       retainData: this.#settings.retainData,
       accessLogs: this.#accessLogs,
@@ -103,11 +102,7 @@ export class FormsStack extends Stack {
       queues,
       siteUrl,
       apiUrl,
-      senderAddress,
-      confirmationAddress,
-      confirmationsPerHour,
-      mailsPerSecond,
-      mailsPerHour,
+      settings: this.#settings,
       deadLetters: this.#deadLetters,
     });
     // Another id would replace the queues of deployed stacks.

@@ -209,6 +209,7 @@ export const Settings = z
   })
   .transform((settings) => ({
     ...settings,
+    confirmationAddress: settings.confirmationAddress ?? settings.senderAddress,
     canary: settings.canary ?? settings.stage === 'production',
     stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
   }));

@@ -39,6 +39,9 @@ export interface ObjectPermission {
 /** Queues that functions send to; each gives a function its environment variable and permission. */
 export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
 
+/** A setting of the deployment that functions can get. */
+export type DeploymentSetting = keyof Settings & Setting;
+
 /** What an operation's function may use in AWS, and how it is deployed. Environment and policy are derived from it. */
 export interface OperationAccess {
   /** Partitions of the items that the handler has `authenticate` read together with the caller's key. */
@@ -48,7 +51,7 @@ export interface OperationAccess {
   objectPermissions?: readonly ObjectPermission[];
   needs?: readonly QueueName[];
   /** Settings of the deployment that the function gets. */
-  settings?: readonly (keyof Settings & Setting)[];
+  settings?: readonly DeploymentSetting[];
   /** The function's time limit in seconds, if not the default; the gateway waits for 29. */
   timeLimitS?: number;
   /** Whether a new version gets a part of the requests first, with the setting `canary`. */

@@ -11,6 +11,7 @@ import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import type { TablePermission } from '../../access/access.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import type { Settings } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import { MailEvents } from './mailEvents.ts';
@@ -25,13 +26,7 @@ export interface NotificationsProps {
   siteUrl: string;
   /** Where mail programs unsubscribe. */
   apiUrl: string;
-  senderAddress: string;
-  /** What confirmations are sent from, and how many an hour by one endpoint. */
-  confirmationAddress: string;
-  confirmationsPerHour: number;
-  /** What SES takes a second, and what one endpoint may send an hour about single submissions. */
-  mailsPerSecond: number;
-  mailsPerHour: number;
+  settings: Settings;
   /** Where stream records are kept that failed for good, and whether all are counted. */
   failedRecords: IBucket;
   isCounted: boolean;
@@ -112,8 +107,8 @@ export class Notifications extends Construct {
   }
 
   #addNotifier({ functions, queues, failedRecords, ...props }: NotificationsProps): IFunction {
-    const { siteUrl, apiUrl, senderAddress, confirmationAddress, confirmationsPerHour } = props;
-    const { mailsPerSecond, mailsPerHour } = props;
+    const { siteUrl, apiUrl } = props;
+    const { senderAddress, confirmationAddress, mailsPerSecond } = props.settings;
     // Every identity, but only these senders.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
@@ -132,18 +127,20 @@ export class Notifications extends Construct {
         COUNT_MAILS,
       ],
       needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue'],
+      deploymentSettings: [
+        'senderAddress',
+        'confirmationAddress',
+        'confirmationsPerHour',
+        'mailsPerSecond',
+        'mailsPerHour',
+      ],
       settings: {
         siteUrl,
         apiUrl,
-        senderAddress,
         configurationSet: this.configurationSet,
-        confirmationAddress,
         confirmationSet: this.confirmationSet,
-        confirmationsPerHour: String(confirmationsPerHour),
-        mailsPerSecond: String(mailsPerSecond),
         streamMailsPerSecond: String(mailsPerSecond / 2 / STREAM_BATCHES_AT_ONCE),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
-        mailsPerHour: String(mailsPerHour),
         failedRecordsBucket: failedRecords.bucketName,
       },
       statements: [

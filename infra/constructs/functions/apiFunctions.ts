@@ -18,9 +18,9 @@ export interface ApiFunctions {
 }
 
 /** Adds the functions behind the gateway, one of them with an alias for canary deployments. */
-export function addApiFunctions(all: ServiceFunctions, siteUrl: string, settings: Settings): ApiFunctions {
+export function addApiFunctions(all: ServiceFunctions, siteUrl: string, { formConcurrency }: Settings): ApiFunctions {
   const added = OPERATIONS.map((operation) => {
-    const { timeLimitS, objectPermissions, needs = [], settings: own = [] } = accessOf(operation);
+    const { timeLimitS, objectPermissions, needs = [], settings: deploymentSettings = [] } = accessOf(operation);
     return all.add(operation.id, {
       isBehindGateway: true,
       isManagement: isManagement(operation),
@@ -28,8 +28,9 @@ export function addApiFunctions(all: ServiceFunctions, siteUrl: string, settings
       tablePermissions: tablePermissionsOf(operation),
       ...(objectPermissions && { objectPermissions }),
       needs,
-      settings: { siteUrl, ...Object.fromEntries(own.map((name) => [name, String(settings[name])])) },
-      ...(takesForms(operation) && { reservedConcurrentExecutions: settings.formConcurrency }),
+      deploymentSettings,
+      settings: { siteUrl },
+      ...(takesForms(operation) && { reservedConcurrentExecutions: formConcurrency }),
     });
   });
   const allowed = { siteUrl, allowedMethods: JSON.stringify(allowedMethods()) };

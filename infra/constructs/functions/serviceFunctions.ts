@@ -7,14 +7,16 @@ import type { Construct } from 'constructs';
 import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
 import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/partitions.ts';
-import type { ObjectPermission, QueueName, TablePermission } from '../../access/access.ts';
+import type { DeploymentSetting, ObjectPermission, QueueName, TablePermission } from '../../access/access.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
+import type { Settings } from '../../settings.ts';
 import { objectStatements } from '../storage/submittedFiles.ts';
 import { bundleFunctions } from './bundle.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 import { ServiceLog } from './serviceLog.ts';
 
-export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProps, 'deadLetters' | 'logRetention'>> {
+export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProps, 'deadLetters'>> {
+  settings: Settings;
   table: ITable;
   /** Holds the files of submissions. */
   submittedFiles: IBucket;
@@ -34,6 +36,8 @@ interface OwnProps
   objectPermissions?: readonly ObjectPermission[];
   /** Resources besides the table; each must have been provided before. */
   needs?: readonly QueueName[];
+  /** Settings of the deployment that it gets. */
+  deploymentSettings?: readonly DeploymentSetting[];
   /** Settings and permissions that no other function has. */
   settings?: Grant['settings'];
   statements?: PolicyStatement[];
@@ -57,7 +61,7 @@ export class ServiceFunctions {
   constructor(scope: Construct, props: ServiceFunctionsProps) {
     this.#scope = scope;
     this.#props = props;
-    this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.logRetention);
+    this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.settings.logRetentionDays);
   }
 
   /** Says what a function gets that needs this queue. */
@@ -66,16 +70,16 @@ export class ServiceFunctions {
   }
 
   add(name: string, props: OwnProps): ServiceFunction {
-    const { tablePermissions, objectPermissions, needs = [], settings = {}, ...rest } = props;
+    const { tablePermissions, objectPermissions, needs = [], deploymentSettings = [], settings = {}, ...rest } = props;
     const { statements = [], isAsynchronous = false, isManagement = false, ...others } = rest;
-    const { deadLetters, logRetention } = this.#props;
+    const { deadLetters } = this.#props;
     const ofTable = tablePermissions ? [this.#tableGrant(tablePermissions)] : [];
     const ofFiles = objectPermissions ? [this.#filesGrant(objectPermissions)] : [];
     const grants: Grant[] = [
       ...ofTable,
       ...ofFiles,
       ...needs.map((need) => this.#grantOf(need)),
-      { settings, statements },
+      { settings: { ...this.#deployed(deploymentSettings), ...settings }, statements },
     ];
     const added = new ServiceFunction(this.#scope, name, {
       bundle: this.bundleOf(name),
@@ -84,11 +88,19 @@ export class ServiceFunctions {
       statements: grants.flatMap((grant) => grant.statements),
       ...(isAsynchronous && { deadLetters }),
       ...(isManagement && { sharedLog: this.#managementLog }),
-      logRetention,
+      logRetention: this.#props.settings.logRetentionDays,
     });
     for (const { kind } of objectPermissions ?? []) this.#acknowledgeObjects(added, kind);
     this.all.set(name, added.function);
     return added;
+  }
+
+  /** Without optional settings that the deployment leaves out. */
+  #deployed(names: readonly DeploymentSetting[]): Grant['settings'] {
+    const { settings } = this.#props;
+    return Object.fromEntries(
+      names.flatMap((name) => (settings[name] === undefined ? [] : [[name, String(settings[name])]])),
+    );
   }
 
   /** The bucket of files, with these permissions and no others. */

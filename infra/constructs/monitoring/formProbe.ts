@@ -40,8 +40,8 @@ export class FormProbe extends Construct {
       settings: {
         tableName: props.table.tableName,
         newVersion: receiver.version.functionArn,
-        ...(endpointId && { probeEndpoint: endpointId }),
       },
+      deploymentSettings: ['probeEndpoint'],
       statements: [...versionStatements(props), ...removalStatements(props)],
     });
     this.function = added.function;

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName } from '../../../../../infra/access/access.ts';
 import { ServiceFunctions, sendingTo } from '../../../../../infra/constructs/functions/serviceFunctions.ts';
 import { QUICK_APP } from '../../../../../infra/local/synthesizeStack.ts';
+import { Settings } from '../../../../../infra/settings.ts';
 
 let stack: Stack;
 let functions: ServiceFunctions;
@@ -18,8 +18,8 @@ beforeEach(() => {
   queue = new Queue(stack, 'Queue');
   const table = new TableV2(stack, 'Table', { partitionKey: { name: 'PK', type: AttributeType.STRING } });
   const submittedFiles = new Bucket(stack, 'Files');
-  const logRetention = RetentionDays.ONE_DAY;
-  functions = new ServiceFunctions(stack, { table, submittedFiles, deadLetters: queue, logRetention });
+  const settings = Settings.parse({ senderAddress: 'forms@example.com' });
+  functions = new ServiceFunctions(stack, { table, submittedFiles, deadLetters: queue, settings });
   functions.provide('removalQueue', sendingTo(queue, 'removalQueueUrl'));
 });
 
