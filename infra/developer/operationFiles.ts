@@ -35,17 +35,15 @@ export function writeOperation(root: string, operation: NewOperation): string[] 
 function changesFor(operation: NewOperation): Change[] {
   const { id, group } = operation;
   const declarations = `shared/contract/operations/${group}`;
-  const { schema, docs } = paramsOf(operation);
+  const { schema, docs, ownDocs = docs[0] } = paramsOf(operation);
   return [
     {
       file: `${declarations}.ts`,
-      change: (before) =>
-        `${importing(before, './parts.ts', schema, 'None', 'noBody')}\n${declarationOf(operation, schema)}`,
+      change: (before) => `${importing(before, './parts.ts', ...schema)}\n${declarationOf(operation, schema)}`,
     },
     {
       file: `${declarations}Docs.ts`,
-      change: (before) =>
-        importing(before, './partsDocs.ts', ...docs, 'noQuery').replace(/\};\n$/, `${docsOf(id, docs)}};\n`),
+      change: (before) => importing(before, './partsDocs.ts', ...docs).replace(/\};\n$/, `${docsOf(id, ownDocs)}};\n`),
     },
     {
       file: `infra/access/${group}.ts`,
@@ -58,25 +56,31 @@ function changesFor(operation: NewOperation): Change[] {
 }
 
 /** The schema of the path's parameters, and what documents them, as `parts.ts` and `partsDocs.ts` have them. */
-function paramsOf({ group, path }: NewOperation): { schema: string; docs: string[] } {
+function paramsOf({ group, path }: NewOperation): { schema: string[]; docs: string[]; ownDocs?: string } {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
-  if (names === '') return { schema: 'None', docs: ['noParams'] };
-  if (names === 'endpointId') return { schema: 'ByEndpointId', docs: ['byEndpointId'] };
-  if (names === 'endpointId id') return { schema: 'BySubmissionId', docs: ['bySubmissionId'] };
-  if (names === 'id' && group !== 'submissions') return { schema: 'ById', docs: [] };
+  if (names === '') return { schema: [], docs: [] };
+  if (names === 'endpointId') return { schema: ['ByEndpointId'], docs: ['byEndpointId'] };
+  if (names === 'endpointId id') return { schema: ['BySubmissionId'], docs: ['bySubmissionId'] };
+  if (names === 'id' && group !== 'submissions') return { schema: ['ById'], docs: [], ownDocs: 'byId' };
   throw new UsageError(
     `No operation has the parameters "${names}": declare them in shared/contract/operations/parts.ts.`,
   );
 }
 
 /** Adds names to the import of a module. */
-const importing = (text: string, module: string, ...names: string[]): string =>
-  text.replace(new RegExp(`import \\{([^}]*)\\} from '${module}';`), (_, before: string) => {
-    const all = new Set([...before.split(','), ...names].map((name) => name.trim()).filter((name) => name !== ''));
-    return `import { ${[...all].join(', ')} } from '${module}';`;
-  });
+function importing(text: string, module: string, ...names: string[]): string {
+  if (names.length === 0) return text;
+  const imported = new RegExp(`import \\{([^}]*)\\} from '${module}';\\n`);
+  const [line = '', before = ''] = imported.exec(text) ?? [];
+  const all = new Set([...before.split(','), ...names].map((name) => name.trim()).filter((name) => name !== ''));
+  const rest = text.replace(line, '');
+  return rest.replace(
+    /(?:import [^;]*;\n)+/,
+    (imports) => `${imports}import { ${[...all].join(', ')} } from '${module}';\n`,
+  );
+}
 
-const declarationOf = ({ id, group, method, path, permission }: NewOperation, schema: string): string =>
+const declarationOf = ({ id, group, method, path, permission }: NewOperation, [schema]: string[]): string =>
   `export const ${id} = defineOperation({
   id: '${id}',
   group: '${group}',
@@ -84,19 +88,13 @@ const declarationOf = ({ id, group, method, path, permission }: NewOperation, sc
   path: '${path}',
   summary: '${summaryOf(id)}',
   permission: '${permission}',
-  params: ${schema},
-  query: None,
-  ...noBody,
-  response: Empty,
-  status: 200,
+${schema ? `  params: ${schema},\n` : ''}  response: Empty,
 });
 `;
 
-const docsOf = (id: string, docs: readonly string[]): string => `  ${id}: {
+const docsOf = (id: string, params: string | undefined): string => `  ${id}: {
     description: 'TODO: what it does for its caller.',
-    ...${docs[0] ?? 'byId'},
-    ...noQuery,
-    response: { description: 'TODO', example: {} },
+${params ? `    ...${params},\n` : ''}    response: { description: 'TODO', example: {} },
   },
 `;
 

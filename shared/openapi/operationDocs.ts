@@ -18,7 +18,7 @@ export interface Docs {
   responseHeader?: HeaderName;
 }
 
-export const OPERATION_DOCS: Record<string, Docs> = {
+export const OPERATION_DOCS: Record<string, Partial<Docs> & Pick<Docs, 'description' | 'response'>> = {
   ...ENDPOINTS_DOCS,
   ...SUBMISSIONS_DOCS,
   ...FILES_DOCS,
@@ -31,5 +31,5 @@ export const OPERATION_DOCS: Record<string, Docs> = {
 export function docsOf(id: string): Docs {
   const docs = OPERATION_DOCS[id];
   if (!docs) throw new Error(`The operation ${id} has no docs.`);
-  return docs;
+  return { params: {}, query: {}, ...docs };
 }

@@ -2,7 +2,6 @@ import { Empty } from '../schemas/common.ts';
 import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
 import { UNSUBSCRIBE_PATH } from '../sitePages.ts';
 import { defineOperation } from './define.ts';
-import { None, noBody } from './parts.ts';
 
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',
@@ -11,12 +10,9 @@ export const unsubscribe = defineOperation({
   path: UNSUBSCRIBE_PATH,
   summary: 'Unsubscribe from confirmations',
   permission: 'public',
-  params: None,
   query: TokenQuery,
   // Mail programs send `List-Unsubscribe=One-Click`, as a form; the token says everything.
-  ...noBody,
   response: Empty,
-  status: 200,
   errors: ['NOT_FOUND'],
 });
 
@@ -27,10 +23,7 @@ export const openUnsubscribePage = defineOperation({
   path: UNSUBSCRIBE_PATH,
   summary: 'Open the page to unsubscribe',
   permission: 'public',
-  params: None,
   query: TokenQuery,
-  ...noBody,
   response: UnsubscribePage,
-  status: 200,
   redirectStatus: 303,
 });

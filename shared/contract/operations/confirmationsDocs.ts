@@ -1,7 +1,6 @@
 import { EXAMPLE_TOKEN, UNSUBSCRIBE_SCHEMAS } from '../schemas/unsubscribeDocs.ts';
 import type * as confirmations from './confirmations.ts';
 import type { GroupDocs } from './documented.ts';
-import { noParams } from './partsDocs.ts';
 
 const byToken = {
   query: { token: { description: 'The token from the mail’s header or link.', example: EXAMPLE_TOKEN } },
@@ -11,14 +10,12 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
   unsubscribe: {
     description:
       'Ends all confirmations of this service to the mailbox that a token is for. Mail programs call it when a person unsubscribes in them (RFC 8058); the body is ignored. It may be repeated. An unknown token is `NOT_FOUND`.',
-    ...noParams,
     ...byToken,
     response: { description: 'The mailbox gets no more confirmations.', example: {} },
   },
   openUnsubscribePage: {
     description:
       'Leads to a page with a button that unsubscribes: 303, or with `Accept: application/json` 200 with its address. Opening it changes nothing, since mail scanners open links.',
-    ...noParams,
     ...byToken,
     response: { description: 'Where the page is.', example: UNSUBSCRIBE_SCHEMAS.UnsubscribePage.example },
   },

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
@@ -36,8 +36,16 @@ export interface Operation {
   requestsPerSecondMax?: number;
 }
 
-/** Checks a declaration and keeps the exact types of its schemas and permission. */
-export const defineOperation = <O extends Operation>(operation: O): O => operation;
+export const None = z.unknown();
+/** What an operation has unless its declaration says otherwise. */
+const DEFAULTS = { params: None, query: None, body: None, bodyTypes: [], status: 200 } as const;
+type Declaration = Omit<Operation, keyof typeof DEFAULTS> & Partial<Pick<Operation, keyof typeof DEFAULTS>>;
+
+/** Completes a declaration and keeps the exact types of its schemas and permission. */
+export const defineOperation = <O extends Declaration>(declared: O): O & Omit<typeof DEFAULTS, keyof O> => ({
+  ...DEFAULTS,
+  ...declared,
+});
 
 /** Whether the operation requires a key. */
 export const isManagement = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'public';

@@ -18,21 +18,21 @@ export interface ParamDocs {
 }
 type ParamsOf<Input> = { [Param in keyof Input]-?: ParamDocs };
 
-/** The body of an operation without one is `unknown`. */
-type BodyDocs<Input> = unknown extends Input ? object : { body: Examples<Input> };
+/** An operation without parameters, a query or a body has `unknown` for it. */
+type DocsOf<Part extends string, Input, Docs> = unknown extends Input ? object : Record<Part, Docs>;
 
 /** Documentation of an operation, separate from its declaration to keep it out of the functions' bundles. */
-export type OperationDocs<O extends Operation> = BodyDocs<z.input<O['body']>> & {
+export type OperationDocs<O extends Operation> = {
   /** CommonMark. Starts with what the operation does; `summary` is only its name. */
   description: string;
-  params: ParamsOf<z.input<O['params']>>;
-  query: ParamsOf<z.input<O['query']>>;
   /** Example bodies as an HTML form encodes them. */
   form?: Examples<Record<string, string | string[]>>;
   multipart?: Examples<Record<string, string>>;
   response: { description: string; example: z.output<O['response']> };
   responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;
-};
+} & DocsOf<'params', z.input<O['params']>, ParamsOf<z.input<O['params']>>> &
+  DocsOf<'query', z.input<O['query']>, ParamsOf<z.input<O['query']>>> &
+  DocsOf<'body', z.input<O['body']>, Examples<z.input<O['body']>>>;
 
 /** The docs of a group; a missing operation, parameter or example is a type error. */
 export type GroupDocs<Group extends Record<string, Operation>> = { [Id in keyof Group]: OperationDocs<Group[Id]> };

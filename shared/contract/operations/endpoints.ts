@@ -2,7 +2,7 @@ import { Empty, PageQuery } from '../schemas/common.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
 import { EndpointStatistics, StatisticsList, StatisticsQuery } from '../schemas/statistics.ts';
 import { defineOperation } from './define.ts';
-import { ById, jsonBody, None, noBody } from './parts.ts';
+import { ById, jsonBody } from './parts.ts';
 
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',
@@ -11,8 +11,6 @@ export const createEndpoint = defineOperation({
   path: '/v1/endpoint',
   summary: 'Create an endpoint',
   permission: 'write',
-  params: None,
-  query: None,
   ...jsonBody(EndpointCreate),
   response: Endpoint,
   status: 201,
@@ -27,10 +25,7 @@ export const retrieveEndpoint = defineOperation({
   summary: 'Retrieve an endpoint',
   permission: 'read',
   params: ById,
-  query: None,
-  ...noBody,
   response: Endpoint,
-  status: 200,
 });
 
 export const updateEndpoint = defineOperation({
@@ -41,10 +36,8 @@ export const updateEndpoint = defineOperation({
   summary: 'Update an endpoint',
   permission: 'write',
   params: ById,
-  query: None,
   ...jsonBody(EndpointUpdate),
   response: Endpoint,
-  status: 200,
   errors: ['CONFLICT'],
 });
 
@@ -56,10 +49,7 @@ export const deleteEndpoint = defineOperation({
   summary: 'Delete an endpoint',
   permission: 'write',
   params: ById,
-  query: None,
-  ...noBody,
   response: Empty,
-  status: 200,
   errors: ['CONFLICT'],
 });
 
@@ -70,11 +60,8 @@ export const listEndpoints = defineOperation({
   path: '/v1/endpoints',
   summary: 'List endpoints',
   permission: 'read',
-  params: None,
   query: PageQuery,
-  ...noBody,
   response: EndpointList,
-  status: 200,
 });
 
 export const listStatistics = defineOperation({
@@ -84,11 +71,8 @@ export const listStatistics = defineOperation({
   path: '/v1/statistics',
   summary: 'List statistics of all endpoints',
   permission: 'read',
-  params: None,
   query: PageQuery,
-  ...noBody,
   response: StatisticsList,
-  status: 200,
 });
 
 export const retrieveStatistics = defineOperation({
@@ -100,7 +84,5 @@ export const retrieveStatistics = defineOperation({
   permission: 'read',
   params: ById,
   query: StatisticsQuery,
-  ...noBody,
   response: EndpointStatistics,
-  status: 200,
 });

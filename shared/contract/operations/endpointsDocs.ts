@@ -5,7 +5,7 @@ import { StatisticsQuery } from '../schemas/statistics.ts';
 import { STATISTICS_SCHEMAS } from '../schemas/statisticsDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as endpoints from './endpoints.ts';
-import { deleted, listQuery, noParams, noQuery } from './partsDocs.ts';
+import { deleted, listQuery } from './partsDocs.ts';
 
 const { Endpoint, EndpointCreate, EndpointUpdate, EndpointList } = ENDPOINT_SCHEMAS;
 
@@ -14,8 +14,6 @@ const byId = { params: { id: { description: 'The endpoint’s id.', example: EXA
 export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   createEndpoint: {
     description: `Creates an endpoint in the key’s workspace. Forms can post to it at once, at \`/v1/f/\` followed by its \`id\`. A workspace can have ${ENDPOINTS_PER_WORKSPACE_MAX.toLocaleString('en')} endpoints.`,
-    ...noParams,
-    ...noQuery,
     body: {
       usual: { summary: 'A contact form', value: EndpointCreate.example },
       smallest: { summary: 'Only what is required', value: { slug: 'newsletter', targetEmails: [] } },
@@ -25,14 +23,12 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   retrieveEndpoint: {
     description: 'Retrieves an endpoint.',
     ...byId,
-    ...noQuery,
     response: { description: 'The endpoint.', example: Endpoint.example },
   },
   updateEndpoint: {
     description:
       'Changes the given fields; omitted ones stay unchanged. Unknown fields are ignored, so a retrieved endpoint can be changed and sent back. A new `slug` frees the old one.',
     ...byId,
-    ...noQuery,
     body: {
       disable: { summary: 'Stop accepting submissions', value: EndpointUpdate.example },
       several: {
@@ -46,19 +42,16 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
     description:
       'Deletes the endpoint at once and frees its slug. All its submissions are removed in the background. This cannot be undone.',
     ...byId,
-    ...noQuery,
     ...deleted,
   },
   listEndpoints: {
     description: 'Lists the endpoints of the key’s workspace, oldest first.',
-    ...noParams,
     ...listQuery,
     response: { description: 'One page of endpoints.', example: EndpointList.example },
   },
   listStatistics: {
     description:
       'Totals of the submissions of each endpoint in the key’s workspace, in the order of list-endpoints. The last moments may be missing.',
-    ...noParams,
     ...listQuery,
     response: { description: 'One page of statistics.', example: STATISTICS_SCHEMAS.StatisticsList.example },
   },

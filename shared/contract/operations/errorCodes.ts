@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Operation } from './define.ts';
-import { None } from './parts.ts';
+import { None } from './define.ts';
 
 const ALWAYS: readonly ErrorCode[] = [
   'BAD_REQUEST',

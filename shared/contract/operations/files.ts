@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FileQuery, FileUrl, Upload, UploadCreate } from '../schemas/uploads.ts';
 import { defineOperation } from './define.ts';
-import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 
 const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
@@ -15,7 +15,6 @@ export const createUpload = defineOperation({
   summary: 'Create an upload',
   permission: 'public',
   params: ByEndpointId,
-  query: None,
   ...jsonBody(UploadCreate),
   response: Upload,
   status: 201,
@@ -31,9 +30,7 @@ export const retrieveFile = defineOperation({
   permission: 'read',
   params: ByFileId,
   query: FileQuery,
-  ...noBody,
   response: FileUrl,
-  status: 200,
   redirectStatus: 302,
   errors: ['FORBIDDEN'],
 });

@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { FILE_SCHEMAS } from '../schemas/filesDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as files from './files.ts';
-import { byEndpointId, bySubmissionId, noQuery } from './partsDocs.ts';
+import { byEndpointId, bySubmissionId } from './partsDocs.ts';
 
 export const FILES_DOCS: GroupDocs<typeof files> = {
   createUpload: {
@@ -11,7 +11,6 @@ export const FILES_DOCS: GroupDocs<typeof files> = {
 
 If the endpoint has a captcha, it comes first: send its response as \`captcha\` with the first upload of a form. The result contains a \`pass\`. Send that as \`captcha\` with the other uploads, and in the field of the captcha’s widget with the submission. A wrong response is \`BAD_REQUEST\`. Beyond an endpoint’s share of uploads per minute, the response is \`TOO_MANY_REQUESTS\` with \`Retry-After\`.`,
     ...byEndpointId,
-    ...noQuery,
     body: { clip: { summary: 'A video', value: FILE_SCHEMAS.UploadCreate.example } },
     response: { description: 'Where to send the file.', example: FILE_SCHEMAS.Upload.example },
   },

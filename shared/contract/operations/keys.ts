@@ -1,7 +1,7 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/key.ts';
 import { defineOperation } from './define.ts';
-import { ById, jsonBody, None, noBody } from './parts.ts';
+import { ById, jsonBody } from './parts.ts';
 
 export const createKey = defineOperation({
   id: 'createKey',
@@ -10,8 +10,6 @@ export const createKey = defineOperation({
   path: '/v1/key',
   summary: 'Create a key',
   permission: 'write',
-  params: None,
-  query: None,
   ...jsonBody(KeyCreate),
   response: Key,
   status: 201,
@@ -26,10 +24,8 @@ export const updateKey = defineOperation({
   summary: 'Update a key',
   permission: 'write',
   params: ById,
-  query: None,
   ...jsonBody(KeyUpdate),
   response: Key,
-  status: 200,
 });
 
 export const verifyKey = defineOperation({
@@ -39,11 +35,8 @@ export const verifyKey = defineOperation({
   path: '/v1/key/verify',
   summary: 'Verify a key',
   permission: 'read',
-  params: None,
-  query: None,
   ...jsonBody(KeyVerify),
   response: Key,
-  status: 200,
   errors: ['NOT_FOUND'],
 });
 
@@ -55,10 +48,7 @@ export const deleteKey = defineOperation({
   summary: 'Delete a key',
   permission: 'write',
   params: ById,
-  query: None,
-  ...noBody,
   response: Empty,
-  status: 200,
 });
 
 export const listKeys = defineOperation({
@@ -68,9 +58,6 @@ export const listKeys = defineOperation({
   path: '/v1/keys',
   summary: 'List keys',
   permission: 'read',
-  params: None,
   query: PageQuery,
-  ...noBody,
   response: KeyList,
-  status: 200,
 });

@@ -4,7 +4,7 @@ import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { EXAMPLE_SECRET, KEY_SCHEMAS } from '../schemas/keyDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as keys from './keys.ts';
-import { deleted, listQuery, noParams, noQuery } from './partsDocs.ts';
+import { deleted, listQuery } from './partsDocs.ts';
 
 const { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } = KEY_SCHEMAS;
 const { lastAccess: _, ...newKey } = Key.example;
@@ -14,8 +14,6 @@ const byId = { params: { id: { description: 'The key’s id, not its secret.', e
 export const KEYS_DOCS: GroupDocs<typeof keys> = {
   createKey: {
     description: `Creates a key for the same workspace, with the permission of the calling key. A key that expires cannot create one that expires later: \`FORBIDDEN\`. The secret is in the response header \`X-Api-Key-Secret\`, only this once: the service stores only its SHA-256. A workspace can have ${KEYS_PER_WORKSPACE_MAX} keys.`,
-    ...noParams,
-    ...noQuery,
     body: {
       usual: { summary: 'A key for 90 days', value: KeyCreate.example },
       lasting: { summary: 'A key that does not expire', value: { name: 'Backup', expiresAt: 'never' } },
@@ -27,7 +25,6 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
     description:
       'Renames a key, or sets a new expiry, counted from now. Its secret and permission stay the same. A key can update itself. A key that expires cannot set an expiry later than its own on any key: `FORBIDDEN`; it may still rename every key.',
     ...byId,
-    ...noQuery,
     body: {
       prolong: { summary: 'Extend it by a year', value: KeyUpdate.example },
       rename: { summary: 'Rename it', value: { name: 'Old dashboard' } },
@@ -40,8 +37,6 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
   verifyKey: {
     description:
       'Verifies that a key of your workspace is valid. Any other key is `NOT_FOUND`: expired, deleted, or of another workspace.',
-    ...noParams,
-    ...noQuery,
     body: {
       id: { summary: 'By id', value: KeyVerify.example },
       secret: { summary: 'By secret', value: { key: EXAMPLE_SECRET } },
@@ -52,13 +47,11 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
     description:
       'Revokes a key: it is rejected from the next request on. A key can delete itself. This cannot be undone.',
     ...byId,
-    ...noQuery,
     ...deleted,
   },
   listKeys: {
     description:
       'Lists the keys of the workspace, oldest first, without their secrets. Expired keys are listed until they are deleted.',
-    ...noParams,
     ...listQuery,
     response: { description: 'One page of keys.', example: KeyList.example },
   },

@@ -2,9 +2,6 @@ import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 import { PageQuery } from '../schemas/common.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 
-export const noParams = { params: {} };
-export const noQuery = { query: {} };
-
 const { page, itemsPerPage } = COMMON_SCHEMAS.PageMetadata.example;
 const DEFAULTS = PageQuery.parse({});
 

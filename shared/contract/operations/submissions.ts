@@ -12,7 +12,7 @@ import {
   SubmissionWithData,
 } from '../schemas/submission.ts';
 import { defineOperation } from './define.ts';
-import { ByEndpointId, BySubmissionId, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 
 export const createSubmission = defineOperation({
   id: 'createSubmission',
@@ -39,10 +39,7 @@ export const retrieveChallenge = defineOperation({
   summary: 'Retrieve a challenge',
   permission: 'public',
   params: ByEndpointId,
-  query: None,
-  ...noBody,
   response: Challenge,
-  status: 200,
 });
 
 export const retrieveSubmission = defineOperation({
@@ -53,10 +50,7 @@ export const retrieveSubmission = defineOperation({
   summary: 'Retrieve a submission',
   permission: 'read',
   params: BySubmissionId,
-  query: None,
-  ...noBody,
   response: SubmissionWithData,
-  status: 200,
 });
 
 export const updateSubmission = defineOperation({
@@ -67,10 +61,8 @@ export const updateSubmission = defineOperation({
   summary: 'Update a submission',
   permission: 'write',
   params: BySubmissionId,
-  query: None,
   ...jsonBody(SubmissionUpdate),
   response: Submission,
-  status: 200,
 });
 
 export const deleteSubmission = defineOperation({
@@ -81,10 +73,7 @@ export const deleteSubmission = defineOperation({
   summary: 'Delete a submission',
   permission: 'write',
   params: BySubmissionId,
-  query: None,
-  ...noBody,
   response: Empty,
-  status: 200,
 });
 
 export const listSubmissions = defineOperation({
@@ -96,9 +85,7 @@ export const listSubmissions = defineOperation({
   permission: 'read',
   params: ByEndpointId,
   query: PageQuery,
-  ...noBody,
   response: SubmissionList,
-  status: 200,
 });
 
 export const searchSubmissions = defineOperation({
@@ -110,9 +97,7 @@ export const searchSubmissions = defineOperation({
   permission: 'read',
   params: ByEndpointId,
   query: SearchQuery,
-  ...noBody,
   response: SearchResult,
-  status: 200,
 });
 
 export const updateSubmissions = defineOperation({
@@ -123,10 +108,8 @@ export const updateSubmissions = defineOperation({
   summary: 'Update many submissions',
   permission: 'write',
   params: ByEndpointId,
-  query: None,
   ...jsonBody(SubmissionsUpdate),
   response: SubmissionsUpdated,
-  status: 200,
 });
 
 export const deleteSubmissions = defineOperation({
@@ -137,10 +120,8 @@ export const deleteSubmissions = defineOperation({
   summary: 'Delete many submissions',
   permission: 'write',
   params: ByEndpointId,
-  query: None,
   ...jsonBody(SubmissionsDelete),
   response: SubmissionsDeleted,
-  status: 200,
 });
 
 export const retrieveDeliveries = defineOperation({
@@ -151,8 +132,5 @@ export const retrieveDeliveries = defineOperation({
   summary: 'Retrieve a submission’s notifications',
   permission: 'read',
   params: BySubmissionId,
-  query: None,
-  ...noBody,
   response: DeliveryList,
-  status: 200,
 });

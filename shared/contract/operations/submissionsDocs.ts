@@ -15,7 +15,7 @@ import { SearchQuery } from '../schemas/search.ts';
 import { EXAMPLE_CURSOR, SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, bySubmissionId, deleted, listQuery, noQuery } from './partsDocs.ts';
+import { byEndpointId, bySubmissionId, deleted, listQuery } from './partsDocs.ts';
 import type * as submissions from './submissions.ts';
 
 const {
@@ -106,20 +106,17 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     description:
       'Creates a challenge for ALTCHA’s widget, which solves it in the sender’s browser. Needs no credential. If the endpoint’s `captcha` is not `altcha`, the response is `NOT_FOUND`. A challenge is valid for one submission to its endpoint, within an hour.',
     ...byEndpointId,
-    ...noQuery,
     response: { description: 'A new challenge.', example: Challenge.example },
   },
   retrieveSubmission: {
     description: 'Retrieves a submission with its data.',
     ...bySubmissionId,
-    ...noQuery,
     response: { description: 'The submission.', example: SubmissionWithData.example },
   },
   updateSubmission: {
     description:
       'Flags a submission as read or unread, and as spam or not, independently. The submitted data never changes.',
     ...bySubmissionId,
-    ...noQuery,
     body: {
       read: { summary: 'Mark as read', value: SubmissionUpdate.example },
       spam: { summary: 'Mark as spam, and as unread', value: { isSpam: true, isRead: false } },
@@ -129,7 +126,6 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
   deleteSubmission: {
     description: 'Deletes a submission. This cannot be undone.',
     ...bySubmissionId,
-    ...noQuery,
     ...deleted,
   },
   listSubmissions: {
@@ -148,7 +144,6 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
   updateSubmissions: {
     description: `Flags up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. Safe to repeat after a failure. ${CHANGED}`,
     ...byEndpointId,
-    ...noQuery,
     body: {
       read: { summary: 'Mark as read', value: SubmissionsUpdate.example },
       spam: { summary: 'Mark as spam', value: { ids: SubmissionsUpdate.example.ids, isSpam: true } },
@@ -158,7 +153,6 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
   deleteSubmissions: {
     description: `Deletes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. Safe to repeat after a failure: those already deleted are then \`notFound\`. ${CHANGED}`,
     ...byEndpointId,
-    ...noQuery,
     body: { some: { summary: 'Remove these', value: SubmissionsDelete.example } },
     response: { description: 'The result for each.', example: SubmissionsDeleted.example },
   },
@@ -166,7 +160,6 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     description:
       'Retrieves the mails about a submission. Sent ones are on record for 30 days, failed ones for 90. Deliveries to webhooks are in list-webhook-deliveries; if no webhook gets the submission’s events, the reason is here.',
     ...bySubmissionId,
-    ...noQuery,
     response: { description: 'The notifications on record.', example: DeliveryList.example },
   },
 };

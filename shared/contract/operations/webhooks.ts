@@ -2,7 +2,7 @@ import { Empty, PageQuery } from '../schemas/common.ts';
 import { Webhook, WebhookCreate, WebhookList, WebhookTest, WebhookUpdate } from '../schemas/webhook.ts';
 import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '../schemas/webhookLog.ts';
 import { defineOperation } from './define.ts';
-import { ByEndpointId, ById, jsonBody, None, noBody } from './parts.ts';
+import { ByEndpointId, ById, jsonBody } from './parts.ts';
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
@@ -11,8 +11,6 @@ export const createWebhook = defineOperation({
   path: '/v1/webhook',
   summary: 'Create a webhook',
   permission: 'write',
-  params: None,
-  query: None,
   ...jsonBody(WebhookCreate),
   response: Webhook,
   status: 201,
@@ -27,10 +25,7 @@ export const retrieveWebhook = defineOperation({
   summary: 'Retrieve a webhook',
   permission: 'read',
   params: ById,
-  query: None,
-  ...noBody,
   response: Webhook,
-  status: 200,
 });
 
 export const updateWebhook = defineOperation({
@@ -41,10 +36,8 @@ export const updateWebhook = defineOperation({
   summary: 'Update a webhook',
   permission: 'write',
   params: ById,
-  query: None,
   ...jsonBody(WebhookUpdate),
   response: Webhook,
-  status: 200,
 });
 
 export const deleteWebhook = defineOperation({
@@ -55,10 +48,7 @@ export const deleteWebhook = defineOperation({
   summary: 'Delete a webhook',
   permission: 'write',
   params: ById,
-  query: None,
-  ...noBody,
   response: Empty,
-  status: 200,
 });
 
 export const listWebhooks = defineOperation({
@@ -70,9 +60,7 @@ export const listWebhooks = defineOperation({
   permission: 'read',
   params: ByEndpointId,
   query: PageQuery,
-  ...noBody,
   response: WebhookList,
-  status: 200,
 });
 
 export const testWebhook = defineOperation({
@@ -83,10 +71,7 @@ export const testWebhook = defineOperation({
   summary: 'Test a webhook',
   permission: 'write',
   params: ById,
-  query: None,
-  ...noBody,
   response: WebhookTest,
-  status: 200,
   // A receiver may take 15 seconds. This rate keeps slow receivers from using up the functions' concurrency.
   requestsPerSecondMax: 1,
 });
@@ -100,9 +85,7 @@ export const listWebhookDeliveries = defineOperation({
   permission: 'read',
   params: ById,
   query: DeliveriesQuery,
-  ...noBody,
   response: WebhookDeliveryList,
-  status: 200,
 });
 
 export const replayWebhookDeliveries = defineOperation({
@@ -113,8 +96,6 @@ export const replayWebhookDeliveries = defineOperation({
   summary: 'Replay deliveries of a webhook',
   permission: 'write',
   params: ById,
-  query: None,
   ...jsonBody(ReplayRequest),
   response: Replayed,
-  status: 200,
 });

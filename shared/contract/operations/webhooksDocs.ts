@@ -12,7 +12,7 @@ import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
 import { WEBHOOK_SCHEMAS } from '../schemas/webhookDocs.ts';
 import { DeliveriesQuery } from '../schemas/webhookLog.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, deleted, listQuery, noParams, noQuery } from './partsDocs.ts';
+import { byEndpointId, deleted, listQuery } from './partsDocs.ts';
 import type * as webhooks from './webhooks.ts';
 
 const {
@@ -31,8 +31,6 @@ const byId = { params: { id: { description: 'The webhook’s id.', example: EXAM
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
     description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The signing secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, only this once. An endpoint can have ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery has the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
-    ...noParams,
-    ...noQuery,
     body: {
       usual: { summary: 'Send new submissions', value: WebhookCreate.example },
       everything: {
@@ -50,13 +48,11 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   retrieveWebhook: {
     description: 'Retrieves a webhook, without its secret.',
     ...byId,
-    ...noQuery,
     response: { description: 'The webhook.', example: Webhook.example },
   },
   updateWebhook: {
     description: `Changes the given fields; omitted ones stay unchanged. With \`rotateSecret\`, a new secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, and requests are also signed with the previous one for ${WEBHOOK_PREVIOUS_SECRET_HOURS} hours. Switching a webhook on again resets its failures.`,
     ...byId,
-    ...noQuery,
     body: {
       events: { summary: 'Change what is sent', value: WebhookUpdate.example },
       rotate: { summary: 'Rotate the secret', value: { rotateSecret: true } },
@@ -71,7 +67,6 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
     description:
       'Deletes a webhook. Nothing more is sent, including pending deliveries, and its log can no longer be read. This cannot be undone.',
     ...byId,
-    ...noQuery,
     ...deleted,
   },
   listWebhooks: {
@@ -84,7 +79,6 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
     description:
       'Sends the event `webhook.test` at once, even if the webhook is switched off, and returns the result. A test is not retried and not logged.',
     ...byId,
-    ...noQuery,
     response: { description: 'The result.', example: WebhookTest.example },
   },
   listWebhookDeliveries: {
@@ -109,7 +103,6 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   replayWebhookDeliveries: {
     description: `Resends deliveries with their original \`webhook-id\` and the full number of attempts: the given ones, or all failed ones of a period. A response about a period ends after ${REPLAYED_MAX} replays or ${DELIVERIES_EXAMINED_MAX.toLocaleString('en')} deliveries; its \`cursor\` continues the request. Safe to repeat. While the webhook is switched off, the response is \`BAD_REQUEST\`.`,
     ...byId,
-    ...noQuery,
     body: {
       one: { summary: 'One delivery', value: ReplayRequest.example },
       range: {

@@ -22,6 +22,7 @@ describe('settings', () => {
   test('need be no more than one; the stack is then called Forms, of stage production, and keeps its data', () => {
     expect(read(SETTINGS)).toEqual({
       ...SETTINGS,
+      confirmationAddress: SETTINGS.senderAddress,
       stage: 'production',
       stackName: 'Forms',
       retainData: true,
