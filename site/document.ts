@@ -9,7 +9,7 @@ interface Document {
   title: string;
   /** The description for search engines; without one the page is not indexed. */
   description?: string;
-  style: SitePage;
+  style: Pick<SitePage, 'path' | 'body'>;
   /** Whether the page contains stylesheet and icon. Default: it links to them. */
   isWhole?: boolean;
   /** Additional markup for the head. */
@@ -18,7 +18,8 @@ interface Document {
 }
 
 const none = html``;
-const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ASSETS.icon.body)}`;
+/** The icon, for pages that contain it. */
+export const ICON_URL = `data:image/svg+xml,${encodeURIComponent(ASSETS.icon.body)}`;
 
 export const documentPage = ({
   path,

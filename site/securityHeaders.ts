@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAIL_PAGES_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS, FORM_SCRIPT } from './assets.ts';
+import { dashboardStyle } from './dashboardStyle.ts';
 import { isOfDashboard } from './files.ts';
 
 /**
@@ -12,10 +13,10 @@ const FORM_TARGETS = "'self' https: http://127.0.0.1:* http://localhost:*";
 /** Allows an inline script or style with exactly this content. */
 const hashOf = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-const POLICY = [
+const policyWith = (...styles: string[]): string[] => [
   "default-src 'none'",
   `script-src 'self' ${hashOf(FORM_SCRIPT)}`,
-  `style-src 'self' ${hashOf(ASSETS.formStyle.body)}`,
+  `style-src 'self' ${styles.map(hashOf).join(' ')}`,
   // Form pages contain their icon.
   "img-src 'self' data:",
   `form-action ${FORM_TARGETS}`,
@@ -25,7 +26,7 @@ const POLICY = [
 
 /** The response headers of every page. */
 export const SECURITY_HEADERS: Record<string, string> = {
-  'Content-Security-Policy': POLICY.join('; '),
+  'Content-Security-Policy': policyWith(ASSETS.formStyle.body).join('; '),
   'X-Content-Type-Options': 'nosniff',
   // Sends the origin only: without any referrer, `/form.js` could not tell that the page was opened by a form, and
   // would not offer the way back.
@@ -41,7 +42,10 @@ export const SECURITY_HEADERS: Record<string, string> = {
  */
 export const DASHBOARD_HEADERS: Record<string, string> = {
   ...SECURITY_HEADERS,
-  'Content-Security-Policy': [...POLICY, 'connect-src https: http://127.0.0.1:* http://localhost:*'].join('; '),
+  'Content-Security-Policy': [
+    ...policyWith(ASSETS.formStyle.body, dashboardStyle()),
+    'connect-src https: http://127.0.0.1:* http://localhost:*',
+  ].join('; '),
 };
 
 export const headersAt = (path: string): Record<string, string> =>

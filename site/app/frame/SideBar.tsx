@@ -7,6 +7,7 @@ import { mayWrite, session, signOut } from '../session/session.ts';
 import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { openOverlay } from './overlay.ts';
 
@@ -28,7 +29,7 @@ export function SideBar() {
       onClick={({ target }) => target instanceof Element && target.closest('a, button') && close()}
     >
       <a class="brand" href={PATHS.start}>
-        <img src="/favicon.svg" alt="" width="24" height="24" /> {TEXTS.product}
+        <Logo size={24} /> {TEXTS.product}
       </a>
       <button type="button" class="finder" onClick={() => openOverlay('palette')}>
         <Icon name="search" /> <span>{texts.find}</span> <kbd>{shownKeys('Mod+k')}</kbd>
@@ -108,7 +109,7 @@ export const TopBar = () => (
       <Icon name="menu" />
     </button>
     <a class="brand" href={PATHS.start}>
-      <img src="/favicon.svg" alt="" width="24" height="24" /> {TEXTS.product}
+      <Logo size={24} /> {TEXTS.product}
     </a>
     <button type="button" class="icon-button" aria-label={texts.find} onClick={() => openOverlay('palette')}>
       <Icon name="search" />

@@ -5,6 +5,7 @@ import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { takesCodes } from '../api/signInCodes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Logo } from '../ui/Logo.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { isFollowing, linkProblem } from './link.ts';
 import { session, signIn, signOut } from './session.ts';
@@ -15,7 +16,7 @@ const { signIn: texts } = TEXTS;
 export function SignIn() {
   return (
     <main class="alone">
-      <img src="/favicon.svg" alt="" width="44" height="44" />
+      <Logo size={44} />
       <h1>{texts.title}</h1>
       <p class="soft">{texts.explanation}</p>
       {linkProblem.value && (

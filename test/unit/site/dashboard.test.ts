@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
@@ -17,14 +18,19 @@ describe('the dashboard', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(GZIP_BYTES_MAX);
   });
 
-  test('is a page, and a script and a style that may be kept for ever', () => {
-    const [page, ...assets] = files;
-    expect(page?.path).toBe('/app');
-    expect(assets.map(({ path }) => path.replace(/[0-9a-f]{12}/, 'HASH'))).toEqual([
-      `${IMMUTABLE_PREFIX}dashboard.HASH.js`,
-      `${IMMUTABLE_PREFIX}dashboard.HASH.css`,
-    ]);
-    for (const { path } of assets) expect(page?.body).toContain(`"${path}"`);
+  test('is a page with its style and icon, and a script that may be kept for ever', () => {
+    const [page, script, ...others] = files;
+    expect([page?.path, others]).toEqual(['/app', []]);
+    expect(script?.path.replace(/[0-9a-f]{12}/, 'HASH')).toBe(`${IMMUTABLE_PREFIX}dashboard.HASH.js`);
+    const addresses = [...(page?.body ?? '').matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
+    expect(addresses).toEqual([expect.stringMatching(/^data:image\/svg\+xml,/), script?.path, expect.any(String)]);
+  });
+
+  test('has a style that its policy allows by its hash, once placeholders are filled in', () => {
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(bodyOf('/app', 'https://api.example')) ?? [];
+    expect(style.length).toBeGreaterThan(20_000);
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(DASHBOARD_HEADERS['Content-Security-Policy']).toContain(`'sha256-${hash}'`);
   });
 
   test('learns the address of the API from its page, which lets it ask that one and no other', () => {
@@ -52,10 +58,10 @@ describe('the dashboard', () => {
     expect(deployed.map(({ path }) => path)).toEqual(local.map(({ path }) => path));
   });
 
-  test('has a policy of its own that adds nothing but requests, to all its addresses and to no other', () => {
+  test('has a policy of its own that adds nothing but requests and its style, to all its addresses and to no other', () => {
     const policy = (headers: Record<string, string>) => headers['Content-Security-Policy']?.split('; ') ?? [];
     const added = policy(DASHBOARD_HEADERS).filter((part) => !policy(SECURITY_HEADERS).includes(part));
-    expect(added).toEqual([expect.stringMatching(/^connect-src /)]);
+    expect(added).toEqual([expect.stringMatching(/^style-src /), expect.stringMatching(/^connect-src /)]);
     for (const path of ['/app', '/app/keys', '/app/enp_1/settings']) expect(headersAt(path)).toBe(DASHBOARD_HEADERS);
     for (const path of ['/', '/api', '/apple', '/thank-you']) expect(headersAt(path)).toBe(SECURITY_HEADERS);
   });
