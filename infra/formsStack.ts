@@ -57,14 +57,14 @@ export class FormsStack extends Stack {
     const domain = hostNameOf(settings, settings.siteDomain);
     const site = new FormsSite(this, 'Site', { domain, accessLogs: this.#accessLogs });
     const siteUrl = settings.siteUrl ?? site.url;
-    // Known later: the functions behind the API are made after those that name its address in mails.
+    // Set later: the API's functions are created after those that mention its URL in mails.
     const apiUrl = Lazy.string({ produce: () => api.url });
     const background = this.#addBackground({ siteUrl, apiUrl });
     const { functions, receiver } = addApiFunctions(this.#functions, siteUrl, settings);
     const probe = this.#addProbe(receiver);
     const api = this.#addApi(siteUrl, functions);
     probe?.schedule(api.url);
-    // The pages' description of the API is set later, because the API needs the address of the pages.
+    // Set later: the pages describe the API, which needs the pages' URL.
     const { serviceName, landingPage } = settings;
     site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName, landingPage } });
     const monitoring = addMonitoring(this, settings, {
@@ -123,7 +123,7 @@ export class FormsStack extends Stack {
     return { notifications, indexAndRemoval, queues, webhooks, failedRecords, fileScans };
   }
 
-  /** Checks new versions and, with the setting `probeEndpoint`, the API's public address. */
+  /** Checks new versions and, with the setting `probeEndpoint`, the API's public URL. */
   #addProbe({ alias: receiver }: GuardedFunction): FormProbe | undefined {
     const { canary: checksVersions, probeEndpoint: endpointId } = this.#settings;
     if (!checksVersions && !endpointId) return undefined;

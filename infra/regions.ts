@@ -11,13 +11,13 @@ export const REGIONS = [
   ...['il-central-1', 'me-central-1', 'me-south-1', 'sa-east-1', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
 ];
 
-/** Regions of the above where CloudFormation cannot create budgets. */
+/** Regions from the list above where CloudFormation cannot create budgets. */
 export const REGIONS_WITHOUT_BUDGETS = [
   ...['af-south-1', 'ap-northeast-3', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-5', 'ca-west-1'],
   ...['eu-central-2', 'eu-north-1', 'eu-south-1', 'il-central-1', 'me-central-1'],
 ];
 
-/** @throws Error that says why the stack cannot be deployed to a region with these settings */
+/** @throws Error that explains why the stack cannot be deployed to a region with these settings */
 export function checkRegion(region: string, { monthlyBudgetUsd }: Pick<Settings, 'monthlyBudgetUsd'>): void {
   if (!REGIONS.includes(region)) {
     throw new Error(
@@ -27,8 +27,8 @@ export function checkRegion(region: string, { monthlyBudgetUsd }: Pick<Settings,
   }
   if (monthlyBudgetUsd !== undefined && REGIONS_WITHOUT_BUDGETS.includes(region)) {
     throw new Error(
-      `monthlyBudgetUsd cannot be set in ${region}: CloudFormation makes no budgets there. A budget is of the whole ` +
-        'account: make it in the AWS Billing console, or with a stack in another region.',
+      `monthlyBudgetUsd cannot be set in ${region}: CloudFormation cannot create budgets there. A budget covers the whole ` +
+        'account: create it in the AWS Billing console, or with a stack in another region.',
     );
   }
 }

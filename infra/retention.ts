@@ -1,13 +1,13 @@
-/** Retention in days of data that expires. Data erased from the table is gone from all of these places after that. */
+/** Retention in days of data that expires. Data deleted from the table is gone from all of these places afterwards. */
 export const RETENTION_DAYS = {
   /** DynamoDB keeps stream records for 24 hours. */
   stream: 1,
   /**
    * Window of point-in-time recovery, DynamoDB's maximum. Also the retention of removed files, so that a restored table
-   * references no file that is gone for good.
+   * references only files that can be restored.
    */
   recovery: 35,
-  /** Stream records that failed for good; they contain submissions. */
+  /** Stream records that failed permanently; they contain submissions. */
   failedRecords: 30,
   /** Uploads without a submission. S3 counts full days, so it takes longer. */
   uploads: 1,

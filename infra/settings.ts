@@ -53,13 +53,13 @@ const domainSetting = () =>
   setting(HOST_NAME, 'must be a host name in lower case, for example forms.example.com').optional();
 
 const SITE_URL_HINT =
-  'must be an http or https address without path or slash at its end, for example https://forms.example.com';
+  'must be an http or https URL without a path or trailing slash, for example https://forms.example.com';
 const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
 const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, digits and hyphens';
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
 const ALARM_ADDRESS_HINT = 'must be the address that alarms are mailed to, for example you@example.com';
 const PROBE_ENDPOINT_HINT = 'must be the id of an endpoint, for example enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
-const SERVICE_NAME_HINT = 'must be 1 to 60 characters, without spaces at its ends';
+const SERVICE_NAME_HINT = 'must have 1 to 60 characters, without leading or trailing spaces';
 const LOG_RETENTION_HINT = `must be one of ${LOG_RETENTION_DAYS.join(', ')}`;
 const TABLE_STREAM_HINT =
   "must be the ARN of a table's stream, for example arn:aws:dynamodb:eu-central-1:123456789012:table/Restored/stream/…";
@@ -104,7 +104,7 @@ export const Settings = z
       .string(SITE_URL_HINT)
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
-      .describe('Public URL of the pages, if you serve them through something of your own.'),
+      .describe('Public URL of the pages, if you host them yourself.'),
     serviceName: z
       .string(SERVICE_NAME_HINT)
       .regex(SERVICE_NAME, SERVICE_NAME_HINT)
@@ -142,12 +142,12 @@ export const Settings = z
     formsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
       .describe(
-        'Form posts a second of all senders together; beyond that the gateway responds with 429. One endpoint takes up to 900; see docs/scale.md.',
+        'Form posts per second of all senders together; beyond that the gateway responds with 429. One endpoint takes up to 900; see docs/scale.md.',
       ),
     requestsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
       .describe(
-        'Requests a second to each other operation, of all keys together; beyond that the gateway responds with 429. The default equals that of `formsPerSecond`, so that each form can have its challenge.',
+        'Requests per second to each other operation from all keys together; beyond that the gateway responds with 429. The default is that of `formsPerSecond`, so that each form can get a challenge.',
       ),
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
@@ -160,17 +160,17 @@ export const Settings = z
     mailsPerSecond: wholeNumberSetting(1, 5_000)
       .default(14)
       .describe(
-        'Notification mails a second in total. If the quota of Amazon SES for this account and region is lower, it applies instead.',
+        'Notification mails per second in total. A lower quota of Amazon SES for this account and region takes precedence.',
       ),
     mailsPerHour: wholeNumberSetting(1, 100_000)
       .default(300)
       .describe(
-        'Mails an hour of one endpoint about single submissions. Beyond that it sends a digest each quarter of an hour.',
+        'Mails per hour and endpoint about single submissions. Beyond that, it sends a digest every 15 minutes.',
       ),
     confirmationsPerHour: wholeNumberSetting(1, 1_000)
       .default(30)
       .describe(
-        'Confirmations an hour that one endpoint sends to the senders of its form. Without captcha and allowed origins an ' +
+        'Confirmations per hour that one endpoint sends to the senders of its form. Without captcha and allowed origins an ' +
           'endpoint sends at most 5.',
       ),
     mailsPerDay: wholeNumberSetting(1, 100_000_000)
@@ -181,7 +181,7 @@ export const Settings = z
     uploadsPerSecond: wholeNumberSetting(1, 10_000)
       .default(2)
       .describe(
-        'Uploads a second that scripts can create at all endpoints together, counted by the minute. One endpoint gets at most a quarter; see docs/files.md.',
+        'Uploads per second that scripts can create at all endpoints together, counted by the minute. One endpoint gets at most a quarter; see docs/files.md.',
       ),
     scanFiles: booleanSetting()
       .default(false)
@@ -193,7 +193,7 @@ export const Settings = z
       ),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)
-      .describe('With `waf`: form posts a minute of one IP address; beyond that it gets 429.'),
+      .describe('With `waf`: form posts per minute from one IP address; beyond that it gets 429.'),
     tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
       .optional()
       .describe('Stream of a restored table to use instead of the new one; see docs/operations.md.'),
@@ -203,9 +203,9 @@ export const Settings = z
     const problem = (name: keyof Settings, message: string) =>
       addIssue({ code: 'custom', path: [name], message, input: settings[name] });
     if ((apiDomain ?? siteDomain) && !certificateArn) problem('certificateArn', CERTIFICATE_HINT);
-    if (siteDomain && siteUrl) problem('siteUrl', 'must not be given together with siteDomain, which says it already');
+    if (siteDomain && siteUrl) problem('siteUrl', 'must not be set together with siteDomain, which implies it');
     if (settings.monthlyBudgetUsd && !settings.alarmAddress) problem('alarmAddress', ALARM_ADDRESS_HINT);
-    if (apiDomain && apiDomain === siteDomain) problem('siteDomain', 'must be another host name than apiDomain');
+    if (apiDomain && apiDomain === siteDomain) problem('siteDomain', 'must differ from apiDomain');
   })
   .transform((settings) => ({
     ...settings,
@@ -249,6 +249,6 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
 
 const settingsError = (problems: string[]): Error =>
   new Error(
-    `The settings are not complete:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
-      'Give them in the "context" of cdk.json or with -c name=value.',
+    `The settings are incomplete or invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
+      'Set them in the "context" of cdk.json or with -c name=value.',
   );

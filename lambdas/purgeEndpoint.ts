@@ -32,7 +32,7 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
 
   const removeEndpoint = async (endpointId: string, mayContinue: MayContinue): Promise<number> => {
     if (await endpointExists(table, endpointId)) {
-      log('warn', 'asked to remove the items of an endpoint that exists', { endpointId });
+      log('warn', 'ignored the removal of an endpoint that exists', { endpointId });
       return 0;
     }
     const items = await removal.removeAll(endpointId, mayContinue);

@@ -23,7 +23,7 @@ export const ASSETS = {
   landingStyle: hashed('landing.css', CSS, 'landing.css'),
   docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),
   formStyle: hashed('form.css', CSS, 'base.css', 'form.css'),
-  // First takes the token, then the place behind the `#` is the language's.
+  // For the token that comes first after the `#`; then the language may follow.
   mailScript: hashed('mail.js', SCRIPT, 'mail.js', 'form.js'),
   icon: { path: '/favicon.svg', contentType: 'image/svg+xml', body: read('favicon.svg') },
 } as const satisfies Record<string, SitePage>;

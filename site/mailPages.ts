@@ -9,8 +9,8 @@ import { API_PLACEHOLDER } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
 /**
- * Pages that mails link to, with a token behind the `#`, which no server sees. Opening one does nothing: programs that
- * check mails open every link. Only its button calls the API.
+ * Pages that mails link to, with a token after the `#`, which no server sees. Opening one does nothing, because mail
+ * scanners open every link. Only its button calls the API.
  */
 export const mailPages = (): SitePage[] => [
   documentPage({

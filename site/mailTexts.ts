@@ -1,6 +1,6 @@
 import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 
-/** What a page about a mail says before and after its button was pressed. */
+/** Texts of such a page before and after its button was pressed. */
 export interface MailPageText {
   /** Before. */
   ask: FormText;
@@ -92,7 +92,7 @@ export const TRY_AGAIN: Translated<FormText> = {
   ar: { heading: 'لم ينجح ذلك', paragraphs: ['يُرجى المحاولة مرة أخرى بعد قليل.'] },
 };
 
-/** Without scripts nothing on the page can be done. */
+/** Without scripts, the page cannot do anything. */
 export const NEEDS_SCRIPT: Translated<string> = {
   en: 'This page needs JavaScript.',
   es: 'Esta página necesita JavaScript.',

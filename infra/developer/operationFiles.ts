@@ -55,7 +55,7 @@ function changesFor(operation: NewOperation): Change[] {
   ];
 }
 
-/** The schema of the path's parameters, and what documents them, as `parts.ts` and `partsDocs.ts` have them. */
+/** The schema of the path's parameters and their documentation, as named in `parts.ts` and `partsDocs.ts`. */
 function paramsOf({ group, path }: NewOperation): { schema: string[]; docs: string[]; ownDocs?: string } {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
   if (names === '') return { schema: [], docs: [] };

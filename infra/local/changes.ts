@@ -3,7 +3,7 @@ export class Changes {
   #count = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** Number of changes. Read before and after a look, it shows whether the look may have missed one. */
+  /** Number of changes. Compared before and after a check, it shows whether the check may have missed one. */
   get count(): number {
     return this.#count;
   }

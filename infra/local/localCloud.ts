@@ -176,7 +176,7 @@ interface StackParts {
   inboxUrl: string;
   s3: LocalS3;
   s3Endpoint: string;
-  /** Addresses that only tools and functions call. */
+  /** URLs that only tools and functions call. */
   tools: string[];
   folder: string;
   stops: Stop[];

@@ -4,7 +4,7 @@ import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
-/** Address and credentials of a local service's file bucket. */
+/** URL and credentials of a local service's file bucket. */
 export type FileBucketConnection = Pick<
   Outputs,
   'fileBucket' | 's3Endpoint' | 's3SecretAccessKey' | 'dynamodbAccessKeyId'

@@ -2,7 +2,7 @@ import { createClient, Table } from '../../shared/storage/table.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
-/** Address and credentials of a local service's table. */
+/** URL and credentials of a local service's table. */
 export type TableConnection = Pick<Outputs, 'dynamodbEndpoint' | 'dynamodbAccessKeyId' | 'tableName'>;
 
 /** A local service's table, for code outside its functions. */

@@ -14,7 +14,7 @@ export interface Outputs {
   /** Faults of AWS's services, for tests: PUT a list. */
   faultsUrl: string;
   dynamodbEndpoint: string;
-  /** Required by the table's address, with any secret key. */
+  /** Required by the table's server, with any secret key. */
   dynamodbAccessKeyId: string;
   tableName: string;
   /** S3. The access key above and this secret have all permissions. */

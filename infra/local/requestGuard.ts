@@ -13,11 +13,11 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/
 export function refusalOf({ method, headers }: IncomingMessage, audience: Audience): string | undefined {
   const { host = '', origin } = headers;
   if (!LOOPBACK_HOST.test(host))
-    return 'This address answers to localhost, 127.0.0.1 and [::1] only, not to other names.';
+    return 'This server only responds to localhost, 127.0.0.1 and [::1], not to other names.';
   if (audience === 'anyOrigin') return undefined;
   const isOwn = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase();
   if (isOwn && (!isFromOtherSite(headers) || isLink(method, headers))) return undefined;
-  return 'This address answers to programs and to its own pages only, not to pages of other origins.';
+  return 'This server only responds to programs and its own pages, not to pages of other origins.';
 }
 
 const isFromOtherSite = ({ 'sec-fetch-site': site = 'none' }: IncomingMessage['headers']): boolean =>

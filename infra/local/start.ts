@@ -16,11 +16,11 @@ const program = newProgram('npm start --', 'Runs the whole service on this machi
   '--port 4200 --data demo',
   '--ephemeral --context formsPerSecond=5',
 ])
-  .option('--port <number>', 'the port of the API; the others are the five after it; 0 for any free ones', port, PORT)
-  .option('--data <folder>', 'where data and outputs.json are kept', DATA_FOLDER)
+  .option('--port <number>', 'the port of the API; the next five are used, too; 0 takes any free ports', port, PORT)
+  .option('--data <folder>', 'the folder for data and outputs.json', DATA_FOLDER)
   .option('--ephemeral', 'delete all data on exit')
   .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
-  .option('--faithful', 'retry failed queue messages after the same time as on AWS, instead of a second')
+  .option('--faithful', 'retry failed queue messages as late as on AWS, instead of after a second')
   .action(start);
 await runProgram(program, 2);
 

@@ -7,7 +7,7 @@ import { Template } from './template.ts';
 /** Cached apps, one per combination of settings. */
 const KEPT_MAX = 20;
 
-/** Placeholder in a cached template for the address of the pages, which differs from start to start. */
+/** Placeholder in a cached template for the pages' URL, which differs between starts. */
 const SITE_URL_PLACEHOLDER = 'http://site-url.invalid';
 
 /**

@@ -77,7 +77,7 @@ export class Template {
       return parts.map((part) => String(this.#resolve(part))).join(separator);
     }
     if (name === 'Fn::Sub') return String(argument).replace(/\$\{([^}]+)\}/g, (_, id: string) => this.#ref(id));
-    throw new Error(`The local cloud does not know the template function ${name}.`);
+    throw new Error(`The local cloud does not support the template function ${name}.`);
   }
 
   #ref(id: string): string {

@@ -26,11 +26,11 @@ export interface Service {
   table: Table;
   fileBucket: FileBucket;
   fileVersions: FileVersions;
-  /** Failed stream records, and the function that identifies notifySubmission's. */
+  /** The failed stream records, and the function that identifies notifySubmission's. */
   failedRecords: { store: RecordStore; notifierArn: string };
 }
 
-/** @throws UsageError when the service is not there */
+/** @throws UsageError when there is no such service */
 export async function openService({ stack, data }: Target): Promise<Service> {
   return stack === undefined ? openLocal(data) : openDeployed(stack);
 }
@@ -58,7 +58,7 @@ async function openDeployed(stack: string): Promise<Service> {
   const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
   const outputOf = (name: string): string => {
     const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
-    if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it this service's?`);
+    if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it a stack of this service?`);
     return output;
   };
   return {

@@ -101,7 +101,7 @@ export function buildFolderOnceSync({ kind, name, keptMax }: Build, build: (fold
  */
 export function keepNewest(folder: string, keptMax = KEPT_MAX): void {
   const parent = dirname(folder);
-  if (dirname(parent) !== BUILD_FOLDER) throw new Error(`${folder} is no build.`);
+  if (dirname(parent) !== BUILD_FOLDER) throw new Error(`${folder} is not a build.`);
   const now = new Date();
   utimesSync(folder, now, now);
   const builds = readdirSync(parent)

@@ -31,9 +31,8 @@ export async function lockFolder(folder: string, refusal: (about: string) => Err
 }
 
 /**
-/**
- * Address of the folder's lock socket, made from its inode so that every path to the folder has the same lock. On Linux
- * and Windows the address disappears with its process; on macOS it is a file.
+ * Path of the folder's lock socket, made from its inode so that every path to the folder has the same lock. On Linux
+ * and Windows the socket disappears with its process; on macOS it is a file.
  */
 export function lockSocketOf(folder: string, platform: string = process.platform): string {
   const { dev, ino } = statSync(folder, { bigint: true });
@@ -77,7 +76,7 @@ function askHolder(address: string): Promise<string> {
     let answer = '';
     connect(address)
       .setTimeout(ANSWER_TIMEOUT_MS, () =>
-        reject(new Error('The process that works on this folder does not answer: end it first.')),
+        reject(new Error('The process that uses this folder does not respond: stop it first.')),
       )
       .on('data', (chunk) => {
         answer += chunk;

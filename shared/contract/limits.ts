@@ -29,7 +29,7 @@ export const CONFIRMED_DIGITS_MAX = 6;
 /** Confirmations that an address gets from the whole service in 24 hours, and from one endpoint in an hour. */
 export const CONFIRMATIONS_PER_ADDRESS_MAX = 3;
 export const CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX = 1;
-/** Confirmations an hour of an endpoint that anybody can post to: neither captcha nor allowed origins. */
+/** Hourly confirmations of an endpoint with neither captcha nor allowed origins, to which any script can post. */
 export const CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX = 5;
 /** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;

@@ -52,14 +52,14 @@ export const inboxUrl = (siteUrl: string, endpointId: string): string => `${site
 export const submissionUrl = (siteUrl: string, endpointId: string, submissionId: string): string =>
   `${inboxUrl(siteUrl, endpointId)}?id=${submissionId}`;
 
-/** Pages for people who got a mail; they call the API, with a token behind the `#`. */
+/** Pages that mails link to; they call the API with the token after the `#`. */
 export const MAIL_PAGES_PATH = '/mail';
 export const UNSUBSCRIBE_PAGE = `${MAIL_PAGES_PATH}/unsubscribe`;
 
-/** The page on which a person confirms that they want no more mails. */
+/** The page on which a person unsubscribes. */
 export const unsubscribePageUrl = (siteUrl: string, token: string): string => `${siteUrl}${UNSUBSCRIBE_PAGE}#${token}`;
 
-/** What a mail program calls when a person unsubscribes in it (RFC 8058). */
+/** The URL that mail programs call to unsubscribe (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/v1/unsubscribe';
 export const unsubscribeApiUrl = (apiUrl: string, token: string): string =>
   `${apiUrl}${UNSUBSCRIBE_PATH}?token=${token}`;

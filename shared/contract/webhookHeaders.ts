@@ -40,14 +40,14 @@ function problemOf(headers: Record<string, unknown>): string | undefined {
   if (names.length === 0 || names.length > WEBHOOK_HEADERS_MAX) return `must have 1 to ${WEBHOOK_HEADERS_MAX} headers`;
   const malformed = names.find((name) => !isName(name));
   if (malformed !== undefined) {
-    return `may have names of letters, digits, hyphens and underscores only, of at most ${HEADER_NAME_LENGTH_MAX} characters`;
+    return `must have names of letters, digits, hyphens and underscores, of at most ${HEADER_NAME_LENGTH_MAX} characters`;
   }
   const refused = names.find(isRefused);
   if (refused !== undefined) return `may not have ${refused}, which the service sets itself`;
-  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return 'may have each name once';
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return 'must not repeat a name';
   const bad = names.find((name) => !isValue(headers[name]));
   if (bad === undefined) return undefined;
-  return `must have as ${bad} 1 to ${HEADER_VALUE_LENGTH_MAX.toLocaleString('en')} printable ASCII characters`;
+  return `must have 1 to ${HEADER_VALUE_LENGTH_MAX.toLocaleString('en')} printable ASCII characters as the value of ${bad}`;
 }
 
 /** A webhook's own headers, for receivers that require authorization: name → value. */

@@ -53,10 +53,10 @@ export function problemOf(template: string): string | undefined {
 }
 
 function problemIn(value: unknown, level: number): string | undefined {
-  if (level > TEMPLATE_DEPTH_MAX) return `may be at most ${TEMPLATE_DEPTH_MAX} levels deep`;
+  if (level > TEMPLATE_DEPTH_MAX) return `must be at most ${TEMPLATE_DEPTH_MAX} levels deep`;
   if (typeof value === 'string') return unknownPlaceholder(value, PLACEHOLDERS);
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.keys(value).some((name) => partsOf(name).length > 1)) return 'may have placeholders in values only';
+  if (Object.keys(value).some((name) => partsOf(name).length > 1)) return 'must have placeholders only in values';
   for (const each of Object.values(value)) {
     const problem = problemIn(each, level + 1);
     if (problem) return problem;

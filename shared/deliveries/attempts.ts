@@ -18,7 +18,7 @@ export interface EngineDependencies {
   random?: () => number;
 }
 
-/** Attempts to record what became of an attempt at a delivery. */
+/** Tries to record the outcome of an attempt. */
 const RECORDINGS_MAX = 3;
 
 /** How an attempt ended. `left` and `unclaimed` were not made, the latter because the table was unreachable. */
@@ -109,8 +109,8 @@ export class Attempts {
   }
 
   /**
-   * A success that could not be recorded is recorded from the queue; any other outcome is left to an attempt after the
-   * lease.
+   * If a success cannot be recorded, a queue message records it later; after any other outcome, the delivery is
+   * attempted again when the lease ends.
    */
   async #record(channel: Planner, claim: Claim, outcome: Parameters<DeliveryRecords['record']>[1]) {
     for (let attempt = 1; ; attempt++) {
@@ -134,7 +134,7 @@ export class Attempts {
     try {
       await this.#dependencies.queues.send(channel.failingLane, message);
     } catch (error) {
-      // It may be sent again: only this log line tells of the attempt.
+      // It may be sent again: this log line is the only record of the attempt.
       log('error', 'a delivery was sent but could not be recorded', { ...loggedOf(delivery), messageId }, error);
     }
   }
@@ -171,7 +171,7 @@ async function resultOf(send: Ready['send']): Promise<SendResult> {
     return await send();
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
-    log('error', 'an attempt at a delivery ended with an error', {}, error);
+    log('error', 'an attempt at a delivery threw an error', {}, error);
     return { state: 'failed', attempt: { durationMs: 0, error: 'interrupted' }, reason, isFinal: false };
   }
 }

@@ -184,7 +184,7 @@ async function receive(queue: Queue): Promise<ReceivedMessage[]> {
   try {
     return await queue.receive(RECEIVE_WAIT_S);
   } catch (error) {
-    log('warn', 'a delivery queue could not be received from', { queue: queue.name }, error);
+    log('warn', 'a delivery queue could not be read', { queue: queue.name }, error);
     await sleep(RECEIVE_WAIT_S * 1_000);
     return [];
   }
@@ -203,6 +203,6 @@ async function processReceived(queue: Queue, message: ReceivedMessage, process: 
 /** The lane of an event source, by its queue's ARN. */
 export function laneOf(arn: string, lanes: Partial<Record<Lane, Pick<MessageQueue, 'name'>>>): Lane {
   const lane = LANES.find((each) => lanes[each] !== undefined && arn.endsWith(`:${lanes[each].name}`));
-  if (!lane) throw new Error('a message came from a queue that is none of deliveries');
+  if (!lane) throw new Error('a message came from an unknown queue');
   return lane;
 }

@@ -17,9 +17,9 @@ export interface DeliveryQueuesDependencies {
 
 /** Hex digits of the hash in a due message's key. */
 const NAME_LENGTH = 24;
-/** The most due messages that one run hands over, in parts; the next run follows within a minute. */
+/** Due messages moved per run, in batches; the next run follows within a minute. */
 const PARTS_MAX = 40;
-/** Wait before a due message is retried that its queue rejected. */
+/** Wait before retrying a due message that its queue rejected. */
 const REFUSED_WAIT_MS = 60_000;
 
 type FoundMessage = Awaited<ReturnType<DueMessages['first']>>['found'][number];
@@ -49,7 +49,7 @@ export class DeliveryQueues {
       try {
         return await queue.send({ body, group: message.group, delayS: delayMs / 1_000 });
       } catch (error) {
-        log('warn', 'a queue of deliveries did not accept a message', { lane, endpointId: message.endpointId }, error);
+        log('warn', 'a delivery queue rejected a message', { lane, endpointId: message.endpointId }, error);
       }
     }
     await this.holdBack(lane, message, dueAtMs);
@@ -97,7 +97,7 @@ export class DeliveryQueues {
       return undefined;
     } catch (error) {
       const name = loggedName(String(key.SK));
-      log('warn', 'a due message could not be handed over', { lane, endpointId, message: name }, error);
+      log('warn', 'a due message could not be sent to its queue', { lane, endpointId, message: name }, error);
       await this.#due.put({ lane, body, group, endpointId }, name, this.#now() + REFUSED_WAIT_MS);
       return error;
     }

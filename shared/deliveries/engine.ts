@@ -11,7 +11,7 @@ import type { DeliveryMessage, Sent } from './messages.ts';
 import { metricOf } from './metrics.ts';
 import { EARLY_MS } from './timing.ts';
 
-/** An invocation, which starts attempts while it has time and, for mail, at the allowed pace. */
+/** Decides when attempts start within an invocation: while there is time and, for mail, at the allowed rate. */
 export interface Pacing {
   /**
    * Waits until an attempt may start.
@@ -36,7 +36,7 @@ export interface ServedRange {
 /** A message of the queues, apart from its range. */
 export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'group'>;
 
-/** Wait before deliveries are retried that could not be claimed. */
+/** Wait before retrying deliveries that could not be claimed. */
 const UNCLAIMED_WAIT_MS = 5_000;
 
 /** Which deliveries of a target were not made, and the outcomes of others. */
@@ -45,7 +45,7 @@ interface RunOutcome {
   endings: ReadonlySet<Ending>;
 }
 
-/** The rest of a range, to be left to a lane unless the target is gone. */
+/** The rest of a range; left to a lane unless the target is gone. */
 type Rest = { isGone: true } | { lane: Lane; group: string; from: string; waitMs?: number };
 
 /** Plans deliveries, and makes those of targets that have work; independent of channels. */
@@ -79,7 +79,7 @@ export class DeliveryEngine {
     await this.#leaveToLanes(channel, group, [...queued, { lane: channel.failingLane, deliveries: left }]);
   }
 
-  /** @returns those that are on record already */
+  /** @returns those that already have a record */
   async #dismiss(channel: Planner, dismissed: NonNullable<Plan['dismissed']>): Promise<Ready[]> {
     const { records, metrics } = this.#dependencies;
     const recorded = await records.dismiss(dismissed);
@@ -125,7 +125,7 @@ export class DeliveryEngine {
       )) {
         if (page.unreadable.length > 0) {
           const { endpointId } = message;
-          log('error', 'records of deliveries cannot be read', { endpointId, records: page.unreadable.length });
+          log('error', 'delivery records cannot be read', { endpointId, records: page.unreadable.length });
         }
         for (const record of page.records) await this.#followBusy(channel, record);
         const due = page.records.filter((record) => this.#isDue(record));
@@ -181,7 +181,7 @@ export class DeliveryEngine {
     return isTime && leaseUntil <= this.#now();
   }
 
-  /** The claim's owner may have died, and its message may be this very one: look again once the lease has ended. */
+  /** The claim's owner may have died, and this may be its message: check again once the lease has ended. */
   async #followBusy(channel: Planner, record: DeliveryRecord): Promise<void> {
     const { leaseUntil = 0 } = record;
     if (leaseUntil > this.#now()) await this.#attempts.schedule(channel, record, leaseUntil);

@@ -19,7 +19,7 @@ const DELIVERY_EVENTS = [
 export const isAbout = (id: string): boolean =>
   isId('submission', id) || parseDigestId(id) !== undefined || parseSwitchOffId(id) !== undefined;
 
-/** Something to notify of, by ids only, since queue messages contain it. */
+/** An event to notify about; contains only ids, since it is stored in queue messages. */
 export const DeliveryEvent = z.object({
   event: z.enum(DELIVERY_EVENTS),
   endpointId: z.string().check(z.refine((id) => isId('endpoint', id), 'must be the id of an endpoint')),

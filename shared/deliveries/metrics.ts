@@ -17,11 +17,11 @@ export const DELIVERY_METRICS = {
   digests: 'DigestsSent',
   /** Submissions for a digest, because their endpoint exceeds its budget of mails. */
   overBudget: 'SubmissionsOverMailBudget',
-  /** Mails to senders of forms: sent, failed, and not sent because of a bound or the address. */
+  /** Confirmations: sent, failed, and skipped because of a limit or the address. */
   confirmations: 'ConfirmationsSent',
   confirmationsFailed: 'ConfirmationsFailed',
   confirmationsSkipped: 'ConfirmationsSkipped',
-  /** Times that confirmations stopped, because too many came back. */
+  /** How often confirmations were stopped because too many bounced. */
   confirmationsStopped: 'ConfirmationsStopped',
   /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',

@@ -13,7 +13,7 @@ export interface InvocationTime {
   remainingMs: () => number;
 }
 
-/** Starts mails for a few seconds at SES's pace, and for one endpoint at most one second's worth. */
+/** Starts mails for a few seconds at SES's rate; one endpoint gets at most one second's worth. */
 export function mailPacing({ startedAt, remainingMs }: InvocationTime, pacer: Pacer): Pacing {
   const until = startedAt + SENDING_MS;
   const isTime = () => Date.now() <= until && remainingMs() > MAIL_DELIVERY_MS + HANDOVER_MS;

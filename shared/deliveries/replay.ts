@@ -14,8 +14,8 @@ interface Replay {
 }
 
 /**
- * Makes deliveries pending again and sends the message that leads to them. The message is stored first, so that the
- * clock finds it if the function dies in between.
+ * Makes deliveries pending again and sends a message to process them. The message is stored first, so that the clock
+ * finds it if the function dies in between.
  * @param restart makes them pending
  */
 export async function replay<T>(

@@ -50,7 +50,7 @@ export const MAIL_TIME_LIMIT_S = Math.ceil((SENDING_MS + MAIL_DELIVERY_MS + HAND
 export const POST_TIMEOUT_MS = 15 * SECOND_MS;
 /** The longest interval between two messages that a service asks for (`paceMs` of its format). */
 export const PACE_MAX_MS = SECOND_MS;
-/** Recording the webhook's condition, and notifying its endpoint's addresses if it is disabled. */
+/** Recording the webhook's health, and notifying its endpoint's addresses if it is disabled. */
 const NOTING_MS = 3 * CALL_MS;
 /** One webhook request from its claim to its recorded outcome. */
 export const WEBHOOK_DELIVERY_MS = CLAIM_MS + POST_TIMEOUT_MS + PACE_MAX_MS + NOTING_MS + RECORDING_MS;
@@ -91,13 +91,13 @@ export const MAIL_RETRY_WAITS_MS: readonly number[] = [
   HOUR_MS,
   ...Array.from({ length: 35 }, () => 2 * HOUR_MS),
 ];
-/** Waits after the failed attempts at a confirmation: a day in all. */
+/** Waits after failed attempts at a confirmation, a day in total. */
 export const CONFIRMATION_RETRY_WAITS_MS: readonly number[] = MAIL_RETRY_WAITS_MS.slice(0, 17);
-/** A confirmation is only sent about a submission that is younger. */
+/** Maximum age of a submission that is still confirmed. */
 export const CONFIRMATION_AGE_MAX_MS = 24 * HOUR_MS;
-/** Between counting a confirmation and its acceptance by SES, by clocks that differ. */
+/** Longest time between counting a confirmation and its acceptance by SES, clock skew included. */
 const COUNTED_EARLY_MS = CALL_MS + SEND_ATTEMPT_MS + CLOCK_SKEW_MS;
-/** How long a confirmation counts as one of this hour, and of this day. */
+/** How long a confirmation counts towards the limits of an hour and of a day. */
 export const CONFIRMATION_HOUR_MS = HOUR_MS + COUNTED_EARLY_MS;
 export const CONFIRMATION_DAY_MS = 24 * HOUR_MS + COUNTED_EARLY_MS;
 /** Waits before a message is processed again while the table is unreachable. */

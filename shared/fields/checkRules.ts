@@ -20,12 +20,12 @@ export function requireSoundRules(rules: readonly FieldRule[] | null | undefined
   const names = rules.map(({ name }) => name);
   const problems = rules.flatMap((rule, index) => {
     const found = problemsOf(rule);
-    if (names.indexOf(rule.name) !== index) found.push(['name', 'must not be that of another field']);
+    if (names.indexOf(rule.name) !== index) found.push(['name', 'must be unique']);
     return found.map(([part, problem]) => `fields[${index}].${part} ${problem}`);
   });
   const bytes = new TextEncoder().encode(JSON.stringify(rules)).length;
   if (bytes > FIELD_RULES_BYTES_MAX) {
-    problems.push(`fields must have at most ${FIELD_RULES_BYTES_MAX} bytes as JSON, and has ${bytes}`);
+    problems.push(`fields must have at most ${FIELD_RULES_BYTES_MAX} bytes as JSON, but has ${bytes}`);
   }
   if (problems.length > 0) throw invalidInput('body', problems);
 }
@@ -33,7 +33,7 @@ export function requireSoundRules(rules: readonly FieldRule[] | null | undefined
 function problemsOf(rule: FieldRule): Problem[] {
   const problems: Problem[] = foreignParts(rule).map((part) => [part, `does not apply to the type ${rule.type}`]);
   if (isControlField(rule.name))
-    problems.push(['name', 'is that of a control field or a captcha, which is not stored']);
+    problems.push(['name', 'is the name of a control field or captcha, which is not stored']);
   if (problems.length > 0) return problems;
   return [...lengthProblems(rule), ...rangeProblems(rule), ...optionProblems(rule), ...patternProblems(rule)];
 }
@@ -75,7 +75,7 @@ function rangeProblems(rule: FieldRule): Problem[] {
 function optionProblems({ type, options }: FieldRule): Problem[] {
   if (!options) return type === 'radio' || type === 'select' ? [['options', 'are missing']] : [];
   const values = options.map(valueOfOption);
-  return new Set(values).size < values.length ? [['options', 'must have each value once']] : [];
+  return new Set(values).size < values.length ? [['options', 'must not repeat a value']] : [];
 }
 
 function patternProblems({ pattern }: FieldRule): Problem[] {

@@ -38,10 +38,10 @@ export const refusedFile = (name: string, reason: string): ApiError =>
 
 const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name);
 
-export const neverAccepted = (name: string): ApiError => refusedFile(name, 'is of a kind that is never accepted');
+export const neverAccepted = (name: string): ApiError => refusedFile(name, 'has a type that is never accepted');
 
 export const notTaken = (name: string, type: string): ApiError =>
-  refusedFile(name, `is of a type that this form does not take: ${type}`);
+  refusedFile(name, `has a type that this form does not accept: ${type}`);
 
 /**
  * Rejects unsupported files by name and type, before any upload.

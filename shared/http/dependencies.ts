@@ -16,8 +16,8 @@ interface Own<Extra extends object, Name extends Setting> {
 const COMMON = ['tableName', 'siteUrl'] as const;
 
 /**
- * Makes the Lambda function of an operation from its environment. What only some functions need is made in files that
- * only they import, so that no other bundles it.
+ * Makes the Lambda function of an operation from its environment. Dependencies that only some functions need are
+ * created in files that only they import, to keep them out of other bundles.
  */
 export const operationFromEnvironment = <Extra extends object = object, Name extends Setting = never>(
   createHandler: (dependencies: Dependencies & Extra) => HttpFunction,

@@ -10,7 +10,7 @@ import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
 
 type IntakeSettings = SettingValues<'captchaStandIn'> & FileReceiverSettings;
 
-/** What the function needs that receives submissions. */
+/** The dependencies of the function that receives submissions. */
 export const INTAKE = {
   isPublic: true,
   settings: ['captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],

@@ -76,7 +76,7 @@ export interface RequestState extends Record<string, unknown> {
   workspaceId?: string;
   body?: unknown;
   files?: SentFile[];
-  /** Whether the request only asks for validation, which is answered with JSON. */
+  /** Whether the request only asks for validation; the response is JSON then. */
   isValidation?: boolean;
   code?: string;
   /** The error to log if the failure is not the caller's fault. */

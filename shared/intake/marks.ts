@@ -6,7 +6,7 @@ import type { SpamMark } from './filterTrainer.ts';
 
 /**
  * People's spam marks on stored submissions. Unreadable submissions are logged and skipped, so that they do not block
- * the others.
+ * others.
  */
 export function spamMarksOf(items: readonly Item[]): (SpamMark & { endpointId: string })[] {
   return items.flatMap((item) => {
@@ -14,7 +14,7 @@ export function spamMarksOf(items: readonly Item[]): (SpamMark & { endpointId: s
       const mark = parseSpamMark(item);
       return mark ? { ...mark, features: featuresOf(mark.data) } : [];
     } catch (error) {
-      log('error', 'a mark could not be read', {}, error);
+      log('error', 'a spam mark could not be read', {}, error);
       return [];
     }
   });

@@ -1,7 +1,7 @@
 import { newId } from '../runtime/newId.ts';
 import type { Submissions } from '../storage/submissions.ts';
 
-/** What a form post was answered with. */
+/** The response to a form post. */
 export interface FormResponse {
   status: number;
   /** As JSON; undefined for anything else. */
@@ -11,18 +11,18 @@ export interface FormResponse {
 /** Sends JSON to an endpoint as a form does. */
 export type SendForm = (endpointId: string, json: string) => Promise<FormResponse>;
 
-/** Posts a form of its own, and removes what it stored. */
+/** Posts a test form, and deletes the stored submission. */
 export class Probe {
   readonly #submissions: Pick<Submissions, 'delete'>;
   readonly #endpointId: string | undefined;
 
-  /** @param endpointId whose forms it posts; without one it posts to an endpoint that does not exist */
+  /** @param endpointId the endpoint to post to; without one, an endpoint that does not exist */
   constructor(submissions: Pick<Submissions, 'delete'>, endpointId: string | undefined) {
     this.#submissions = submissions;
     this.#endpointId = endpointId;
   }
 
-  /** @throws Error when the form was not answered as it should be, or is not stored */
+  /** @throws Error when the response is wrong or the submission was not stored */
   async run(send: SendForm): Promise<void> {
     const json = JSON.stringify({ message: 'This form was sent by the probe of the service.' });
     if (this.#endpointId === undefined) {
@@ -38,5 +38,5 @@ export class Probe {
 function expectStatus({ status, body }: FormResponse, expected: number): void {
   if (status === expected) return;
   const { code } = (body ?? {}) as { code?: unknown };
-  throw new Error(`the form was answered with ${status} ${String(code ?? '')} instead of ${expected}`);
+  throw new Error(`the response to the form was ${status} ${String(code ?? '')} instead of ${expected}`);
 }

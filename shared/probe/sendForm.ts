@@ -9,7 +9,7 @@ const HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json'
 
 const pathOf = (endpointId: string): string => createSubmission.path.replace('{endpointId}', endpointId);
 
-/** Sends to the API's public address: by name, certificate, edge and gateway. */
+/** Sends to the API's public URL, through DNS, TLS, the edge and the gateway. */
 export const throughPublicUrl =
   (apiUrl: string): SendForm =>
   async (endpointId, body) => {
@@ -38,7 +38,7 @@ export const toVersion =
     return { status: statusCode, body: parsed(body) };
   };
 
-/** What of a proxy integration's event the function reads. */
+/** The parts of a proxy integration's event that the function reads. */
 function gatewayEvent(endpointId: string, json: string) {
   const { path: resource, method: httpMethod } = createSubmission;
   const requestId = newId('submission');

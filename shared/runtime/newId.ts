@@ -19,5 +19,5 @@ const WEBHOOK_DIGITS = 16;
 export const newWebhookId = (endpointId: string, time = Date.now()): string =>
   `${ID_PREFIX.webhook}_${endpointId.slice(ID_PREFIX.endpoint.length + 1)}${ulid(time, randomDigit).slice(0, WEBHOOK_DIGITS)}`;
 
-/** A new message id, for messages about nothing stored. */
+/** A new id for a message about nothing stored, such as a test. */
 export const newMessageId = (time: number): string => `msg_${ulid(time, randomDigit)}`;

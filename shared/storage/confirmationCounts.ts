@@ -20,17 +20,17 @@ const StoredLedger = z.object({
   stamp: z.string(),
 });
 
-/** Confirmations that were counted lately, and the stamp under which they were read; none before the first write. */
+/** Recently counted confirmations, with the stamp of the last write; none before the first write. */
 export interface Ledger {
   counted: CountedConfirmation[];
   stamp?: string | undefined;
 }
 
-/** What decides whether confirmations may be sent. */
+/** The counts that decide whether confirmations may be sent. */
 export interface ConfirmationLedgers {
   endpoint: Ledger;
   mailboxes: ReadonlyMap<string, { ledger: Ledger; isUnsubscribed: boolean }>;
-  /** Until when no confirmations are sent at all, in milliseconds since 1970; 0 if they are. */
+  /** End of a stop of all confirmations, in milliseconds since 1970; 0 if there is none. */
   stoppedUntil: number;
 }
 
@@ -70,8 +70,8 @@ export class ConfirmationCounts {
   }
 
   /**
-   * Replaces what was counted by an endpoint and a mailbox, both or none.
-   * @returns the ledgers as they are now
+   * Replaces the ledgers of an endpoint and a mailbox, both or neither.
+   * @returns the new ledgers
    * @throws ConditionFailed if either changed since it was read
    */
   async replace(

@@ -2,9 +2,9 @@ import { confirmationHourKey, confirmationStopKey } from './confirmationKeys.ts'
 import { addAll, between, setAll } from './expressions.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** Amazon SES reviews accounts from these shares of bounced mails and of complaints on. */
+/** Shares of bounces and complaints at which Amazon SES reviews an account. */
 const SHARES_MAX = { bounced: 0.05, complained: 0.001 } as const;
-/** Fewer say nothing about a share. */
+/** Below these numbers, a share means nothing. */
 const COUNT_MIN = { bounced: 5, complained: 2 } as const;
 
 const COUNTS = ['sent', 'bounced', 'complained'] as const;
@@ -14,11 +14,11 @@ export type Returned = keyof typeof SHARES_MAX;
 export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...COUNTS, 'ttl'];
 
 const HOUR_MS = 3_600_000;
-/** Hours that count, and for which confirmations stop. */
+/** Hours over which shares are computed, and for which confirmations stop. */
 const HOURS = 24;
 const KEPT_S = 2 * 86_400;
 
-/** Stops confirmations for a day when too many of those of the last 24 hours came back. */
+/** Stops confirmations for a day when too many of the last 24 hours bounced or were reported as spam. */
 export class ConfirmationHealth {
   readonly #table: Pick<TableAccess, 'update' | 'query' | 'put'>;
   readonly #now: () => number;

@@ -3,7 +3,7 @@ import { confirmationKey } from './deliveryKeys.ts';
 import { parseDelivery } from './deliveryRecord.ts';
 import type { TableAccess } from './table.ts';
 
-/** What became of a submission's confirmation; undefined if none was planned. */
+/** The outcome of a submission's confirmation; undefined if none was planned. */
 export async function confirmationOf(
   table: Pick<TableAccess, 'get'>,
   endpointId: string,

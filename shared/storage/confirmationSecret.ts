@@ -5,7 +5,7 @@ import { ConditionFailed, type TableAccess } from './table.ts';
 
 const SECRET_BYTES = 32;
 
-/** The secret that mailboxes and tokens are hashed with. It is never logged or exported, and never changes. */
+/** The secret with which mailboxes and tokens are hashed. It is never logged or exported, and never changes. */
 export class ConfirmationSecret {
   readonly #table: Pick<TableAccess, 'get' | 'put'>;
   #found: string | undefined;
@@ -14,7 +14,7 @@ export class ConfirmationSecret {
     this.#table = table;
   }
 
-  /** The secret if there is one: without one, no token was ever issued. It is kept once it was found. */
+  /** The secret, cached once found; undefined if it was never created, so that no token exists. */
   async find(): Promise<string | undefined> {
     if (this.#found !== undefined) return this.#found;
     const item = await this.#table.get(confirmationSecretKey());
@@ -22,7 +22,7 @@ export class ConfirmationSecret {
     return this.#found;
   }
 
-  /** The secret, made if there is none yet. */
+  /** The secret, created on first use. */
   async findOrMake(): Promise<string> {
     const found = await this.find();
     if (found !== undefined) return found;
@@ -30,7 +30,7 @@ export class ConfirmationSecret {
     try {
       await this.#table.put({ ...confirmationSecretKey(), secret }, ABSENT);
     } catch (error) {
-      // Another function made it, or this write succeeded before and its response was lost.
+      // Another function created it, or this write succeeded before and its response was lost.
       if (!(error instanceof ConditionFailed)) throw error;
     }
     const made = await this.find();

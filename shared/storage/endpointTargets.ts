@@ -7,7 +7,7 @@ import type { TableAccess } from './table.ts';
 export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
 export type EndpointTargets = z.output<typeof EndpointTargets>;
 
-/** Caches endpoints until `forget`, so that mails and webhooks share one read. */
+/** Caches endpoints until `clear`, so that mails and webhooks share one read. */
 export class EndpointReader {
   readonly #table: Pick<TableAccess, 'get'>;
   readonly #read = new Map<string, Promise<EndpointTargets | undefined>>();

@@ -82,8 +82,8 @@ export class Endpoints {
 
   /**
    * Updates the given fields of an endpoint that was just read.
-   * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone, BAD_REQUEST when
-   *   confirmations would not answer to one of its addresses
+   * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone, BAD_REQUEST when the
+   * confirmations' reply address is not one of its addresses
    */
   async update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
     for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
@@ -143,7 +143,8 @@ export class Endpoints {
         ...(slug !== undefined && { slug }),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
         ...(changes.captcha && stored.captchaSecret === undefined && { captcha }),
-        // A confirmation answers to one of the addresses, of which each was checked with the other.
+        // The reply address of confirmations must be one of the addresses: neither may have changed since they were
+        // checked.
         ...(changes.confirmation?.replyTo !== undefined && { targetEmails }),
         ...(changes.targetEmails && confirmation?.replyTo !== undefined && { confirmation }),
       });

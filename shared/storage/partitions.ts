@@ -39,10 +39,10 @@ export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
 /** The partition of queue messages due later than a queue's longest delay. */
 export const DUE_MESSAGES = 'DUE-MESSAGES';
 
-/** The partition of the secret that tokens in confirmations are signed with. */
+/** The partition of the secret that signs tokens in confirmations. */
 export const CONFIRMATION_SECRET = 'CONFIRMATION-SECRET';
 
-/** The partition of the counts of confirmations that were sent and came back. */
+/** The partition of counts of sent, bounced and reported confirmations. */
 export const CONFIRMATION_HEALTH = 'CONFIRMATION-HEALTH';
 
 const SINGLE = {

@@ -28,9 +28,9 @@ export const perKeyMinute = (keyId: string, what: string, max: number, nowMs: nu
   max,
 });
 
-/** At most `max` for one pass, while it is valid. @param mark identifies the pass */
-export const perPass = (endpointId: string, mark: string, max: number): RateLimit => ({
-  key: rateLimitKey(endpointId, `pass#${mark}`),
+/** At most `max` for one pass, while it is valid. */
+export const perPass = (endpointId: string, passHash: string, max: number): RateLimit => ({
+  key: rateLimitKey(endpointId, `pass#${passHash}`),
   max,
   endpointId,
 });

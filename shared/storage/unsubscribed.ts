@@ -2,7 +2,7 @@ import { formatTime } from '../contract/time.ts';
 import { unsubscribedKey } from './confirmationKeys.ts';
 import type { TableAccess } from './table.ts';
 
-/** Mailboxes that want no confirmations of this service, by their HMAC. Without an end: nothing else remembers the wish. */
+/** Mailboxes that unsubscribed from this service's confirmations, by their HMAC. Never expires. */
 export class Unsubscribed {
   readonly #table: Pick<TableAccess, 'put'>;
 

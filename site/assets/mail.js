@@ -1,13 +1,13 @@
-// Acts on a mail's link: the token behind the # is sent to the API when a button is pressed, and never before.
+// Acts on a mail's link: sends the token after the # to the API when a button is pressed, and never before.
 
 const token = location.hash.slice(1);
 const action = document.querySelector('meta[name="action"]').content;
-// So that it is in no history and nothing that is shared; also makes room for the language.
+// Removes the token from the history and from shared URLs; the language takes its place.
 history.replaceState(null, '', location.pathname);
 
 function show(state) {
   for (const part of document.querySelectorAll('[data-state]')) part.hidden = part.dataset.state !== state;
-  // So that screen readers read it.
+  // So that screen readers announce it.
   const heading = document.querySelector(`section:not([hidden]) [data-state="${state}"] h1`);
   heading?.setAttribute('tabindex', '-1');
   heading?.focus();

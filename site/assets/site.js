@@ -96,7 +96,7 @@ function stored(act) {
 }
 
 {
-  // The link that the local service prints has a code that signs in once. This tab keeps the code until its reader
+  // The link that the local service prints contains a single-use sign-in code. This tab keeps the code until the reader
   // opens the dashboard.
   const KEY = 'sign-in-code';
   const links = [...document.querySelectorAll('a[href="/app"]')];

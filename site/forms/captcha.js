@@ -1,27 +1,27 @@
-// Captchas of forms with files. Providers verify an answer once, but such a form needs it several times: with the first
-// file, the service issues a pass for the answer.
+// Captchas of forms with files. Providers verify a response once, but such a form needs it several times: with the
+// first file, the service issues a pass for it.
 
-/** The fields of the widgets' answers. */
+/** The fields of the widgets' responses. */
 const FIELDS = ['altcha', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
 /** The widgets that are not reset with their form: the name of their script's object, and their class. */
 const WIDGETS = { turnstile: '.cf-turnstile', hcaptcha: '.h-captcha', grecaptcha: '.g-recaptcha' };
-/** The pass of each answer. */
+/** The pass of each response. */
 const passes = new Map();
 
-/** The widget's answer in a form's fields. */
+/** The widget's response in a form's fields. */
 export const answerIn = (fields) => FIELDS.map((name) => fields.get(name)).find(Boolean);
 
-/** The pass of an answer, or the answer itself until there is one. */
+/** The pass of a response, or the response itself until there is one. */
 export const passFor = (answer) => passes.get(answer) ?? answer;
 
 export const keepPass = (answer, pass) => pass && passes.set(answer, pass);
 
-/** Replaces the answer by its pass. */
+/** Replaces the response by its pass. */
 export function insertPass(fields) {
   for (const name of FIELDS) if (passes.has(fields.get(name))) fields.set(name, passes.get(fields.get(name)));
 }
 
-/** Resets the widget: its answer may be used up. */
+/** Resets the widget: its response may be used up. */
 export function resetCaptcha(form) {
   form.querySelector('altcha-widget')?.reset();
   for (const [name, selector] of Object.entries(WIDGETS)) if (form.querySelector(selector)) globalThis[name]?.reset();

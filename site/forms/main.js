@@ -36,7 +36,7 @@ async function submit(form, submitter) {
     const isRefused = error instanceof Refused;
     // Uploads may be used up or expired. The service checks fields before it claims files.
     if (isRefused && !error.issues) for (const { file } of files) uploaded.delete(file);
-    // The service verifies the captcha last, so a rejected form can reuse its answer.
+    // The service verifies the captcha last, so a rejected form can reuse its response.
     if (!isRefused || error.status >= 500) resetCaptcha(form);
     error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
     throw error;

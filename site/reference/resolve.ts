@@ -5,7 +5,7 @@ export const OBJECTS_PATH = '/api/objects';
 
 /**
  * Resolves a reference; other values are returned as they are.
- * @throws Error if the reference leads to nothing
+ * @throws Error if the reference has no target
  */
 export function resolve<Part extends object>(document: OpenApiDocument, part: Part | Reference): Part {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part;

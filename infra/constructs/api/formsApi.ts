@@ -24,12 +24,12 @@ import { sampleTraces } from './traceSampling.ts';
 
 export interface FormsApiProps {
   siteUrl: string;
-  /** What each operation is answered by, and everything else by `fallback`. */
+  /** The function of each operation; `fallback` handles everything else. */
   functions: ReadonlyMap<string, IFunction>;
   domain?: HostName | undefined;
-  /** Forms a second. */
+  /** Form posts per second. */
   formsPerSecond: number;
-  /** Requests a second that any other method takes. */
+  /** Requests per second to any other method. */
   requestsPerSecond: number;
   logRetention: RetentionDays;
 }
@@ -37,8 +37,8 @@ export interface FormsApiProps {
 const STAGE_NAME = 'prod';
 
 /**
- * TLS 1.2 with forward secrecy, or 1.3, under the API's own name too; and nothing that did not come through the edge,
- * which alone sets the sender's country (API Gateway, "Security policies for REST APIs").
+ * TLS 1.2 with forward secrecy, or 1.3, also under the API's generated host name; rejects requests that bypass the
+ * edge, which alone sets the sender's country (API Gateway, "Security policies for REST APIs").
  */
 const SECURITY = {
   securityPolicy: SecurityPolicy.TLS12_PFS_2025_EDGE,
@@ -46,14 +46,14 @@ const SECURITY = {
 };
 
 /**
- * The REST API: a method per operation; everything else goes to the fallback function. REST and edge-optimised,
- * because only so can the gateway's own errors be rewritten and the sender's country be known.
+ * The REST API: a method per operation; everything else goes to the fallback function. REST and edge-optimized, because
+ * only these can rewrite the gateway's own errors and tell the sender's country.
  */
 export class FormsApi extends Construct {
   readonly api: RestApi;
-  /** Its address, without a slash at the end. */
+  /** Its URL, without a trailing slash. */
   readonly url: string;
-  /** A line for each request. */
+  /** One line per request. */
   readonly accessLog: ILogGroup;
 
   constructor(scope: Construct, id: string, props: FormsApiProps) {
@@ -71,7 +71,7 @@ export class FormsApi extends Construct {
       this.api.root.resourceForPath(path).addMethod(method, integration, options);
     }
     const toFallback = new LambdaIntegration(functionOf('fallback'), { scopePermissionToMethod: false });
-    // Other paths lead to `{proxy+}`, or to no method: that is an error of the gateway's own, answered as 404 too.
+    // Paths that match neither a method nor `{proxy+}` cause an error of the gateway itself, also answered with 404.
     const paths = new Set(['/', ...OPERATIONS.map(({ path }) => path)]);
     for (const path of paths) this.api.root.resourceForPath(path).addMethod('ANY', toFallback);
     this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });
@@ -80,7 +80,10 @@ export class FormsApi extends Construct {
     acknowledge(this.api, 'AwsSolutions-COG4');
   }
 
-  /** Refuses blank path parameters before they cost a call. Everything else the functions validate, and name every bad field. */
+  /**
+   * Rejects blank path parameters before a function is invoked. The functions validate everything else and name every
+   * invalid field.
+   */
   #addValidator(): RequestValidator {
     return this.api.addRequestValidator('Validator', { validateRequestParameters: true, validateRequestBody: true });
   }
@@ -90,7 +93,7 @@ export class FormsApi extends Construct {
     const api = new RestApi(this, 'Api', {
       restApiName: Stack.of(this).stackName,
       endpointTypes: [EndpointType.EDGE],
-      // Every body reaches the functions as base64, byte for byte; as text, bytes that are not UTF-8 would be replaced.
+      // Functions get every body in base64: as text, bytes that are not UTF-8 would be replaced.
       binaryMediaTypes: ['*/*'],
       cloudWatchRole: false,
       deployOptions: {
@@ -119,11 +122,11 @@ export class FormsApi extends Construct {
   }
 }
 
-/** The parameters in a path. */
+/** The parameters of a path. */
 const requiredParameters = (path: string): Record<string, boolean> =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [`method.request.path.${name}`, true]));
 
-/** A limit holds for each method by itself; for a moment a method takes twice as many. */
+/** A limit applies to each method separately; in a burst, a method briefly accepts twice as many. */
 const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({
   throttlingRateLimit: requestsPerSecond,
   throttlingBurstLimit: 2 * requestsPerSecond,
@@ -131,11 +134,11 @@ const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({
 
 type Limits = Pick<FormsApiProps, 'formsPerSecond'>;
 
-/** Requests a second that an operation takes, where that is not what the stage allows. */
+/** Requests per second of an operation, if they differ from the stage's default. */
 const requestsPerSecondOf = (operation: Operation, { formsPerSecond }: Limits): number | undefined =>
   takesForms(operation) ? formsPerSecond : operation.requestsPerSecondMax;
 
-/** Methods that are throttled otherwise than the rest. A method's options replace all of the stage's. */
+/** Methods with other limits than the default. A method's settings replace all of the stage's. */
 const methodOptions = (limits: Limits, others: MethodDeploymentOptions): Record<string, MethodDeploymentOptions> =>
   Object.fromEntries(
     OPERATIONS.flatMap((operation) => {
@@ -145,7 +148,7 @@ const methodOptions = (limits: Limits, others: MethodDeploymentOptions): Record<
     }),
   );
 
-/** For each path of the contract, the methods it answers, as an `Allow` header. */
+/** The methods of each path in the contract, as an `Allow` header. */
 export function allowedMethods(): Record<string, string> {
   const methods = new Map<string, string[]>();
   for (const { path, method } of OPERATIONS) methods.set(path, [...(methods.get(path) ?? []), method]);

@@ -32,7 +32,10 @@ const ACCESS_LOG_FIELDS = {
   gatewayResponse: '$context.error.responseType',
 };
 
-/** What API Gateway needs to write logs: the actions of AWS's own policy for it, AmazonAPIGatewayPushToCloudWatchLogs. */
+/**
+ * The permissions that API Gateway needs to write logs: those of AWS's managed policy
+ * AmazonAPIGatewayPushToCloudWatchLogs.
+ */
 const LOG_ACTIONS = [
   'logs:CreateLogGroup',
   'logs:CreateLogStream',
@@ -43,17 +46,17 @@ const LOG_ACTIONS = [
   'logs:FilterLogEvents',
 ];
 
-/** The gateway's two logs: one line per request, and what went wrong inside of it. */
+/** The gateway's two logs: one line per request, and its internal errors. */
 export class GatewayLogs extends Construct {
   readonly accessLog: LogGroup;
-  /** What a stage needs to write the access log. */
+  /** The stage's settings for the access log. */
   readonly accessLogOptions: StageOptions;
-  /** What a stage or method needs to write the log of failed executions. */
+  /** The settings of a stage or method for the execution log. */
   readonly executionLogOptions: MethodDeploymentOptions = {
     loggingLevel: MethodLoggingLevel.ERROR,
     // Would log bodies.
     dataTraceEnabled: false,
-    // Costs by the method, and says little more than the functions' own.
+    // Billed per method, and adds little to the functions' metrics.
     metricsEnabled: false,
   };
   readonly #retention: RetentionDays;
@@ -68,7 +71,7 @@ export class GatewayLogs extends Construct {
     };
   }
 
-  /** Makes what a stage must find when it is created: the log under the name that API Gateway gives it, and the role. */
+  /** Creates what a stage needs first: the log under the name that API Gateway expects, and the role. */
   prepare(api: RestApi, stageName: string): void {
     const executionLog = new LogGroup(this, 'Execution', {
       logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${stageName}`,
@@ -76,12 +79,15 @@ export class GatewayLogs extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const account = this.#accountWithRole();
-    // AWS: the first API of an account has to be there before the account can be set.
+    // AWS requires an API before the account's role can be set.
     account.node.addDependency(api.node.defaultChild as Construct);
     api.deploymentStage.node.addDependency(executionLog, account);
   }
 
-  /** One role per account and region serves every API in it: it is kept when this stack goes, and others may replace it. */
+  /**
+   * One role per account and region serves every API in it: it is kept when this stack is deleted, and other stacks may
+   * replace it.
+   */
   #accountWithRole(): CfnAccount {
     const resource = Stack.of(this).formatArn({ service: 'logs', resource: '*' });
     const role = new Role(this, 'Role', {

@@ -3,7 +3,7 @@ import { ApiError, ERROR_CODES, type ErrorCode } from '../../../shared/contract/
 import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { errorBody } from '../../../shared/http/errorBody.ts';
 
-/** Every error that the gateway generates, with its code, message and the seconds to wait. */
+/** Every error that the gateway generates, with its code, message and seconds to wait. */
 const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
   [ResponseType.DEFAULT_4XX, 'BAD_REQUEST', 'The request is malformed.'],
   [ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST', 'The body is malformed.'],
@@ -15,7 +15,7 @@ const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
   [ResponseType.INVALID_SIGNATURE, 'FORBIDDEN', 'This is not allowed.'],
   [ResponseType.WAF_FILTERED, 'FORBIDDEN', 'This request was blocked.'],
   [ResponseType.RESOURCE_NOT_FOUND, 'NOT_FOUND', 'There is nothing at this path.'],
-  // What the gateway says to a path that it does not know.
+  // The gateway's response for an unknown path.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'NOT_FOUND', 'There is nothing at this path.'],
   [ResponseType.REQUEST_TOO_LARGE, 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
   [ResponseType.UNSUPPORTED_MEDIA_TYPE, 'UNSUPPORTED_MEDIA_TYPE', 'The content type is not accepted.'],
@@ -33,7 +33,7 @@ const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
   [ResponseType.INTEGRATION_TIMEOUT, 'GATEWAY_TIMEOUT', 'The service could not answer in time: try again in a moment.'],
 ];
 
-/** Gives the gateway's own errors the contract's four fields, the request's id and the headers of all answers. */
+/** Gives the gateway's own errors the contract's four fields, the request id and the common headers. */
 export function addGatewayResponses(api: RestApi, siteUrl: string): void {
   for (const [type, code, message, retryAfterSeconds] of RESPONSES) {
     const headers = gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds });
@@ -46,8 +46,8 @@ export function addGatewayResponses(api: RestApi, siteUrl: string): void {
           errorBody(new ApiError(code, message), siteUrl, '$context.extendedRequestId'),
         ),
       },
-      // Mapping expressions take the context variables of templates, this one among them (API Gateway, "Variables for data
-      // transformations").
+      // Mapping expressions support the templates' context variables, including this one (API Gateway, "Variables for
+      // data transformations").
       responseHeaders: { ...Object.fromEntries(quoted), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
     });
   }

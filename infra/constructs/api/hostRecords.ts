@@ -5,7 +5,7 @@ import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Settings } from '../../settings.ts';
 
-/** A host name of the operator's own, and the certificate for it. */
+/** A custom host name and its certificate. */
 export interface HostName {
   name: string;
   certificateArn: string;
@@ -33,13 +33,13 @@ export function addHostRecords(
   };
 }
 
-/** The records, for IPv4 and IPv6, that lead from host names to where they are served. */
+/** The IPv4 and IPv6 records that point host names to their service. */
 class HostRecords extends Construct {
   constructor(scope: Construct, id: string, hostedZoneId: string, targets: Record<string, IAliasRecordTarget>) {
     super(scope, id);
     const zone = HostedZone.fromHostedZoneId(this, 'Zone', hostedZoneId);
     for (const [name, alias] of Object.entries(targets)) {
-      // With the dot at its end a name is whole, and the zone's own name needs not be known.
+      // With a trailing dot the name is absolute, so the zone's own name need not be known.
       const record = { zone, recordName: `${name}.`, target: RecordTarget.fromAlias(alias) };
       new ARecord(this, `A-${name}`, record);
       new AaaaRecord(this, `Aaaa-${name}`, record);

@@ -6,25 +6,25 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { errorBody } from '../../../shared/http/errorBody.ts';
 
 export interface WebFirewallProps {
-  /** The gateway's stage that it stands before. */
+  /** The gateway's stage that it protects. */
   stageArn: string;
   siteUrl: string;
-  /** Requests of one IP address to the public operations within a minute. */
+  /** Requests per IP address and minute to the public operations. */
   formsPerMinute: number;
-  /** Requests that each operation takes. */
+  /** Requests per second to each operation. */
   requestsPerSecond: number;
 }
 
 const WINDOW_SECONDS = 60;
-/** Of what an operation takes, one key gets this in all: others can always use it too. */
+/** Share of one operation's limit that a single key may use in total, so that other keys are never blocked. */
 const KEY_SHARE = 1 / 2;
 /** The lowest rate that AWS WAF allows. */
 const RATE_MIN = 10;
 
-/** AWS WAF fills nothing into its answers: this one has no id of its own. */
+/** AWS WAF cannot fill in its responses, so this one has no request id. */
 const WAF_REQUEST_ID = 'blocked-by-waf';
 
-/** AWS's own rules, and which of them only count: what people write into forms is not an attack on this service. */
+/** AWS's managed rules, and which of them only count: text in a form is no attack on this service. */
 const MANAGED_RULES: Record<string, string[]> = {
   AWSManagedRulesAmazonIpReputationList: [],
   AWSManagedRulesKnownBadInputsRuleSet: [],
@@ -39,8 +39,8 @@ const MANAGED_RULES: Record<string, string[]> = {
 };
 
 /**
- * AWS WAF before the API. Too many form posts from one address, and too many requests with one key, are answered by it with
- * 429; what AWS's rules block gets the gateway's response for it, 403.
+ * AWS WAF in front of the API. It responds with 429 to too many form posts from one address and too many requests with
+ * one key; what AWS's rules block gets the gateway's 403.
  */
 export class WebFirewall extends Construct {
   constructor(scope: Construct, id: string, props: WebFirewallProps) {
@@ -80,7 +80,7 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
 
 type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
 
-/** A rule that answers what is too often within a minute, and the body of that answer. */
+/** A rate-based rule per minute, with the body of its response. */
 function rateRule(name: string, siteUrl: string, what: string, rate: CfnWebACL.RateBasedStatementProperty) {
   const tooMany = new ApiError('TOO_MANY_REQUESTS', `Too many requests ${what}: try again in a minute.`);
   const headers = {
@@ -99,7 +99,7 @@ function rateRule(name: string, siteUrl: string, what: string, rate: CfnWebACL.R
   return { name, rule, body: { contentType: 'APPLICATION_JSON', content } };
 }
 
-/** The paths of the operations without credential, up to their first parameter; before them stands the stage's name. */
+/** The paths of the public operations, up to their first parameter; the stage's name precedes them. */
 function publicPaths(): CfnWebACL.StatementProperty {
   const publicOperations = OPERATIONS.filter(({ permission }) => permission === 'public');
   const paths = [...new Set(publicOperations.map(({ path }) => path.split('{')[0] ?? path))];
@@ -109,7 +109,7 @@ function publicPaths(): CfnWebACL.StatementProperty {
         fieldToMatch: { uriPath: {} },
         positionalConstraint: 'CONTAINS',
         searchString,
-        // As the gateway reads a path: `/v1/%66/…` is the same.
+        // Decoded as the gateway does: `/v1/%66/…` is the same path.
         textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
       },
     }),

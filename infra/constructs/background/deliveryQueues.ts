@@ -11,12 +11,12 @@ import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters } from '../storage/deadLetters.ts';
 
-/** The queues of deliveries: one for mail, and two for webhooks, of which one is for those that failed lately. */
+/** The queues of deliveries: one for mail, and two for webhooks, one of them for webhooks that failed lately. */
 export class DeliveryQueues extends Construct {
   readonly mail: Queue;
   readonly webhook: Queue;
   readonly failingWebhook: Queue;
-  /** Messages that ended the function, or could not be processed, again and again. */
+  /** Dead-letter queue: messages that repeatedly crashed the function or could not be processed. */
   readonly failed: Queue;
 
   constructor(scope: Construct, id: string, functions: ServiceFunctions) {

@@ -16,18 +16,20 @@ export interface FileScansProps {
   submittedFiles: IBucket;
   /** Whether GuardDuty scans files. */
   isOn: boolean;
-  /** Where results end that failed for good. */
+  /** Queue for results that failed permanently. */
   deadLetters: IQueue;
 }
 
 /** A result may have to wait until its submission is stored; see lambdas/recordScan.ts. */
 const TIMEOUT = Duration.seconds(30);
 
-/** What GuardDuty manages by itself: only rules of this name, and only while it does so for a plan. */
+/**
+ * Permissions for GuardDuty's own rules: only with this name prefix, and only while GuardDuty manages them for a plan.
+ */
 const MANAGED_RULES = 'DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*';
 const PLAN_SERVICE = 'malware-protection-plan.guardduty.amazonaws.com';
 
-/** Has GuardDuty scan each file of a submission once, where that is wanted, and what it finds noted. */
+/** Has GuardDuty scan each submitted file once, if enabled, and records the results. */
 export class FileScans extends Construct {
   readonly recorder: IFunction;
 
@@ -59,7 +61,7 @@ export class FileScans extends Construct {
       protectedResource: { s3Bucket: { bucketName: bucket.bucketName, objectPrefixes: [OBJECT_PREFIX.files] } },
       role: role.roleArn,
     });
-    // GuardDuty tries the role out while the plan is made.
+    // GuardDuty tests the role when the plan is created.
     plan.node.addDependency(policy);
   }
 

@@ -17,10 +17,10 @@ import { readStream, type StreamReader } from './streamReader.ts';
 export interface IndexAndRemovalProps {
   table: ITable;
   functions: ServiceFunctions;
-  /** Where stream records are kept that failed for good, and whether all are counted. */
+  /** The bucket for stream records that failed permanently, and whether to enable the mappings' metrics. */
   failedRecords: IBucket;
   isCounted: boolean;
-  /** Takes messages that failed too often. */
+  /** Dead-letter queue. */
   failedMessages: IQueue;
 }
 
@@ -30,22 +30,22 @@ const STREAM_TIMEOUT = Duration.seconds(60);
  * found at once; their counts in statistics, training and the removal of files come these seconds later.
  */
 const INDEX_WINDOW_S = 5;
-/** AWS's maximum: attempts end by the record's age instead, so that an outage of hours loses nothing. */
+/** AWS's maximum: attempts are limited by the record's age instead, so that an outage of hours loses nothing. */
 const RETRIES_MAX = 10_000;
-/** Time limit of one piece of a removal, and of the training with one message. */
+/** Time limit of one piece of a removal, and of training with one message. */
 const BACKGROUND_TIMEOUT = Duration.seconds(60);
-/** Messages of one queue that are handled at the same time: AWS's minimum, which is plenty. */
+/** Concurrent messages of one queue: AWS's minimum, which is plenty. */
 const AT_ONCE = 2;
-/** Deliveries of a message before it is put aside. */
+/** Deliveries of a message before it goes to the dead-letter queue. */
 const DELIVERIES_MAX = 10;
 
 /**
- * Updates the page index, removes the items of deleted endpoints in pieces that continue through a queue, and trains the
- * filters of endpoints.
+ * Updates the page index, removes items of deleted endpoints in pieces that continue through a queue, and trains the
+ * endpoints' filters.
  */
 export class IndexAndRemoval extends Construct {
   readonly reader: StreamReader;
-  /** Removals that wait. */
+  /** Pending removals. */
   readonly queue: Queue;
   readonly #training: Queue;
 
@@ -65,7 +65,7 @@ export class IndexAndRemoval extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(RETENTION_DAYS.messages),
-      // AWS advises six times the function's time limit, so that no message comes back while it is worked on.
+      // AWS recommends six times the function's time limit, so that no message is redelivered while it is processed.
       visibilityTimeout: Duration.seconds(6 * BACKGROUND_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: failedMessages, maxReceiveCount: DELIVERIES_MAX },
     });
@@ -75,7 +75,7 @@ export class IndexAndRemoval extends Construct {
     const trainer = functions.add('trainFilter', {
       timeout: BACKGROUND_TIMEOUT,
       tablePermissions: [
-        // What was sent and how it was marked; what filters know, and what they learned each submission as.
+        // Submitted data and spam marks; the filters' state, and what they learned each submission as.
         { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
         { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
         {
@@ -89,11 +89,11 @@ export class IndexAndRemoval extends Construct {
   }
 
   #addRemoval({ functions }: IndexAndRemovalProps): void {
-    // The function keeps its name in deployed stacks, where its log group and its alias carry it.
+    // Its name must not change: deployed log groups and aliases contain it.
     const remover = functions.add('purgeEndpoint', {
       timeout: BACKGROUND_TIMEOUT,
       tablePermissions: [
-        // By their keys alone: it can read no submission, and what it could put is empty.
+        // Deletes by key only: it cannot read submissions, and can only write empty items.
         { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
       ],
       objectPermissions: [
@@ -101,7 +101,7 @@ export class IndexAndRemoval extends Construct {
         { actions: ['ListBucket', 'DeleteObject'], kind: 'uploads' },
       ],
       needs: ['removalQueue'],
-      // It sends itself messages to continue; AWS Lambda would stop that after 16 pieces.
+      // It sends itself messages to continue; AWS Lambda's loop detection would stop that after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
     readQueue(remover, 'QueueMapping', { queue: this.queue, maxConcurrency: AT_ONCE });
@@ -112,7 +112,7 @@ export class IndexAndRemoval extends Construct {
       timeout: STREAM_TIMEOUT,
       tablePermissions: [
         { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-        // Of submissions it reads the states that it counts; what was sent only the stream brings.
+        // It may read only the flags of submissions; their data is in the stream's records alone.
         {
           actions: ['GetItem', 'Query', 'ConditionCheckItem'],
           partitions: ['endpoint'],

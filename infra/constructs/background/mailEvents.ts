@@ -5,7 +5,7 @@ import { ConfigurationSet, EmailSendingEvent, EventDestination, SuppressionReaso
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** A configuration set that mails are sent with: bounces and complaints go to the account's event bus. */
+/** A configuration set for mails: bounces and complaints go to the account's event bus. */
 export class MailEvents extends Construct {
   readonly configurationSet: ConfigurationSet;
 
@@ -21,7 +21,7 @@ export class MailEvents extends Construct {
     });
   }
 
-  /** Hands the events of this configuration set, and of no other, to a function; what cannot be handed over ends in a queue. */
+  /** Passes the events of this configuration set only to a function; events that cannot be delivered go to a queue. */
   recordWith(recorder: IFunction, deadLetterQueue: IQueue, mails: string): void {
     new Rule(this, 'Rule', {
       description: `Bounces and complaints about ${mails}`,

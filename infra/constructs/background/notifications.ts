@@ -22,34 +22,34 @@ export interface NotificationsProps {
   table: ITable;
   functions: ServiceFunctions;
   queues: DeliveryQueues;
-  /** Where the dashboard is that mails lead to. */
+  /** The dashboard's URL, for links in mails. */
   siteUrl: string;
-  /** Where mail programs unsubscribe. */
+  /** The URL for one-click unsubscribing. */
   apiUrl: string;
   settings: Settings;
-  /** Where stream records are kept that failed for good, and whether all are counted. */
+  /** The bucket for stream records that failed permanently, and whether to enable the mappings' metrics. */
   failedRecords: IBucket;
   isCounted: boolean;
-  /** Where events about mails end that failed for good. */
+  /** Queue for mail events that failed permanently. */
   deadLetters: IQueue;
 }
 
 const MAIL_EVENT_TIMEOUT = Duration.seconds(10);
 
-/** Mails a second that one instance sends without trouble: a delivery takes a tenth of a second (measured locally). */
+/** Mails a second that one instance can send: a delivery takes a tenth of a second (measured locally). */
 const INSTANCE_MAILS_PER_SECOND_MAX = 7;
-/** AWS's limits for the instances that one queue starts. */
+/** AWS's limits for the concurrency of a queue. */
 const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1_000;
 
-/** What it takes to count mails in an endpoint's statistics. */
+/** Counts mails in an endpoint's statistics. */
 const COUNT_MAILS: TablePermission = {
   actions: ['UpdateItem'],
   partitions: ['index'],
   attributes: MAIL_COUNT_ATTRIBUTES,
 };
 
-/** What it takes to record that a notification failed. */
+/** Records that a notification failed. */
 const RECORD_FAILURE: TablePermission[] = [
   {
     actions: ['UpdateItem'],
@@ -60,20 +60,20 @@ const RECORD_FAILURE: TablePermission[] = [
   { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
 ];
 
-/** Count the confirmations that came back, and stop them if there are too many. */
+/** Counts bounced and reported confirmations, and stops sending if there are too many. */
 const STOP_CONFIRMATIONS: TablePermission[] = [
   { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
   { actions: ['Query', 'PutItem'], partitions: ['confirmationHealth'] },
 ];
 
-/** Batches of a shard at once: each sends mails, at its share of the stream's pace. */
+/** Concurrent batches per shard: each sends mails at its share of the stream's rate. */
 const STREAM_BATCHES_AT_ONCE = 2;
 
-/** Notifies people of new submissions by mail, plans deliveries to webhooks, and records which mails bounced. */
+/** Notifies people of new submissions by mail, plans deliveries to webhooks, and records bounces. */
 export class Notifications extends Construct {
   /** Sends the mails. */
   readonly notifier: IFunction;
-  /** Records which came back. */
+  /** Records bounces and complaints. */
   readonly recorder: IFunction;
   readonly reader: StreamReader;
   readonly configurationSet: string;
@@ -84,7 +84,7 @@ export class Notifications extends Construct {
     const { table, functions, failedRecords, isCounted, deadLetters } = props;
     const mailEvents = new MailEvents(this, 'MailEvents');
     this.configurationSet = mailEvents.configurationSet.configurationSetName;
-    // Apart, so that what confirmations do to their sender's reputation is known and stays with them.
+    // Separate, so that the reputation of the confirmations' sender is measured separately.
     const confirmationEvents = new MailEvents(this, 'ConfirmationEvents');
     this.confirmationSet = confirmationEvents.configurationSet.configurationSetName;
     this.notifier = this.#addNotifier(props);
@@ -109,7 +109,7 @@ export class Notifications extends Construct {
   #addNotifier({ functions, queues, failedRecords, ...props }: NotificationsProps): IFunction {
     const { siteUrl, apiUrl } = props;
     const { senderAddress, confirmationAddress, mailsPerSecond } = props.settings;
-    // Every identity, but only these senders.
+    // Any identity, but only these senders.
     const identities = this.#arnOf('identity', '*');
     const queueConcurrency = concurrencyFor(mailsPerSecond);
     const added = functions.add('notifySubmission', {
@@ -152,10 +152,10 @@ export class Notifications extends Construct {
           ],
           conditions: { StringEquals: { 'ses:FromAddress': [...new Set([senderAddress, confirmationAddress])] } },
         }),
-        // What the account may send; it has no resource that a policy could name.
+        // Reads the account's quotas; this action supports no resource.
         new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }),
       ],
-      // It queues its own retries: AWS Lambda would stop it as a recursive loop after 16 of them.
+      // It queues its own retries: AWS Lambda's loop detection would stop it after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     acknowledgeWildcard(
@@ -175,6 +175,6 @@ export class Notifications extends Construct {
   }
 }
 
-/** Instances that the queue may start: as many as half of the rate needs. The other half is the stream's reader's. */
+/** Concurrency of the queue: what half of the rate needs. The other half is the stream reader's. */
 const concurrencyFor = (mailsPerSecond: number): number =>
   Math.min(CONCURRENCY_MAX, Math.max(CONCURRENCY_MIN, Math.ceil(mailsPerSecond / 2 / INSTANCE_MAILS_PER_SECOND_MAX)));

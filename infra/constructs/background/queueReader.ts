@@ -4,9 +4,9 @@ import { acknowledge } from '../../acknowledgements.ts';
 
 export interface QueueReaderProps {
   queue: IQueue;
-  /** Invocations at the same time: 2 to 1,000, by AWS's limits. */
+  /** Concurrent invocations: 2 to 1,000, by AWS's limits. */
   maxConcurrency: number;
-  /** Messages of one invocation: 1 if left out, so that a message that ends the function affects no other. */
+  /** Messages per invocation. Default 1, so that a message that crashes the function affects no other. */
   batchSize?: number;
 }
 

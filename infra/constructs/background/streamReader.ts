@@ -16,32 +16,32 @@ import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface StreamReaderProps {
   table: ITable;
-  /** By this name it is declared which changes reach the function. */
+  /** The reader's name, by which the changes it gets are declared. */
   name: StreamReaderName;
-  /** Where the records of a batch go, whole, that failed for good. */
+  /** The bucket for records that failed permanently. */
   failedRecords: IBucket;
-  /** Records of one invocation at the most. */
+  /** Most records per invocation. */
   batchSize: number;
   /** Seconds to gather records after the first one; 0 if left out. A full batch does not wait. */
   batchingWindowS?: number;
-  /** Batches of a shard at once; 1 if left out. Changes with the same partition key stay in order. */
+  /** Concurrent batches per shard. Default 1. Changes with the same partition key stay in order. */
   parallelBatches?: number;
-  /** Attempts after the first at a batch that cannot be split further. Those at splitting it are not counted. */
+  /** Retries of a batch that cannot be split further. Splitting does not count as a retry. */
   retryAttempts: number;
-  /** Whether CloudWatch counts what becomes of records: six metrics at 0.30 US dollars a month each. */
+  /** Whether to enable the mapping's metrics: six at 0.30 US dollars a month each. */
   isCounted: boolean;
 }
 
-/** A function that reads the table's stream, and the id of the mapping that lets it. */
+/** A reader of the table's stream, with the id of its event source mapping. */
 export interface StreamReader {
   reader: IFunction;
   mappingId: string;
 }
 
-/** The stream keeps a record for 24 hours: two hours before it is gone, it is put aside. */
+/** The stream keeps a record for 24 hours: it is put aside two hours before it expires. */
 const RECORD_AGE_MAX = Duration.hours(RETENTION_DAYS.stream * 24 - 2);
 
-/** Lets a function read the table's stream. DynamoDB advises at most two readers per shard: there are two. */
+/** Lets a function read the table's stream. DynamoDB recommends at most two readers per shard: there are two. */
 export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
   const {
     table,
@@ -70,7 +70,7 @@ export function readStream(reader: IFunction, props: StreamReaderProps): StreamR
   return { reader, mappingId: source.eventSourceMappingId };
 }
 
-/** The CDK's own destination also lets the function read and delete what is in the bucket; writing is all it needs. */
+/** The CDK's own destination also allows reading and deleting; the function only needs to write. */
 const toBucket = (bucket: IBucket): IEventSourceDlq => ({
   bind: (_mapping, reader) => {
     const objects = bucket.arnForObjects('*');

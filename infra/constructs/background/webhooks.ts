@@ -11,25 +11,25 @@ import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import { readQueue } from './queueReader.ts';
 
-/** Of the functions that call webhooks at once, those for webhooks that failed lately: AWS's minimum for a queue. */
+/** Concurrent functions for webhooks that failed lately, part of the total: AWS's minimum for a queue. */
 export const FAILING_AT_ONCE = 2;
-/** Messages of one invocation, which calls the receivers of different webhooks at the same time. */
+/** Messages per invocation, which calls different webhooks concurrently. */
 const BATCH_SIZE = 10;
-/** Up to 400 requests are open at once: see `OPEN_MAX` of the consumer. */
+/** Up to 400 concurrent requests: see `OPEN_MAX` of the consumer. */
 const MEMORY_MB = 512;
 
 export interface WebhooksProps {
   functions: ServiceFunctions;
   queues: DeliveryQueues;
-  /** Where the dashboard is that messages lead to. */
+  /** The dashboard's URL, for links in messages. */
   siteUrl: string;
-  /** Functions that call webhooks at once. */
+  /** Concurrent functions that call webhooks. */
   webhookConcurrency: number;
-  /** Where invocations of the clock end that failed. */
+  /** Queue for scheduled invocations that failed. */
   deadLetters: IQueue;
 }
 
-/** Calls webhooks, and hands messages that are due later than a queue can hold them back over to their queues. */
+/** Calls webhooks, and moves messages due later than a queue's longest delay to their queues. */
 export class Webhooks extends Construct {
   readonly sender: IFunction;
 
@@ -41,18 +41,18 @@ export class Webhooks extends Construct {
       memorySize: MEMORY_MB,
       tablePermissions: [
         { actions: ['BatchGetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] },
-        // To plan events that could not be planned as they happened.
+        // For events whose planning was deferred.
         { actions: ['GetItem'], partitions: ['endpoint'] },
         { actions: ['Query'], partitions: ['webhooks'] },
         { actions: ['GetItem', 'Query', 'PutItem'], partitions: ['webhookDeliveries'] },
         { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: DELIVERY_ATTRIBUTES },
-        // It can disable a webhook, and change nothing else of it.
+        // It can disable a webhook, but change nothing else of it.
         { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: NOTED_ATTRIBUTES },
         { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
       ],
       needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
       settings: { siteUrl },
-      // It queues its own retries: AWS Lambda would stop it as a recursive loop after 16 of them.
+      // It queues its own retries: AWS Lambda's loop detection would stop it after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
       isAsynchronous: true,
     }).function;

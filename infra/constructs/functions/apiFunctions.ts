@@ -8,7 +8,7 @@ import { allowedMethods } from '../api/formsApi.ts';
 import type { GuardedFunction, ServiceFunction } from './serviceFunction.ts';
 import type { ServiceFunctions } from './serviceFunctions.ts';
 
-/** Time limit of API functions. They stop half a second earlier; the gateway waits 29 s. */
+/** Time limit of API functions. They respond half a second earlier; the gateway waits 29 s. */
 const API_TIMEOUT = Duration.seconds(10);
 
 export interface ApiFunctions {

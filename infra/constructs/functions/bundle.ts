@@ -7,7 +7,7 @@ import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Functions that answer no operation of their own. */
+/** Functions without an operation. */
 export const OTHER_FUNCTIONS = [
   'fallback',
   'notifySubmission',
@@ -19,27 +19,27 @@ export const OTHER_FUNCTIONS = [
   'sendWebhook',
 ] as const;
 
-/** Functions that run while the stack is deployed; with the setting `probeEndpoint`, `probeForms` also does after it. */
+/** Functions that run during a deployment; with the setting `probeEndpoint`, `probeForms` also runs on a schedule. */
 export const DEPLOYMENT_FUNCTIONS = ['deploySite', 'probeForms'] as const;
 
-/** The source files of functions, by the names of their bundles. */
+/** The functions' source files by bundle name. */
 const SERVING: [name: string, file: string][] = [
   ...OPERATIONS.map(({ id, group }): [string, string] => [`${id}/index`, `lambdas/${group}/${id}.ts`]),
   ...OTHER_FUNCTIONS.map((id): [string, string] => [`${id}/index`, `lambdas/${id}.ts`]),
 ];
 const DEPLOYING = Object.fromEntries(DEPLOYMENT_FUNCTIONS.map((id) => [`${id}/index`, `lambdas/${id}.ts`]));
 
-/** Functions that load a part of their code on first use, from files of their own. */
+/** Functions that load some of their code on first use, from separate files. */
 const SPLIT = new Set(
   OPERATIONS.filter((operation) => accessOf(operation).loadsPartsLater).map(({ id }) => `${id}/index`),
 );
 
 const standIn = (name: string): string => join(ROOT, 'infra/constructs/functions', `${name}.ts`);
 
-/** Lambda gives credentials in the environment: the default chain of profiles, SSO and metadata is not needed. */
+/** Lambda provides credentials in the environment: the default chain of profiles, SSO and metadata is not needed. */
 const CREDENTIALS = { '@aws-sdk/credential-provider-node': standIn('environmentCredentials') };
 
-/** What DynamoDB, SES and SQS have no use for: 20 kB of each bundle. */
+/** Unused by DynamoDB, SES and SQS: 20 kB of each bundle. */
 const LEFT_OUT = {
   '@aws-sdk/middleware-endpoint-discovery': standIn('noEndpointDiscovery'),
   '@smithy/core/event-streams': standIn('noEventStreams'),
@@ -60,8 +60,8 @@ const OPTIONS: BuildOptions = {
 };
 
 /**
- * Bundles every function in one go, each into `<outdir>/<function>/index.mjs`. Without `outdir`, they are kept by what
- * they are made of, so that only the first synthesis after a change bundles.
+ * Bundles all functions together, each into `<outdir>/<function>/index.mjs`. Without `outdir`, bundles are cached by
+ * their sources, so that only the first synthesis after a change bundles.
  * @returns the folder of a function
  */
 export function bundleFunctions(outdir?: string): (functionId: string) => string {
@@ -79,13 +79,13 @@ function bundleInto(outdir: string): void {
 }
 
 interface BundleOptions {
-  /** Modules that others stand in for. */
+  /** Modules to replace by others. */
   alias?: Record<string, string>;
-  /** Whether what is imported later is a file of its own. */
+  /** Whether dynamic imports become separate files. */
   isSplit?: boolean;
 }
 
-/** Bundles sources as functions are bundled, by the names that they are to have without `.mjs`. */
+/** Bundles sources like functions, under these names without `.mjs`. */
 export function bundle(
   sources: Record<string, string>,
   outdir: string,

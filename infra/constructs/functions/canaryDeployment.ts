@@ -10,7 +10,7 @@ import { SelfContainedRole } from './selfContainedRole.ts';
 export interface CanaryDeploymentProps {
   /** Of the function. */
   name: string;
-  /** The alias whose version changes step by step. */
+  /** The alias whose traffic shifts gradually. */
   alias: Alias;
   /**
    * Only alarms of the new version roll a deployment back. The old version's stay silent, so that the rollback itself
@@ -21,12 +21,12 @@ export interface CanaryDeploymentProps {
   check: IFunction;
 }
 
-/** What CodeDeploy does to an alias. */
+/** CodeDeploy's permissions on an alias. */
 const ALIAS_ACTIONS = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
 
 /**
- * A new version of a function is checked before anything else. Then it first takes a tenth of the requests for five minutes. When an alarm of it goes off in
- * that time, the old version takes all of them again and the whole deployment is rolled back.
+ * Checks a new version of a function first. Then it gets a tenth of the requests for five minutes. If one of its alarms
+ * goes off in that time, the old version gets all requests again and the deployment is rolled back.
  */
 export class CanaryDeployment extends Construct {
   constructor(scope: Construct, id: string, { name, alias, alarms, check }: CanaryDeploymentProps) {
@@ -38,10 +38,11 @@ export class CanaryDeployment extends Construct {
       alarms,
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-      // The construct would add AWS's policy, which is for every function and alarm of the account.
+      // The construct would add AWS's managed policy, which covers every function and alarm of the account.
       role: role.withoutPolicyUpdates(),
     });
-    // Given to the construct, the function's role would wait for the group, which waits for the function.
+    // Set afterwards: given to the construct, the function's role would wait for the group, which waits for the
+    // function.
     const { cfnOptions } = alias.node.defaultChild as CfnAlias;
     const { codeDeployLambdaAliasUpdate: update } = cfnOptions.updatePolicy as CfnUpdatePolicy;
     cfnOptions.updatePolicy = {
@@ -54,7 +55,7 @@ export class CanaryDeployment extends Construct {
 
   #role({ version: { lambda }, aliasName }: Alias, check: IFunction): Role {
     const role = new SelfContainedRole(this, 'Role', 'codedeploy.amazonaws.com');
-    // Not the ARN of the alias itself: an alias waits for its deployment group, and that for this role.
+    // Not the alias's own ARN: an alias waits for its deployment group, which waits for this role.
     const resources = [lambda.functionArn, `${lambda.functionArn}:${aliasName}`];
     role.addToPolicy(new PolicyStatement({ actions: ALIAS_ACTIONS, resources }));
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [check.functionArn] }));

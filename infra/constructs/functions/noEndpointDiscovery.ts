@@ -1,4 +1,4 @@
-/** Stands in for the SDK's endpoint discovery in the bundles, which DynamoDB has no use for; see bundle.ts. */
+/** Replaces the SDK's endpoint discovery in the bundles, which DynamoDB does not need; see bundle.ts. */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;
 export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
   environmentVariableSelector: () => undefined,

@@ -8,8 +8,8 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * A role of an AWS service that holds its policy itself, where the CDK adds a resource for it. Resources that name the
- * role are created after its permissions and deleted before them.
+ * A service role with an inline policy; the CDK would add a separate resource. So resources that reference the role are
+ * created after its permissions and deleted before them.
  */
 export class SelfContainedRole extends Role {
   readonly #document: PolicyDocument;

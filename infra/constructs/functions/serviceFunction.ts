@@ -25,24 +25,27 @@ export interface ServiceFunctionProps
   bundle: string;
   settings: Partial<Record<Setting, string>>;
   timeout: Duration;
-  /** Its permissions, besides writing its own log and traces, and failed events to `deadLetters`. */
+  /** Permissions besides writing its own log and traces, and failed events to `deadLetters`. */
   statements: PolicyStatement[];
-  /** Whether requests reach it: X-Ray records a share of them. Everything else would be recorded once a second at least. */
+  /**
+   * Whether it serves requests, a share of which X-Ray records. Otherwise X-Ray would record at least one invocation a
+   * second.
+   */
   isBehindGateway?: boolean;
-  /** Where an event ends that nobody waits for, when the function failed with it three times; none if there are none. */
+  /** Queue for asynchronous events that failed three times; omitted if it gets none. */
   deadLetters?: IQueue;
-  /** A log group that it shares with others. Default: one of its own. */
+  /** A log group shared with other functions. Default: its own. */
   sharedLog?: ILogGroup;
   logRetention: RetentionDays;
 }
 
-/** 1 vCPU is given at 1,769 MB (AWS Lambda, "Configure Lambda function memory"); start-up is CPU-bound. */
+/** A full vCPU comes with 1,769 MB (AWS Lambda, "Configure Lambda function memory"); cold starts are CPU-bound. */
 const MEMORY_MB = 1_024;
 
 /** The alias of the version in service. */
 const LIVE = 'live';
 
-/** A Lambda function with a role of its own that grants what is stated here and nothing else. */
+/** A Lambda function whose role has only the permissions stated here. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly log: ILogGroup;
@@ -80,7 +83,7 @@ export class ServiceFunction extends Construct {
       tracing: isBehindGateway ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
       ...(deadLetters && { deadLetterQueue: deadLetters }),
     });
-    // The CDK makes a function wait for its role, which its properties name anyway.
+    // The CDK adds a dependency on the role, which the function's properties reference anyway.
     (this.function.node.defaultChild as CfnResource).addDeletionOverride('DependsOn');
     if (!deadLetters) acknowledge(this.function, 'Serverless-LambdaDLQ');
     if (!isBehindGateway) acknowledge(this.function, 'Serverless-LambdaTracing');
@@ -88,7 +91,7 @@ export class ServiceFunction extends Construct {
     acknowledgeWildcard(role, '*', 'AWS X-Ray knows no resources: its two actions for writing traces take `*` alone.');
   }
 
-  /** Leads to the version in service; what is called through it can be changed step by step. */
+  /** Points to the version in service; callers of the alias can be shifted gradually. */
   addAlias(): Alias {
     return new Alias(this, 'Live', { aliasName: LIVE, version: this.function.currentVersion });
   }
@@ -97,7 +100,7 @@ export class ServiceFunction extends Construct {
 const environmentOf = (settings: Partial<Record<Setting, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [ENVIRONMENT[name as Setting], value]));
 
-/** A function whose versions change step by step. */
+/** A function whose versions are released gradually. */
 export interface GuardedFunction {
   alias: Alias;
   log: ILogGroup;

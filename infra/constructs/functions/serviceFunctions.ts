@@ -18,40 +18,40 @@ import { ServiceLog } from './serviceLog.ts';
 export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProps, 'deadLetters'>> {
   settings: Settings;
   table: ITable;
-  /** Holds the files of submissions. */
+  /** The bucket of submitted files. */
   submittedFiles: IBucket;
 }
 
-/** What a function needs in order to use a resource. */
+/** What a function needs to use a resource. */
 export type Grant = Pick<ServiceFunctionProps, 'settings' | 'statements'>;
 
-/** What differs from function to function. */
+/** The settings that differ between functions. */
 interface OwnProps
   extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' | 'logRetention' | 'sharedLog' | keyof Grant> {
-  /** A folder of its own, unless told otherwise. */
+  /** Default: its own folder. */
   bundle?: string;
-  /** What it may do to the table; left out, it does not know the table. */
+  /** Its permissions on the table; without any, it does not know the table. */
   tablePermissions?: readonly TablePermission[];
-  /** What it may do to files; left out, it does not know their bucket. */
+  /** Its permissions on files; without any, it does not know their bucket. */
   objectPermissions?: readonly ObjectPermission[];
   /** Resources besides the table; each must have been provided before. */
   needs?: readonly QueueName[];
   /** Settings of the deployment that it gets. */
   deploymentSettings?: readonly DeploymentSetting[];
-  /** Settings and permissions that no other function has. */
+  /** Settings and permissions of this function only. */
   settings?: Grant['settings'];
   statements?: PolicyStatement[];
-  /** Whether it gets events that nobody waits for: only then it needs a queue for those that it could not handle. */
+  /** Whether it gets asynchronous events, and so needs a queue for those that fail. */
   isAsynchronous?: boolean;
-  /** Whether it logs to the log group of the management operations. */
+  /** Whether it shares the log group of the management operations. */
   isManagement?: boolean;
 }
 
-/** Makes the functions of a stack, each from its own bundle, and knows them all. */
+/** Creates the functions of a stack, each from its own bundle. */
 export class ServiceFunctions {
-  /** Every function by its name, which is the operationId where there is one. */
+  /** Every function by name: the operationId, if it has one. */
   readonly all = new Map<string, IFunction>();
-  /** Folder with a function's bundle. */
+  /** Folder of a function's bundle. */
   readonly bundleOf = bundleFunctions();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
@@ -64,7 +64,7 @@ export class ServiceFunctions {
     this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.settings.logRetentionDays);
   }
 
-  /** Says what a function gets that needs this queue. */
+  /** Declares what functions that need this queue get. */
   provide(queue: QueueName, grant: Grant): void {
     this.#grants.set(queue, grant);
   }
@@ -103,7 +103,7 @@ export class ServiceFunctions {
     );
   }
 
-  /** The bucket of files, with these permissions and no others. */
+  /** Access to the bucket of files, with only these permissions. */
   #filesGrant(permissions: readonly ObjectPermission[]): Grant {
     const { submittedFiles } = this.#props;
     const statements = permissions.flatMap((permission) => objectStatements(submittedFiles, permission));
@@ -121,7 +121,7 @@ export class ServiceFunctions {
     return grant;
   }
 
-  /** The table, with these permissions and no others. */
+  /** Access to the table, with only these permissions. */
   #tableGrant(permissions: readonly TablePermission[]): Grant {
     const { tableName, tableArn } = this.#props.table;
     const statements = permissions.map(
@@ -136,23 +136,23 @@ export class ServiceFunctions {
   }
 }
 
-/** Lets a function put messages on a queue, and passes it the queue's URL. */
+/** Lets a function send to a queue, and passes it the queue's URL. */
 export const sendingTo = (queue: IQueue, setting: Setting): Grant => ({
   settings: { [setting]: queue.queueUrl },
   statements: [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })],
 });
 
-/** What a write may answer that may not answer the whole item. */
+/** The return values of a write that may not return the whole item. */
 const PARTIAL_RETURN_VALUES = ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'];
 
 /** As in the Amazon DynamoDB Developer Guide, "Using IAM policy conditions for fine-grained access control". */
 const conditionsOf = ({ partitions, attributes, returnsItem }: TablePermission) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map(partitionPattern) },
-  // `ForAllValues` is true of a request without the key as well: this is not.
+  // `ForAllValues` also holds for a request without the key; this does not.
   Null: { 'dynamodb:LeadingKeys': 'false' },
   ...(attributes && {
     'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...KEY_ATTRIBUTES, ...attributes] },
-    // A request that names no attributes would otherwise be answered with all of them.
+    // Without this, a request that names no attributes would return all of them.
     StringEqualsIfExists: {
       'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
       ...(!returnsItem && { 'dynamodb:ReturnValues': PARTIAL_RETURN_VALUES }),

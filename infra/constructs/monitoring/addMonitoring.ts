@@ -30,7 +30,7 @@ export interface ServiceParts {
   deadLetters: IQueue;
 }
 
-/** Adds alarms and dashboard and, as the settings say, canary deployments and a budget. */
+/** Adds alarms and a dashboard and, depending on the settings, canary deployments and a budget. */
 export function addMonitoring(scope: Construct, settings: Settings, parts: ServiceParts): Monitoring {
   const { api, receiver, probe, notifications, indexAndRemoval, queues, webhooks, deadLetters } = parts;
   const monitoring = new Monitoring(scope, 'Monitoring', {

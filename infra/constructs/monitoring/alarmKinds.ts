@@ -1,67 +1,67 @@
 /**
- * Every kind of alarm and what people notice while it is on, which stands in the alarm's mail. A kind that is about
- * several things says it of each. docs/operations.md has a section for each kind: what to look at, and what to do.
+ * Every kind of alarm, with its symptoms for users, which are in the alarm's mail. If a kind covers several things,
+ * each has its own alarm. docs/operations.md has a section for each kind: what to look at, and what to do.
  */
 export const ALARM_KINDS = {
   NewVersion: {
-    crashes: 'The newest version of the form route crashed. Some forms are answered with an error and not stored.',
-    errors: 'The newest version of the form route answered a server error. Some forms are not stored.',
+    crashes: 'The newest version of the form route crashed. Some form posts fail and are not stored.',
+    errors: 'The newest version of the form route responded with a server error. Some forms are not stored.',
   },
-  Probe: 'For 10 minutes no form got through the public address. Forms, dashboards and programs may fail alike.',
+  Probe: 'For 10 minutes no test form got through the public URL. Forms, dashboards and programs may all fail.',
   FunctionErrors:
-    'A function crashed or ran out of time. Behind the API some requests fail; in the background the work is tried again.',
+    'A function crashed or timed out. Some requests fail, or background work is delayed and retried.',
   FunctionThrottles:
-    "The account's limit of functions at work is reached. Requests fail, forms among them, and mails are late.",
-  GatewayErrors: 'More than 5 requests within 5 minutes were answered with a server error. Forms may not be stored.',
-  FormsThrottled: 'Over 5 % of the form posts are answered with 429 and not stored. Real ones may be among them.',
-  Latency: 'For 15 minutes the slowest hundredth of the requests has taken over 3 seconds. Forms are slow to send.',
+    "The account has reached its limit of concurrent functions. Requests, including form posts, fail, and mails are late.",
+  GatewayErrors: 'More than 5 requests within 5 minutes failed with a server error. Forms may not be stored.',
+  FormsThrottled: 'Over 5 % of form posts are rejected with 429 and not stored. Genuine ones may be among them.',
+  Latency: 'For 15 minutes, 1 % of the requests have taken over 3 seconds. Forms are slow to send.',
   TableThrottles: {
-    Read: 'DynamoDB refuses reads of the table. Requests are slow or fail, and mails are late.',
-    Write: 'DynamoDB refuses writes to the table. Forms may not be stored.',
+    Read: 'DynamoDB throttles reads of the table. Requests are slow or fail, and mails are late.',
+    Write: 'DynamoDB throttles writes to the table. Forms may not be stored.',
   },
   StreamAge: {
-    notifySubmission: 'Submissions are stored, their mails and webhooks are over 5 minutes late.',
-    indexSubmissions: 'Submissions are stored; totals and far pages of lists are over 5 minutes behind.',
+    notifySubmission: 'Submissions are stored, but their mails and webhooks are over 5 minutes late.',
+    indexSubmissions: 'Submissions are stored; totals and later list pages are over 5 minutes behind.',
   },
   PutAside: {
     notifySubmission:
-      'Submissions are stored; their mails are not sent and webhooks not called until somebody redrives them.',
-    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody redrives them.',
+      'Submissions are stored; their mails and webhooks wait until somebody redrives them.',
+    indexSubmissions: 'Submissions are stored; totals and later list pages are wrong until somebody redrives them.',
   },
   RecordsDropped: {
-    notifySubmission: 'Submissions are stored; their mails will not be sent and webhooks not called.',
-    indexSubmissions: 'Submissions are stored; totals and far pages of lists are wrong until somebody counts again.',
+    notifySubmission: 'Submissions are stored; their mails and webhooks will never be sent.',
+    indexSubmissions: 'Submissions are stored; totals and later list pages are wrong until somebody recounts them.',
   },
   DeadLetters: {
-    events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail was lost on its way.',
+    events: 'Stream records were put aside, or a bounce, a complaint or an alarm’s mail could not be processed.',
     messages:
-      'Submissions are stored; some mails, webhooks, removals or the training of a filter are not done until somebody redrives the messages.',
+      'Submissions are stored; some mails, webhooks, removals or filter training wait until somebody redrives their messages.',
   },
-  OldestUnsent: 'Submissions are stored, a mail about one is over 5 minutes late: it cannot be sent for the moment.',
-  MailQueueAge: 'Submissions are stored, their mails are over 20 minutes late: more are due than may be sent.',
+  OldestUnsent: 'Submissions are stored, but a mail is over 5 minutes late because it cannot be sent at the moment.',
+  MailQueueAge: 'Submissions are stored, but their mails are over 20 minutes late: more are due than SES allows.',
   WebhookQueueAge: 'Submissions are stored; webhooks are called over 5 minutes late.',
   WebhooksSwitchedOff:
-    'A webhook was switched off: its receiver is gone, or took nothing for five days. Its people were told.',
+    'A webhook was switched off: its receiver is gone or has failed for five days. The endpoint’s recipients were notified.',
   ConfirmationsStopped:
-    'Too many confirmations bounced or were called spam: senders of forms get none for a day. Notifications continue.',
-  RemovalQueueAge: 'Submissions of a deleted endpoint are still stored, over an hour later.',
-  OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: they are announced in digests.',
+    'Too many confirmations bounced or were reported as spam: none are sent for a day. Notifications continue.',
+  RemovalQueueAge: 'Submissions of a deleted endpoint are still stored after more than an hour.',
+  OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: it sends digests instead.',
   NotificationsFailed: {
-    sending: 'Submissions are stored, some of their mails could not be sent at all.',
-    afterwards: 'Mails were sent, and came back or were called spam: somebody was not told.',
+    sending: 'Submissions are stored, but some of their mails could not be sent.',
+    afterwards: 'Mails bounced or were reported as spam: some recipients were not notified.',
   },
-  MailQuota: 'The account has sent over 80 % of the mails that SES takes in 24 hours. Beyond them, mails are late.',
-  BounceRate: 'Too many messages of this account bounce. SES may stop it from sending: then no mail goes out.',
-  ComplaintRate: 'Too many recipients of this account complain. SES may stop it from sending: then no mail goes out.',
+  MailQuota: 'The account has sent over 80 % of its SES quota for 24 hours. Beyond the quota, mails are late.',
+  BounceRate: 'Too many mails of this account bounce. SES may suspend it; then no mail is sent.',
+  ComplaintRate: 'Too many recipients report this account’s mails as spam. SES may suspend it; then no mail is sent.',
 } as const satisfies Record<string, string | Record<string, string>>;
 
 export type AlarmKind = keyof typeof ALARM_KINDS;
 
-/** What people notice of an alarm. */
+/** The symptoms that users notice. */
 export function noticeOf(kind: AlarmKind, of = ''): string {
   const notice: string | Record<string, string> = ALARM_KINDS[kind];
   const text = typeof notice === 'string' ? notice : notice[of];
-  if (text === undefined) throw new Error(`nothing is said of the alarm ${kind}-${of}`);
+  if (text === undefined) throw new Error(`no text for the alarm ${kind}-${of}`);
   return text;
 }
 
@@ -81,5 +81,5 @@ export const ESSENTIAL_ALARMS: readonly string[] = [
   'NotificationsFailed-sending',
 ];
 
-/** Those that a setting of their own adds, also in `essential`. */
+/** Alarms enabled by their own settings, also with `essential`. */
 export const ALARMS_BY_SETTING: readonly string[] = ['Probe'];

@@ -7,15 +7,15 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 export interface AlarmTopicProps {
-  /** Who gets the mails; nobody does without. */
+  /** Recipient of the mails; without one, nobody is notified. */
   alarmAddress: string | undefined;
-  /** Where mails end that could not be handed over. */
+  /** Queue for mails that could not be delivered. */
   deadLetters: IQueue;
-  /** Whether its messages are encrypted by a key of the stack's own, at 1 US dollar a month. */
+  /** Whether a dedicated key encrypts its messages, at 1 US dollar a month. */
   hasKey: boolean;
 }
 
-/** Where all alarms go. */
+/** The topic of all alarms. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
@@ -40,7 +40,7 @@ export class AlarmTopic extends Construct {
     }
   }
 
-  /** CloudWatch may not use the key that AWS manages for SNS. */
+  /** CloudWatch may not use the AWS-managed key of SNS. */
   #keyFor(publisher: IPrincipal): Key {
     const key = new Key(this, 'Key', {
       description: `Alarms of ${Stack.of(this).stackName}`,

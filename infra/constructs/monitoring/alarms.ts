@@ -14,17 +14,17 @@ export interface AlarmsProps {
 }
 
 export interface AlarmOptions extends Pick<AlarmProps, 'metric' | 'threshold'> {
-  /** Which of several the alarm is about, such as a function. */
+  /** The alarm's subject, such as a function, if a kind has several. */
   of?: string;
-  /** The version of a function that the alarm is about: a new version has a new alarm. */
+  /** The function version that the alarm watches: a new version has a new alarm. */
   version?: string;
-  /** Periods of the metric, one after another, that must be above the threshold. Default 1. */
+  /** Consecutive periods of the metric that must exceed the threshold. Default 1. */
   periods?: number;
-  /** What a period without data means. Default: that nothing is wrong. */
+  /** How to treat a period without data. Default: as OK. */
   missingData?: TreatMissingData;
 }
 
-/** The alarms of the stack. Each notifies the topic when it goes above its threshold, and when it is over. */
+/** The alarms of the stack. Each notifies the topic when it goes off and when it returns to OK. */
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   readonly #props: AlarmsProps;
@@ -34,7 +34,7 @@ export class Alarms extends Construct {
     this.#props = props;
   }
 
-  /** Adds an alarm, unless the stack is watched for the essential alone and this one is not among it. */
+  /** Adds an alarm, unless only essential alarms are wanted and this is not one. */
   add(kind: AlarmKind, { of, version, periods = 1, missingData, ...options }: AlarmOptions): void {
     const name = of === undefined ? kind : `${kind}-${of}`;
     if (this.#props.monitoring === 'essential' && !IN_ESSENTIAL.has(name)) return;
@@ -53,7 +53,7 @@ export class Alarms extends Construct {
     this.all.push(alarm);
   }
 
-  /** Those of a kind. */
+  /** The alarms of a kind. */
   ofKind(kind: AlarmKind): Alarm[] {
     return this.all.filter(({ node }) => node.id === kind || node.id.startsWith(`${kind}-`));
   }

@@ -13,21 +13,21 @@ import { PERIOD } from './serviceMetrics.ts';
 export interface FormProbeProps {
   functions: ServiceFunctions;
   table: ITable;
-  /** Leads to the newest version of the function that receives forms. */
+  /** Points to the newest version of the function that receives forms. */
   receiver: Alias;
   /** Whether new versions are checked before they get requests. */
   checksVersions: boolean;
-  /** Whose forms are posted. */
+  /** The endpoint to which test forms are posted. */
   endpointId: string | undefined;
 }
 
-/** Three tries of 15 s at most, and the start. */
+/** Three attempts of 15 s at most, and the start. */
 const TIMEOUT = Duration.seconds(60);
 
-/** A function that posts forms of its own: to new versions while they are deployed, and by the clock to the API's address. */
+/** A function that posts test forms: to new versions during their deployment, and on a schedule to the API's URL. */
 export class FormProbe extends Construct {
   readonly function: IFunction;
-  /** Whether the clock wakes it. */
+  /** Whether it runs on a schedule. */
   readonly isScheduled: boolean;
 
   constructor(scope: Construct, id: string, props: FormProbeProps) {
@@ -54,7 +54,7 @@ export class FormProbe extends Construct {
     );
   }
 
-  /** Has the clock wake it, apart from the function: the API waits for its versions, which wait for their check. */
+  /** Adds the schedule separately from the function: the API waits for its versions, which wait for their check. */
   schedule(apiUrl: string): void {
     if (!this.isScheduled) return;
     const clock = new Rule(this, 'Clock', {
@@ -72,7 +72,7 @@ export class FormProbe extends Construct {
   }
 }
 
-/** Invoking any version of the function that receives forms, and telling CodeDeploy what came of it. */
+/** Allows invoking any version of the function that receives forms, and reporting the result to CodeDeploy. */
 function versionStatements({ receiver, checksVersions }: FormProbeProps): PolicyStatement[] {
   if (!checksVersions) return [];
   const { lambda } = receiver.version;
@@ -85,7 +85,7 @@ function versionStatements({ receiver, checksVersions }: FormProbeProps): Policy
   ];
 }
 
-/** Removing submissions of the probe's endpoint, and nothing else of the table. */
+/** Allows removing submissions of the probe's endpoint, and nothing else in the table. */
 const removalStatements = ({ table, endpointId }: FormProbeProps): PolicyStatement[] =>
   endpointId === undefined
     ? []

@@ -11,25 +11,25 @@ const FORMS_THROTTLED = 'FormsThrottled';
 const SERVER_ERRORS = 'ServerErrors';
 
 const { method, path } = createSubmission;
-/** The access log has all values as text. */
+/** All values of the access log are text. */
 const isFormPost = FilterPattern.all(
   FilterPattern.stringValue('$.method', '=', method),
   FilterPattern.stringValue('$.resource', '=', path),
 );
 
 /**
- * Metrics that CloudWatch counts in logs, because AWS does not provide them: it counts 429 with all 4xx, and to AWS
- * Lambda a 5xx that a function answers is no error. They exist, and cost, only while there is something to count.
+ * Metrics that CloudWatch counts in logs, because AWS does not provide them: it counts 429 with all 4xx, and AWS Lambda
+ * does not count a returned 5xx as an error. They only exist, and cost, while there is something to count.
  */
 export class LogMetrics extends Construct {
-  /** Share of the form posts that were answered with 429, in percent. */
+  /** Share of form posts rejected with 429, in percent. */
   readonly formsThrottled: Metric;
-  /** Answers with 5xx of one version of a function. */
+  /** 5xx responses of one function version. */
   readonly serverErrorsOfVersion: Metric;
 
   constructor(scope: Construct, id: string, { accessLog, receiver }: Pick<Watched, 'accessLog' | 'receiver'>) {
     super(scope, id);
-    // Of this stack alone: another stage counts the same in the same account.
+    // For this stack only: other stages in the account have the same metrics.
     const metricNamespace = `${METRICS_NAMESPACE}/${Stack.of(this).stackName}`;
     // Both publish to one metric, whose average is the share.
     for (const [name, comparison, percent] of [

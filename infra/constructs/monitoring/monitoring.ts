@@ -15,33 +15,33 @@ import { PERIOD, serviceMetrics } from './serviceMetrics.ts';
 import type { Watched } from './watched.ts';
 
 export interface MonitoringProps extends Watched {
-  /** `alarmAddress` gets the alarms' mails; `mailsPerDay` is what SES takes. */
+  /** `alarmAddress` gets the alarms' mails; `mailsPerDay` is SES's quota. */
   settings: Pick<Settings, 'alarmAddress' | 'monitoring' | 'mailsPerDay'>;
-  /** Where mails end that could not be handed over. */
+  /** Queue for mails that could not be delivered. */
   undelivered: IQueue;
 }
 
 const MINUTE_MS = 60_000;
-/** A message may be delayed by a quarter of an hour without anything being wrong. */
+/** Messages may be delayed by up to a quarter of an hour in normal operation. */
 const MAIL_QUEUE_AGE_MAX_S = 20 * 60;
-/** Webhooks that work are called within seconds. */
+/** Working webhooks are called within seconds. */
 const WEBHOOK_QUEUE_AGE_MAX_S = 5 * 60;
-/** A removal is handed on in pieces of a minute at most: none of them waits long. */
+/** Removals continue in pieces of at most a minute, so none waits long. */
 const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
 const LATENCY_MAX_MS = 3_000;
 const SERVER_ERRORS_MAX = 5;
-/** A lower share is a burst of one sender. */
+/** A lower share is a burst from one sender. */
 const FORMS_THROTTLED_MAX_PERCENT = 5;
 
-/** Above 5 % and 0.1 % SES puts an account under review (Amazon SES, "Reputation metrics"): alarm well below. */
+/** Above 5 % and 0.1 %, SES puts an account under review (Amazon SES, "Reputation metrics"): alarm well below. */
 const BOUNCE_RATE_MAX = 0.03;
 const COMPLAINT_RATE_MAX = 0.0005;
-/** Share of the mails of a day that may be used up before somebody is told. */
+/** Share of the daily mail quota at which to notify. */
 const MAIL_QUOTA_SHARE = 0.8;
 
 /**
- * Functions that share an alarm: the management operations of a group, which share a log too. All others have their own, but for
- * the probe, whose failures end a deployment or have an alarm of another kind.
+ * Functions that share an alarm: the management operations of a group, which share a log too. All others have their
+ * own, except the probe, whose failures stop a deployment or have an alarm of another kind.
  */
 function alarmGroups(functions: Watched['functions']): Map<string, IFunction[]> {
   const groupOf = new Map<string, string>(OPERATIONS.filter(isManagement).map(({ id, group }) => [id, group] as const));
@@ -54,10 +54,10 @@ function alarmGroups(functions: Watched['functions']): Map<string, IFunction[]> 
   return groups;
 }
 
-/** The alarms, the topic that they all go to, and the dashboard. */
+/** The alarms, their topic, and the dashboard. */
 export class Monitoring extends Construct {
   readonly topic: ITopic;
-  /** Where the dashboard is seen in the AWS console. */
+  /** The dashboard's URL in the AWS console. */
   readonly dashboardUrl: string;
   readonly #alarms: Alarms;
 
@@ -78,7 +78,7 @@ export class Monitoring extends Construct {
     this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { ...watched, alarms, monitoring }).url;
   }
 
-  /** What takes a new version of the function back that receives forms. */
+  /** The alarms that roll back a new version of the function that receives forms. */
   get ofNewVersion(): Alarm[] {
     return this.#alarms.ofKind('NewVersion');
   }
@@ -102,7 +102,7 @@ export class Monitoring extends Construct {
     }
   }
 
-  /** Twice in a row: now and then a period has two posts and the next one none. */
+  /** Two periods in a row: occasionally a period has two posts and the next one none. */
   #watchProbe({ probe }: Watched): void {
     if (!probe) return;
     const metric = probe.metricErrors({ period: PERIOD });
@@ -157,7 +157,7 @@ export class Monitoring extends Construct {
 
   #watchReputation(mailsPerDay: number): void {
     this.#alarms.add('MailQuota', { metric: serviceMetrics.mailsOfDay(), threshold: MAIL_QUOTA_SHARE * mailsPerDay });
-    // Between two mails there is no rate: it stays what it was.
+    // Between two mails there is no rate: the previous one persists.
     const missingData = TreatMissingData.IGNORE;
     this.#alarms.add('BounceRate', {
       metric: serviceMetrics.reputation('Reputation.BounceRate'),

@@ -2,19 +2,19 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
 export interface MonthlyBudgetProps {
-  /** Of the whole account: a stack's own costs are known only where its tags were activated for billing. */
+  /** For the whole account: a stack's own costs are only known if its tags are activated for billing. */
   monthlyBudgetUsd: number;
   alarmAddress: string;
 }
 
-/** When a mail is sent: part of the budget in percent, of what was spent or of what the month will cost. */
+/** When to send a mail: percentage of the budget, of actual or forecast costs. */
 const WARNINGS = [
   { notificationType: 'ACTUAL', threshold: 80 },
   { notificationType: 'ACTUAL', threshold: 100 },
   { notificationType: 'FORECASTED', threshold: 100 },
 ];
 
-/** Mails a warning before and when a month costs more than it should. */
+/** Sends warnings before and when the monthly costs exceed the budget. */
 export class MonthlyBudget extends Construct {
   constructor(scope: Construct, id: string, { monthlyBudgetUsd, alarmAddress }: MonthlyBudgetProps) {
     super(scope, id);

@@ -18,12 +18,12 @@ export interface ServiceDashboardProps extends Watched {
   monitoring: Settings['monitoring'];
 }
 
-/** Functions on the dashboard of `essential`: CloudWatch's free tier includes dashboards with up to 50 metrics. */
+/** Functions on the `essential` dashboard: CloudWatch's free tier includes dashboards with up to 50 metrics. */
 const ESSENTIAL_FUNCTIONS = ['createSubmission', 'notifySubmission', 'indexSubmissions', 'purgeEndpoint'];
 
-/** Everything that an operator looks at first, on one page: the alarms, then requests, storage, background work. */
+/** What an operator looks at first, on one page: alarms, then requests, storage and background work. */
 export class ServiceDashboard extends Construct {
-  /** Where it is seen in the AWS console. */
+  /** Its URL in the AWS console. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, { alarms, monitoring, ...all }: ServiceDashboardProps) {
@@ -31,7 +31,7 @@ export class ServiceDashboard extends Construct {
     const isShown = ([name]: [string, unknown]) => monitoring === 'full' || ESSENTIAL_FUNCTIONS.includes(name);
     const watched = { ...all, functions: new Map([...all.functions].filter(isShown)) };
     const { stackName, region } = Stack.of(this);
-    // Names of dashboards count in all regions of an account.
+    // Dashboard names are unique in an account, across regions.
     const dashboardName = `${stackName}-${region}`;
     new Dashboard(this, 'Dashboard', {
       dashboardName,
@@ -48,7 +48,7 @@ export class ServiceDashboard extends Construct {
   }
 }
 
-/** The lines of a graph by the name that each carries. */
+/** The lines of a graph by label. */
 type Lines = Iterable<readonly [label: string, metric: Metric]>;
 
 /** Half of the page's 24 columns wide. */
@@ -57,7 +57,7 @@ const graph = (title: string, left: Lines, right: Lines = []): IWidget =>
 
 const labelled = (lines: Lines): Metric[] => [...lines].map(([label, metric]) => metric.with({ label }));
 
-/** A line for each of several things. */
+/** One line per item. */
 const each = <T>(things: ReadonlyMap<string, T>, metricOf: (thing: T) => Metric): Lines =>
   [...things].map(([name, thing]) => [name, metricOf(thing)] as const);
 
@@ -114,7 +114,7 @@ const backgroundGraphs = ({ readers, notifier, mailQueue, webhookSender, deadLet
   graph(
     'Webhooks',
     Object.entries(DELIVERY_METRICS)
-      // This function sends none, and CloudWatch bills dashboards of more than 50 metrics.
+      // Left out: this function sends no mails, and CloudWatch bills dashboards of more than 50 metrics.
       .filter(([name]) => !name.startsWith('confirmations'))
       .map(([name, metric]) => [name, serviceMetrics.deliveries(webhookSender, metric)] as const),
   ),

@@ -7,17 +7,17 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { DeliveryMetric } from '../../../shared/deliveries/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
 
-/** As often as the metrics are looked at. */
+/** The alarms' evaluation interval. */
 export const PERIOD = Duration.minutes(5);
-/** A canary is taken back within its five minutes. */
+/** A canary is rolled back within its five minutes. */
 export const CANARY_PERIOD = Duration.minutes(1);
-/** SES computes its rates seldom: AWS advises an hour (Amazon SES, "Creating reputation monitoring alarms"). */
+/** SES updates its rates rarely: AWS recommends an hour (Amazon SES, "Creating reputation monitoring alarms"). */
 const REPUTATION_PERIOD = Duration.hours(1);
 const DAY = Duration.days(1);
 
 type Access = 'Read' | 'Write';
 
-/** The metrics that the alarms watch and the dashboard shows. */
+/** The metrics of the alarms and the dashboard. */
 export const serviceMetrics = {
   requests: (api: RestApi) => api.metricCount({ period: PERIOD }),
   clientErrors: (api: RestApi) => api.metricClientError({ period: PERIOD }),
@@ -26,14 +26,14 @@ export const serviceMetrics = {
     api.metricLatency({ period: PERIOD, statistic: Stats.percentile(percent) }),
   invocations: (target: IFunction) => target.metricInvocations({ period: PERIOD }),
   errors: (target: IFunction) => target.metricErrors({ period: CANARY_PERIOD }),
-  /** The sum over several functions: at most ten, which is as many metrics as an alarm may read. */
+  /** The sum over several functions: at most ten, the number of metrics that an alarm may read. */
   errorsOf: (targets: readonly IFunction[]) =>
     new MathExpression({
       expression: 'SUM(FILL(METRICS(), 0))',
       usingMetrics: Object.fromEntries(targets.map((target, i) => [`errors${i}`, serviceMetrics.errors(target)])),
       period: CANARY_PERIOD,
     }),
-  /** Of one version, while it shares the requests with another one. */
+  /** For one version, while it shares the requests with another one. */
   errorsOfVersion: ({ aliasName, version: { lambda, version } }: Alias) =>
     new Metric({
       namespace: 'AWS/Lambda',
@@ -46,7 +46,7 @@ export const serviceMetrics = {
         ExecutedVersion: version,
       },
     }),
-  /** Of all functions of the account in this region, which share its limit of concurrent executions. */
+  /** For all functions of the account in this region, which share its concurrency limit. */
   throttles: () => LambdaFunction.metricAllThrottles({ period: PERIOD, statistic: Stats.SUM }),
   concurrency: () => LambdaFunction.metricAllConcurrentExecutions({ period: PERIOD, statistic: Stats.MAXIMUM }),
   streamAge: (reader: IFunction) => reader.metric('IteratorAge', { period: PERIOD, statistic: Stats.MAXIMUM }),
@@ -60,7 +60,7 @@ export const serviceMetrics = {
     queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: Stats.MAXIMUM }),
   messageAge: (queue: IQueue) =>
     queue.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: Stats.MAXIMUM }),
-  /** What a function that makes deliveries counts itself. */
+  /** Metrics that the delivering functions write themselves. */
   deliveries: (target: IFunction, metricName: DeliveryMetric, statistic: string = Stats.SUM) =>
     new Metric({
       namespace: METRICS_NAMESPACE,
@@ -69,14 +69,14 @@ export const serviceMetrics = {
       period: PERIOD,
       dimensionsMap: { functionName: target.functionName },
     }),
-  /** Rates of the whole account, which SES judges. */
+  /** Rates of the whole account, which SES monitors. */
   reputation: (metricName: 'Reputation.BounceRate' | 'Reputation.ComplaintRate') =>
     new Metric({ namespace: 'AWS/SES', metricName, statistic: Stats.MAXIMUM, period: REPUTATION_PERIOD }),
-  /** Of the whole account, in this region. */
+  /** For the whole account in this region. */
   mailsOfDay: () => new Metric({ namespace: 'AWS/SES', metricName: 'Send', statistic: Stats.SUM, period: DAY }),
 };
 
-/** A metric of an event source mapping, which has to be asked for them. */
+/** A metric of an event source mapping, which must be enabled on it. */
 const ofMapping = (mappingId: string, metricName: string): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',

@@ -6,31 +6,31 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StreamReader } from '../background/streamReader.ts';
 import type { GuardedFunction } from '../functions/serviceFunction.ts';
 
-/** What is watched, everything by the name that its alarms carry. */
+/** The monitored resources, by the names used in their alarms. */
 export interface Watched {
   api: RestApi;
-  /** A line for each request to the API. */
+  /** The API's access log. */
   accessLog: ILogGroup;
   table: ITable;
   functions: ReadonlyMap<string, IFunction>;
-  /** Receives forms: its newest version is watched by itself. */
+  /** Receives forms; its newest version is monitored separately. */
   receiver: GuardedFunction;
-  /** Posts forms by the clock, if there is one. */
+  /** The scheduled probe, if any. */
   probe: IFunction | undefined;
   /** Readers of the table's stream, with the id of their event source mapping. */
   readers: ReadonlyMap<string, StreamReader>;
   /** Sends notifications. */
   notifier: IFunction;
-  /** Records which came back. */
+  /** Records bounces and complaints. */
   recorder: IFunction;
-  /** Has the endpoints with mails to send. */
+  /** The queue of endpoints with mails to send. */
   mailQueue: IQueue;
   /** Calls webhooks. */
   webhookSender: IFunction;
-  /** Has the webhooks with deliveries, apart from those that failed lately. */
+  /** The queue of webhooks with deliveries, except those that failed lately. */
   webhookQueue: IQueue;
-  /** Holds removals of what deleted endpoints leave. */
+  /** The queue of removals. */
   removalQueue: IQueue;
-  /** Queues in which nothing should ever be. */
+  /** Queues that should always be empty. */
   deadLetters: ReadonlyMap<string, IQueue>;
 }

@@ -27,14 +27,14 @@ import { dashboardHeaders, pageHeaders } from './siteHeaders.ts';
 
 export interface FormsSiteProps {
   domain?: HostName | undefined;
-  /** Where the logs of the bucket go. */
+  /** The bucket for access logs. */
   accessLogs: IBucket;
 }
 
-/** The pages people see: a private bucket behind CloudFront. */
+/** The public pages: a private bucket behind CloudFront. */
 export class FormsSite extends Construct {
   readonly distribution: Distribution;
-  /** The origin of the pages. Nothing in here depends on the functions, which get this URL. */
+  /** The origin of the pages. Nothing in this construct depends on the functions, which get this URL. */
   readonly url: string;
   readonly #bucket: Bucket;
 
@@ -47,7 +47,7 @@ export class FormsSite extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',
-      // Every deployment rewrites all of it.
+      // Every deployment rewrites its whole content.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const behavior: BehaviorOptions = {
@@ -64,7 +64,7 @@ export class FormsSite extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: { ...behavior, responseHeadersPolicy: pageHeaders(this) },
       additionalBehaviors: {
-        // `/app` and what is below it; nothing else begins so.
+        // `/app` and everything below; no other path starts with it.
         [`${DASHBOARD_PATH}*`]: calling,
         [`${MAIL_PAGES_PATH}/*`]: calling,
       },
@@ -82,13 +82,13 @@ export class FormsSite extends Construct {
     this.url = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
   }
 
-  /** Puts the pages where they are served; they tell the API's address. */
+  /** Publishes the pages, which contain the API's URL. */
   deploy(props: Omit<SiteDeploymentProps, 'bucket' | 'distribution'>): void {
     new SiteDeployment(this, 'Deployment', { ...props, bucket: this.#bucket, distribution: this.distribution });
   }
 
   #accessControl(): S3OriginAccessControl {
-    // Counts in all regions of an account, and has at most 64 characters; a region has at most 14.
+    // Unique in an account across regions, with at most 64 characters; a region's name has at most 14.
     const name = `${Names.uniqueResourceName(this, { maxLength: 49 })}-${Stack.of(this).region}`;
     return new S3OriginAccessControl(this, 'AccessControl', { originAccessControlName: name });
   }
@@ -102,7 +102,7 @@ export class FormsSite extends Construct {
   }
 }
 
-/** To a reader without the right to list the bucket, S3 answers 403 for what is not there. */
+/** To a reader that may not list the bucket, S3 responds with 403 for a missing object. */
 const NOT_FOUND_RESPONSES: ErrorResponse[] = [403, 404].map((httpStatus) => ({
   httpStatus,
   responseHttpStatus: 404,

@@ -1,6 +1,6 @@
 /**
- * Runs in CloudFront on each request for the site: a page's address has no ending, its file in the bucket is the
- * `index.html` of a folder, as `fileOf` in site/files.ts lays it out. All views of the dashboard share one.
+ * Runs in CloudFront on each request for the site. Maps a page's path, which has no extension, to `index.html` in a
+ * folder, as `fileOf` in site/files.ts does. All views of the dashboard share one file.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {

@@ -32,8 +32,8 @@ export interface SiteDeploymentProps {
 const TIMEOUT = Duration.minutes(5);
 
 /**
- * Fills the bucket of the pages, assets before the pages that need them, and empties it when the stack goes. The
- * pages are part of the function that does it; they tell the API's address.
+ * Fills the bucket of the pages, assets before the pages that need them, and empties it when the stack is deleted. The
+ * function's bundle contains the pages, which contain the API's URL.
  */
 export class SiteDeployment extends Construct {
   constructor(scope: Construct, id: string, props: SiteDeploymentProps) {
@@ -42,7 +42,7 @@ export class SiteDeployment extends Construct {
     const bundle = deployerBundle(props);
     const deployer = functions.add('deploySite', {
       timeout: TIMEOUT,
-      // CloudFormation waits for what is sent to its address, not for the function.
+      // CloudFormation waits for a response to its URL, not for the function.
       isAsynchronous: true,
       bundle,
       statements: [
@@ -70,7 +70,7 @@ export class SiteDeployment extends Construct {
   }
 }
 
-/** The function with the published files, kept by what they are made of: to render them takes a fifth of a synthesis. */
+/** The function with the published files, cached by their sources: rendering takes a fifth of a synthesis. */
 function deployerBundle({ functions, options }: SiteDeploymentProps): string {
   const name = createHash('sha256').update(sourcesHash()).update(JSON.stringify(options)).digest('hex');
   return buildFolderOnceSync({ kind: 'site', name }, (folder) => {

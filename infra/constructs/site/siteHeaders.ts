@@ -9,8 +9,8 @@ import type { Construct } from 'constructs';
 import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 
 /**
- * The headers that CloudFront takes only in a form of its own; it refuses them among the others
- * (Amazon CloudFront, "Understand response headers policies").
+ * Headers for which CloudFront has dedicated settings; it rejects them as custom headers (Amazon CloudFront,
+ * "Understand response headers policies").
  */
 const SECURITY_HEADERS_OF_CLOUDFRONT: Record<string, (value: string) => ResponseSecurityHeadersBehavior> = {
   'Content-Security-Policy': (contentSecurityPolicy) => ({
@@ -25,11 +25,11 @@ const SECURITY_HEADERS_OF_CLOUDFRONT: Record<string, (value: string) => Response
   }),
 };
 
-/** Sends the pages' security headers with them. */
+/** Adds the pages' security headers. */
 export const pageHeaders = (scope: Construct): ResponseHeadersPolicy =>
   headersPolicy(scope, 'Headers', SECURITY_HEADERS, 'Security headers of the forms backend’s pages');
 
-/** Sends the dashboard's with it. */
+/** The dashboard's headers. */
 export const dashboardHeaders = (scope: Construct): ResponseHeadersPolicy =>
   headersPolicy(scope, 'DashboardHeaders', DASHBOARD_HEADERS, 'Security headers of the forms backend’s dashboard');
 
@@ -44,7 +44,7 @@ function headersPolicy(
     .filter(([name]) => !(name in SECURITY_HEADERS_OF_CLOUDFRONT))
     .map(([header, value]): ResponseCustomHeader => ({ header, value, override: true }));
   return new ResponseHeadersPolicy(scope, id, {
-    // Counts in all regions of an account, and has at most 128 characters.
+    // Unique in an account across regions, with at most 128 characters.
     responseHeadersPolicyName: `${Names.uniqueResourceName(scope, { maxLength: 90 })}-${id}-${Stack.of(scope).region}`,
     comment,
     securityHeadersBehavior: Object.assign(
@@ -55,9 +55,9 @@ function headersPolicy(
   });
 }
 
-/** @throws Error when the header says more than for how long */
+/** @throws Error when the header has more than a duration */
 function transportSecurityOf(value: string) {
   const [, seconds] = /^max-age=(\d+)$/.exec(value) ?? [];
-  if (seconds === undefined) throw new Error(`CloudFront cannot be told this header: ${value}`);
+  if (seconds === undefined) throw new Error(`CloudFront has no setting for this header: ${value}`);
   return { accessControlMaxAge: Duration.seconds(Number(seconds)), includeSubdomains: false, preload: false };
 }

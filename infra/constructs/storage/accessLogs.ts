@@ -2,17 +2,18 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** Who asked for what of the stack's buckets. It is kept when the stack goes, and then empties itself. */
+/** Access logs of the stack's buckets. The bucket is kept when the stack is deleted; its objects expire. */
 export class AccessLogs extends Bucket {
   constructor(scope: Construct, id: string, { retentionDays }: { retentionDays: number }) {
     super(scope, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // CloudFront once wrote here by an access control list: while a bucket has such a list, S3 refuses to enforce.
+      // CloudFront once needed an access control list to write here: while a bucket has one, S3 rejects enforced
+      // ownership.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ expiration: Duration.days(retentionDays) }],
-      // CloudFormation deletes no bucket that holds something. One that a failed first deployment made is empty.
+      // CloudFormation deletes no bucket with content. After a failed first deployment it is empty.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 
-/** A queue in which failed messages end, for as long as SQS keeps anything. */
+/** A dead-letter queue with SQS's longest retention. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

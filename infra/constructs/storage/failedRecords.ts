@@ -8,13 +8,13 @@ import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface FailedRecordsProps {
   retainData: boolean;
-  /** Where the log of the bucket goes. */
+  /** The bucket for its access log. */
   accessLogs: IBucket;
   /** A queue that gets a message for each object, for its alarm. */
   announceTo: IQueue;
 }
 
-/** Keeps whole the stream records that failed for good; they hold personal data and are removed after a month. */
+/** Keeps stream records that failed permanently, in full; they contain personal data and expire after a month. */
 export class FailedRecords extends Bucket {
   constructor(scope: Construct, id: string, { retainData, accessLogs, announceTo }: FailedRecordsProps) {
     super(scope, id, {
@@ -27,8 +27,8 @@ export class FailedRecords extends Bucket {
       // After a failed first deployment the bucket is empty, and is removed.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    // Over EventBridge: S3 itself would begin with a test message, which is no failure. Of the resource itself, because the
-    // CDK's bucket would set it with a function of its own.
+    // Uses EventBridge: S3's own notifications start with a test message, which is no failure. Set on the low-level
+    // resource, because the CDK's bucket would add a function.
     (this.node.defaultChild as CfnBucket).notificationConfiguration = {
       eventBridgeConfiguration: { eventBridgeEnabled: true },
     };
@@ -39,7 +39,7 @@ export class FailedRecords extends Bucket {
         detailType: ['Object Created'],
         detail: { bucket: { name: [this.bucketName] } },
       },
-      // EventBridge tries for a day, and has no other place to put it.
+      // EventBridge retries for a day and then drops the event.
       targets: [new SqsQueue(announceTo, { deadLetterQueue: announceTo })],
     });
   }

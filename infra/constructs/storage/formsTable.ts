@@ -3,10 +3,10 @@ import { AttributeType, Billing, type ITableV2, StreamViewType, TableV2 } from '
 import type { Construct } from 'constructs';
 import { RETENTION_DAYS } from '../../retention.ts';
 
-/** Name of the attribute in which an item carries the second (Unix time) after which it may be removed. */
+/** TTL attribute: Unix time in seconds after which an item may be deleted. */
 const TTL_ATTRIBUTE = 'ttl';
 
-/** The single table, on demand, with its stream and point-in-time recovery. */
+/** The single table, with on-demand capacity, a stream and point-in-time recovery. */
 export class FormsTable extends TableV2 {
   constructor(scope: Construct, id: string, { retainData }: { retainData: boolean }) {
     super(scope, id, {
@@ -25,6 +25,6 @@ export class FormsTable extends TableV2 {
   }
 }
 
-/** A table that was restored from a backup and is not the stack's: `arn:…:table/<name>/stream/<label>`. */
+/** Stream of a table restored from a backup, outside the stack: `arn:…:table/<name>/stream/<label>`. */
 export const restoredTable = (scope: Construct, id: string, tableStreamArn: string): ITableV2 =>
   TableV2.fromTableAttributes(scope, id, { tableArn: tableStreamArn.split('/stream/')[0] ?? '', tableStreamArn });

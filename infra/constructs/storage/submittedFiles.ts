@@ -17,19 +17,19 @@ import { RETENTION_DAYS } from '../../retention.ts';
 
 export interface SubmittedFilesProps {
   retainData: boolean;
-  /** Whether what is stored is announced to the account's event bus, for a scanner. */
+  /** Whether to publish stored objects to the account's event bus, for a scanner. */
   isAnnounced: boolean;
 }
 
-/** The kinds of objects that expire by a rule; when they are gone, `UPLOADS_GONE_DAYS` says. */
+/** The kinds of objects that expire; see `UPLOADS_GONE_DAYS` for when they are gone. */
 const EXPIRING = (Object.keys(OBJECT_KINDS) as ObjectKind[]).filter(
   (kind) => OBJECT_KINDS[kind].removedWith === 'rule',
 );
 
 /**
- * The files of submissions, and those that were sent before their submissions. Only the latter expire by a rule: no rule
- * deletes a submission's files. Removed files can be brought back for as long as the table can. There is no access log: it would
- * be the one place with the IP addresses of everybody who sent or opened a file.
+ * The files of submissions, and uploads before submissions. Only uploads expire: no rule deletes a submission's files.
+ * Removed files can be restored as long as the table. There is no access log: it would be the only place with the IP
+ * addresses of people who sent or opened files.
  */
 export class SubmittedFiles extends Bucket {
   constructor(scope: Construct, id: string, { retainData, isAnnounced }: SubmittedFilesProps) {
@@ -44,28 +44,28 @@ export class SubmittedFiles extends Bucket {
           expiration: Duration.days(RETENTION_DAYS.uploads),
           noncurrentVersionExpiration: Duration.days(RETENTION_DAYS.uploads),
         })),
-        // Of two rules that reach a version, the one with fewer days counts.
+        // If two rules match a version, the shorter period applies.
         {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(RETENTION_DAYS.recovery),
           expiredObjectDeleteMarker: true,
         },
       ],
-      // Forms are on any website; what they may send is signed.
+      // Forms may be on any website; the presigned URL limits what they may send.
       cors: [{ allowedMethods: [HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 7_200 }],
       // After a failed first deployment the bucket is empty, and is removed.
       removalPolicy: retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     acknowledge(this, 'AwsSolutions-S1');
     if (!isAnnounced) return;
-    // Of the resource itself, because the CDK's bucket would set it with a function of its own.
+    // Set on the low-level resource, because the CDK's bucket would add a function.
     (this.node.defaultChild as CfnBucket).notificationConfiguration = {
       eventBridgeConfiguration: { eventBridgeEnabled: true },
     };
   }
 }
 
-/** What allows these actions on objects of one kind. */
+/** The policy statements for these actions on one kind of objects. */
 export function objectStatements(bucket: IBucket, { actions, kind }: ObjectPermission): PolicyStatement[] {
   const pattern = `${OBJECT_PREFIX[kind]}*`;
   const onObjects = actions.filter((action) => action !== 'ListBucket');

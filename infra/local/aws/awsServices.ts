@@ -40,7 +40,7 @@ interface ServiceResponse {
 }
 
 /**
- * One address for every AWS service that functions call. Checks each call against the calling function's policy, counts
+ * One server for all AWS services that functions call. Checks each call against the calling function's policy, counts
  * it and forwards it.
  */
 export const createAwsServices = (backends: () => Backends) =>
@@ -60,7 +60,7 @@ const send = (outgoing: ServerResponse, { status, headers, body }: ServiceRespon
 async function answer(incoming: IncomingMessage, backends: Backends): Promise<ServiceResponse | 'lost'> {
   const { accessKeyId: name, service } = credentialOf(incoming);
   const caller = backends.functionNamed(name);
-  if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is no function of this stack.`);
+  if (!caller) return refuse(403, 'UnrecognizedClientException', `"${name}" is not a function of this stack.`);
   const text = (await readAll(incoming)).toString() || '{}';
   const body = JSON.parse(text) as Record<string, unknown>;
   const target = String(incoming.headers['x-amz-target'] ?? '').split('.');
@@ -139,7 +139,7 @@ async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backend
   const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
   const perform = QUEUE_ACTIONS[action];
-  if (!perform) return refuse(400, 'UnsupportedOperation', `The local queue does not know ${action}.`);
+  if (!perform) return refuse(400, 'UnsupportedOperation', `The local queue does not support ${action}.`);
   return { status: 200, body: JSON.stringify(await perform(queue, body)) };
 }
 

@@ -20,7 +20,7 @@ type StoredMessage = z.output<typeof StoredMessage>;
 
 export interface Received extends StoredMessage {
   receipt: string;
-  /** Receives since the local cloud started, and one for those before. */
+  /** Receives since the local cloud started, plus one if there were any before. */
   receiveCount: number;
 }
 

@@ -8,7 +8,7 @@ import { type DynamoDb, headersOf } from './dynamodb.ts';
 import { credentialOf } from './signature.ts';
 
 /**
- * The table's public address. The engine behind it has no access control and responds to pages of any origin; this
+ * The table's public endpoint. The engine behind it has no access control and responds to pages of any origin; this
  * server requires the access key in `outputs.json`. The key is the secret: the signature is not checked.
  */
 export const createTableServer = (db: DynamoDb, accessKeyId: string) =>

@@ -7,7 +7,7 @@ const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day:
 /** Interval of an Amazon EventBridge rule such as `rate(1 minute)`, in milliseconds. @throws Error for another form */
 export function intervalOf(expression: string): number {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  if (unit === undefined) throw new Error(`The local cloud does not know the schedule ${expression}.`);
+  if (unit === undefined) throw new Error(`The local cloud does not support the schedule ${expression}.`);
   return Number(count) * (UNITS_MS[unit] as number);
 }
 

@@ -19,5 +19,5 @@ function matchesRule(actual: unknown, rule: unknown): boolean {
   const [[operator, operand] = ['', undefined]] = Object.entries(rule);
   if (operator === 'prefix') return typeof actual === 'string' && actual.startsWith(String(operand));
   if (operator === 'exists') return (actual !== undefined) === operand;
-  throw new Error(`The local cloud does not know the filter operator ${operator}.`);
+  throw new Error(`The local cloud does not support the filter operator ${operator}.`);
 }

@@ -127,7 +127,7 @@ export class LocalFunction {
     const own = this.#properties.Environment?.Variables ?? {};
     const worker = new Worker(workerFile, {
       workerData: { file: pathToFileURL(this.#file).href, logFormat, logFile } satisfies WorkerData,
-      // The template's address of the API is the one that Amazon API Gateway would give it.
+      // In the template, the API has the URL that Amazon API Gateway would give it.
       env: {
         ...this.#lambdaEnvironment(),
         ...own,

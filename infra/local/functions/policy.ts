@@ -74,7 +74,7 @@ interface RawStatement {
 function statementsOf(properties: Resource['properties']): Statement[] {
   const { Statement } = properties.PolicyDocument as { Statement: RawStatement[] };
   return Statement.map(({ Effect, Action, Resource, Condition = {} }) => {
-    if (Effect !== 'Allow') throw new Error(`The local cloud does not know the policy effect ${Effect}.`);
+    if (Effect !== 'Allow') throw new Error(`The local cloud does not support the policy effect ${Effect}.`);
     return {
       actions: listOf(Action).map((action) => patternOf(action, 'i')),
       resources: listOf(Resource).map((resource) => patternOf(resource)),

@@ -6,23 +6,23 @@ export const GB = 1024 ** 3;
 
 export type Quantities = Partial<Record<PriceName, number>>;
 
-/** Something that happens in a month: how often, and what it uses each time. */
+/** An activity of a month: how often it happens, and what it uses each time. */
 export interface Activity {
   count: number;
-  /** The function that it invokes, its rounds to DynamoDB, and how long it waits for anything else. */
+  /** The function it invokes, its rounds to DynamoDB, and its other waits. */
   function?: string;
   rounds?: number;
   waitMs?: number;
-  /** Logged in addition to what each invocation logs. */
+  /** Log bytes besides those of every invocation. */
   logBytes?: number;
   isApiRequest?: boolean;
-  /** Bytes in the table, each counted for each month. */
+  /** Bytes in the table, multiplied by the months they are kept. */
   storedBytes?: number;
   sentBytes?: number;
   uses?: Quantities;
 }
 
-/** One price, and how much of it is paid for. */
+/** A price and the billed quantity. */
 export interface Line {
   service: string;
   price: PriceName;
@@ -32,7 +32,7 @@ export interface Line {
   usdBeyondFree: number;
 }
 
-/** What these activities cost with the memory, tracing and logs of this stack. */
+/** The cost of these activities with this stack's memory, tracing and logs. */
 export function billOf(activities: Activity[], stack: StackFacts): Line[] {
   const quantities: Quantities = {};
   for (const activity of activities)

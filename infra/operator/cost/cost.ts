@@ -10,7 +10,7 @@ import { describe, tables, textReport } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
-/** Other settings change next to nothing of the cost; the required one is made up. */
+/** Other settings hardly change the cost; the required one has a made-up value. */
 const factsWith = (monitoring: 'essential' | 'full', scanFiles: boolean) =>
   readStackFacts({ senderAddress: 'forms@example.com', monitoring, scanFiles });
 const factsOfBoth = async (scanFiles = false) => ({
@@ -26,17 +26,17 @@ const program = newProgram(
   ['--submissions 10000 --recipients 2', '--flood'],
 )
   .addOption(number('--submissions <n>', 'submissions'))
-  .addOption(number('--recipients <n>', `recipients of each (default: ${DEFAULTS.recipients})`))
-  .addOption(number('--webhooks <n>', `webhooks for each submission (default: ${DEFAULTS.webhooks})`))
-  .addOption(number('--size <bytes>', `bytes of its data (default: ${DEFAULTS.size})`))
+  .addOption(number('--recipients <n>', `recipients per submission (default: ${DEFAULTS.recipients})`))
+  .addOption(number('--webhooks <n>', `webhooks per submission (default: ${DEFAULTS.webhooks})`))
+  .addOption(number('--size <bytes>', `bytes of data per submission (default: ${DEFAULTS.size})`))
   .addOption(number('--reads <n>', `pages of ${READ_PAGE.items} that are read (default: each submission twice)`))
   .addOption(number('--months <n>', `months for which submissions are kept (default: ${DEFAULTS.months})`))
-  .addOption(number('--files <n>', `files with each submission (default: ${DEFAULTS.files})`))
+  .addOption(number('--files <n>', `files per submission (default: ${DEFAULTS.files})`))
   .addOption(number('--file-bytes <n>', `bytes of each file (default: ${DEFAULTS.fileBytes})`))
   .addOption(number('--opens <n>', `downloads of each file (default: ${DEFAULTS.opens})`))
   .option('--scan', 'with the setting scanFiles')
   .option('--json', 'print JSON')
-  .option('--flood', 'print what strangers can spend at most, the table of SECURITY.md')
+  .option('--flood', 'print the most that strangers can spend, as in SECURITY.md')
   .option('--hour', 'print what an hour of posts costs, the table of docs/scale.md')
   .option('--markdown', 'print the tables of docs/cost.md')
   .action(async ({ json, flood, hour, markdown, scan, submissions, ...given }) => {

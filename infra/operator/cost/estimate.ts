@@ -6,11 +6,11 @@ import { sizeOfPages } from './pagesSize.ts';
 import type { StackFacts } from './stackFacts.ts';
 import type { Workload } from './workload.ts';
 
-/** What a month costs, thing by thing. */
+/** The cost of a month, item by item. */
 export const estimate = (workload: Workload, stack: StackFacts): Line[] =>
   billOf([...idle(stack), ...activitiesOf(workload, stack)], stack);
 
-/** What the stack uses without a request. */
+/** What the stack uses without any request. */
 const idle = (stack: StackFacts): Activity[] => [
   {
     count: 1,
@@ -27,11 +27,11 @@ const idle = (stack: StackFacts): Activity[] => [
       encryptionKey: stack.encryptionKeys,
     },
   },
-  // To look for deliveries to webhooks that are due.
+  // Polls for due deliveries to webhooks.
   { count: stack.wakeUpsPerMinute * HOURS_PER_MONTH * 60, function: 'sendWebhook', rounds: 1, uses: { readUnit: 1 } },
 ];
 
-/** What a workload makes the stack do. */
+/** The activities that a workload causes. */
 export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] {
   const { submissions, recipients, webhooks, size, reads, months, files, fileBytes, opens, isFlood } = workload;
   const { preflightShare, mailMs, queueMs, objectMs, receiverMs, receiverBytes } = ASSUMPTIONS;
@@ -44,7 +44,7 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
   const filesSent = submissions * files;
   const mailRounds = Math.ceil(recipients / NOTIFY.parallelMails);
   const pages = sizeOfPages();
-  // A removed file is kept for a while longer.
+  // A removed file is kept for some time.
   const fileMonths = months + (RETENTION_DAYS.recovery * 24) / HOURS_PER_MONTH;
   return [
     {
@@ -91,7 +91,7 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       sentBytes: answerBytes + READ_PAGE.items * (size + answerBytesPerItem),
       uses: { readUnit: READ_PAGE.readUnits(itemBytes) },
     },
-    // The thank-you page; its files are not in the browser's cache yet.
+    // The thank-you page with a cold browser cache.
     {
       count: stack.distributions > 0 ? submissions : 0,
       uses: {
@@ -119,7 +119,8 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
         ...{ objectRead: 1, scannedObject: 1, scannedGb: fileBytes / GB },
       },
     },
-    // Metrics of a healthy service: throttled forms, mails, deliveries. Others exist while there is something to count.
+    // Metrics of a healthy service: throttled forms, mails, deliveries. Others only exist while there is something to
+    // count.
     ...[submissions, submissions * recipients, deliveries].map((counted) => ({
       count: Math.sign(counted),
       uses: { customMetric: 1 },

@@ -14,11 +14,11 @@ import { type Workload, workloadOf } from './workload.ts';
 const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;
 const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
 
-/** What bounds a flood: settings, by their names. */
+/** The settings that limit a flood. */
 type Bound = `${'forms' | 'uploads' | 'requests' | 'mails'}PerSecond` | `${'mails' | 'confirmations'}PerHour`;
 export type FloodBounds = Record<Bound, number>;
 
-/** What strangers can spend: its bounds, how much of it there can be in a month, and what that costs. */
+/** A kind of flood: its limits, its largest monthly quantity, and the cost. */
 type FloodRow = [what: string, boundedBy: string, most: string, usd: number];
 
 /** Digests of an hour to each recipient, beyond the endpoint's budget. */
@@ -32,14 +32,14 @@ const METHODS_WITH_ROWS = 3;
 /** The settings' defaults. */
 export const DEFAULT_BOUNDS: FloodBounds = Settings.parse({ senderAddress: 'forms@example.com' });
 
-/** The most that strangers can make the service do in a month, all through it, by what they do. */
+/** The most that strangers can make the service do in a month of constant flooding, by activity. */
 export function floodRows(bounds: FloodBounds, stack: StackFacts) {
   const flood = new Flood(bounds, stack);
   const rows = [...requestRows(flood), ...mailRows(flood), ...captchaAndWebhookRows(flood), ...fileRows(flood)];
   return rows.map(([what, boundedBy, most, usd]) => ({ what, boundedBy, most, usd }));
 }
 
-/** What a month of a flood has, and what it costs. */
+/** A flood's monthly quantity and cost. */
 class Flood {
   readonly bounds;
   readonly stack;
@@ -67,7 +67,7 @@ class Flood {
     return totalOf(billOf(activitiesOf({ ...workloadOf(this.forms), ...least, ...more }, facts), facts));
   }
 
-  /** Requests to the API that do next to nothing but read an item. */
+  /** Requests to the API that only read an item. */
   costOfRequests(count: number, name: string, uses: Quantities): number {
     const sentBytes = ASSUMPTIONS.answerBytes;
     return totalOf(billOf([{ count, isApiRequest: true, function: name, rounds: 1, sentBytes, uses }], this.stack));
@@ -95,7 +95,7 @@ function requestRows(flood: Flood): FloodRow[] {
       smallest,
     ],
     [
-      'What they store, if each has all that is allowed: writes, and one month of storage and backup',
+      'Storing them at the largest size: writes, and one month of storage and backup',
       flood.boundedBy('SUBMISSION_BYTES_MAX'),
       `${number((forms * itemBytesOf(SUBMISSION_BYTES_MAX)) / GB)} GB`,
       flood.costOfForms({ size: SUBMISSION_BYTES_MAX }) - smallest,
@@ -125,13 +125,13 @@ function mailRows(flood: Flood): FloodRow[] {
     mails('Mail of one endpoint with one recipient', 'mailsPerHour', mailsTo(1)),
     mails(`Mail of one endpoint with ${TARGET_EMAILS_MAX} recipients`, 'mailsPerHour', mailsTo(TARGET_EMAILS_MAX)),
     mails(
-      'Confirmations of one endpoint, which are mail of all endpoints, too',
+      'Confirmations of one endpoint, included in the mail of all endpoints',
       'confirmationsPerHour',
       confirmationsPerHour * HOURS_PER_MONTH,
     ),
     mails('Mail of all endpoints together', 'mailsPerSecond', mailsPerSecond * SECONDS_PER_MONTH),
     [
-      'Reads of what an endpoint got in its last hour, by which its mail is bounded, if each post has all that is allowed and none shares a read',
+      'Reads of an endpoint’s last hour for its mail budget, if each post has the largest size and none shares a read',
       flood.boundedBy('formsPerSecond'),
       `${number(hourUnits)} read units`,
       costOf({ readUnit: hourUnits }),
@@ -151,13 +151,13 @@ function captchaAndWebhookRows(flood: Flood): FloodRow[] {
       flood.costOfRequests(requests, 'retrieveChallenge', CHALLENGE),
     ],
     [
-      'Answers to captchas, with forms and with uploads: functions if the provider never answers, and a write for each',
+      'Captcha responses, with forms and uploads: functions if the provider never responds, and a write for each',
       flood.boundedBy('formsPerSecond', 'requestsPerSecond'),
       `${number(forms + requests)} answers`,
       flood.costOfWaiting('createSubmission', forms) + flood.costOfWaiting('createUpload', requests),
     ],
     [
-      `Deliveries to ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks that take each at once, if each submission has all that is allowed`,
+      `Deliveries to ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks that accept each at once, with submissions of the largest size`,
       flood.boundedBy('WEBHOOKS_PER_ENDPOINT_MAX', 'formsPerSecond'),
       `${number(forms * WEBHOOKS_PER_ENDPOINT_MAX)} deliveries`,
       withWebhooks - flood.costOfForms(largest),
@@ -170,7 +170,7 @@ function fileRows(flood: Flood): FloodRow[] {
   const filesSent = forms * FILES_MAX;
   const sentGb = (forms * FORM_BODY_BYTES_MAX) / GB;
   const uploadedGb = (uploads * FILE_BYTES_MAX) / GB;
-  // The copy that a submission has stays; what it was copied from does for a few days.
+  // A submission's copy of an upload stays; the upload itself is gone after a few days.
   const waitingGb = (flood.bounds.uploadsPerSecond * UPLOADS_GONE_DAYS * SECONDS_PER_DAY * FILE_BYTES_MAX) / GB;
   const scans = { scannedObject: filesSent + uploads, scannedGb: sentGb + uploadedGb };
   return [
@@ -181,7 +181,7 @@ function fileRows(flood: Flood): FloodRow[] {
       flood.costOfForms({ files: FILES_MAX }) - flood.costOfForms(),
     ],
     [
-      'What they store, one month of it',
+      'Storing them for a month',
       flood.boundedBy('FORM_BODY_BYTES_MAX', 'formsPerSecond'),
       `${number(sentGb)} GB`,
       costOf({ objectStorage: sentGb }),
@@ -192,35 +192,35 @@ function fileRows(flood: Flood): FloodRow[] {
       `${number(uploads)} uploads`,
       flood.costOfRequests(uploads, 'createUpload', {
         readUnit: UPLOAD.readUnits + UPLOAD.claim.readUnits,
-        // With a captcha a pass is counted, too.
+        // With a captcha, the pass is counted as well.
         writeUnit: UPLOAD.writeUnits + 1 + UPLOAD.claim.writeUnits,
         objectWrite: UPLOAD.objectWrites,
         objectRead: UPLOAD.objectReads,
       }),
     ],
     [
-      'What they store, one month of it, if submissions claim all of them',
+      'Storing them for a month, if submissions claim all',
       flood.boundedBy('FILE_BYTES_MAX', 'uploadsPerSecond'),
       `${number(uploadedGb + waitingGb)} GB`,
       costOf({ objectStorage: uploadedGb + waitingGb }),
     ],
     [
-      'Scans of all these files, with `scanFiles` alone',
+      'Scans of all these files, only with `scanFiles`',
       flood.boundedBy('FILES_MAX', 'formsPerSecond', 'uploadsPerSecond'),
       `${number(scans.scannedObject)} files, ${number(scans.scannedGb)} GB`,
       costOf({ ...scans, objectRead: scans.scannedObject }),
     ],
     [
-      'Requests for uploads that are refused: requests to the API, functions, table',
+      'Rejected requests for uploads: requests to the API, functions, table',
       flood.boundedBy('requestsPerSecond'),
       `${number(requests)} requests`,
       flood.costOfRequests(requests, 'createUpload', { readUnit: UPLOAD.readUnits, writeUnit: 1 }),
     ],
     [
-      'Uploads that refused forms name: looked up in the table and in S3, and not copied',
+      'Uploads named in rejected forms: looked up in the table and in S3, not copied',
       flood.boundedBy('FILES_MAX', 'formsPerSecond'),
       `${number(filesSent)} uploads`,
-      // An upload that does not become a submission's is looked up and read, and at most reserved.
+      // An upload that no submission claims is looked up, read, and at most reserved.
       filesSent *
         costOf({
           readUnit: UPLOAD.claim.readUnits,
@@ -231,7 +231,7 @@ function fileRows(flood: Flood): FloodRow[] {
   ];
 }
 
-/** The table of SECURITY.md. */
+/** The table in SECURITY.md. */
 export const floodTable = (bounds: FloodBounds, stack: StackFacts): string =>
   [
     '| What strangers spend | Bounded by | At most in a month | USD |',

@@ -7,7 +7,9 @@ const HEADER_BYTES = 1_000;
 
 let pagesSize: ReturnType<typeof measurePages> | undefined;
 
-/** Bytes of all pages as stored; files of the thank-you page, and their bytes as sent. Rendered once: it is slow. */
+/**
+ * Bytes of all stored pages; files of the thank-you page, and their bytes as sent. Cached, because rendering is slow.
+ */
 export function sizeOfPages() {
   pagesSize ??= measurePages();
   return pagesSize;

@@ -1,14 +1,14 @@
 export interface Price {
   service: string;
   usd: number;
-  /** How many units that is the price of. */
+  /** The number of units that the price covers. */
   per: number;
   unit: string;
-  /** AWS's page that lists it. */
+  /** AWS's page with the price. */
   source: string;
-  /** Month of the newest dated text at hand that gives this price; AWS's own pages say no date. */
+  /** Month of the newest dated text found with this price; AWS's own pages are not dated. */
   seen: string;
-  /** The permanent monthly free tier; that of an account's first year is ignored. */
+  /** The permanent monthly free tier, without that of an account's first year. */
   free?: number;
 }
 
@@ -33,10 +33,13 @@ const S3 = listed('S3', 's3/pricing');
 const WAF = listed('WAF', 'waf/pricing', '2026-06');
 const KMS = listed('KMS', 'kms/pricing');
 const TRANSFER = listed('Data transfer', 'ec2/pricing/on-demand', '2026-03');
-/** Its free amounts are of an account's first year. */
+/** Its free tier only covers an account's first year. */
 const GUARDDUTY = listed('GuardDuty', 'guardduty/pricing', '2026-10');
 
-/** What AWS lists for us-east-1, in US dollars without tax: the first tier of each, and what of it is free for good. A bill has this order. */
+/**
+ * AWS's list prices for us-east-1 in US dollars without tax: the first tier of each, and its permanent free tier, in
+ * the order of a bill.
+ */
 export const PRICES = {
   restRequest: { usd: 3.5, per: MILLION, unit: 'requests', ...API_GATEWAY },
   lambdaRequest: { usd: 0.2, per: MILLION, unit: 'requests', free: MILLION, ...LAMBDA },
@@ -46,7 +49,7 @@ export const PRICES = {
   tableStorage: { usd: 0.25, per: 1, unit: 'GB-months of the table', free: 25, ...DYNAMODB },
   pointInTimeRecovery: { usd: 0.2, per: 1, unit: 'GB-months of point-in-time recovery', ...DYNAMODB },
   mail: { usd: 0.1, per: 1_000, unit: 'mails', ...SES },
-  // New accounts begin with this plan. Beyond 10 million mails a month it is 0.14.
+  // The default plan of new accounts. Beyond 10 million mails a month it is 0.14.
   mailOnEssentials: { usd: 0.16, per: 1_000, unit: "mails with SES's plan Essentials", ...SES },
   logIngestion: { usd: 0.5, per: 1, unit: 'GB of logs', free: 5, ...CLOUDWATCH },
   logStorage: { usd: 0.03, per: 1, unit: 'GB-months of logs', ...CLOUDWATCH },
@@ -65,7 +68,7 @@ export const PRICES = {
   objectRead: { usd: 0.0004, per: 1_000, unit: 'objects read', ...S3 },
   webAcl: { usd: 5, per: 1, unit: 'web ACLs', ...WAF },
   webAclRule: { usd: 1, per: 1, unit: 'rules of web ACLs', ...WAF },
-  webAclRequest: { usd: 0.6, per: MILLION, unit: 'requests looked at', ...WAF },
+  webAclRequest: { usd: 0.6, per: MILLION, unit: 'requests inspected', ...WAF },
   encryptionKey: { usd: 1, per: 1, unit: 'keys', ...KMS },
   transferOut: { usd: 0.09, per: 1, unit: 'GB to the internet', free: 100, ...TRANSFER },
   scannedObject: { usd: 0.215, per: 1_000, unit: 'objects scanned', ...GUARDDUTY },

@@ -5,10 +5,10 @@ import { PRICES, type Price } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
-/** The volumes of the table in docs/cost.md. */
+/** The volumes in the table of docs/cost.md. */
 const VOLUMES = [0, 1_000, 100_000, 1_000_000, 10_000_000];
 
-/** Something for each value of the setting `monitoring`. */
+/** One value for each `monitoring` setting. */
 export interface ByMode<T> {
   essential: T;
   full: T;
@@ -17,7 +17,7 @@ export interface ByMode<T> {
 export const number = (value: number, digits = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** Dollars to the cent; what is less than half a cent is shown as 0.00. */
+/** Dollars and cents; less than half a cent is 0.00. */
 const dollars = (usd: number): string => number(usd, 2);
 
 const quantityOf = (quantity: number): string =>
@@ -25,7 +25,7 @@ const quantityOf = (quantity: number): string =>
 
 const count = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
 
-/** What was asked, in words. */
+/** The workload in words. */
 export function describe(workload: Workload): string {
   const { submissions, recipients, webhooks, size, reads, months, files, fileBytes, opens } = workload;
   const sent = `with ${count(files, 'file')} of ${count(fileBytes, 'byte')}, each opened ${count(opens, 'time')}, `;
@@ -63,13 +63,13 @@ ${row('monitoring', '', 'essential', 'full')}
 ${rows.join('\n')}
 ${row('Total', '', ...totals(totalBeyondFree))}
 ${row('', "with SES's plan Essentials", ...totals(totalOnEssentials))}
-${row('By the list', 'nothing for free', ...totals(totalOf))}
+${row('List prices', 'without free tiers', ...totals(totalOf))}
 
 What was measured, what is assumed and how old the prices are: docs/cost.md
 `;
 }
 
-/** The tables of docs/cost.md: the bill of some volumes, and the prices. */
+/** The tables of docs/cost.md: bills for some volumes, and the prices. */
 export function tables({ essential, full }: ByMode<StackFacts>): string {
   const bills = VOLUMES.map((submissions) => {
     const workload = workloadOf(submissions);
@@ -93,8 +93,8 @@ function billTable(bills: ({ submissions: number } & ByMode<Line[]>)[]): string 
     row("USD, `essential`, SES's plan Essentials", ({ essential }) => dollars(totalOnEssentials(essential))),
     row('USD, `full`', ({ full }) => dollars(totalBeyondFree(full))),
     row("USD, `full`, SES's plan Essentials", ({ full }) => dollars(totalOnEssentials(full))),
-    row('`essential` by the list, nothing for free', ({ essential }) => dollars(totalOf(essential))),
-    row('`full` by the list, nothing for free', ({ full }) => dollars(totalOf(full))),
+    row('`essential` at list prices without free tiers', ({ essential }) => dollars(totalOf(essential))),
+    row('`full` at list prices without free tiers', ({ full }) => dollars(totalOf(full))),
   ].join('\n');
 }
 

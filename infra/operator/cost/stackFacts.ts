@@ -5,28 +5,28 @@ import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { synthesize } from '../../local/synthesize.ts';
 import type { Resource, Template } from '../../local/template.ts';
 
-/** What of the stack costs something, or decides how much something else costs. */
+/** The facts of a stack that cost something or affect other costs. */
 export interface StackFacts {
-  /** Memory of each function in GB, by its name. */
+  /** Memory of each function in GB, by name. */
   memoryGb: Record<string, number>;
-  /** Share of the requests that X-Ray records. */
+  /** Share of requests that X-Ray records. */
   tracedShare: number;
   hasAccessLog: boolean;
   alarmMetrics: number;
-  /** Dashboards with up to 50 metrics, some of which are free, and with more. */
+  /** Dashboards with up to 50 metrics, some of which are free, and larger ones. */
   dashboards: number;
   largeDashboards: number;
-  /** Event source mappings that are asked for metrics. */
+  /** Event source mappings with metrics enabled. */
   mappingsWithMetrics: number;
-  /** Queues that are asked for messages all the time. */
+  /** Queues with pollers. */
   polledQueues: number;
   /** Seconds for which `indexSubmissions` gathers changes. */
   indexWindowS: number;
-  /** Times a minute that clocks wake a function. */
+  /** Scheduled invocations a minute. */
   wakeUpsPerMinute: number;
-  /** Mails an hour that one endpoint sends about single submissions. */
+  /** Mails an hour about single submissions, per endpoint. */
   mailsPerHour: number;
-  /** Methods of the API, each of which is throttled by itself. */
+  /** Methods of the API, each throttled separately. */
   apiMethods: number;
   distributions: number;
   topics: number;
@@ -37,7 +37,7 @@ export interface StackFacts {
   scannedBuckets: number;
 }
 
-/** The facts of the stack as it would be deployed with these settings. */
+/** The facts of the stack as deployed with these settings. */
 export async function readStackFacts(settings: Record<string, unknown>): Promise<StackFacts> {
   const folder = mkdtempSync(join(tmpdir(), 'forms-cost-'));
   try {
@@ -99,6 +99,6 @@ function metricsShownIn({ DashboardBody = '{}' }: Record<string, unknown>): numb
 const shareOf = ({ SamplingRule }: Record<string, unknown>): number =>
   Number((SamplingRule as { FixedRate: number }).FixedRate);
 
-/** An alarm on an expression is billed by the metrics that the expression reads. */
+/** An alarm on an expression is billed by the metrics it reads. */
 const metricsOf = ({ Metrics }: Record<string, unknown>): number =>
   Array.isArray(Metrics) ? Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length : 1;

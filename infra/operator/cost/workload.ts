@@ -1,15 +1,15 @@
 import { READ_PAGE } from './measured.ts';
 
-/** What is asked of the service in a month. */
+/** The service's load in a month. */
 export interface Workload {
   submissions: number;
-  /** Addresses that each submission is mailed to. */
+  /** Recipients per submission. */
   recipients: number;
   /** Webhooks per submission, each accepting at the first attempt. */
   webhooks: number;
   /** Bytes of each submission's data as JSON. */
   size: number;
-  /** Pages of submissions that are read over the API, each with `READ_PAGE.items`. */
+  /** List pages read over the API, each with `READ_PAGE.items` submissions. */
   reads: number;
   /** Months for which submissions are kept; storage is that of the last month. */
   months: number;
@@ -21,13 +21,13 @@ export interface Workload {
   isFlood?: boolean;
 }
 
-/** What is assumed of a number of submissions where nothing else is said. */
+/** Assumptions for a number of submissions, unless stated otherwise. */
 export const workloadOf = (submissions: number): Workload => ({
   submissions,
   recipients: 1,
   webhooks: 0,
   size: 1_000,
-  // Each submission is looked at twice.
+  // Each submission is viewed twice.
   reads: Math.ceil((2 * submissions) / READ_PAGE.items),
   months: 12,
   files: 0,

@@ -9,11 +9,11 @@ export interface RemainsElsewhere {
 }
 
 export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
-  { where: 'stream of the table', what: 'what was written and removed', days: RETENTION_DAYS.stream },
+  { where: 'stream of the table', what: 'written and deleted items', days: RETENTION_DAYS.stream },
   { where: 'point-in-time recovery of the table', what: 'everything', days: RETENTION_DAYS.recovery },
   {
     where: 'bucket FailedRecords',
-    what: 'submissions that could not be announced or indexed',
+    what: 'submissions whose notification or indexing failed',
     days: RETENTION_DAYS.failedRecords,
   },
   {
@@ -23,7 +23,7 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   },
   {
     where: 'uploads in bucket FileBucket',
-    what: 'what is uploaded by a permission from before',
+    what: 'files uploaded with URLs issued before',
     days: UPLOADS_GONE_DAYS,
   },
   {
@@ -47,8 +47,8 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
     what: 'ids of endpoints, and of submissions with files or marked as spam',
     days: RETENTION_DAYS.messages,
   },
-  { where: 'suppression list of Amazon SES', what: 'addresses to which mails bounced or who complained' },
+  { where: 'suppression list of Amazon SES', what: 'addresses whose mail bounced or that complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
-  { where: 'receivers of webhooks', what: 'what they were told' },
+  { where: 'receivers of webhooks', what: 'the events sent to them' },
   { where: 'backups, restored tables and exports that an operator made', what: 'their content' },
 ];

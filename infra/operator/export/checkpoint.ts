@@ -18,7 +18,7 @@ const Checkpoint = z.object({
   /** Numbers of endpoints, keys and webhooks, once all are written. */
   lists: z.object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0) }).optional(),
   submissions: z.int(),
-  /** Files written, files deleted before they could be, and infected files, which are not written. */
+  /** Files written, files that were deleted before they could be, and infected files, which are skipped. */
   files: z.object({ written: z.int(), missing: z.int(), infected: z.int() }).default(NO_FILES),
   /**
    * Where submissions continue: the number of finished endpoints, and the last submission and file length of the next.
@@ -35,7 +35,7 @@ export async function openCheckpoint(folder: string, workspaceId: string): Promi
   const file = join(folder, FILE);
   if (await existsPlain(file)) return readCheckpoint(file, workspaceId);
   if ((await readdir(folder)).some((name) => name !== `${FILE}.new`))
-    throw new UsageError(`${folder} is not empty and holds no export: name another folder.`);
+    throw new UsageError(`${folder} is not empty and has no export: use another folder.`);
   const checkpoint: Checkpoint = {
     workspaceId,
     startedAt: formatTime(new Date()),
@@ -55,13 +55,13 @@ async function readCheckpoint(path: string, workspaceId: string): Promise<Checkp
   const file = await openPlain(path, constants.O_RDONLY);
   const checkpoint = parse(path, await file.readFile('utf8').finally(() => file.close()));
   if (checkpoint.workspaceId === workspaceId) return checkpoint;
-  throw new UsageError(`${path} belongs to an export of ${checkpoint.workspaceId}: name another folder.`);
+  throw new UsageError(`${path} belongs to an export of ${checkpoint.workspaceId}: use another folder.`);
 }
 
 function parse(path: string, text: string): Checkpoint {
   try {
     return Checkpoint.parse(JSON.parse(text));
   } catch (cause) {
-    throw new UsageError(`${path} is no checkpoint of an export: name another folder.`, { cause });
+    throw new UsageError(`${path} is not the checkpoint of an export: use another folder.`, { cause });
   }
 }

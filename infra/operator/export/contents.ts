@@ -87,7 +87,7 @@ const asText = (item: Item): Item =>
 
 export const filesOf = ({ files = [] }: Exported): readonly SubmittedFile[] => files as SubmittedFile[];
 
-/** The creation time in an id; undefined for an id that this service did not make. */
+/** The creation time in an id; undefined for an id that this service did not generate. */
 const createdAt = (id: string): string | undefined =>
   isId('endpoint', id) || isId('submission', id)
     ? formatTime(new Date(decodeTime(id.slice('enp_'.length))))

@@ -36,4 +36,4 @@ export async function existsPlain(path: string): Promise<boolean> {
 }
 
 const linkError = (path: string): UsageError =>
-  new UsageError(`${path} is a symbolic link, which an export never follows: remove it, or name another folder.`);
+  new UsageError(`${path} is a symbolic link, which an export never follows: remove it, or use another folder.`);

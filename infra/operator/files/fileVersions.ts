@@ -82,7 +82,7 @@ export class FileVersions {
   async #remove(Objects: ObjectIdentifier[]): Promise<void> {
     const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
     const { Errors: [error] = [] } = await this.#client.send(command);
-    if (error) throw new Error(`S3 removed not all versions: ${error.Code}`);
+    if (error) throw new Error(`S3 did not remove all versions: ${error.Code}`);
   }
 }
 

@@ -13,7 +13,7 @@ program
   .description(
     'Restore removed files of submissions that are in the table again. May be stopped and repeated at any time.',
   )
-  .option('--endpoint <id>', 'of this endpoint only, enp_…')
+  .option('--endpoint <id>', 'only this endpoint, enp_…')
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await restore(options)));

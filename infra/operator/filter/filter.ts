@@ -68,8 +68,8 @@ async function found(table: Table, endpointId: string) {
 }
 
 /**
- * Marks by kind; how many of the judged and marked submissions the filter had judged correctly; why it is paused, if it
- * is.
+ * Spam marks by kind; how many of the judged and marked submissions the filter had judged correctly; why it is paused,
+ * if it is.
  */
 function reportOf({ state, outcomes, record }: LearnedFilter) {
   const { marks } = decode(state);

@@ -11,11 +11,11 @@ import { DATA, openService, type Service, STACK } from '../openService.ts';
 import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
 import { redriveChanges } from './redriveChanges.ts';
 
-const SUBMISSION = new Option('--submission <id>', 'only those of this submission, sub_…');
+const SUBMISSION = new Option('--submission <id>', 'only this submission, sub_…');
 
 const program = newProgram(
   'npm run notifications --',
-  'Lists failed mails, and resends them. Also redrives stream records that could not be handled.',
+  'Lists failed mails, and resends them. Also redrives failed stream records.',
   ['failed --stack Forms', 'redrive --stack Forms', 'redrive --submission sub_…'],
 );
 program
@@ -55,7 +55,7 @@ async function failedRecords({ failedRecords }: Service, submissionId: string | 
   for await (const batch of failedBatches(failedRecords.store, failedRecords.notifierArn)) {
     if (!batch.isNotifiers) continue;
     for (const { submissionId: about, endpointId } of batch.records.map(failedSubmissionOf)) {
-      const reason = 'its stream record could not be handled';
+      const reason = 'its stream record could not be processed';
       failures.push({ about, endpointId, recipient: ANY_RECIPIENT, reason, failedAt: batch.failedAt });
     }
   }

@@ -15,17 +15,17 @@ interface BuildOptions extends Target {
 
 const program = newProgram(
   'npm run index --',
-  'Maintains the page index, from which lists of submissions find their pages.',
+  'Maintains the page index of submissions.',
   ['build --all --stack Forms', 'build --endpoint enp_… --recount --stack Forms'],
 );
 const command = program
   .command('build')
   .description(
-    'Index the submissions that came before there was an index, count those that are unread and spam, and make the statistics. May be stopped and repeated at any time.',
+    'Index submissions from before the index existed, count unread and spam, and compute statistics. Can be stopped and repeated at any time.',
   )
-  .option('--endpoint <id>', 'of this endpoint, enp_…')
-  .addOption(new Option('--all', 'of all endpoints').conflicts('endpoint'))
-  .option('--recount', 'also recount what is indexed, after stream records were lost')
+  .option('--endpoint <id>', 'only this endpoint, enp_…')
+  .addOption(new Option('--all', 'all endpoints').conflicts('endpoint'))
+  .option('--recount', 'also recount indexed submissions, after stream records were lost')
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => {

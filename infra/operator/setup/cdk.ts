@@ -8,22 +8,22 @@ import { join } from 'node:path';
 export interface Cdk {
   /** Runs a command to its end. @returns its exit status */
   run: (...args: string[]) => Promise<number>;
-  /** The template of a deployment. Synthesis prints nothing and takes some seconds. */
+  /** The template of a deployment. Synthesis prints nothing and takes a few seconds. */
   template: (stackName: string) => Promise<string>;
 }
 
-/** What `npx cdk` runs. */
+/** The program behind `npx cdk`. */
 const PROGRAM = 'node_modules/aws-cdk/bin/cdk';
 
 export interface CdkOptions {
   stage: string;
-  /** Whether nobody can be asked about the policies that a deployment makes. */
+  /** Whether to deploy new policies without asking. */
   isUnattended: boolean;
-  /** Stands in for `PROGRAM`. */
+  /** Replaces `PROGRAM` in tests. */
   program?: string;
 }
 
-/** The CDK's command line of this repository, which prints to standard error. */
+/** This repository's CDK command line; prints to standard error. */
 export const createCdk = ({ stage, isUnattended, program = PROGRAM }: CdkOptions): Cdk => {
   const start = (args: string[], stdio: StdioOptions) =>
     spawn(process.execPath, [program, ...args, '--context', `stage=${stage}`], { stdio });

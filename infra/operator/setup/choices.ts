@@ -6,18 +6,18 @@ import { UsageError } from '../../tools/program.ts';
 
 const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
 
-/** What setup remembers of a stack, besides its settings. */
+/** What setup stores for a stack besides its settings. */
 export const Remembered = z.object({
-  /** Steps that are not wanted. */
+  /** Skipped steps. */
   skip: z.array(z.string()).optional(),
-  /** What is verified in SES: the sender's address alone, or its whole domain. */
+  /** What to verify in SES: the sender's address or its whole domain. */
   senderIdentity: z.enum(['address', 'domain'], 'must be address or domain').optional(),
-  /** Who gets mail about submissions to the first endpoint. */
+  /** Recipients of submissions to the first endpoint. */
   recipients: Addresses.optional(),
   workspaceId: z.string().optional(),
   endpointId: z.string().optional(),
   testSubmissionId: z.string().optional(),
-  /** What is left of a stack that is being removed. */
+  /** Leftovers of a stack that is being removed. */
   removing: z.object({ tables: z.array(z.string()), buckets: z.array(z.string()) }).optional(),
 });
 export type Remembered = z.output<typeof Remembered>;
@@ -36,16 +36,16 @@ export interface ChoicesOptions {
   /** cdk.json. */
   file: string;
   stage: string;
-  /** Whether changes are written to the file. */
+  /** Whether to write changes to the file. */
   isSaved: boolean;
 }
 
-/** Stands for a sender that is not chosen yet; settings without one are none. */
+/** Placeholder for a sender that is not chosen yet; settings without one count as missing. */
 const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
 
 /**
- * What was chosen, in the `context` of cdk.json: settings where the CDK's command line looks for them, everything else below
- * `setup`, by stack and region.
+ * The choices, in the `context` of cdk.json: settings where the CDK's command line looks for them, everything else
+ * below `setup`, by stack and region.
  */
 export class Choices {
   readonly #options: ChoicesOptions;
@@ -55,18 +55,21 @@ export class Choices {
   constructor(options: ChoicesOptions) {
     this.#options = options;
     this.#content = readCdkFile(options.file);
-    // Says at once what is wrong with the settings.
+    // Reports invalid settings before anything else.
     this.settings();
   }
 
-  /** All settings, with their defaults. @throws Error that names every wrong one */
+  /**
+   * All settings, with their defaults.
+   * @throws Error that names every invalid one
+   */
   settings(): Settings {
     const { stages, ...context } = this.#content.context ?? {};
     const given: Record<string, unknown> = { ...context, ...(stages && { stages }), stage: this.#options.stage };
     return readSettings((name) => given[name], NO_SENDER);
   }
 
-  /** What is chosen for a setting, in the file itself. */
+  /** The value of a setting in the file. */
   setting<Name extends ChosenSetting>(name: Name): Settings[Name] | undefined {
     return this.#isGiven(name) ? this.settings()[name] : undefined;
   }
@@ -83,10 +86,10 @@ export class Choices {
   remembered(region: string): Remembered {
     const parsed = Remembered.safeParse(this.#content.context?.setup?.[this.#key(region)] ?? {});
     if (parsed.success) return parsed.data;
-    throw new UsageError(`"setup" in ${this.#options.file} has something wrong: ${z.prettifyError(parsed.error)}`);
+    throw new UsageError(`"setup" in ${this.#options.file} is invalid: ${z.prettifyError(parsed.error)}`);
   }
 
-  /** Remembers these, and forgets those that are undefined. */
+  /** Stores these values; undefined removes one. */
   remember(region: string, changes: Remembered): void {
     const key = this.#key(region);
     const { [key]: _, ...others } = this.#content.context?.setup ?? {};
@@ -120,7 +123,7 @@ function readCdkFile(file: string): CdkFile {
   }
 }
 
-/** A list of texts that fits in a line stays in one. */
+/** A list of texts that fits on one line stays on one. */
 const asText = (content: CdkFile): string =>
   `${JSON.stringify(content, null, 2).replace(/\[\s+("[^"\n]*"(?:,\s+"[^"\n]*")*)\s+\]/g, (list, items: string) => {
     const line = `[${items.replace(/,\s+/g, ', ')}]`;

@@ -9,15 +9,15 @@ import { STSClient } from '@aws-sdk/client-sts';
 import '../../tools/quietSdk.ts';
 import { Tables } from './tables.ts';
 
-/** What all clients are made with: by default the operator's own region and credentials. */
+/** Configuration of all clients; by default the operator's own region and credentials. */
 export type ClientSettings = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials' | 'maxAttempts'>;
 
-/** AWS's services as setup uses them. */
+/** The AWS services that setup uses. */
 export const createClients = (settings: ClientSettings = {}) => ({
   cloudFormation: new CloudFormationClient(settings),
   cloudFront: new CloudFrontClient(settings),
   route53: new Route53Client(settings),
-  // Names of buckets stay in the path, as they do at an endpoint of one's own.
+  // Path-style URLs for buckets, as custom endpoints require.
   s3: new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined }),
   ses: new SESv2Client(settings),
   sns: new SNSClient(settings),

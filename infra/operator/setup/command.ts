@@ -72,12 +72,12 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-/** @returns the steps that are not wanted */
+/** @returns the steps to skip */
 async function rememberOptions(setup: Setup, options: Options): Promise<string[]> {
   const { choices } = setup;
   if (options.sender) choices.setSetting('senderAddress', options.sender);
   if (options.alarmAddress) choices.setSetting('alarmAddress', options.alarmAddress);
-  // Without a region there is no stack to remember anything of: the first step says so.
+  // Without a region, no stack's choices can be read: the first step reports that.
   if ((await setup.region().catch(() => undefined)) === undefined) return options.skip ?? [];
   const { skip = [] } = await setup.remembered();
   const all = [...new Set([...skip, ...(options.skip ?? [])])];

@@ -7,7 +7,7 @@ import {
 import type { Table } from '../../../shared/storage/table.ts';
 import type { Setup } from './setup.ts';
 
-/** The stack as CloudFormation has it; undefined when there is none. */
+/** The stack in CloudFormation; undefined if it does not exist. */
 export async function findStack({ clients, stackName }: Setup): Promise<Stack | undefined> {
   try {
     const { Stacks } = await clients.cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }));
@@ -18,7 +18,7 @@ export async function findStack({ clients, stackName }: Setup): Promise<Stack | 
   }
 }
 
-/** The template of the stack as it is. CloudFormation has a question mark for each character outside ASCII. */
+/** The deployed template. CloudFormation replaces each character outside ASCII with a question mark. */
 export async function deployedTemplate({ clients, stackName }: Setup): Promise<string> {
   const command = new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' });
   const { TemplateBody = '{}' } = await clients.cloudFormation.send(command);
@@ -33,7 +33,7 @@ export interface DeployedService {
   table: Table;
 }
 
-/** The service of the stack; undefined before its first deployment has succeeded. */
+/** The stack's service; undefined before its first successful deployment. */
 export async function findService(setup: Setup): Promise<DeployedService | undefined> {
   const stack = await findStack(setup);
   const outputs = Object.fromEntries(
@@ -45,17 +45,17 @@ export async function findService(setup: Setup): Promise<DeployedService | undef
   return { apiUrl: ApiUrl.replace(/\/$/, ''), siteUrl: SiteUrl, alarmTopic: AlarmTopic, table };
 }
 
-/** Why CloudFormation could not make or change the stack, in its own words. */
+/** CloudFormation's reasons why it could not create or change the stack. */
 export async function failureReason({ clients }: Setup, stack: Stack): Promise<string | undefined> {
   const command = new DescribeStackEventsCommand({ StackName: stack.StackId ?? stack.StackName });
   const { StackEvents = [] } = await clients.cloudFormation.send(command);
-  // Newest first, so the first failure of the last attempt is the last one here.
+  // Newest first, so the first failure of the last attempt comes last here.
   const begin = StackEvents.findIndex(
     ({ LogicalResourceId, ResourceStatus = '' }) =>
       LogicalResourceId === stack.StackName && /^(?:CREATE|UPDATE|DELETE)_IN_PROGRESS$/.test(ResourceStatus),
   );
   const lastAttempt = begin < 0 ? StackEvents : StackEvents.slice(0, begin);
-  // What was cancelled because something else failed says nothing.
+  // Resources cancelled because of another failure explain nothing.
   const failed = lastAttempt
     .filter(
       ({ ResourceStatus = '', ResourceStatusReason = '' }) =>

@@ -10,15 +10,15 @@ import type { Setup } from './setup.ts';
 export interface DnsRecord {
   name: string;
   type: Extract<RRType, 'CNAME' | 'MX' | 'TXT'>;
-  /** As DNS has it; texts without quotes. */
+  /** As in DNS, with texts unquoted. */
   value: string;
 }
 
-/** Where bounces come back to. AWS allows no name that receives other mail. */
+/** The MAIL FROM subdomain, to which bounces return. AWS requires a name that receives no other mail. */
 export const mailFromDomain = (domain: string): string => `forms-bounces.${domain}`;
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`;
 
-/** The records that sign a domain's mails, have bounces come back under its own name, and say what receivers may expect. */
+/** DNS records that sign a domain's mails, return bounces to its own subdomain, and publish its DMARC policy. */
 export function senderRecords(domain: string, region: string, { DkimAttributes }: Identity): DnsRecord[] {
   const { Tokens = [], SigningHostedZone = 'dkim.amazonses.com' } = DkimAttributes ?? {};
   return [
@@ -35,11 +35,11 @@ export function senderRecords(domain: string, region: string, { DkimAttributes }
   ];
 }
 
-/** Records as a table to paste from. */
+/** The records as a table to copy from. */
 export const recordTable = (records: readonly DnsRecord[]): string[] =>
   records.map(({ name, type, value }) => `${type.padEnd(6)} ${name.padEnd(72)} ${value}`);
 
-/** The public hosted zone in Route 53 that a domain is in, if there is one. */
+/** The domain's public hosted zone in Route 53, if any. */
 export async function findZone({ clients }: Setup, domain: string): Promise<string | undefined> {
   const labels = domain.split('.');
   for (const zone of labels.slice(0, -1).map((_, i) => `${labels.slice(i).join('.')}.`)) {
@@ -50,7 +50,7 @@ export async function findZone({ clients }: Setup, domain: string): Promise<stri
   return undefined;
 }
 
-/** Those of the records for whose name and type the zone has nothing. What is there is never changed. */
+/** The records whose name and type the zone does not have yet. Existing records are never changed. */
 export async function missingFrom(
   { clients }: Setup,
   zoneId: string,
@@ -68,7 +68,7 @@ export async function missingFrom(
 
 const TTL_S = 300;
 
-/** All of the records or none. */
+/** Creates all records or none. */
 export const createRecords = ({ clients }: Setup, HostedZoneId: string, records: readonly DnsRecord[]) =>
   clients.route53.send(
     new ChangeResourceRecordSetsCommand({

@@ -9,18 +9,18 @@ import type { Setup } from './setup.ts';
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** Identities that may send from an address: the address, its domain, and the domains above that. */
+/** Identities that could send from an address: the address, its domain, and its parent domains. */
 function candidatesFor(address: string): string[] {
   const labels = domainOf(address).split('.');
   return [address, ...labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))];
 }
 
-/** An identity of SES with its name. */
+/** An SES identity with its name. */
 export interface Identity extends GetEmailIdentityResponse {
   name: string;
 }
 
-/** @returns undefined when SES does not know it */
+/** @returns undefined if SES does not have it */
 export async function findIdentity({ clients }: Setup, name: string): Promise<Identity | undefined> {
   try {
     const identity = await clients.ses.send(new GetEmailIdentityCommand({ EmailIdentity: name }));
@@ -31,7 +31,7 @@ export async function findIdentity({ clients }: Setup, name: string): Promise<Id
   }
 }
 
-/** The identities that exist for an address, the closest first. */
+/** The existing identities for an address, the most specific first. */
 export async function identitiesFor(setup: Setup, address: string): Promise<Identity[]> {
   const found = await Promise.all(candidatesFor(address).map((name) => findIdentity(setup, name)));
   return found.filter((identity) => identity !== undefined);
@@ -40,5 +40,5 @@ export async function identitiesFor(setup: Setup, address: string): Promise<Iden
 export const createIdentity = ({ clients }: Setup, EmailIdentity: string) =>
   clients.ses.send(new CreateEmailIdentityCommand({ EmailIdentity }));
 
-/** SES's view of the account in this region. */
+/** The account's SES status in this region. */
 export const readMailAccount = ({ clients }: Setup) => clients.ses.send(new GetAccountCommand({}));

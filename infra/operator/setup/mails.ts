@@ -4,9 +4,9 @@ import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { MailLog } from '../../../shared/storage/mailLog.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 
-/** What became of a submission's mails, as `retrieveDeliveries` answers it. */
+/** The state of a submission's mails, as `retrieveDeliveries` returns it. */
 export const mailsAbout = (table: Table, endpointId: string, submissionId: string) =>
   new MailLog(table).about(endpointId, submissionId, digestAt(endpointId, submittedAt(submissionId)).id);
 
-/** Mails that failed, of all workspaces. */
+/** Failed mails of all workspaces. */
 export const failedMails = (table: Table) => new FailedDeliveries(table).all();

@@ -4,7 +4,7 @@ import { estimate } from '../cost/estimate.ts';
 import { factsOf } from '../cost/stackFacts.ts';
 import { workloadOf } from '../cost/workload.ts';
 
-/** Submissions a month, each with one mail, for which the cost is shown. */
+/** Submissions a month, with one mail each, for the displayed cost. */
 const VOLUMES = [0, 1_000, 100_000];
 
 export interface MonthlyCost {
@@ -12,7 +12,7 @@ export interface MonthlyCost {
   usd: number;
 }
 
-/** What a stack costs a month by its template and SES's plan; prices of us-east-1 beyond what AWS gives for nothing. */
+/** The monthly cost of a stack, from its template and SES's plan, at us-east-1 prices beyond AWS's free tier. */
 export function monthlyCost(template: string, hasEssentials: boolean): MonthlyCost[] {
   const facts = factsOf(new Template('', JSON.parse(template).Resources));
   const total = hasEssentials ? totalOnEssentials : totalBeyondFree;

@@ -12,10 +12,10 @@ const SIGNS: Record<Outcome, string> = {
   skipped: '–',
 };
 
-/** What the report says besides what was found. */
+/** What the report contains besides the findings. */
 const WORDS: Partial<Record<Outcome, string>> = { declined: 'Unchanged.', skipped: 'Skipped.' };
 
-/** Prints the progress of a run for people. */
+/** Prints a run's progress for people. */
 export const PRINTING: Listener = {
   looking: ({ title }) => {
     if (process.stderr.isTTY) process.stderr.write(`… ${title}\r`);
@@ -27,7 +27,7 @@ export const PRINTING: Listener = {
   ended: (report) => write(...linesOf(report)),
 };
 
-/** One line of JSON for each step as it ends. */
+/** Prints one line of JSON when a step ends. */
 export const JSON_LINES: Listener = {
   looking: () => undefined,
   planned: () => undefined,
@@ -48,7 +48,7 @@ function linesOf({ title, outcome, found = '', lines, plan, costs, remedy, made,
 
 const indented = (lines: readonly string[] = []): string[] => lines.map((line) => `    ${line}`);
 
-/** Takes the place of what `looking` has written. */
+/** Overwrites the line that `looking` printed. */
 const CLEAR_LINE = '\u001b[2K';
 
 function write(...lines: string[]): void {

@@ -3,25 +3,25 @@ import { UsageError } from '../../tools/program.ts';
 
 export interface Question {
   message: string;
-  /** The option that answers it. */
+  /** The option that answers the question. */
   option: string;
   placeholder?: string;
-  /** What is wrong with an answer. */
+  /** The problem with an answer. */
   problem: (answer: string) => string | undefined;
 }
 
-/** Answers what setup asks. */
+/** Answers setup's questions. */
 export interface Questions {
-  /** Whether a person is there to answer. */
+  /** Whether somebody can answer. */
   isAttended: boolean;
   confirm: (message: string, byDefault: boolean) => Promise<boolean>;
   text: (question: Question) => Promise<string>;
 }
 
-/** Questions go to standard error: standard output has the report alone. */
+/** Questions go to standard error, so that standard output contains only the report. */
 const output = process.stderr;
 
-/** Asks the person at the terminal. */
+/** Asks at the terminal. */
 export const ASKING: Questions = {
   isAttended: true,
   confirm: async (message, initialValue) => answered(await confirm({ message, initialValue, output })),
@@ -31,12 +31,12 @@ export const ASKING: Questions = {
   },
 };
 
-/** `--yes`: agrees to what would be done by default, and has no answer that was not given as an option. */
+/** `--yes`: confirms the default action. Questions without a default need their option. */
 export const AGREEING: Questions = {
   isAttended: false,
   confirm: async (_message, byDefault) => byDefault,
   text: async ({ option, message }) => {
-    throw new UsageError(`Nobody can be asked: ${message} Give ${option}.`);
+    throw new UsageError(`There is no terminal to ask in: ${message} Pass ${option}.`);
   },
 };
 

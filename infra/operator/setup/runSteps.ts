@@ -1,12 +1,12 @@
 import type { Setup } from './setup.ts';
 import { type Blocked, type Finding, type Step, StepBlocked, type Todo } from './step.ts';
 
-/** `apply` changes what is left to do; `plan` and `check` only say it. */
+/** `apply` makes the missing changes; `plan` and `check` only report them. */
 export type Mode = 'apply' | 'plan' | 'check';
 
 export type Outcome = 'done' | 'changed' | 'todo' | 'waiting' | 'blocked' | 'failed' | 'declined' | 'skipped';
 
-/** What became of a step. */
+/** The outcome of a step. */
 export interface StepReport {
   step: string;
   title: string;
@@ -16,27 +16,27 @@ export interface StepReport {
   plan?: string;
   costs?: string;
   isOptional?: boolean;
-  /** What a person can do about it. */
+  /** How to resolve it. */
   remedy?: string;
   made?: Record<string, string>;
 }
 
-/** Hears of a run as it goes. */
+/** Receives a run's progress. */
 export interface Listener {
-  /** A step is looked at, which may take seconds. */
+  /** A step is being checked, which may take seconds. */
   looking: (step: Step) => void;
-  /** A step has something to do, and is about to ask or to act. */
+  /** A step has work to do and is about to ask or act. */
   planned: (step: Step, todo: Todo) => void;
-  /** A step is waited for. */
+  /** A step is waiting. */
   waiting: (report: StepReport) => void;
   ended: (report: StepReport) => void;
 }
 
 export interface RunOptions {
   mode: Mode;
-  /** Steps that are not wanted. */
+  /** Steps to skip. */
   skip: readonly string[];
-  /** How long to wait for what people, DNS or AWS have to do. */
+  /** How long to wait for people, DNS or AWS. */
   waitMs: number;
   listener: Listener;
 }
@@ -44,7 +44,7 @@ export interface RunOptions {
 const POLL_MS = 5_000;
 const NO_EFFECT = 'That did not help. Fix the cause, then run setup again.';
 
-/** Runs steps in order, each until it is done, waits or fails. */
+/** Runs the steps in order, each until it is done, waiting or failed. */
 export class StepRun {
   readonly #setup: Setup;
   readonly #options: RunOptions;
@@ -55,7 +55,7 @@ export class StepRun {
     this.#options = options;
   }
 
-  /** @returns what became of each step; none of those after a gate that did not open */
+  /** @returns the outcome of each step up to the first gate that did not open */
   async run(steps: readonly Step[]): Promise<StepReport[]> {
     const waiting = () => steps.filter(({ name }) => this.#reports.get(name)?.outcome === 'waiting');
     for (const step of steps) {
@@ -75,11 +75,11 @@ export class StepRun {
 
   #isOpen({ name }: Step, report: StepReport): boolean {
     if (isSettled(report)) return true;
-    // Without credentials nothing can be looked at; all else can, and is only said.
+    // Without credentials nothing can be checked; otherwise `plan` and `check` report every step.
     return this.#options.mode !== 'apply' && name !== 'credentials';
   }
 
-  /** @param isWaitedFor whether to wait now for what others have to do, rather than at the end */
+  /** @param isWaitedFor whether to wait for others now instead of at the end */
   async #runStep(step: Step, isWaitedFor: boolean): Promise<StepReport> {
     const { skip, mode, listener } = this.#options;
     const { name, title } = step;
@@ -133,7 +133,7 @@ export class StepRun {
         await this.#setup.outside.wait(POLL_MS);
         waitedMs += POLL_MS;
       } else if (finding.state === 'todo') {
-        // The same plan twice: it had no effect.
+        // The same plan again: acting had no effect.
         if (tried.has(finding.plan)) return { ...result, outcome: 'failed', remedy: NO_EFFECT };
         if (!(await this.#agrees(step, finding))) return { ...result, outcome: 'declined' };
         tried.add(finding.plan);
@@ -147,7 +147,7 @@ export class StepRun {
   #agrees(step: Step, todo: Todo): Promise<boolean> {
     const { questions } = this.#setup.outside;
     if (todo.isOptional && !questions.isAttended) return Promise.resolve(false);
-    // What begins with a question needs none before it, unless it may be left out.
+    // A step that asks its own question needs no confirmation, unless it is optional.
     if (todo.asks && !todo.isOptional) return Promise.resolve(true);
     this.#options.listener.planned(step, todo);
     return questions.confirm(todo.asks ? `${step.title}: choose now?` : `${step.title}: go ahead?`, !todo.isOptional);
@@ -179,6 +179,6 @@ function failure(error: unknown): Result {
 
 const isSettled = ({ outcome }: StepReport): boolean => ['done', 'changed', 'skipped'].includes(outcome);
 
-/** Whether nothing is left that somebody has to see to. */
+/** Whether nothing is left for a person to do. */
 export const isHealthy = (reports: readonly StepReport[]): boolean =>
   reports.every((report) => report.isOptional || isSettled(report));

@@ -13,7 +13,7 @@ import { createIdentity, findIdentity, type Identity } from './identities.ts';
 import type { Setup } from './setup.ts';
 import { type Finding, NOTHING } from './step.ts';
 
-/** How far a domain is as a sender: Easy DKIM, its own MAIL FROM, DMARC, and the DNS records of all three. */
+/** A domain's readiness as a sender: Easy DKIM, custom MAIL FROM, DMARC, and the DNS records of all three. */
 export async function findSenderDomain(setup: Setup, domain: string): Promise<Finding> {
   const identity = await findIdentity(setup, domain);
   if (!identity) {
@@ -27,7 +27,7 @@ export async function findSenderDomain(setup: Setup, domain: string): Promise<Fi
       `${domain} has no MAIL FROM domain.`,
       `Set ${name} as MAIL FROM domain, to which bounces return.`,
       async () => {
-        // Without the MX record SES uses its own name instead of refusing the mail.
+        // Without the MX record, SES falls back to its own domain instead of rejecting the mail.
         const MailFrom = { MailFromDomain: name, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' } as const;
         const command = new PutEmailIdentityMailFromAttributesCommand({ EmailIdentity: domain, ...MailFrom });
         await setup.clients.ses.send(command);
@@ -66,7 +66,7 @@ const createMissing = (setup: Setup, domain: string, zoneId: string, missing: Dn
   lines: recordTable(missing),
 });
 
-/** What AWS and DNS do not say yes to. */
+/** The checks that AWS and DNS have not passed yet. */
 async function openChecks({ outside }: Setup, domain: string, identity: Identity): Promise<string[]> {
   const { VerifiedForSendingStatus, DkimAttributes, MailFromAttributes } = identity;
   const dmarc = await outside.lookUpTxt(dmarcName(domain));

@@ -7,38 +7,41 @@ import type { Clients } from './clients.ts';
 import type { Questions } from './questions.ts';
 import { exportAll } from './removal/exportAll.ts';
 
-/** What was asked for on the command line, beyond what is remembered. */
+/** Command-line options beyond the stored choices. */
 export interface Wishes {
   workspaceName?: string | undefined;
-  /** A workspace that there is, to be used instead of a new one. */
+  /** An existing workspace to use instead of a new one. */
   workspaceId?: string | undefined;
-  /** The website that a request for production access names; with it the request is sent. */
+  /** The website for a request for production access; sends the request if set. */
   productionWebsite?: string | undefined;
-  /** The stack whose removal is confirmed. */
+  /** The stack whose removal was confirmed. */
   removal?: string | undefined;
 }
 
-/** The outside world as steps see it, so that tests can hand in another. */
+/** The outside world as the steps see it; tests replace it. */
 export interface Outside {
   clients: Clients;
   cdk: Cdk;
   questions: Questions;
   openTable: (name: string) => Table;
-  /** The TXT records of a name; none if it has none. */
+  /** The TXT records of a name; none if there are none. */
   lookUpTxt: (name: string) => Promise<string[]>;
-  /** Writes all data of a stack's service to a folder. @returns the ids of the workspaces */
+  /**
+   * Exports all data of a stack's service to a folder.
+   * @returns the ids of the workspaces
+   */
   exportAll: (stackName: string, folder: string) => Promise<string[]>;
   wait: (ms: number) => Promise<unknown>;
 }
 
-/** AWS as the operator's credentials reach it. */
+/** AWS with the operator's credentials. */
 export const realOutside = (clients: Clients, cdk: Cdk, questions: Questions): Outside => ({
   clients,
   cdk,
   questions,
   openTable: (name) => new Table(createClient(), name),
   lookUpTxt: async (name) => {
-    // A name without records, and one that cannot be looked up, are the same here: it is looked up again.
+    // Treats a failed lookup like a name without records: it is looked up again.
     const found = await resolveTxt(name).catch(() => []);
     return found.map((parts) => parts.join(''));
   },
@@ -46,14 +49,14 @@ export const realOutside = (clients: Clients, cdk: Cdk, questions: Questions): O
   wait: (ms) => sleep(ms),
 });
 
-/** What the steps work with. */
+/** The context of the steps. */
 export class Setup {
   readonly outside: Outside;
   readonly choices: Choices;
   readonly wishes: Wishes;
-  /** Whether this run has deployed what the code and the settings make. */
+  /** Whether this run has deployed the current code and settings. */
   isDeployedNow = false;
-  /** What was decided in this run about removing everything. */
+  /** The decisions of this run about removing everything. */
   removal: { isConfirmed?: true; export?: 'made' | 'declined' } = {};
 
   constructor(outside: Outside, choices: Choices, wishes: Wishes = {}) {

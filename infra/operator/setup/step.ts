@@ -1,8 +1,8 @@
 import type { Setup } from './setup.ts';
 
-/** What a step has to show below its line, such as DNS records to paste. */
+/** Details shown below a step's line, such as DNS records to copy. */
 interface Shown {
-  /** What is there now, in one sentence. */
+  /** The current state, in one sentence. */
   found: string;
   lines?: readonly string[];
 }
@@ -12,28 +12,28 @@ export interface Done extends Shown {
   state: 'done';
 }
 
-/** `act` would bring it about. */
+/** `act` would complete it. */
 export interface Todo extends Shown {
   state: 'todo';
-  /** What `act` does, in one sentence that begins with a verb. */
+  /** What `act` does, in one sentence that starts with a verb. */
   plan: string;
   costs: string;
-  /** Left undone unless somebody asks for it; `--check` is content without it. */
+  /** Optional: only done on request, and `--check` passes without it. */
   isOptional?: boolean;
-  /** `act` begins with a question of its own, so that none is asked before. */
+  /** `act` asks its own question first, so that setup need not. */
   asks?: boolean;
-  /** @returns what was made, such as a key that is shown this once */
+  /** @returns what was created, such as a key that is shown only once */
   act: () => Promise<Record<string, string> | undefined>;
 }
 
-/** A person, or AWS, has to do something first. */
+/** Waits for a person or AWS. */
 export interface Waiting extends Shown {
   state: 'waiting';
-  /** What has to happen. */
+  /** What has to happen first. */
   until: string;
 }
 
-/** Setup cannot change it. */
+/** Setup cannot fix it. */
 export interface Blocked extends Shown {
   state: 'blocked';
   remedy: string;
@@ -41,19 +41,19 @@ export interface Blocked extends Shown {
 
 export type Finding = Done | Todo | Waiting | Blocked;
 
-/** One thing that a working deployment needs. `find` reads only, and says what is left to do. */
+/** One requirement of a working deployment. `find` only reads, and reports what is missing. */
 export interface Step {
-  /** As `--skip` takes it. */
+  /** Its name for `--skip`. */
   name: string;
   title: string;
-  /** Whether the steps after it are in vain without it. */
+  /** Whether the following steps need it. */
   isGate?: boolean;
-  /** Steps without which this one is not tried; those that wait are waited for. */
+  /** Steps that must be done first; those that are waiting are waited for. */
   needs?: readonly string[];
   find: (setup: Setup) => Promise<Finding>;
 }
 
-/** Thrown by `act` when it learns that it cannot succeed. */
+/** Thrown by `act` when it cannot succeed. */
 export class StepBlocked extends Error {
   readonly remedy: string;
 

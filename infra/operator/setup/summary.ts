@@ -3,7 +3,7 @@ import { readMailAccount } from './identities.ts';
 import { type MonthlyCost, monthlyCost } from './monthlyCost.ts';
 import type { Setup } from './setup.ts';
 
-/** Where everything is, and what it costs a month. */
+/** URLs of the service, and its monthly cost. */
 export interface Summary {
   stack: string;
   api: string;
@@ -13,7 +13,7 @@ export interface Summary {
   remove: string;
 }
 
-/** @returns undefined as long as nothing is deployed */
+/** @returns undefined while nothing is deployed */
 export async function summaryOf(setup: Setup): Promise<Summary | undefined> {
   const service = await findService(setup);
   if (!service) return undefined;

@@ -8,7 +8,7 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 
-/** DynamoDB's tables as such; what is in one is the business of `shared/storage`. */
+/** DynamoDB tables as resources; `shared/storage` handles their content. */
 export class Tables {
   readonly #client: DynamoDBClient;
 
@@ -16,7 +16,7 @@ export class Tables {
     this.#client = new DynamoDBClient(settings);
   }
 
-  /** @returns undefined when there is none, or soon will be none */
+  /** @returns undefined if the table does not exist or is being deleted */
   async describe(TableName: string): Promise<TableDescription | undefined> {
     try {
       const { Table } = await this.#client.send(new DescribeTableCommand({ TableName }));
@@ -27,7 +27,7 @@ export class Tables {
     }
   }
 
-  /** Releases a table's protection from deletion. */
+  /** Turns off a table's deletion protection. */
   async release(TableName: string): Promise<void> {
     await this.#client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
   }

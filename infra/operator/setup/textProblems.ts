@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 const Address = z.email();
 
-/** What is wrong with an address. */
+/** The problem with an address. */
 export const addressProblem = (text: string): string | undefined =>
   Address.safeParse(text).success ? undefined : 'This is not an address such as you@example.com.';
 
 export const addressesIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
-/** What is wrong with a list of addresses. */
+/** The problem with a list of addresses. */
 export const addressesProblem = (text: string): string | undefined => {
   const addresses = addressesIn(text);
   if (addresses.length === 0) return 'Give at least one address.';
@@ -16,6 +16,6 @@ export const addressesProblem = (text: string): string | undefined => {
   return wrong && `"${wrong}" is not an address such as you@example.com.`;
 };
 
-/** What is wrong with the address of a website. */
+/** The problem with the URL of a website. */
 export const websiteProblem = (text: string): string | undefined =>
   /^https?:\/\/[^/\s]+\.[^/\s]+/i.test(text) ? undefined : 'This is not an address such as https://www.example.com.';

@@ -27,7 +27,7 @@ export class Client {
     this.#key = key;
   }
 
-  /** @throws NoAnswer with the reason */
+  /** @throws NoResponse with the reason */
   async send(method: string, path: string, request: Request = {}): Promise<TextResponse> {
     const { authorization = `Bearer ${this.#key}`, json, body, headers = {} } = request;
     const response = await reach(this.#baseUrl + path, {
@@ -58,7 +58,7 @@ export class NoResponse extends Error {
 
   constructor(cause: unknown) {
     const { message, code, name } = (cause ?? {}) as { message?: string; code?: string; name?: string };
-    super(`no answer: ${message || code || name}`, { cause });
+    super(`no response: ${message || code || name}`, { cause });
     this.code = code;
   }
 }

@@ -34,7 +34,7 @@ const CREDENTIALS: [string, string | (() => string)][] = [
   ['another scheme', 'Basic dXNlcjpwYXNz'],
   ['junk', 'Bearer junk'],
   ['a key with a wrong checksum', () => `Bearer ${wrongChecksum(newKeySecret())}`],
-  ['a key that nobody has', () => `Bearer ${newKeySecret()}`],
+  ['an unknown key', () => `Bearer ${newKeySecret()}`],
 ];
 
 /** A 401 names the required scheme, in API Gateway's renamed header. */
@@ -57,7 +57,7 @@ const REQUESTS: Check[] = [
     unauthorized(what, () => (typeof authorization === 'string' ? authorization : authorization())),
   ),
   refused('BAD_REQUEST', 'malformed JSON', (smokeRun) => postTo(smokeRun, JSON_TYPE, '{"message": ')),
-  refused('BAD_REQUEST', 'a body that is no object', (smokeRun) => postTo(smokeRun, JSON_TYPE, '[]')),
+  refused('BAD_REQUEST', 'a body that is not an object', (smokeRun) => postTo(smokeRun, JSON_TYPE, '[]')),
   refused('BAD_REQUEST', 'an invalid field', (smokeRun) =>
     smokeRun.ask('createEndpoint', {}, { json: { slug: 'No slug' } }),
   ),
@@ -65,7 +65,7 @@ const REQUESTS: Check[] = [
   refused('UNSUPPORTED_MEDIA_TYPE', 'another content type', (smokeRun) =>
     smokeRun.ask('createEndpoint', {}, { headers: { 'Content-Type': 'text/plain' }, body: 'Hello' }),
   ),
-  refused('NOT_FOUND', 'an endpoint that nobody has', (smokeRun) => smokeRun.ask('retrieveEndpoint', UNKNOWN_ENDPOINT)),
+  refused('NOT_FOUND', 'an unknown endpoint', (smokeRun) => smokeRun.ask('retrieveEndpoint', UNKNOWN_ENDPOINT)),
   refused('NOT_FOUND', 'a page past the last', (smokeRun) =>
     smokeRun.ask('listSubmissions', { endpointId: smokeRun.get('endpoint') }, { query: '?page=1000' }),
   ),
@@ -97,7 +97,7 @@ const postLarge = (smokeRun: SmokeRun, megabytes: number) =>
 
 const blanks = (megabytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(megabytes * MEGABYTE).fill(0x20);
 
-const LAMBDA_LIMIT = 'refused by AWS Lambda before the service saw it: as a server error, in the form of all errors';
+const LAMBDA_LIMIT = 'rejected by AWS Lambda before it reached the service: a server error in the form of all errors';
 
 /** From 4.5 MB on, AWS Lambda may reject the event: no document says which of its errors the gateway returns then. */
 async function refuse7Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
@@ -107,7 +107,7 @@ async function refuse7Megabytes(smokeRun: SmokeRun): Promise<string | undefined>
   return isServerError ? LAMBDA_LIMIT : undefined;
 }
 
-const AWS_EDGE = 'refused in AWS’s own form: its edge takes 10 MB, and no setting reaches that answer';
+const AWS_EDGE = 'rejected in AWS’s own form: its edge accepts 10 MB, and no setting changes that response';
 
 /** Error codes of a connection that closed while sending. */
 const CONNECTION_ENDED: (string | undefined)[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
@@ -151,7 +151,7 @@ const FORMS: Check[] = [
     },
   },
   {
-    name: 'a form to an endpoint that nobody has is sent to a page that says so',
+    name: 'a form to an unknown endpoint is redirected to a page that says so',
     run: async (smokeRun) => {
       const request = { headers: BROWSER, body: 'message=Hello' };
       const answer = await smokeRun.ask('createSubmission', UNKNOWN_ENDPOINT, request);

@@ -40,7 +40,7 @@ export class Inspector {
     }
     const requestId = answer.headers.get(REQUEST_ID_HEADER);
     demand(requestId !== null && requestId !== '', `there is no header ${REQUEST_ID_HEADER}`);
-    demand(!this.#requestIds.has(requestId), `the header ${REQUEST_ID_HEADER} has the value of another answer`);
+    demand(!this.#requestIds.has(requestId), `the header ${REQUEST_ID_HEADER} has the value of another response`);
     this.#requestIds.add(requestId);
   }
 
@@ -49,17 +49,17 @@ export class Inspector {
     this.success(answer, ERROR_CODES[code].status);
     const body = answer.json as Record<string, unknown> | undefined;
     demandEqual('the fields of the error', Object.keys(body ?? {}).sort(), ERROR_FIELDS);
-    for (const field of ERROR_FIELDS) demand(typeof body?.[field] === 'string', `${field} is no text`);
+    for (const field of ERROR_FIELDS) demand(typeof body?.[field] === 'string', `${field} is not text`);
     demandEqual('code', body?.code, code);
     demandEqual('requestId', body?.requestId, answer.headers.get(REQUEST_ID_HEADER));
     this.#siteUrl ??= String(body?.docs).replace(docsUrl('', code), '');
-    demand(parsedUrl(this.#siteUrl) !== undefined, `docs is no address: ${body?.docs}`);
+    demand(parsedUrl(this.#siteUrl) !== undefined, `docs is not a URL: ${body?.docs}`);
     demandEqual('docs', body?.docs, docsUrl(this.#siteUrl, code));
   }
 
   /** Origin of the pages. @throws Error before the first error response */
   get siteUrl(): string {
-    demand(this.#siteUrl !== undefined, 'not tried: no error has told yet where the pages are');
+    demand(this.#siteUrl !== undefined, 'not tried: no error response has shown the URL of the pages yet');
     return this.#siteUrl;
   }
 }

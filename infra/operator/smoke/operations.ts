@@ -61,7 +61,7 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
     after: async (_, { url }) => {
       const file = await fetch(String(url));
       demandEqual('the file', await file.text(), FILE);
-      demandEqual('what it is shown as', file.headers.get('content-disposition')?.split(';')[0], 'attachment');
+      demandEqual('the Content-Disposition', file.headers.get('content-disposition')?.split(';')[0], 'attachment');
     },
   },
   createKey: { request: ({ marker: name }) => ({ json: { name, expiresAt: '1-day' } }) },
@@ -77,11 +77,11 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
   testWebhook: {
     after: (_, { isDelivered, error }) => {
       demandEqual('isDelivered', isDelivered, false);
-      demand(error !== undefined, 'a receiver that does not exist is not named as such');
+      demand(error !== undefined, 'a receiver that does not exist is not reported as such');
     },
   },
   openUnsubscribePage: { request: () => ({ query: UNKNOWN_TOKEN }) },
-  // Only a mail has a token that unsubscribes.
+  // Unsubscribing needs a token, which only mails contain.
   unsubscribe: { request: () => ({ query: UNKNOWN_TOKEN }), fails: 'NOT_FOUND' },
   deleteKey: {
     after: async (smokeRun) => {

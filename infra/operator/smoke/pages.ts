@@ -18,7 +18,7 @@ export function pageChecks(siteUrl: string): Check[] {
   ];
   return [
     ...paths.map((path) => ({ name: `page ${path}`, run: () => checkPage(siteUrl, path) })),
-    { name: 'page that there is not', run: () => checkNoPage(siteUrl) },
+    { name: 'missing page', run: () => checkNoPage(siteUrl) },
   ];
 }
 

@@ -23,11 +23,11 @@ export interface SmokeResult {
 
 /**
  * Checks a service over HTTP. Deletes what it created, also after failures and interruptions.
- * @throws NoAnswer when the address does not respond
+ * @throws NoResponse when the service does not respond
  */
 export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOptions): Promise<SmokeResult> {
   const client = new Client(url, key);
-  // If nothing responds, one error says more than forty.
+  // If nothing responds, a single error is clearer than forty.
   await client.send('OPTIONS', '/v1/keys');
   const smokeRun = new SmokeRun(client, new Inspector(site));
   const result: SmokeResult = { checks: 0, failed: 0 };

@@ -45,7 +45,7 @@ program
     'Erase a workspace, which cannot be undone. To continue after an interruption, run the same command again.',
   )
   .requiredOption('--workspace <id>', 'ws_…', text)
-  .option('--confirm <id>', 'the same id once more')
+  .option('--confirm <id>', 'the same id again')
   .option(
     '--settle <seconds>',
     'how long to wait for running requests; 0 if nothing uses the service',
@@ -99,8 +99,8 @@ async function exportOne({ workspace: id, to: folder, format, ...target }: Expor
 
 function warnOfAddresses(): void {
   console.error(
-    'Keep the export secret: it has the addresses of webhooks in full, and that of a Slack, Discord or Telegram webhook ' +
-      'lets anyone post there.',
+    'Keep the export secret: it contains the full URLs of webhooks, and with that of a Slack, Discord or Telegram ' +
+      'webhook, anyone can post there.',
   );
 }
 
@@ -130,6 +130,6 @@ async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions
   const options = { settleMs: Number(settle) * 1_000, onStep };
   const outcome = await eraseWorkspace({ table, fileVersions }, id, options);
   if (!outcome.wasThere)
-    console.error(`There is no workspace "${id}": nothing was removed but orphans of deleted endpoints.`);
+    console.error(`There is no workspace "${id}": only orphans of deleted endpoints were removed.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
 }

@@ -11,7 +11,7 @@ export const unsubscribe = defineOperation({
   summary: 'Unsubscribe from confirmations',
   permission: 'public',
   query: TokenQuery,
-  // Mail programs send `List-Unsubscribe=One-Click`, as a form; the token says everything.
+  // Mail programs post `List-Unsubscribe=One-Click`; only the token matters.
   response: Empty,
   errors: ['NOT_FOUND'],
 });

@@ -12,7 +12,7 @@ export const FILES_DOCS: GroupDocs<typeof files> = {
 If the endpoint has a captcha, it comes first: send its response as \`captcha\` with the first upload of a form. The result contains a \`pass\`. Send that as \`captcha\` with the other uploads, and in the field of the captcha’s widget with the submission. A wrong response is \`BAD_REQUEST\`. Beyond an endpoint’s share of uploads per minute, the response is \`TOO_MANY_REQUESTS\` with \`Retry-After\`.`,
     ...byEndpointId,
     body: { clip: { summary: 'A video', value: FILE_SCHEMAS.UploadCreate.example } },
-    response: { description: 'Where to send the file.', example: FILE_SCHEMAS.Upload.example },
+    response: { description: 'The URL to send the file to.', example: FILE_SCHEMAS.Upload.example },
   },
   retrieveFile: {
     description: `Redirects (302) to a file’s URL, which needs no key for ${FILE_URL_VALID_S / 60} minutes and returns the file as an attachment under its name. With \`Accept: application/json\` the response is 200 with that URL, for pages that navigate themselves. An infected file is \`FORBIDDEN\`, and its earlier URLs stop working. A file whose scan is \`pending\` or that is \`unscannable\` requires \`unscanned=true\`.`,

@@ -5,7 +5,7 @@ import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 /** Longer than any id of the service, and short enough for a key of the table. */
 const ID_LENGTH_MAX = 100;
 
-/** The id of an endpoint, key or webhook in a path. Longer ones are cut: they name nothing. */
+/** The id of an endpoint, key or webhook in a path. Longer ids do not exist, so they are cut. */
 export const PathId = z.string().check(
   z.regex(ID_PATTERN, 'must look like "enp_" followed by letters and digits'),
   z.overwrite((id) => id.slice(0, ID_LENGTH_MAX)),

@@ -9,7 +9,7 @@ import { Email } from './email.ts';
 export const CONFIRMATION_PLACEHOLDERS = ['form', 'date', 'reference'] as const;
 export type ConfirmationPlaceholder = (typeof CONFIRMATION_PLACEHOLDERS)[number];
 
-/** Field that has the sender's address, unless a confirmation names another. */
+/** Field with the sender's address, unless a confirmation names another. */
 const EMAIL_FIELD_DEFAULT = 'email';
 
 const templateOf = (lengthMax: number) =>
@@ -41,7 +41,7 @@ export const ShownConfirmation = z.object({
   replyTo: z.optional(z.string()),
 });
 
-/** Whether replies go to one of an endpoint's own addresses, if the confirmation names one at all. */
+/** Whether the confirmation's reply address, if any, is one of the endpoint's own. */
 export function hasOwnReplyTo({ replyTo }: Pick<Confirmation, 'replyTo'>, targetEmails: readonly string[]): boolean {
   return replyTo === undefined || targetEmails.some((address) => mailboxOf(address) === mailboxOf(replyTo));
 }

@@ -29,7 +29,7 @@ export const CONFIRMATION_REASONS = [
 ] as const;
 export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
 
-/** What became of the mail to the sender. A failed one has the mail provider's reason. */
+/** The outcome of the mail to the sender; a failed one has the mail provider's reason. */
 export const ConfirmationDelivery = z.object({
   state: z.enum(['sending', 'sent', 'failed', 'skipped']),
   sentAt: z.optional(z.string()),

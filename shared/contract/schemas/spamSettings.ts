@@ -25,7 +25,7 @@ export const Origin = z.string().check(
   z.maxLength(ORIGIN_LENGTH_MAX, { error: `must have at most ${ORIGIN_LENGTH_MAX} characters`, abort: true }),
   z.refine(
     (text) => originOf(text) !== undefined,
-    'must be the address of a website without a path: https://example.com',
+    'must be an origin without a path, such as https://example.com',
   ),
   z.meta({ format: 'uri' }),
 );
@@ -43,7 +43,7 @@ const CaptchaFields = z.object({
 export const CaptchaSettings = CaptchaFields.check(
   z.refine(
     ({ provider, siteKey, secret }) => provider !== 'altcha' || (siteKey === undefined && secret === undefined),
-    'takes neither siteKey nor secret where the provider is altcha',
+    'must not have siteKey or secret with the provider altcha',
   ),
   z.refine(
     ({ provider, siteKey }) => provider === 'altcha' || siteKey !== undefined,

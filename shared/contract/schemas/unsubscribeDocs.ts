@@ -8,8 +8,8 @@ export const EXAMPLE_TOKEN = `${'x9Kq2'.repeat(8)}abc.${'Zt4mP'.repeat(8)}def`;
 export const UNSUBSCRIBE_SCHEMAS = {
   UnsubscribePage: documented({
     schema: UnsubscribePage,
-    description: 'Where a person unsubscribes from confirmations.',
-    fields: { url: { description: 'The page, with the token behind the `#`.', format: 'uri' } },
+    description: 'The page for unsubscribing from confirmations.',
+    fields: { url: { description: 'The page’s URL, with the token after the `#`.', format: 'uri' } },
     example: { url: unsubscribePageUrl(EXAMPLE_SITE, EXAMPLE_TOKEN) },
   }),
 };

@@ -18,7 +18,7 @@ export interface MailParts extends EngineParts {
   mailer: Mailing;
   /** An endpoint's hourly mails about single submissions; beyond that it sends digests. */
   mailsPerHour: number;
-  /** Sends confirmations, from an address of their own. */
+  /** Sends confirmations, from their own address. */
   confirmationMailer: Mailing;
   confirmationsPerHour: number;
   /** Addresses that the service sends from. */

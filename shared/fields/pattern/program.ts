@@ -1,7 +1,7 @@
 import type { Characters } from './characters.ts';
 import { type Node, PatternRefused, type PositionTest } from './syntax.ts';
 
-/** A state of the automaton with its condition. It leads to the next state, or to the given one. */
+/** An instruction of the automaton: its condition, and the next one if it does not follow directly. */
 export type Instruction =
   | { kind: 'character'; matches: Characters }
   | { kind: 'position'; holds: PositionTest }
@@ -34,7 +34,7 @@ export function programOf(node: Node): Program {
   const end = 1;
   if (statesOf(node) + end > PATTERN_STATES_MAX) {
     throw new PatternRefused(
-      `must be simpler: it repeats so much that it has more than ${PATTERN_STATES_MAX.toLocaleString('en')} states`,
+      `must be simpler: its repetitions need more than ${PATTERN_STATES_MAX.toLocaleString('en')} states`,
     );
   }
   const looks: Look[] = [];

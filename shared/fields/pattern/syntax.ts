@@ -48,7 +48,7 @@ export function parsePattern(pattern: string): Node {
     // So that no parenthesis closes the group above.
     new RegExp(pattern, 'v');
   } catch {
-    throw new PatternRefused('must be a regular expression as HTML’s attribute pattern takes it (JavaScript, flag v)');
+    throw new PatternRefused('must be a valid regular expression for HTML’s attribute pattern (JavaScript, flag v)');
   }
   return new Parser(pattern).parse();
 }
@@ -128,7 +128,7 @@ class Parser {
     const holds = POSITIONS[source];
     if (holds) return { kind: 'position', holds };
     if (/^\\(?:[1-9]|k)/.test(source)) {
-      throw new PatternRefused(`must not refer back to a group (${source}): that takes more than linear time`);
+      throw new PatternRefused(`must not have a backreference (${source}), which takes more than linear time`);
     }
     return charactersAs(source);
   }
@@ -170,5 +170,5 @@ class Parser {
 function charactersAs(source: string): Node {
   const matches = charactersOf(source);
   if (matches) return { kind: 'character', matches };
-  throw new PatternRefused(`must not match several characters by one class (${source})`);
+  throw new PatternRefused(`must not have a class that matches several characters (${source})`);
 }

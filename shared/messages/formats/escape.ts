@@ -19,7 +19,7 @@ export const withEntities = (text: string): string =>
  */
 const ADDRESS = /((?<=^|[\s(])https?:\/\/(?:[A-Za-z0-9.\-/?=&%:+,;$'!#@]|(?<=[A-Za-z0-9])_(?=[A-Za-z0-9]))*)/i;
 
-/** What begins lists, headings and quotes, and what shows a picture. */
+/** Starts of lists, headings and quotes, and the markup of images. */
 const LINE_START = /^(\s*)([-+=])/gm;
 const NUMBERED = /^(\s*\d+)([.)])/gm;
 const EMOJI = /:(?=[\w+-]+:)/g;

@@ -12,7 +12,7 @@ interface ConfirmationFieldsProps {
   problems: FieldProblems;
 }
 
-/** The mail to the sender of a form. */
+/** Settings of the mail to the sender of a form. */
 export const ConfirmationFields = ({ draft, set, problems }: ConfirmationFieldsProps) => (
   <>
     <Switch label={texts.title} hint={texts.hint} isOn={draft.confirms} onChange={(confirms) => set({ confirms })} />
@@ -47,7 +47,7 @@ export const ConfirmationFields = ({ draft, set, problems }: ConfirmationFieldsP
   </>
 );
 
-/** A template with examples of what the service knows; fields stand for themselves. */
+/** A template with example values; fields show their names. */
 function filledIn(template: string, form: string): string {
   const known: Record<string, string> = {
     form,

@@ -95,7 +95,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** What a test from the dashboard lacks to be taken, if anything. */
+/** What a test submission from the dashboard lacks to be accepted, if anything. */
 function neededForTest({ captcha, allowedOrigins, fields = [] }: Endpoint): string | undefined {
   if (captcha) return texts.needsCaptcha;
   if (fields.some(({ type, required }) => type === 'file' && required)) return texts.needsFile;

@@ -8,7 +8,7 @@ import { TEXTS } from '../texts/texts.ts';
 
 type PartsOfForm = { script: string; widget: string };
 
-/** What a form needs for each captcha: the script before it, and the place of its widget. */
+/** A form's markup for each captcha: the script before the form, and the widget. */
 const CAPTCHA_PARTS: Record<CaptchaProvider, (endpoint: Endpoint) => PartsOfForm> = {
   altcha: ({ id }) => ({
     script: `${location.origin}/altcha.js`,
@@ -34,7 +34,7 @@ const EXAMPLE_FIELDS: readonly FieldRule[] = [
 ];
 const EXAMPLE_FILES: FieldRule = { name: 'files', label: 'Files', type: 'file', multiple: true };
 
-/** The form that people paste to use an endpoint: with a control for each rule, or else an example. */
+/** The form to paste for an endpoint: a control for each rule, or else an example. */
 export function formOf(endpoint: Endpoint): string {
   const fields = endpoint.fields ?? [...EXAMPLE_FIELDS, ...(endpoint.files ? [EXAMPLE_FILES] : [])];
   const hasFiles = fields.some(({ type }) => type === 'file');

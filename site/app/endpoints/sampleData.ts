@@ -17,7 +17,7 @@ const VALUES: Partial<Record<FieldType, string | number>> = {
   checkbox: 'on',
 };
 
-/** Data that meets an endpoint's rules, as far as they can be met without knowing what is meant; undefined without rules. */
+/** Sample data that meets an endpoint's rules as far as possible; undefined without rules. */
 export const sampleData = ({ fields }: Endpoint): Record<string, unknown> | undefined =>
   fields &&
   Object.fromEntries(

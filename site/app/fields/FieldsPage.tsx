@@ -25,11 +25,11 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
   const { draft, discard: forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  /** How often the API refused the rules. */
+  /** How often the API rejected the rules. */
   const refusals = useSignal(0);
   const { fields, unknownFields } = draft.value;
   const set = (changes: Partial<FieldsDraft>) => (draft.value = { ...draft.value, ...changes });
-  /** @param edited the place of the one rule that is different; other changes move rules */
+  /** @param edited the index of the only changed rule; other changes move rules */
   const setFields = (changed: FieldsDraft['fields'], edited?: number) => {
     problems.value = new Map([...problems.value].filter(([place]) => edited !== undefined && place !== edited));
     set({ fields: changed });

@@ -14,7 +14,7 @@ interface PasteFormProps {
   onClose: () => void;
 }
 
-/** Asks for the HTML of a form, and reads its fields. */
+/** Asks for a form's HTML and reads its fields. */
 export function PasteForm({ endpoint, onRead, onClose }: PasteFormProps) {
   const html = useSignal('');
   const read = async () => {

@@ -8,7 +8,7 @@ import { linesOfOptions, type RuleDraft, TEXT_PARTS, withFlag, withOptions, with
 const { fields: texts } = TEXTS;
 
 interface RulePartsProps {
-  /** The rule's place in the list. */
+  /** The rule's index. */
   index: number;
   rule: RuleDraft;
   set: (rule: RuleDraft) => void;
@@ -56,7 +56,7 @@ export function RuleParts({ index, rule, set, problems }: RulePartsProps) {
   );
 }
 
-/** Options as lines. Blank lines stay while somebody types. */
+/** Options, one per line. Blank lines are kept while typing. */
 function Options({ index, rule, set, problems }: RulePartsProps) {
   const typed = useSignal<{ text: string; options: FieldRule['options'] }>({ text: '', options: undefined });
   const text = typed.value.options === rule.options ? typed.value.text : linesOfOptions(rule.options);

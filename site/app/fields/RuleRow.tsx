@@ -9,23 +9,23 @@ import { type RuleDraft, withFlag, withText } from './ruleDraft.ts';
 import type { RuleProblem } from './ruleProblems.ts';
 
 const { fields: texts } = TEXTS;
-/** Parts that have a column. */
+/** Parts with a column. */
 const COLUMNS = ['name', 'label', 'type', 'required'] as const;
 const COLUMNS_COUNT = COLUMNS.length + 1;
 
 interface RuleRowProps {
-  /** The rule's place in the list. */
+  /** The rule's index. */
   index: number;
   isLast: boolean;
   rule: RuleDraft;
   problems: readonly RuleProblem[];
   set: (rule: RuleDraft) => void;
-  /** Moves the rule by one place. */
+  /** Moves the rule up or down by one. */
   move: (by: 1 | -1) => void;
   remove: () => void;
 }
 
-/** A rule: its columns, what the API says against it, and its other parts once they are opened. */
+/** A rule: its columns, its problems, and its other parts when expanded. */
 export function RuleRow({ index, isLast, rule, problems, set, move, remove }: RuleRowProps) {
   const isOpened = useSignal(false);
   const byPart = sentencesByPart(problems);

@@ -7,9 +7,9 @@ const { column } = TEXTS.fields;
 
 interface RuleTableProps {
   rules: readonly RuleDraft[];
-  /** By the rule's place. */
+  /** By the rule's index. */
   problems: ReadonlyMap<number, readonly RuleProblem[]>;
-  /** @param edited the place of the one rule that is different; other changes move rules */
+  /** @param edited the index of the only changed rule; other changes move rules */
   set: (rules: readonly RuleDraft[], edited?: number) => void;
 }
 

@@ -19,13 +19,13 @@ interface SourcesProps {
   set: (fields: readonly RuleDraft[]) => void;
 }
 
-/** Where rules come from: a form's HTML, submissions, or somebody who types them. */
+/** Ways to add rules: from a form's HTML, from submissions, or by hand. */
 export function Sources({ endpoint, fields, set }: SourcesProps) {
   const isPasting = useSignal(false);
   const isReading = useSignal(false);
 
   function useForm({ fields: read, invalidPatterns }: PastedForm) {
-    // HTML says no messages.
+    // HTML has no error messages.
     const messages = new Map(fields.map(({ name, message }) => [name, message]));
     set(read.map((rule) => ({ ...rule, message: rule.message ?? messages.get(rule.name) })));
     say(texts.pasted(read.length));

@@ -3,22 +3,22 @@ import { FIELD_TEXT_LENGTH_MAX } from '../../../shared/contract/limits.ts';
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
 
 const CONTROLS = 'input, select, textarea, button';
-/** Elements around a control that are looked into for text before it. */
+/** Elements around a control that are searched for text before it. */
 const LEVELS_MAX = 4;
 
-/** What a control is called: by its label, the text before it, or its placeholder. */
+/** A control's label: its label element, the text before it, or its placeholder. */
 export function labelOfControl(control: Control): string | undefined {
   const before = textBefore(control, 'h1, h2, h3, h4, h5, h6, p');
-  // A sentence is about the form.
+  // A sentence is about the form, not the control.
   const named = before && /[.!]$/.test(before) ? undefined : before;
   return ownLabel(control) ?? named ?? tidy(control.getAttribute('placeholder')) ?? tidy(control.title);
 }
 
-/** What a checkbox or a radio button is called: by its label, or the text after it. */
+/** A checkbox's or radio button's label: its label element, or the text after it. */
 export const labelOfChoice = (control: Control): string | undefined =>
   ownLabel(control) ?? textAfter(control) ?? tidy(control.title);
 
-/** What several checkboxes or radio buttons are about. */
+/** The label of a group of checkboxes or radio buttons. */
 export function labelOfGroup(controls: readonly Control[]): string | undefined {
   const [first] = controls as [Control];
   const isOwn = (group: Element) =>
@@ -45,7 +45,7 @@ function textWithoutControls(label: Element): string {
   return copy.textContent ?? '';
 }
 
-/** The nearest text before a node, up to where another control is. Text that matches `ignored` is none. */
+/** The nearest text before a node, up to another control. Text that matches `ignored` is skipped. */
 function textBefore(start: Node, ignored?: string): string | undefined {
   let node: Node | null = start;
   for (let level = 0; node && level < LEVELS_MAX; level++) {
@@ -61,7 +61,7 @@ function textBefore(start: Node, ignored?: string): string | undefined {
   return undefined;
 }
 
-/** The text after a node, up to the end of its line or where another control is. */
+/** The text after a node, up to the end of its line or another control. */
 function textAfter(start: Node): string | undefined {
   let text = '';
   for (let after = start.nextSibling; after; after = after.nextSibling) {
@@ -76,7 +76,7 @@ const textOf = (node: Node): string | undefined =>
     ? tidy(node.textContent)
     : undefined;
 
-/** A text on one line, without the asterisk of required fields or a colon. */
+/** A text on one line, without the asterisk of required fields and without a colon. */
 function tidy(text: string | null | undefined): string | undefined {
   const line = (text ?? '').replace(/\s+/g, ' ').trim();
   let end = line.length;

@@ -4,13 +4,13 @@ import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { CONSTRAINTS, type Constraint, labelOfOption, valueOfOption } from '../../../shared/fields/types.ts';
 import type { RequestOptions } from '../api/client.ts';
 
-/** Parts of a rule that are typed as text. */
+/** Parts of a rule that are edited as text. */
 export const TEXT_PARTS = ['minLength', 'maxLength', 'min', 'max', 'step', 'pattern', 'accept'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number] | 'name' | 'label' | 'message';
 
 /**
- * A rule being edited. Numbers that are none stay as they were typed: the API says what is wrong with them. Everything
- * that is not edited stays as the API returned it.
+ * A rule being edited. Invalid numbers stay as typed: the API reports them. Everything that is not edited stays as the
+ * API returned it.
  */
 export type RuleDraft = {
   [Part in keyof FieldRule]: Part extends TextPart ? FieldRule[Part] | string : FieldRule[Part];
@@ -25,7 +25,7 @@ export const draftOf = ({ fields = [], unknownFields = 'keep' }: Endpoint): Fiel
 
 const NUMBERS: readonly TextPart[] = ['minLength', 'maxLength', 'min', 'max', 'step'];
 
-/** A rule with a part as it is typed; an empty one is removed. */
+/** A rule with a part as typed; an empty part is removed. */
 export function withText(rule: RuleDraft, part: TextPart, text: string): RuleDraft {
   const isNumber = NUMBERS.includes(part) && text.trim() !== '' && String(Number(text)) === text.trim();
   const value = isNumber ? Number(text) : text === '' && part !== 'name' ? undefined : text;
@@ -39,13 +39,13 @@ export const withFlag = (rule: RuleDraft, part: 'required' | 'multiple', isOn: b
 
 const SEPARATOR = ' | ';
 
-/** Options as people edit them: one per line, with a label after a bar where it is not the value. */
+/** Options as text: one per line, with the label after a bar if it differs from the value. */
 export const linesOfOptions = (options: FieldRule['options'] = []): string => options.map(lineOf).join('\n');
 
 const lineOf = (option: NonNullable<FieldRule['options']>[number]): string =>
   typeof option === 'string' ? option : `${valueOfOption(option)}${SEPARATOR}${labelOfOption(option)}`;
 
-/** The rule with other options; a line that was there before stays the option that it was. */
+/** The rule with other options; unchanged lines keep their option. */
 export function withOptions(rule: RuleDraft, lines: string): RuleDraft {
   const former = new Map(rule.options?.map((option) => [lineOf(option), option]));
   const options = lines
@@ -60,13 +60,13 @@ function optionOf(line: string) {
   return label.length > 0 ? { value: value.trim(), label: label.join(SEPARATOR).trim() } : line.trim();
 }
 
-/** What a rule is sent as: a part that does not apply to the type is only kept in the draft. */
+/** The rule for a request: parts that do not apply to the type are only kept in the draft. */
 export function ruleOf({ name, label, type, message, ...constraints }: RuleDraft): RuleDraft {
   const applying = Object.entries(constraints).filter(([part]) => CONSTRAINTS[type].includes(part as Constraint));
   return { name, label, type, ...Object.fromEntries(applying), message } as RuleDraft;
 }
 
-/** The body of a request that changes what is different, and nothing else. */
+/** The body of an update with only the changed settings. */
 export function updateBodyOf(draft: FieldsDraft, endpoint: Endpoint): RequestOptions<'updateEndpoint'>['body'] {
   const fields = draft.fields.map(ruleOf);
   const before = draftOf(endpoint);

@@ -2,14 +2,14 @@ import { inputProblems } from '../../../shared/contract/errors.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 
-/** What the API says against a rule. */
+/** A problem that the API reports about a rule. */
 export interface RuleProblem {
-  /** Absent where it is about the rule as a whole. */
+  /** Absent if it concerns the rule as a whole. */
   part: keyof FieldRule | undefined;
   problem: string;
 }
 
-/** Problems by the rule's place in the list; undefined where any of them is about no rule. */
+/** Problems by the rule's index; undefined if any of them concerns no rule. */
 export function problemsByRule({ message }: RequestFailed): Map<number, RuleProblem[]> | undefined {
   const problems = inputProblems(message);
   const byRule = new Map<number, RuleProblem[]>();

@@ -6,7 +6,7 @@ import { isOnStep, parseDecimal, whole } from '../../../shared/fields/decimal.ts
 import { CONSTRAINTS, type Constraint, SCALES } from '../../../shared/fields/types.ts';
 import { type Control, labelOfChoice, labelOfControl, labelOfGroup } from './htmlLabels.ts';
 
-/** What of an endpoint concerns the fields of its form. */
+/** An endpoint's settings that concern its form's fields. */
 interface FormOwner {
   id: string;
   honeypotField?: string | undefined;
@@ -14,15 +14,15 @@ interface FormOwner {
 
 type Options = NonNullable<FieldRule['options']>;
 
-/** What a pasted form says. */
+/** What a pasted form contains. */
 export interface PastedForm {
-  /** As a browser enforces them: one for each name, in the form's order. */
+  /** One rule per name, as a browser enforces them, in the form's order. */
   fields: FieldRule[];
-  /** Names of fields with a pattern that is invalid, so that browsers ignore it. */
+  /** Names of fields with an invalid pattern, which browsers ignore. */
   invalidPatterns: string[];
 }
 
-/** Reads the rules for fields in a form's markup. It is parsed into a document that runs and loads nothing. */
+/** Reads field rules from a form's markup. It is parsed into a document that runs no scripts and loads nothing. */
 export function rulesFromHtml(html: string, { id, honeypotField }: FormOwner): PastedForm {
   const byName = new Map<string, Control[]>();
   for (const control of sentControls(new DOMParser().parseFromString(html, 'text/html'), id)) {
@@ -38,7 +38,7 @@ export function rulesFromHtml(html: string, { id, honeypotField }: FormOwner): P
 
 const NOT_SENT = /^(?:reset|button|image)$/;
 
-/** The controls whose values are sent by the form for this endpoint, or else by the one with the most of them. */
+/** The controls of the form for this endpoint, or else of the form with the most controls. */
 function sentControls(page: Document, endpointId: string): Control[] {
   const sent = [...page.querySelectorAll<Control>('input, select, textarea, button')].filter(
     (control) => control.name !== '' && !NOT_SENT.test(control.type) && !control.matches(':disabled'),
@@ -62,20 +62,20 @@ function ruleOf(name: string, all: readonly Control[]): FieldRule {
   const rule: FieldRule = { name, ...(label && { label }), type, ...constraintsOf(first, type) };
   if (isGroup) Object.assign(rule, choicesOf(type, shown));
   if (type !== 'radio' && all.length > 1) rule.multiple = true;
-  // A hidden control of the same name sends a value, too: that of a box which is not ticked.
+  // A hidden control with the same name sends the value of an unticked box.
   if (shown.length < all.length) for (const part of ['required', 'options'] as const) delete rule[part];
   return rule;
 }
 
 const TYPES = new Set<string>(Object.keys(CONSTRAINTS));
 
-/** The type of a rule for a control. A button that sends its name takes every value, as a hidden control does. */
+/** The rule type for a control. A button that sends its name accepts any value, like a hidden control. */
 function typeOf(control: Control): FieldType {
-  // Options that a script adds are not known.
+  // Options added by a script are unknown.
   if (control instanceof HTMLSelectElement) return optionsOf(control).length > 0 ? 'select' : 'text';
   if (control instanceof HTMLTextAreaElement) return 'textarea';
   if (control.type === 'submit') return 'hidden';
-  // Unlike the property, the attribute is the same in a browser that does not have the type.
+  // Unlike the property, the attribute also works in browsers that lack the type.
   const type = control.getAttribute('type')?.toLowerCase() ?? '';
   return TYPES.has(type) && type !== 'select' && type !== 'textarea' ? (type as FieldType) : 'text';
 }
@@ -104,7 +104,7 @@ function distinct(options: Options): Options {
 
 type Reader = (control: Control, type: FieldType) => FieldRule[Constraint] | undefined;
 
-/** Attributes in the order in which a rule has them. What HTML ignores is left out. */
+/** Attributes in the order of a rule's parts, without those that HTML ignores. */
 const READERS: Partial<Record<Constraint, Reader>> = {
   required: (control) => control.matches(':required') || undefined,
   minLength: (control) => lengthIn(control, 'minlength'),
@@ -119,7 +119,7 @@ const READERS: Partial<Record<Constraint, Reader>> = {
 };
 
 function constraintsOf(control: Control, type: FieldType): Partial<FieldRule> {
-  // Browsers check nothing that is read-only.
+  // Browsers do not check read-only fields.
   const isChecked = control.willValidate;
   const parts = (Object.keys(READERS) as Constraint[]).filter(
     (part) => CONSTRAINTS[type].includes(part) && (isChecked || part === 'multiple'),
@@ -148,7 +148,7 @@ function stepOf(control: Control, type: FieldType): FieldRule['step'] {
   return Number(text) > 0 && parseDecimal(text) !== undefined ? Number(text) : undefined;
 }
 
-/** Without `min`, browsers count steps from the value that the control starts with; rules do not. */
+/** Without `min`, browsers count steps from the control's initial value; rules do not. */
 function isStepFromBase(control: Control, type: FieldType): boolean {
   const scale = SCALES[type];
   const start = scale?.parse(control.getAttribute('value') ?? '');

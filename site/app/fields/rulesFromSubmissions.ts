@@ -5,23 +5,23 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 
 /** Submissions that rules are derived from. */
 export const SUBMISSIONS_READ = 50;
-/** Submissions from which on a field that all of them fill in is required. */
+/** A field is required if at least this many submissions all have it. */
 const REQUIRED_FROM = 5;
-/** Characters from which on a text needs several lines. */
+/** A text of at least this many characters gets several lines. */
 const LONG_TEXT = 150;
 
-/** Types that are recognized by their values, in the order of trying. */
+/** Types recognized by their values, in the order they are tried. */
 const RECOGNIZED = [
   ...(['email', 'url', 'color', 'date', 'month', 'week', 'time', 'datetime-local', 'number'] as const),
 ] as const satisfies readonly FieldType[];
 
 const PHONE = /^[+(]?\d[\d ()./-]{5,24}$/;
-/** Digits with these names do not count anything. */
+/** Names of fields whose digits are not quantities. */
 const CODE_NAMES = /zip|post|plz|code|phone|tel|mobile|number|nr|id$/i;
 
 type Sent = Pick<SubmissionWithData, 'data' | 'files'>;
 
-/** Rules that accept all of these submissions: a field for each name, in the order of their first appearance. */
+/** Rules that accept all of these submissions: one per name, in the order of first appearance. */
 export function rulesFromSubmissions(submissions: readonly Sent[]): FieldRule[] {
   const names = new Set(submissions.flatMap(({ data, files = [] }) => [...Object.keys(data), ...files.map(fieldOf)]));
   return [...names]
@@ -37,7 +37,7 @@ function ruleOf(name: string, submissions: readonly Sent[]): FieldRule | undefin
   const sent = submissions.map(({ data }) => (Object.hasOwn(data, name) ? [data[name]].flat() : []).filter(isFilled));
   const isFile = files.some((count) => count > 0);
   const values = sent.flat();
-  // Objects are no values of a form.
+  // Forms cannot send objects.
   if (values.some((value) => typeof value === 'object')) return undefined;
   const counts = isFile ? files : sent.map(({ length }) => length);
   const type = isFile ? 'file' : typeOf(name, values as Scalar[]);
@@ -67,12 +67,12 @@ function typeOf(name: string, values: readonly Scalar[]): FieldType {
   return texts.every((text) => PHONE.test(text)) ? 'tel' : 'text';
 }
 
-/** Whether the browser takes a text as a value of a type, as it is. */
+/** Whether the browser accepts a text unchanged as a value of a type. */
 function isOfType(type: FieldType, text: string): boolean {
   const input = document.createElement('input');
   input.type = type;
   input.step = 'any';
   input.value = text;
-  // A browser without the type has a text field instead.
+  // Browsers without the type show a text field.
   return input.type === type && input.value === text && input.validity.valid;
 }

@@ -18,7 +18,7 @@ interface Chunk {
   others: string[];
 }
 
-/** Writes a table as RFC 4180 has it, and finds its columns while writing. */
+/** Writes a table as in RFC 4180, collecting columns while writing. */
 export class CsvFile {
   readonly #fields = new Set<string>();
   readonly #chunks: Chunk[] = [];
@@ -58,7 +58,7 @@ const ownValue = (data: Exported['data'], name: string): unknown =>
 
 const rowOf = (values: readonly unknown[]): string => values.map(cellOf).join(',');
 
-/** Text and numbers as they are, other values as JSON, missing ones empty. */
+/** Text and numbers unchanged, other values as JSON, missing ones empty. */
 function cellOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);

@@ -63,7 +63,7 @@ export const ENDPOINT_TEXTS = {
 
   confirmationForm: {
     title: 'Confirm to the sender',
-    hint: 'Mails the person who sent the form.',
+    hint: 'Mails the person who submitted the form.',
     guide: 'How it is protected from abuse',
     subject: 'Subject',
     text: 'Text of the mail',
@@ -76,7 +76,7 @@ export const ENDPOINT_TEXTS = {
       replyTo: 'One of the addresses above, or empty.',
     },
     preview: 'Preview',
-    previewEnd: 'After your text the mail says why it came, and has a link to get no more.',
+    previewEnd: 'The mail ends with the reason why it was sent and an unsubscribe link.',
   },
 
   spamForm: {

@@ -69,7 +69,7 @@ export const FIELD_TEXTS = {
     unknownOf: {
       keep: 'Store them',
       drop: 'Leave them out',
-      refuse: 'Refuse the form',
+      refuse: 'Reject the form',
     } satisfies Record<(typeof UNKNOWN_FIELDS)[number], string>,
     save: 'Save',
     saved: 'Saved.',

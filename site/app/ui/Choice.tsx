@@ -6,7 +6,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few. */
+/** A choice between a few options. */
 export const Choice = <T extends string>({ legend, name, value, options, onChange }: ChoiceProps<T>) => (
   <fieldset class="choice">
     <legend>{legend}</legend>

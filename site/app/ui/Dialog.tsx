@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, class: className = '', children }: Dial
     const opener = document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus();
-    // A browser gives back the focus only where the dialog is closed, not where it is removed.
+    // Browsers restore the focus only when the dialog is closed, not when it is removed.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };

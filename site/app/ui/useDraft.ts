@@ -2,7 +2,7 @@ import { effect, type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Keeps an unsaved form across reloads; `forget` discards it.
+ * Keeps an unsaved form across reloads; `discard` removes it.
  * @param name of the form and its subject
  */
 export function useDraft<T extends object>(name: string, initial: T): { draft: Signal<T>; discard: () => void } {

@@ -30,7 +30,7 @@ interface WebhookCardProps {
   state: string | undefined;
 }
 
-/** A webhook: its URL, events, condition and actions. */
+/** A webhook: its URL, events, health and actions. */
 export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCardProps) {
   const { id, endpointId, url, events, includeSpam, format } = webhook;
   const address = shownUrl(url, format);

@@ -264,7 +264,7 @@ describe('a form with files, on a page of another origin', () => {
     await documents().setInputFiles([{ ...textFile('page.html', '<script>'), mimeType: 'text/html' }]);
     await pressSend();
     const error = page.locator('.forms-error');
-    await error.filter({ hasText: 'The file "page.html" is of a kind that is never accepted.' }).waitFor();
+    await error.filter({ hasText: 'The file "page.html" has a type that is never accepted.' }).waitFor();
     expect(await documents().getAttribute('aria-invalid')).toBe('true');
     expect(await documents().getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
     expect(await page.locator(':focus').getAttribute('id')).toBe('documents');

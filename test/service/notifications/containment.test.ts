@@ -144,7 +144,7 @@ describe('one sender holds up nobody else', () => {
       await eventually(filesPutAside, ({ length }) => length > 0, PUT_ASIDE_WITHIN_MS);
       expect((await failedCommand()).find(({ about }) => about === id)).toMatchObject({
         recipient: '*',
-        reason: 'its stream record could not be handled',
+        reason: 'its stream record could not be processed',
       });
       expect(await filesPutAside()).toHaveLength(1);
       for (const other of ids.filter((each) => each !== id)) {

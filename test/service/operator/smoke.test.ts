@@ -122,7 +122,7 @@ const ALONE: [string[], Twist][] = [
   [
     [
       'a form is stored and its sender redirected',
-      'a form to an endpoint that nobody has is sent to a page that says so',
+      'a form to an unknown endpoint is redirected to a page that says so',
     ],
     (_incoming, answer) => {
       if (answer.status === 303) delete answer.headers.location;
@@ -216,7 +216,7 @@ describe('npm run smoke', () => {
   test('says that nobody answers', async () => {
     const ended = await run(PROGRAM, '--url', 'http://127.0.0.1:1', '--key', key);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
-    expect(ended.stderr).toMatch(/^http:\/\/127.0.0.1:1: no answer: .+\n$/);
+    expect(ended.stderr).toMatch(/^http:\/\/127.0.0.1:1: no response: .+\n$/);
   });
 
   test.each([

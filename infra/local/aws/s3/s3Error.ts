@@ -18,7 +18,7 @@ const ERRORS = {
   NoSuchBucket: [404, 'The specified bucket does not exist'],
   NoSuchKey: [404, 'The specified key does not exist.'],
   NoSuchVersion: [404, 'The specified version does not exist.'],
-  NotImplemented: [501, 'The local S3 does not know this.'],
+  NotImplemented: [501, 'The local S3 does not support this.'],
   PreconditionFailed: [412, 'At least one of the pre-conditions you specified did not hold'],
   RequestTimeTooSkewed: [403, 'The difference between the request time and the current time is too large.'],
   ServiceUnavailable: [503, 'The service is not available.'],

@@ -188,6 +188,6 @@ function operationFor(
     return operation;
   throw new S3Error(
     'NotImplemented',
-    `The local S3 does not know this request: ${method}${other ? ` ?${other}` : ''}.`,
+    `The local S3 does not support this request: ${method}${other ? ` ?${other}` : ''}.`,
   );
 }

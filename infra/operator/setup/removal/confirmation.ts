@@ -2,7 +2,7 @@ import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step, StepBlocked } from '../step.ts';
 
-/** Asks twice: nothing of what follows can be undone. */
+/** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {
   name: 'confirmation',
   title: 'Confirmation',
@@ -28,7 +28,7 @@ async function ask(setup: Setup): Promise<undefined> {
   const typed = wishes.removal ?? (await askForName(setup));
   if (typed !== stackName) throw new StepBlocked(`"${typed}" is not ${stackName}.`, 'Nothing was removed.');
   const question = `Remove ${stackName} for good? Its submissions cannot be restored.`;
-  // Given as an option beside --yes, it is confirmed twice.
+  // With --yes, this option is the second confirmation.
   const isSure = wishes.removal !== undefined || (await outside.questions.confirm(question, false));
   if (!isSure) throw new StepBlocked('It was not confirmed.', 'Nothing was removed.');
   setup.removal.isConfirmed = true;

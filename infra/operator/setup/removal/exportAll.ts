@@ -9,7 +9,7 @@ import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { exportWorkspace } from '../../export/exportWorkspace.ts';
 import { openService, type Target } from '../../openService.ts';
 
-/** Writes each workspace of a service into a folder of its own. Interrupted, it continues when it is repeated. */
+/** Exports each workspace of a service to its own folder. Resumes after an interruption. */
 export async function exportAll(target: Target, folder: string): Promise<string[]> {
   const { table, fileBucket } = await openService(target);
   const ids: string[] = [];
@@ -24,7 +24,7 @@ export async function exportAll(target: Target, folder: string): Promise<string[
   return ids;
 }
 
-/** The ids of all workspaces, from a scan of the whole table: half a read unit per 4 kB of it. */
+/** The ids of all workspaces, from a scan of the whole table: half a read unit per 4 kB. */
 export async function* workspaceIdsOf(table: Table): AsyncGenerator<string> {
   const scan = { ...withSortKey(workspaceKey('').SK), ...selecting('PK') };
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {

@@ -6,7 +6,7 @@ import { memory, retainedBuckets, retainedTables, senderIdentities } from './lef
 import { protection } from './protection.ts';
 import { stackRemoval } from './stackRemoval.ts';
 
-/** What it takes to remove everything, in order. */
+/** The steps that remove everything, in order. */
 export const REMOVAL_STEPS: readonly Step[] = [
   credentials,
   confirmation,

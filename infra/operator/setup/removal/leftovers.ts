@@ -20,7 +20,7 @@ export const retainedTables: Step = {
   },
 };
 
-/** The buckets of files, of failed records and of access logs. */
+/** The buckets of files, failed records and access logs. */
 export const retainedBuckets: Step = {
   name: 'buckets',
   title: 'Buckets',
@@ -35,7 +35,7 @@ export const retainedBuckets: Step = {
   },
 };
 
-/** The identities that setup asked SES for; others may send from them. */
+/** The identities that setup created in SES; other services may send from them. */
 export const senderIdentities: Step = {
   name: 'identities',
   title: 'SES identities',
@@ -50,7 +50,7 @@ export const senderIdentities: Step = {
   },
 };
 
-/** What cdk.json says of a stack that is gone. */
+/** The settings in cdk.json of a removed stack. */
 export const memory: Step = {
   name: 'choices',
   title: 'Choices in cdk.json',

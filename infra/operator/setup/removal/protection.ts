@@ -4,7 +4,7 @@ import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
 import { dataResources } from './resources.ts';
 
-/** What keeps stack and table from being removed by mistake. */
+/** Protects stack and table from accidental deletion. */
 export const protection: Step = {
   name: 'protection',
   title: 'Protection',

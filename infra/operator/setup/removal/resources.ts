@@ -13,7 +13,7 @@ const TYPES: Record<string, keyof DataResources> = {
   'AWS::S3::Bucket': 'buckets',
 };
 
-/** Those of the stack, and those that are remembered of an interrupted removal. */
+/** The stack's resources, and those stored by an interrupted removal. */
 export async function dataResources(setup: Setup, stackId: string | undefined): Promise<DataResources> {
   const { removing } = await setup.remembered();
   const remembered = removing ?? { tables: [], buckets: [] };

@@ -3,7 +3,7 @@ import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step, StepBlocked } from '../step.ts';
 import { dataResources } from './resources.ts';
 
-/** The stack, but for what holds data. */
+/** Deletes the stack except for the resources with data. */
 export const stackRemoval: Step = {
   name: 'stack',
   title: 'Stack',
@@ -26,7 +26,7 @@ export const stackRemoval: Step = {
 };
 
 async function destroy(setup: Setup, stackId: string): Promise<undefined> {
-  // Afterwards nothing names what the stack leaves.
+  // Stored first: once the stack is deleted, nothing else lists what it leaves behind.
   await setup.remember({ removing: await dataResources(setup, stackId) });
   if ((await setup.outside.cdk.run('destroy', setup.stackName, '--force')) === 0) return;
   const stack = await findStack(setup);

@@ -4,7 +4,7 @@ import type { Setup } from '../setup.ts';
 import { NOTHING, type Step } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
-/** Who is told when something fails; chosen before the deployment, which makes the subscription. */
+/** Who is notified of failures; chosen before the deployment, which creates the subscription. */
 export const alarmAddress: Step = {
   name: 'alarm-address',
   title: 'Alarm address',
@@ -33,7 +33,7 @@ async function askForAddress(setup: Setup): Promise<undefined> {
   if (address !== '') setup.choices.setSetting('alarmAddress', address);
 }
 
-/** AWS asks the address once whether it wants the alarms. */
+/** AWS asks the address once to confirm the subscription. */
 export const alarmConfirmation: Step = {
   name: 'alarm-confirmation',
   title: 'Alarm confirmation',
@@ -55,7 +55,7 @@ export const alarmConfirmation: Step = {
   },
 };
 
-/** The ARNs of an address's subscriptions; that of an unconfirmed one is the word `PendingConfirmation`. */
+/** The ARNs of an address's subscriptions; unconfirmed ones have the ARN `PendingConfirmation`. */
 async function subscriptionsOf({ clients }: Setup, TopicArn: string, address: string): Promise<string[]> {
   const { Subscriptions = [] } = await clients.sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
   return Subscriptions.flatMap(({ Endpoint, SubscriptionArn }) =>

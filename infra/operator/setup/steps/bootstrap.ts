@@ -2,10 +2,10 @@ import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { Setup } from '../setup.ts';
 import type { Step } from '../step.ts';
 
-/** Where `cdk bootstrap` writes its version, and `cdk deploy` looks for it. */
+/** Where `cdk bootstrap` stores its version and `cdk deploy` reads it. */
 const VERSION_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
-/** What the CDK needs in each account and region: a bucket, and roles. */
+/** The CDK's resources in each account and region: a bucket and roles. */
 export const bootstrap: Step = {
   name: 'bootstrap',
   title: 'CDK bootstrap',

@@ -8,17 +8,18 @@ import {
 import type { Setup } from '../setup.ts';
 import { NOTHING, type Step, StepBlocked } from '../step.ts';
 
-/** Names the distribution that setup makes to learn whether the account may have any. */
+/** Names the distribution that setup creates to test whether the account may have any. */
 const TRIAL = 'Trial of forms-backend setup: may this account use CloudFront?';
-/** AWS's own cache policy that caches nothing. */
+/** AWS's managed cache policy that caches nothing. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const VERIFY_REMEDY =
   'Open a case in the AWS Support Center ("Account and billing", which costs nothing) and ask for CloudFront. It takes a ' +
   'day or two; then run setup again.';
 
 /**
- * Whether the account may use CloudFront, which a new one may not at once. AWS says so only when a distribution is made: in
- * the middle of a deployment, which is then rolled back. A disabled distribution asks the same in a second.
+ * Whether the account may use CloudFront, which AWS may not allow a new account at first. The error only appears when a
+ * distribution is created, which would be in the middle of a deployment and roll it back. Creating a disabled
+ * distribution shows it within a second.
  */
 export const cloudFront: Step = {
   name: 'cloudfront',
@@ -37,7 +38,7 @@ export const cloudFront: Step = {
   },
 };
 
-/** The distribution that was made to learn that is no longer needed. */
+/** The test distribution, once it is no longer needed. */
 export const cloudFrontTrial: Step = {
   name: 'cloudfront-trial',
   title: 'Trial distribution',
@@ -94,7 +95,7 @@ async function makeTrial({ clients }: Setup): Promise<undefined> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (/must be verified/i.test(error.message)) throw new StepBlocked(error.message, VERIFY_REMEDY);
-    // Made by a run that was interrupted, and not listed yet.
+    // Created by an interrupted run and not listed yet.
     if (error.name !== 'DistributionAlreadyExists') throw error;
   }
 }

@@ -2,7 +2,7 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { checkRegion } from '../../../regions.ts';
 import type { Finding, Step } from '../step.ts';
 
-/** Credentials that AWS accepts, and a region that has all services. */
+/** Requires credentials that AWS accepts and a region with all services. */
 export const credentials: Step = {
   name: 'credentials',
   title: 'Credentials and region',

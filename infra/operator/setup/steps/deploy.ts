@@ -3,17 +3,17 @@ import { deployedTemplate, failureReason, findStack } from '../deployedStack.ts'
 import type { Setup } from '../setup.ts';
 import { type Finding, type Step, StepBlocked } from '../step.ts';
 
-/** Stacks that `cdk deploy` removes and makes again: their first deployment failed. */
+/** States of stacks whose first deployment failed; `cdk deploy` deletes and recreates them. */
 const NEVER_MADE = ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'];
 
-/** States in which CloudFormation takes no change, and what helps. */
+/** States in which CloudFormation accepts no change, and what to do. */
 const STUCK: Record<string, string> = {
   ROLLBACK_FAILED: 'Remove what is left of it with "npx cdk destroy", and run setup again.',
   DELETE_FAILED: 'Remove what is left of it with "npx cdk destroy", and run setup again.',
   UPDATE_ROLLBACK_FAILED: 'Run "npx cdk rollback", and setup again.',
 };
 
-/** Causes of failed deployments that have a remedy, by what CloudFormation says. */
+/** Causes of failed deployments that have a remedy, by CloudFormation's message. */
 const REMEDIES: [RegExp, string][] = [
   [
     /must be verified before you can add new CloudFront/i,
@@ -26,7 +26,6 @@ const REMEDIES: [RegExp, string][] = [
 ];
 const ANY_REMEDY = 'See docs/deploying.md, "If the first deployment fails"; fix the cause and run setup again.';
 
-/** The service itself. */
 export const deploy: Step = {
   name: 'deploy',
   title: 'Deployment',

@@ -2,12 +2,12 @@ import { findService } from '../deployedStack.ts';
 import { failedMails } from '../mails.ts';
 import type { Finding, Step } from '../step.ts';
 
-/** More are not counted: the list may be long. */
+/** Counting stops here: the list may be long. */
 const COUNTED_MAX = 1_000;
-/** Reasons that are shown. */
+/** Number of reasons to show. */
 const SHOWN_MAX = 5;
 
-/** Notifications that failed for good, which somebody should know of. */
+/** Notifications that failed permanently and need attention. */
 export const failedMail: Step = {
   name: 'failed-mail',
   title: 'Failed notifications',

@@ -13,7 +13,7 @@ import { sesPlan } from './sesPlan.ts';
 import { testSubmission } from './testSubmission.ts';
 import { endpoint, workspace } from './workspace.ts';
 
-/** What a working deployment needs, in the order in which it is brought about. */
+/** The requirements of a working deployment, in order. */
 export const STEPS: readonly Step[] = [
   credentials,
   cloudFront,

@@ -3,11 +3,11 @@ import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
 
-/** SES's word for a quota that is not limited, and the most that the settings take. */
+/** SES's value for an unlimited quota, and the highest that the settings allow. */
 const UNLIMITED = -1;
 const MOST = { mailsPerSecond: 5_000, mailsPerDay: 100_000_000 };
 
-/** What the service sends has to be what SES takes. */
+/** The service must not send more than SES allows. */
 export const mailQuota: Step = {
   name: 'mail-quota',
   title: 'Mail quota',
@@ -48,7 +48,7 @@ function quotaOf({ MaxSendRate = 1, Max24HourSend = 200 }: SendQuota): Record<Qu
   };
 }
 
-/** A setting that was chosen lower stays: several stacks may share the quota. */
+/** A lower setting stays: several stacks may share the quota. */
 function changesTo({ choices }: Setup, taken: Record<QuotaSetting, number>): [QuotaSetting, number][] {
   const isRight = (name: QuotaSetting) => {
     const chosen = choices.setting(name);

@@ -6,7 +6,7 @@ import { websiteProblem } from '../textProblems.ts';
 
 const IN_SANDBOX = 'SES is in its sandbox: it only sends to verified addresses';
 
-/** Leaving the sandbox, which forms need whose mail goes to people that do not know AWS, or to many. */
+/** Leaving the sandbox, needed to mail recipients who have not confirmed their address, or many of them. */
 export const productionAccess: Step = {
   name: 'production-access',
   title: 'SES sandbox',
@@ -61,7 +61,7 @@ const askForWebsite = ({ outside }: Setup): Promise<string> =>
     problem: websiteProblem,
   });
 
-/** What AWS asks for: what is sent to whom, how they came to be recipients, and what becomes of bounces and complaints. */
+/** What AWS asks: what is sent to whom, how recipients opted in, and how bounces and complaints are handled. */
 const textFor = (website: string): string =>
   `We send notifications about submissions to the forms of ${website}, one mail for each submission.
 Recipients are the addresses that we, the operators of a form, have entered for it. There is no mailing list and no

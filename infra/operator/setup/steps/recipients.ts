@@ -3,7 +3,7 @@ import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
 import { addressesIn, addressesProblem } from '../textProblems.ts';
 
-/** The people who get mail. In the sandbox SES sends to nobody who has not confirmed it. */
+/** The recipients of mails. In the sandbox SES only sends to confirmed addresses. */
 export const recipients: Step = {
   name: 'recipients',
   title: 'Recipients',

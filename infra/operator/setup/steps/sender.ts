@@ -4,7 +4,7 @@ import type { Setup } from '../setup.ts';
 import { type Finding, NOTHING, type Step } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
-/** The address that notifications come from has to be an identity of SES, by itself or by its domain. */
+/** The sender's address must be an SES identity, itself or through its domain. */
 export const sender: Step = {
   name: 'sender',
   title: 'Sender',
@@ -20,7 +20,7 @@ export const sender: Step = {
     if (verified) return { state: 'done', found: `${address} is verified, by the identity ${verified.name}.` };
     if (ofAddress) return followLink(address);
     if (senderIdentity === 'address') return verifyAddress(setup, address);
-    // A domain that somebody began to verify is finished rather than passed by.
+    // Prefers to finish verifying a domain that was started.
     if (ofDomain) return findSenderDomain(setup, ofDomain.name);
     return askForKind(setup, address);
   },

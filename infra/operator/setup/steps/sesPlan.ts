@@ -6,7 +6,7 @@ import type { Step } from '../step.ts';
 const perThousand = ({ usd, per }: Price): string => ((usd / per) * 1_000).toFixed(2);
 const [WITHOUT, ESSENTIALS] = [perThousand(PRICES.mail), perThousand(PRICES.mailOnEssentials)];
 
-/** SES's plan decides what a mail costs. */
+/** SES's plan, which decides the price of a mail. */
 export const sesPlan: Step = {
   name: 'ses-plan',
   title: 'SES plan',
@@ -18,7 +18,7 @@ export const sesPlan: Step = {
     if (NextPlan === 'NONE') {
       return { state: 'done', found: `${CURRENT[CurrentPlan]}, and no plan from next month on.` };
     }
-    // These cost a fee, so that somebody chose them.
+    // These cost a fee, so somebody chose them on purpose.
     if (CurrentPlan !== 'ESSENTIALS') return { state: 'done', found: `${CURRENT[CurrentPlan]}, chosen by you.` };
     return {
       state: 'todo',

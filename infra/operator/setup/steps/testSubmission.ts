@@ -7,7 +7,7 @@ import type { Setup } from '../setup.ts';
 import { type Finding, type Step, StepBlocked } from '../step.ts';
 
 const ANSWER_TIMEOUT_MS = 35_000;
-/** Characters that are shown of an answer that is not the service's. */
+/** Characters shown of a response that is not the service's own. */
 const SHOWN_MAX = 200;
 
 const SubmissionAnswer = z.object({
@@ -16,7 +16,7 @@ const SubmissionAnswer = z.object({
   requestId: z.string().optional(),
 });
 
-/** A submission as a visitor would send it, followed until SES has taken its mail. */
+/** Submits a form like a visitor and follows it until SES has accepted its mail. */
 export const testSubmission: Step = {
   name: 'test-submission',
   title: 'Test submission',
@@ -30,7 +30,7 @@ export const testSubmission: Step = {
       return { state: 'waiting', found: `${id} is stored.`, until: 'The notification starts within seconds.' };
     }
     const [failed] = deliveries.filter(({ state }) => state === 'failed');
-    // One attempt in each run of setup: the cause may be gone.
+    // One attempt per run of setup: the cause may be gone.
     if (failed) return todo(setup, `The mail to ${failed.recipient} failed: ${failed.reason}`);
     if (deliveries.some(({ state }) => state === 'sending')) {
       return { state: 'waiting', found: `SES has not accepted the mail of ${id} yet.`, until: 'SES accepts it.' };

@@ -8,7 +8,7 @@ import { type Finding, NOTHING, type Step } from '../step.ts';
 
 const NAME = 'Forms';
 
-/** A workspace, with a key that signs in to the dashboard. */
+/** A workspace, with a key for signing in to the dashboard. */
 export const workspace: Step = {
   name: 'workspace',
   title: 'Workspace and first key',
@@ -45,7 +45,7 @@ async function makeWorkspace(setup: Setup, name: string): Promise<Record<string,
   return { ...made, signIn: `${siteUrl}/app` };
 }
 
-/** Where the first form posts to. */
+/** The endpoint of the first form. */
 export const endpoint: Step = {
   name: 'endpoint',
   title: 'First endpoint',

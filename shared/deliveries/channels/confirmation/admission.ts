@@ -3,24 +3,27 @@ import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 
-/** Local parts that reach programs, or people who handle abuse (RFC 2142), and what services send from. */
+/** Local parts of roles and programs: those of RFC 2142, and those that services send from. */
 const ROLES = new Set([
   ...['abuse', 'postmaster', 'hostmaster', 'webmaster', 'security', 'noc', 'root', 'nobody', 'daemon', 'mailer-daemon'],
   ...['noreply', 'no-reply', 'no_reply', 'no.reply', 'donotreply', 'do-not-reply', 'do_not_reply', 'do.not.reply'],
   ...['bounce', 'bounces', 'spam', 'majordomo', 'listserv', 'mailman', 'usenet', 'uucp'],
 ]);
 
-/** Addresses by which a mailing list is managed. */
+/** Addresses that manage a mailing list. */
 const LIST_MANAGEMENT = /-(?:request|subscribe|unsubscribe|owner|bounces)$/;
 
-/** Whom a confirmation goes to. */
+/** The recipient of a confirmation. */
 export interface Addressee {
   address: string;
   /** The same for all spellings of the address. */
   mailbox: string;
 }
 
-/** The sender's address, or why it gets no confirmation. @param senders addresses that this service sends from */
+/**
+ * The sender's address, or why there is no confirmation.
+ * @param senders addresses that this service sends from
+ */
 export function addresseeOf(
   { confirmation, targetEmails }: StoredEndpoint,
   { data }: Pick<StoredSubmission, 'data'>,

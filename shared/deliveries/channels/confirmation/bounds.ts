@@ -20,9 +20,9 @@ export interface Candidate {
 }
 
 /**
- * Bounds of an endpoint's confirmations, given what was counted by the time of a read. An attempt is counted before it is made,
- * under the condition that nobody counted since the read. So no crash leads to an attempt without its count. Periods slide; they
- * do not start at a full hour.
+ * Limits an endpoint's confirmations by counts that were read. An attempt is counted before it is made, on condition
+ * that the counts are unchanged since, so that no crash leaves an attempt uncounted. Periods slide; they do not start
+ * at a full hour.
  */
 export class Bounds {
   readonly #counts: Pick<ConfirmationCounts, 'replace'>;
@@ -47,7 +47,7 @@ export class Bounds {
     this.#now = now;
   }
 
-  /** Why a confirmation may not be sent; undefined if it may. An earlier attempt at the same one does not count. */
+  /** Why a confirmation must not be sent; undefined if it may be. Earlier attempts at the same one do not count. */
   reasonAgainst({ submissionId, mailbox }: Candidate): ConfirmationReason | undefined {
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
@@ -67,7 +67,10 @@ export class Bounds {
     return this.#of(mailbox).ledger.counted.some((each) => each.submissionId === submissionId);
   }
 
-  /** Counts an attempt. @throws ConditionFailed if others counted since the state was read */
+  /**
+   * Counts an attempt.
+   * @throws ConditionFailed if the counts changed since they were read
+   */
   async count({ submissionId, mailbox }: Candidate): Promise<void> {
     const { id: endpointId } = this.#endpoint;
     const now = this.#now();

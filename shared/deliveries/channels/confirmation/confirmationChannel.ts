@@ -30,9 +30,9 @@ export interface ConfirmationChannelDependencies {
 }
 
 export interface ConfirmationSettings {
-  /** Confirmations that one endpoint sends an hour. */
+  /** Confirmations per endpoint and hour. */
   confirmationsPerHour: number;
-  /** Addresses that this service sends from. They get no confirmations. */
+  /** Addresses that this service sends from, which get no confirmations. */
   senders: readonly string[];
   siteUrl: string;
   apiUrl: string;
@@ -49,15 +49,15 @@ interface Candidate {
 }
 
 /**
- * Mails to the senders of forms, at most once each. What bounds them is counted before they are sent; a mail that SES may
- * have accepted is never sent again.
+ * Mails to the senders of forms, at most one each. They are counted against their limits before they are sent; a mail
+ * that SES may have accepted is never sent again.
  */
 export class ConfirmationChannel implements Channel {
   readonly name = 'confirmation';
   readonly leaseMs = MAIL_LEASE_MS;
   readonly retryWaitsMs = CONFIRMATION_RETRY_WAITS_MS;
   readonly needsOperator = false;
-  /** One after the other: each is counted after the one before it. */
+  /** In sequence: each count depends on the one before. */
   readonly atOncePerTarget = 1;
   readonly pageSize = 16;
   readonly failingLane = 'mail';
@@ -107,7 +107,7 @@ export class ConfirmationChannel implements Channel {
     return prepared;
   }
 
-  /** For each submission, why it is not confirmed, as far as is known now, and how it is confirmed or skipped. */
+  /** For each submission, why it gets no confirmation, if known already, and how to confirm or skip it. */
   async #judge(endpoint: ConfirmingEndpoint, submissions: readonly StoredSubmission[]) {
     const { counts, secret, settings, now } = this.#dependencies;
     const key = await secret.findOrMake();
@@ -150,7 +150,7 @@ export class ConfirmationChannel implements Channel {
   ): Promise<SendResult> {
     const { submission, addressee, mailbox } = candidate;
     const counted = { submissionId: submission.id, mailbox };
-    // It was counted, and nobody recorded what became of it: SES may have accepted it.
+    // It was counted but has no outcome: SES may have accepted it.
     const isUncertain = bounds.wasCounted(counted) && (record === undefined || record.startedAt !== undefined);
     const reason = isUncertain ? 'interrupted' : bounds.reasonAgainst(counted);
     if (reason) return { state: 'skipped', reason };
@@ -178,7 +178,7 @@ export class ConfirmationChannel implements Channel {
     return endpoint && isConfirming(endpoint) ? endpoint : undefined;
   }
 
-  /** One that cannot be read is left to the channel of mails, which lists it for the operator. */
+  /** Unreadable ones are left to the mail channel, which lists them for the operator. */
   async #read(endpointId: string, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
     try {
       return image ? parseSubmission(image) : await this.#dependencies.submissions.find(endpointId, submissionId);

@@ -14,14 +14,14 @@ import { FOOTER_TEXTS } from './footerTexts.ts';
 export interface MessageSettings {
   siteUrl: string;
   apiUrl: string;
-  /** By which the recipient unsubscribes. */
+  /** The token for unsubscribing. */
   token: string;
 }
 
 /** An endpoint whose senders get confirmations. */
 export type ConfirmingEndpoint = StoredEndpoint & { confirmation: z.output<typeof ShownConfirmation> };
 
-/** Characters of a subject that is filled in. */
+/** Maximum length of a filled-in subject in characters. */
 const SUBJECT_LENGTH_MAX = 300;
 
 /** Writes the mail to the sender of a form. Only the owner's own text can have links. */

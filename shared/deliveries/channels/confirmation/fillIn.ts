@@ -10,18 +10,18 @@ interface Part {
   value?: HarmlessValue | undefined;
 }
 
-/** What a template is filled in with. */
+/** The values for a template. */
 export interface Filling {
   own: Readonly<Record<ConfirmationPlaceholder, string>>;
   data: SubmissionData;
 }
 
-/** Values that are left out one after the other take time: after this many rounds all of them are left out. */
+/** Rounds in which values are left out one by one; after that, all remaining ones are left out. */
 const ROUNDS_MAX = 10;
 
 /**
- * Fills in a template. A submitted value is left out unless it is harmless, by itself and where it stands: next to other
- * text or values it may not become part of a link, an address or a telephone number.
+ * Fills in a template. Leaves out submitted values that are not harmless, or that could form a link, an address or a
+ * telephone number together with the text around them.
  */
 export function fillIn(template: string, { own, data }: Filling): string {
   let parts = partsOf(template).map((part, place): Part => {
@@ -31,16 +31,16 @@ export function fillIn(template: string, { own, data }: Filling): string {
     const value = harmless(Object.hasOwn(data, name) ? data[name] : undefined);
     return { text: value.text, value };
   });
-  // Leaving a value out brings its neighbors together, so that they have to be looked at again.
+  // Leaving out a value joins its neighbours, so they must be checked again.
   for (let round = 1, harmful = harmfulIn(parts); harmful.size > 0; harmful = harmfulIn(parts), round++)
     parts = parts.map((part) => (harmful.has(part) || (part.value && round >= ROUNDS_MAX) ? { text: '' } : part));
   return parts.map(({ text }) => text).join('');
 }
 
 const WORD = /\S+/g;
-/** What a telephone number may consist of. */
+/** Characters of telephone numbers. */
 const WITHOUT_LETTERS = /\P{L}+/gu;
-/** Stands for a character of a date. */
+/** Replaces each character of a date. */
 const LETTER = 'x';
 
 /** The values that are part of something harmful. */

@@ -1,6 +1,6 @@
 import type { Translated } from '../../../contract/formLanguages.ts';
 
-/** The end of every confirmation: why it came, and how to get no more. */
+/** The footer of every confirmation: why it was sent, and how to unsubscribe. */
 export interface FooterText {
   why: (form: string) => string;
   ignore: string;

@@ -8,7 +8,7 @@ const MARKUP = /[/\\@<>\u2044\u2215\u29f8]/;
 
 const COMBINING_MARK = /\p{M}/gu;
 
-/** A dot before a letter: what mail programs make a link of. */
+/** A dot before a letter, which mail programs may turn into a link. */
 const HOST_NAME = /[.\u3002\u2024]\p{L}/u;
 
 /** Four numbers with dots: an IP address. */
@@ -27,7 +27,7 @@ export function isLinkLike(text: string): boolean {
   return MARKUP.test(bare) || HOST_NAME.test(bare) || IP_ADDRESS.test(bare);
 }
 
-/** A submitted value as a confirmation may repeat it. Dates may have more digits than other values. */
+/** A submitted value that a confirmation may repeat. Dates may have more digits than other values. */
 export interface HarmlessValue {
   text: string;
   isDate: boolean;
@@ -42,8 +42,8 @@ const NOTHING: HarmlessValue = { text: '', isDate: false };
 const UNNORMALIZED_LENGTH_MAX = 4 * CONFIRMED_VALUE_LENGTH_MAX;
 
 /**
- * A submitted value, if it cannot carry a message of its own: a date, a boolean, a number of few digits, or a short text
- * without links, addresses, telephone numbers and line breaks. Anything else is empty.
+ * A submitted value, if it cannot carry a message of its own: a date, a boolean, a number of few digits, or a short
+ * text without links, addresses, telephone numbers and line breaks. Anything else becomes empty.
  */
 export function harmless(value: unknown): HarmlessValue {
   if (typeof value === 'boolean') return { text: String(value), isDate: false };

@@ -4,10 +4,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const hashedMailbox = (secret: string, mailbox: string): string =>
   createHmac('sha256', secret).update(`mailbox ${mailbox}`).digest('base64url');
 
-/** What a hash in base64url looks like: 32 bytes. */
+/** A hash in base64url: 32 bytes. */
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token by which a mailbox unsubscribes. It has no end: the link in an old mail still works. */
+/** The token with which a mailbox unsubscribes. It never expires, so links in old mails keep working. */
 export const unsubscribeToken = (secret: string, mailbox: string): string =>
   `${mailbox}.${signatureOf(secret, `unsubscribe ${mailbox}`)}`;
 

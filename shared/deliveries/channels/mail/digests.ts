@@ -84,8 +84,8 @@ export class Digests {
 }
 
 /**
- * The mails about single submissions of a digest's period. If the function died with one of them and the submission then
- * went to the digest, as when earlier ones arrived meanwhile, nothing else leads back to it.
+ * The mails about single submissions in a digest's period. If a function died while sending one and the submission then
+ * went to the digest, only this finds that mail again.
  */
 const ownMailsIn = ({ endpointId, fromMs, endMs }: Digest): Serve => ({
   target: endpointId,

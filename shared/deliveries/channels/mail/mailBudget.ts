@@ -43,8 +43,8 @@ export class MailBudget {
   }
 
   /**
-   * If the items just read are all in the hour before a later submission, that one exceeds the budget, too. Earlier ones,
-   * which a retry may bring, are read again: they must get the same answer.
+   * If all items just read are within the hour before a later submission, that one exceeds the budget, too. Earlier
+   * ones, which a retry may bring, are read again for the same result.
    */
   #remember(flood: string, { items, isWhole }: Part<string>, submissionsMax: number): void {
     const first = items[submissionsMax] ?? (isWhole ? undefined : items.at(-1));

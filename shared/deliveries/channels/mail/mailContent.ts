@@ -12,6 +12,6 @@ export interface MailContent {
   link?: { text: string; url: string };
   /** Short lines at the end. */
   facts: string[];
-  /** For people other than the form's owners: the language of the mail's last lines, and a link of the service itself. */
+  /** For mails to senders: the language of the footer, and a link to the service. */
   footer?: { language: Language; dir: 'ltr' | 'rtl'; link: { text: string; url: string } };
 }

@@ -64,7 +64,7 @@ export class MailSender {
       if (classifySendFailure(error) !== 'rejected') throw error;
       const { about, endpointId } = name;
       // Without the error's message, which contains addresses.
-      log('warn', 'sent without its Reply-To, with which it was rejected', {
+      log('warn', 'sent without its Reply-To, which SES rejected', {
         about,
         endpointId,
         reason: nameOf(error),

@@ -17,13 +17,13 @@ export interface Message {
   html: string;
   /** The sender's valid address from the form, if any. */
   replyTo?: string | undefined;
-  /** Headers besides SES's own; by default the one that says that no person wrote the mail. */
+  /** Headers besides SES's own; by default the one that marks the mail as automatic. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Text and HTML together, in bytes. SES accepts 40 MB; mail clients cut HTML beyond about 100 kB. */
 export const MAIL_BYTES_MAX = 300_000;
-/** What a mail takes besides the fields: style sheet, heading, facts. */
+/** Bytes of a mail besides its fields: style sheet, heading, facts. */
 const FRAME_BYTES = 8_000;
 
 /** The bytes of a text in both forms together. */

@@ -6,7 +6,7 @@
  */
 export interface Refusal {
   kind: 'sandbox' | 'sender' | 'dailyQuota' | 'sendRate';
-  /** Of an identity that is not verified. */
+  /** For an identity that is not verified. */
   region?: string;
 }
 
@@ -34,7 +34,7 @@ const EXPLANATIONS: Record<Refusal['kind'], (region: string) => string> = {
   sendRate: () => 'the account has sent more mails a second than Amazon SES allows it',
 };
 
-/** A rejection in the operator's words, or in SES's own. */
+/** A rejection as shown to the operator: explained if known, otherwise in SES's own words. */
 export function refusalReason(error: unknown, recipient: string): string {
   const { name = 'Error', message = String(error) } = Object(error) as Partial<Error>;
   const refusal = refusalOf(error, recipient);

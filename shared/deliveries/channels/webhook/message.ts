@@ -52,5 +52,5 @@ export const dashboardUrlOf = (siteUrl: string, endpointId: string, submissionId
 export const submissionData = (submission: StoredSubmission): SubmissionWithData =>
   SubmissionWithData.parse(submission);
 
-/** The remains of a deleted submission. */
+/** The data of an event about a deleted submission: its ids. */
 export const deletedData = (endpointId: string, submissionId: string): object => ({ id: submissionId, endpointId });

@@ -60,8 +60,8 @@ export interface PosterOptions extends Reach {
 
 /**
  * Sends events to untrusted receivers. Connects only to checked addresses, follows no redirects, shares no connections
- * between attempts, and ends within `POST_TIMEOUT_MS`, after at most 4 kB of a response. It throws for nothing that a
- * receiver does.
+ * between attempts, and ends within `POST_TIMEOUT_MS`, after at most 4 kB of a response. Nothing that a receiver does
+ * makes it throw.
  */
 export function createPoster(options: PosterOptions): Post {
   return async (request) => {

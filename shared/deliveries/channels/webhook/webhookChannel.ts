@@ -116,7 +116,7 @@ async function noteSuccess({ webhook }: WebhookParts, { state }: WebhookChannelD
   try {
     await state.noteSuccess(webhook);
   } catch (error) {
-    log('warn', 'the recovery of a webhook could not be noted', { webhookId: webhook.id }, error);
+    log('warn', 'the recovery of a webhook could not be recorded', { webhookId: webhook.id }, error);
   }
 }
 

@@ -88,7 +88,7 @@ describe("the dashboard's rules for fields", () => {
     await page.getByLabel('Pattern').fill('(a)\\1');
     await page.getByLabel('Name of city').fill('zip');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Name must not be that of another field.').waitFor();
+    await page.getByText('Name must be unique.').waitFor();
     await page.getByText('Must not refer back to a group (\\1): that takes more than linear time.').waitFor();
     await eventually(
       () => page.locator(':focus').getAttribute('aria-invalid'),

@@ -40,7 +40,7 @@ describe('rules that are refused', () => {
     ['options of a text', { options: ['a'] }, 'fields[0].options does not apply to the type text'],
     ['a slider that must be filled in', { type: 'range', required: true }, 'fields[0].required does not apply'],
     ['no options', { type: 'select' }, 'fields[0].options are missing'],
-    ['an option twice', { type: 'radio', options: ['a', { value: 'a', label: 'A' }] }, 'must have each value once'],
+    ['an option twice', { type: 'radio', options: ['a', { value: 'a', label: 'A' }] }, 'must not repeat a value'],
     ['lengths that no text has', { minLength: 3, maxLength: 2 }, 'fields[0].minLength must not be more than maxLength'],
     [
       'bounds that no value has',
@@ -59,14 +59,14 @@ describe('rules that are refused', () => {
     ['a step of less than a millisecond', { type: 'time', step: 0.0001 }, 'at most three decimals'],
     ['a name of a control field', { name: '_gotcha' }, 'fields[0].name is that of a control field'],
     ['a name of a captcha', { name: 'altcha' }, 'fields[0].name is that of a control field or a captcha'],
-    ['a pattern that takes long', { pattern: '(a)\\1' }, 'fields[0].pattern must not refer back'],
+    ['a pattern that takes long', { pattern: '(a)\\1' }, 'fields[0].pattern must not have a backreference'],
   ])('have %s', (_what, rule, message) => {
     expect(problemsOf(rule)).toContain(message);
   });
 
   test('name every bad part', () => {
     expect(problemsOf({ name: 'a', min: 1 }, { name: 'a' }, { pattern: '[' })).toMatch(
-      /^The body is invalid: fields\[0\]\.min .*; fields\[1\]\.name must not be that of another field; fields\[2\]\.pattern .*\.$/,
+      /^The body is invalid: fields\[0\]\.min .*; fields\[1\]\.name must be unique; fields\[2\]\.pattern .*\.$/,
     );
   });
 

@@ -53,7 +53,7 @@ const DOCUMENT = ['[Content_Types].xml', '_rels/.rels', 'word/document.xml'];
 const MACROS = [...DOCUMENT, 'word/vbaProject.bin'];
 const others = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `ppt/media/a-picture-of-something-${index}.png`);
-const NEVER = 'is of a kind that is never accepted';
+const NEVER = 'has a type that is never accepted';
 
 describe.each([
   ['comes with its form', ofForm],

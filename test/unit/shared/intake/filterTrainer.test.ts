@@ -168,7 +168,7 @@ test('unreadable items are left out of a batch of marks, and logged without subm
   const { lines } = catchLogs();
   await trainer.train(endpointId, spamMarksOf([broken, ...images.slice(1)]));
   expect(await marksOf()).toEqual({ spam: 1, ham: 2 });
-  expect(JSON.stringify(lines)).toContain('a mark could not be read');
+  expect(JSON.stringify(lines)).toContain('a spam mark could not be read');
   expect(JSON.stringify(lines)).not.toContain('Secret');
 });
 

@@ -18,7 +18,7 @@ describe('a template', () => {
     ['', 'must be JSON'],
     ['{"a": {{form}}}', 'must be JSON'],
     ["{'a': 1}", 'must be JSON'],
-    ['{"{{form}}": 1}', 'may have placeholders in values only'],
+    ['{"{{form}}": 1}', 'must have placeholders only in values'],
     ['{"a": "{{name}}"}', 'has the unknown placeholder {{name}} (known are {{form}}'],
     ['{"a": ["{{field.}}"]}', 'has the unknown placeholder {{field.}}'],
     ['{"a": "{{FORM}}"}', 'has the unknown placeholder {{FORM}}'],
