@@ -51,7 +51,7 @@ const expectRefusal = ({ status, text, headers }: Heard, what: RegExp): void => 
   expect(text).toMatch(what);
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
 };
-const isRefusal = ({ status, text }: Heard): boolean => status === 403 && text.startsWith('This address answers');
+const isRefusal = ({ status, text }: Heard): boolean => status === 403 && text.startsWith('This server only responds');
 
 describe.each(ADDRESSES)('%s', (_name, url) => {
   test.each([
@@ -64,7 +64,7 @@ describe.each(ADDRESSES)('%s', (_name, url) => {
     '0.0.0.0',
     '[::]',
   ])('403 for the host "%s", which may be a page\'s that found its way here', async (Host) => {
-    expectRefusal(await ask(url(), { Host }), /^This address answers to localhost, .* not to other names\.\n$/);
+    expectRefusal(await ask(url(), { Host }), /^This server only responds to localhost, .* not to other names\.\n$/);
   });
 
   test.each(['localhost', 'LOCALHOST:4100', '127.0.0.1', '127.3.2.1:80', '[::1]', '[::1]:4100'])(
@@ -93,7 +93,7 @@ describe.each(PRIVATE)('%s, which is for programs and its own pages', (_name, ur
   ])('403 for %s, with any method', async (_what, headersOf) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const headers = { ...headersOf(), 'Access-Control-Request-Method': 'POST' };
-      expectRefusal(await ask(url(), headers, method), /^This address answers to programs and to its own pages only/);
+      expectRefusal(await ask(url(), headers, method), /^This server only responds to programs and its own pages/);
     }
   });
 

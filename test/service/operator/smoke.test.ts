@@ -188,7 +188,7 @@ describe('npm run smoke', () => {
     const url = await serveTwisted(() => undefined);
     const { failed, report } = await smoke(url);
     expect([failed, checksIn(report, '✗')]).toEqual([0, []]);
-    expect(report).toMatch(/11 MB\n +refused in AWS’s own form/);
+    expect(report).toMatch(/11 MB\n +rejected in AWS’s own form/);
     const { json } = await send('GET', '/v1/endpoints', { key });
     expect(json.endpoints.map((endpoint: { slug: string }) => endpoint.slug)).toEqual([slug]);
   }, 60_000);

@@ -129,7 +129,7 @@ describe('settings', () => {
         .filter((line) => line.startsWith('  '));
       expect({ value, problems }).toEqual({
         value,
-        problems: [expect.stringMatching(new RegExp(`^  ${name} must (be|start) .+`))],
+        problems: [expect.stringMatching(new RegExp(`^  ${name} must (be|have|start) .+`))],
       });
     }
   });

@@ -66,7 +66,7 @@ describe('Builds', () => {
   test('are all that is ever forgotten', () => {
     const beside = join(folder, 'beside');
     mkdirSync(beside);
-    expect(() => keepNewest(join(folder, 'one'), 0)).toThrow(`${join(folder, 'one')} is no build.`);
+    expect(() => keepNewest(join(folder, 'one'), 0)).toThrow(`${join(folder, 'one')} is not a build.`);
     expect(existsSync(beside)).toBe(true);
   });
 });

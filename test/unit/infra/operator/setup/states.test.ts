@@ -65,7 +65,7 @@ describe('before anything is made', () => {
   test('a sender that nobody chose has to be given where nobody can be asked', async () => {
     await start({}, { setup: CHOSEN.setup });
     const report = (await operator.run()).of('sender');
-    expect(report).toMatchObject({ outcome: 'failed', found: expect.stringContaining('Give --sender') });
+    expect(report).toMatchObject({ outcome: 'failed', found: expect.stringContaining('Pass --sender') });
   });
 });
 

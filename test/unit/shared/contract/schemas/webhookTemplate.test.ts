@@ -23,8 +23,8 @@ describe('a template', () => {
     ['{"a": ["{{field.}}"]}', 'has the unknown placeholder {{field.}}'],
     ['{"a": "{{FORM}}"}', 'has the unknown placeholder {{FORM}}'],
     [`"${'é'.repeat(8_000)}"`, 'must have at most 16,000 bytes'],
-    [`${'['.repeat(21)}${']'.repeat(21)}`, 'may be at most 20 levels deep'],
-    [`${'['.repeat(7_900)}${']'.repeat(7_900)}`, 'may be at most 20 levels deep'],
+    [`${'['.repeat(21)}${']'.repeat(21)}`, 'must be at most 20 levels deep'],
+    [`${'['.repeat(7_900)}${']'.repeat(7_900)}`, 'must be at most 20 levels deep'],
   ])('may not be %p', (template, problem) => {
     expect(problemOf(template)).toContain(problem);
   });
