@@ -80,7 +80,7 @@ export const Settings = z
       .email('must be the address that confirmations are sent from, for example forms@replies.example.com')
       .optional()
       .describe(
-        'Address that confirmations to the senders of forms are sent from; verified in Amazon SES, best at a subdomain of ' +
+        'Address that confirmations to the senders of forms are sent from; verified in Amazon SES, preferably at ' +
           'its own. Default `senderAddress`.',
       ),
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
