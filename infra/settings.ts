@@ -81,7 +81,7 @@ export const Settings = z
       .optional()
       .describe(
         'Address that confirmations to the senders of forms are sent from; verified in Amazon SES, preferably at ' +
-          'its own. Default `senderAddress`.',
+          'its own subdomain. Default `senderAddress`.',
       ),
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
       .default('production')

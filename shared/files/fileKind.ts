@@ -56,7 +56,8 @@ export function kindOf({ name, type: declared, start }: Inspected, types: readon
   if (found === 'refused') throw neverAccepted(name);
   const type = found === undefined ? typeOfUnknown(name, said, start) : typeOfFound(name, said, found);
   if (isRefusedType(type)) throw neverAccepted(name);
-  if (found === undefined && KNOWN_BY_CONTENT.test(type)) throw refusedFile(name, `does not have the content of its type ${type}`);
+  if (found === undefined && KNOWN_BY_CONTENT.test(type))
+    throw refusedFile(name, `does not have the content of its type ${type}`);
   if (!types.some((pattern) => fits(type, pattern))) throw notTaken(name, type);
   return type;
 }

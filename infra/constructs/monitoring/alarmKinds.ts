@@ -8,10 +8,9 @@ export const ALARM_KINDS = {
     errors: 'The newest version of the form route responded with a server error. Some forms are not stored.',
   },
   Probe: 'For 10 minutes no test form got through the public URL. Forms, dashboards and programs may all fail.',
-  FunctionErrors:
-    'A function crashed or timed out. Some requests fail, or background work is delayed and retried.',
+  FunctionErrors: 'A function crashed or timed out. Some requests fail, or background work is delayed and retried.',
   FunctionThrottles:
-    "The account has reached its limit of concurrent functions. Requests, including form posts, fail, and mails are late.",
+    'The account has reached its limit of concurrent functions. Requests, including form posts, fail, and mails are late.',
   GatewayErrors: 'More than 5 requests within 5 minutes failed with a server error. Forms may not be stored.',
   FormsThrottled: 'Over 5 % of form posts are rejected with 429 and not stored. Genuine ones may be among them.',
   Latency: 'For 15 minutes, 1 % of the requests have taken over 3 seconds. Forms are slow to send.',
@@ -24,8 +23,7 @@ export const ALARM_KINDS = {
     indexSubmissions: 'Submissions are stored; totals and later list pages are over 5 minutes behind.',
   },
   PutAside: {
-    notifySubmission:
-      'Submissions are stored; their mails and webhooks wait until somebody redrives them.',
+    notifySubmission: 'Submissions are stored; their mails and webhooks wait until somebody redrives them.',
     indexSubmissions: 'Submissions are stored; totals and later list pages are wrong until somebody redrives them.',
   },
   RecordsDropped: {

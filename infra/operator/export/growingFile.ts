@@ -27,7 +27,9 @@ export class GrowingFile {
     const { size } = await handle.stat();
     if (size < length) {
       await handle.close();
-      throw new UsageError(`${path} was changed after the interruption: it has ${size} bytes instead of at least ${length}.`);
+      throw new UsageError(
+        `${path} was changed after the interruption: it has ${size} bytes instead of at least ${length}.`,
+      );
     }
     await handle.truncate(length);
     return new GrowingFile(handle, length);

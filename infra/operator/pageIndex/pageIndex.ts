@@ -13,11 +13,10 @@ interface BuildOptions extends Target {
   recount?: boolean | undefined;
 }
 
-const program = newProgram(
-  'npm run index --',
-  'Maintains the page index of submissions.',
-  ['build --all --stack Forms', 'build --endpoint enp_… --recount --stack Forms'],
-);
+const program = newProgram('npm run index --', 'Maintains the page index of submissions.', [
+  'build --all --stack Forms',
+  'build --endpoint enp_… --recount --stack Forms',
+]);
 const command = program
   .command('build')
   .description(

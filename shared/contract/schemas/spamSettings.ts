@@ -23,10 +23,7 @@ export function originOf(address: string): string | undefined {
 
 export const Origin = z.string().check(
   z.maxLength(ORIGIN_LENGTH_MAX, { error: `must have at most ${ORIGIN_LENGTH_MAX} characters`, abort: true }),
-  z.refine(
-    (text) => originOf(text) !== undefined,
-    'must be an origin without a path, such as https://example.com',
-  ),
+  z.refine((text) => originOf(text) !== undefined, 'must be an origin without a path, such as https://example.com'),
   z.meta({ format: 'uri' }),
 );
 
