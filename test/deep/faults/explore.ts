@@ -70,7 +70,9 @@ class Exploration {
     const failures: string[] = [];
     const { calls } = await this.#run(one, [], failures);
     const random = new Random(this.#options.seed + CASES.indexOf(one));
-    const drawn = singleFaults(one, calls).filter(() => random.chance(this.#options.share));
+    // Consumers keep state between their calls, so that more of their faults differ.
+    const share = this.#options.share * (one.kind === 'consumers' ? 2 : 1);
+    const drawn = singleFaults(one, calls).filter(() => random.chance(share));
     const firsts = this.#options.pairs ? firstOfPairs(calls) : [];
     for (const faults of drawn) await this.#run(one, faults, failures);
     let pairs = 0;

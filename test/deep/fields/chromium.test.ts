@@ -1,36 +1,51 @@
-import { expect, test } from '@jest/globals';
-import { runReport } from '../../support/runReport.ts';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../support/browser.ts';
+import { Random } from '../../support/simulator/random.ts';
 import { IS_LONG } from '../../support/testSize.ts';
+import { type Case, randomCase } from './cases.ts';
+import { compare, explanationOf, isSound, type Verdict } from './compare.ts';
 
 const CASES = IS_LONG ? 100_000 : 3_000;
+const CASES_PER_CALL = 500;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
+const FLAGS = ['valueMissing', 'typeMismatch', 'patternMismatch', 'rangeUnderflow', 'rangeOverflow', 'stepMismatch'];
 
-interface Report {
-  cases: number;
-  wrong: number;
-  byFlag: Record<string, number>;
-  different: number;
-  differences: unknown[];
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openBrowser();
+  page = await browser.newPage();
+  await page.addScriptTag({ path: fileURLToPath(new URL('judgeForm.js', import.meta.url)) });
+});
+afterAll(() => browser?.close());
+
+function soundCase(random: Random): Case {
+  for (;;) {
+    const one = randomCase(random);
+    if (isSound(one)) return one;
+  }
 }
 
 test(
-  'random entries are judged by the service as Chromium judges them, and what it would send alike',
+  'random entries are judged by the service as by Chromium, also as Chromium would send them',
   async () => {
-    const { report } = await runReport<Report>('test/deep/fields/main.ts', '--cases', String(CASES));
-    expect(report.differences).toEqual([]);
-    expect(report.cases).toBeGreaterThanOrEqual(CASES);
-    // Otherwise the cases would no longer be both right and wrong, in every way.
-    expect(report.wrong).toBeGreaterThan(CASES / 5);
-    expect(report.wrong).toBeLessThan(CASES / 2);
-    const flags = [
-      'valueMissing',
-      'typeMismatch',
-      'patternMismatch',
-      'rangeUnderflow',
-      'rangeOverflow',
-      'stepMismatch',
-    ];
-    for (const flag of flags) expect(report.byFlag[flag]).toBeGreaterThan(CASES / 100);
+    const random = new Random(1);
+    const verdicts: Verdict[] = [];
+    while (verdicts.length < CASES) {
+      const cases = Array.from({ length: CASES_PER_CALL }, () => soundCase(random));
+      const judged = await page.evaluate<Verdict[]>(`judgeCases(${JSON.stringify(cases)})`);
+      const differences = cases.flatMap((one, i) => compare(one, judged[i] as Verdict));
+      expect(differences.filter((difference) => !explanationOf(difference))).toEqual([]);
+      verdicts.push(...judged);
+    }
+    // The cases are both right and wrong, in every way.
+    const wrong = verdicts.filter(({ isValid }) => !isValid).length;
+    expect(wrong).toBeGreaterThan(CASES / 5);
+    expect(wrong).toBeLessThan(CASES / 2);
+    for (const flag of FLAGS)
+      expect(verdicts.filter(({ flags }) => flags.includes(flag)).length).toBeGreaterThan(CASES / 100);
   },
   TIMEOUT_MS,
 );

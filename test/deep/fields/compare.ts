@@ -3,8 +3,13 @@ import { requireSoundRules } from '../../../shared/fields/checkRules.ts';
 import { compare as compareValues } from '../../../shared/fields/decimal.ts';
 import { judgeValues } from '../../../shared/fields/judgeValue.ts';
 import { SCALES } from '../../../shared/fields/types.ts';
-import type { Verdict } from './browser.ts';
 import type { Case } from './cases.ts';
+
+export interface Verdict {
+  isValid: boolean;
+  flags: string[];
+  sent: string[];
+}
 
 /** Types whose wrong values a browser replaces by right ones, or by none. */
 const REPLACED = /^(?:number|range|date|month|week|time|datetime-local|color)$/;

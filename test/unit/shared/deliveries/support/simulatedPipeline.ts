@@ -2,7 +2,6 @@ import { afterEach, jest } from '@jest/globals';
 import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
 import { createHandler as createNotifySubmission } from '../../../../../lambdas/notifySubmission.ts';
 import { createHandler as createSendWebhook } from '../../../../../lambdas/sendWebhook.ts';
-import type { Channel } from '../../../../../shared/deliveries/channel.ts';
 import type { Message } from '../../../../../shared/deliveries/channels/mail/message.ts';
 import { Pacer } from '../../../../../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../../../../../shared/deliveries/channels/mailLane.ts';
@@ -11,7 +10,6 @@ import { createWebhookPlanner } from '../../../../../shared/deliveries/channels/
 import { Consumer } from '../../../../../shared/deliveries/consumer.ts';
 import { redrive } from '../../../../../shared/deliveries/redrive.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
-import { mailId } from '../../../../../shared/storage/deliveryKeys.ts';
 import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, directClients, SENDER_ADDRESS } from '../../../../support/simulator/directClients.ts';
@@ -26,20 +24,15 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-export interface Defect {
-  intercept?: Intercept;
-  result?: (result: unknown) => unknown;
-}
-
 export interface PipelineOptions {
-  defect?: Defect | undefined;
+  /** A defect that a test must detect. */
+  intercept?: Intercept | undefined;
   mailsPerHour?: number;
   confirmationsPerHour?: number;
   /** By default fast enough that nothing waits. */
   mailsPerSecond?: number;
   refuse?: (recipient: string, message: Message) => Error | undefined;
   random?: () => number;
-  inPlaceOfMail?: ((parts: Parts) => Channel) | undefined;
 }
 
 interface Seen {
@@ -61,10 +54,7 @@ export class SimulatedPipeline extends SimulatedStorage {
   readonly seen: Seen[] = [];
   plan = new FaultPlan();
   answer: (seen: Seen) => Answered | Promise<Answered> = () => ({ status: 200, answer: 'ok' });
-  latest: { name: string; event: unknown } | undefined;
   readonly #options: PipelineOptions;
-  /** Accepted deliveries by id, with the process that sent them. */
-  readonly #accepted: { id: string; messageId?: string | undefined; process: SimulatedProcess }[] = [];
   readonly #pacers: Record<'stream' | 'queue', Pacer>;
 
   constructor(options: PipelineOptions = {}) {
@@ -92,23 +82,11 @@ export class SimulatedPipeline extends SimulatedStorage {
   }
 
   /** A process of the functions, whose calls meet the planned faults. */
-  newProcess(plan = this.plan): SimulatedProcess {
-    const process = new SimulatedProcess(plan, async (call) => {
-      const output = await this.services.perform(call);
-      const { headers = {} } = call.input as { headers?: Record<string, string> };
-      if (call.service === 'webhook' && output.error === undefined)
-        this.#accepted.push({ id: headers['webhook-id'] ?? '', process });
-      if (call.service !== 'ses') return output;
-      const { about, recipient } = mailOf(call.input);
-      this.#accepted.push({ id: mailId(about, recipient), messageId: String(output.MessageId), process });
-      return output;
-    });
-    return process;
-  }
+  newProcess = (plan = this.plan): SimulatedProcess => new SimulatedProcess(plan, this.services.perform);
 
   partsFor(process: SimulatedProcess) {
-    const { defect, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
-    const { mailer, confirmationMailer, ...clients } = directClients(process, this.services, defect?.intercept);
+    const { intercept, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
+    const { mailer, confirmationMailer, ...clients } = directClients(process, this.services, intercept);
     const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
     const confirming = { ...CONFIRMING, confirmationMailer, confirmationsPerHour };
     const mail = createMailDeliveries({ ...common, mailer, mailsPerHour, ...confirming });
@@ -124,11 +102,9 @@ export class SimulatedPipeline extends SimulatedStorage {
     const process = this.newProcess(plan);
     const handler = this.#handler(name, process);
     if (!handler) return { value: { batchItemFailures: [] } };
-    this.latest = { name, event };
-    const { result = (value: unknown) => value } = this.#options.defect ?? {};
     const context = { getRemainingTimeInMillis: process.remainingMs, invokedFunctionArn: NOTIFIER };
     const ended = handler(event, context).then(
-      (value): InvocationOutcome => ({ value: result(value) }),
+      (value): InvocationOutcome => ({ value }),
       (error: unknown) => ({ error }),
     );
     return process.outcomeOf(ended);
@@ -140,11 +116,9 @@ export class SimulatedPipeline extends SimulatedStorage {
     const { mail, webhooks, lanes } = parts;
     for (const { metrics } of [mail, webhooks]) this.#watch(metrics);
     if (name === 'sendWebhook') return createSendWebhook({ ...webhooks, lanes }) as Handler;
-    const { inPlaceOfMail } = this.#options;
-    const channels = inPlaceOfMail ? [inPlaceOfMail(parts)] : mail.channels;
-    const consumer = new Consumer({ ...mail, channels, now: this.clock.now });
+    const consumer = new Consumer({ ...mail, now: this.clock.now });
     return createNotifySubmission({
-      mail: { ...mail, channels, consumer },
+      mail: { ...mail, consumer },
       webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table: parts.table }),
       pacers: this.#pacers,
       failedRecords: { put: async ({ records }) => void this.services.putAside.push(...records) },
@@ -193,15 +167,5 @@ export class SimulatedPipeline extends SimulatedStorage {
     const fileBucket = memoryBucket(this.services.perform) as never;
     await redriveChanges({ table: this.table, fileBucket, failedRecords: { store, notifierArn: NOTIFIER } });
     await this.settle();
-  }
-
-  /** How often a delivery was accepted, and how many of these are excusable: the sender died or lost the response. */
-  timesSent(id: string): { times: number; excused: number } {
-    const known = new Set(this.recordOf(id)?.attempts.flatMap(({ messageId }) => messageId ?? []));
-    const all = this.#accepted.filter((sent) => sent.id === id);
-    return {
-      times: all.length,
-      excused: all.filter(({ process, messageId = '' }) => process.wasCutOff && !known.has(messageId)).length,
-    };
   }
 }

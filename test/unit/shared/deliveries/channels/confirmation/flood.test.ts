@@ -61,7 +61,7 @@ class Flood {
   #streamed = 0;
 
   constructor(intercept?: Intercept) {
-    this.service = new SimulatedPipeline({ confirmationsPerHour: PER_HOUR_MAX, defect: intercept && { intercept } });
+    this.service = new SimulatedPipeline({ confirmationsPerHour: PER_HOUR_MAX, intercept });
   }
 
   async open(faults: Faults): Promise<void> {
