@@ -57,8 +57,8 @@ describe('rules that are refused', () => {
     ['no step', { type: 'number', step: 0 }, 'fields[0].step must be more than 0'],
     ['a step of half a day', { type: 'date', step: 0.5 }, 'fields[0].step must be a whole number'],
     ['a step of less than a millisecond', { type: 'time', step: 0.0001 }, 'at most three decimals'],
-    ['a name of a control field', { name: '_gotcha' }, 'fields[0].name is that of a control field'],
-    ['a name of a captcha', { name: 'altcha' }, 'fields[0].name is that of a control field or a captcha'],
+    ['a name of a control field', { name: '_gotcha' }, 'fields[0].name is the name of a control field'],
+    ['a name of a captcha', { name: 'altcha' }, 'fields[0].name is the name of a control field or captcha'],
     ['a pattern that takes long', { pattern: '(a)\\1' }, 'fields[0].pattern must not have a backreference'],
   ])('have %s', (_what, rule, message) => {
     expect(problemsOf(rule)).toContain(message);
