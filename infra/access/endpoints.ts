@@ -10,6 +10,7 @@ const COUNTING_SUBMISSIONS: readonly TablePermission[] = [
 
 export const ENDPOINTS_ACCESS = {
   createEndpoint: {
+    loadsPartsLater: true,
     tablePermissions: [
       { actions: ['PutItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES },
       { actions: ['PutItem'], partitions: ['workspace'], attributes: ['endpointId'] },
@@ -20,6 +21,7 @@ export const ENDPOINTS_ACCESS = {
     readsBesideKey: ['endpoint'],
   },
   updateEndpoint: {
+    loadsPartsLater: true,
     readsBesideKey: ['endpoint'],
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'] },

@@ -1,5 +1,5 @@
 import { updateEndpoint } from '../../shared/contract/operations/endpoints.ts';
-import { requireSoundRules } from '../../shared/fields/checkRules.ts';
+import { requireSoundRules } from '../../shared/fields/requireSoundRules.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireFindable } from '../../shared/intake/blockedTerms.ts';
@@ -7,7 +7,7 @@ import { ownedEndpoint, shownEndpoint } from '../../shared/storage/endpoints.ts'
 
 export const createHandler = serve(updateEndpoint, async ({ params, body, authenticate }, { endpoints, siteUrl }) => {
   requireFindable(body.blockedTerms);
-  requireSoundRules(body.fields);
+  await requireSoundRules(body.fields);
   const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.id) });
   return shownEndpoint(await endpoints.update(endpoint, body), siteUrl);
 });

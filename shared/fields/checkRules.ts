@@ -15,8 +15,7 @@ type Problem = readonly [part: string, problem: string];
  * Validates rules: properties apply to their types and can be satisfied, and patterns run in linear time.
  * @throws ApiError BAD_REQUEST that names every bad property
  */
-export function requireSoundRules(rules: readonly FieldRule[] | null | undefined): void {
-  if (!rules) return;
+export function checkRules(rules: readonly FieldRule[]): void {
   const names = rules.map(({ name }) => name);
   const problems = rules.flatMap((rule, index) => {
     const found = problemsOf(rule);

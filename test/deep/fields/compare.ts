@@ -1,5 +1,5 @@
 import type { FieldType, IssueCode } from '../../../shared/contract/choices.ts';
-import { requireSoundRules } from '../../../shared/fields/checkRules.ts';
+import { checkRules } from '../../../shared/fields/checkRules.ts';
 import { compare as compareValues } from '../../../shared/fields/decimal.ts';
 import { judgeValues } from '../../../shared/fields/judgeValue.ts';
 import { SCALES } from '../../../shared/fields/types.ts';
@@ -21,7 +21,7 @@ export interface Difference extends Case {
 
 export const isSound = ({ rule }: Case): boolean => {
   try {
-    requireSoundRules([rule]);
+    checkRules([rule]);
     return true;
   } catch {
     return false;

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { FIELD_TYPES } from '../../../../shared/contract/choices.ts';
 import { FIELD_RULES_BYTES_MAX } from '../../../../shared/contract/limits.ts';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
-import { requireSoundRules } from '../../../../shared/fields/checkRules.ts';
+import { checkRules } from '../../../../shared/fields/checkRules.ts';
 
 const problemsOf = (...rules: Partial<FieldRule>[]): string => {
   try {
-    requireSoundRules(rules.map((rule, index) => ({ name: `f${index}`, type: 'text', ...rule })));
+    checkRules(rules.map((rule, index) => ({ name: `f${index}`, type: 'text', ...rule })));
     return '';
   } catch (error) {
     return (error as Error).message;

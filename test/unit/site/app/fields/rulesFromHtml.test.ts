@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { FieldRule } from '../../../../../shared/contract/schemas/fieldRules.ts';
-import { requireSoundRules } from '../../../../../shared/fields/checkRules.ts';
+import { checkRules } from '../../../../../shared/fields/checkRules.ts';
 import type { PastedForm } from '../../../../../site/app/fields/rulesFromHtml.ts';
 import { openBrowser } from '../../../../support/browser.ts';
 import { pageWithModule } from '../../../../support/moduleInBrowser.ts';
@@ -38,7 +38,7 @@ describe('the rules derived from a form', () => {
     'for %s are those that its owner wants',
     async (kind, wanted) => {
       expect(await read(htmlOf(kind))).toEqual({ fields: wanted, invalidPatterns: [] });
-      expect(() => requireSoundRules(wanted)).not.toThrow();
+      expect(() => checkRules(wanted)).not.toThrow();
     },
   );
 
@@ -46,7 +46,7 @@ describe('the rules derived from a form', () => {
     const derived = (PASTED_FORMS[kind] ?? []).map((rule) => ({ ...rule, ...CORRECTED[kind]?.[rule.name] }));
     const { fields } = await read(htmlOf(kind));
     expect(fields).toEqual(JSON.parse(JSON.stringify(derived)));
-    expect(() => requireSoundRules(fields)).not.toThrow();
+    expect(() => checkRules(fields)).not.toThrow();
   });
 });
 
