@@ -35,13 +35,6 @@ export class RecentSubmissions {
     return { items: items.map(({ SK }) => submissionIdOf({ SK: String(SK) })), isWhole };
   }
 
-  /** Number of submissions from a time (milliseconds since 1970) through `last`, up to the limit. */
-  async countUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<Counted> {
-    const query = { Select: 'COUNT' as const, ConsistentRead: false };
-    const { count, isWhole } = await this.#read(endpointId, rangeUpTo(endpointId, fromMs, last), { limit, query });
-    return { count, isWhole };
-  }
-
   /** Number of submissions in a period, within the bound of queries. */
   async count(endpointId: string, period: Period): Promise<Counted> {
     const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' } });

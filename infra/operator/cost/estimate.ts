@@ -44,6 +44,7 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
   const filesSent = submissions * files;
   const mailRounds = Math.ceil(recipients / NOTIFY.parallelMails);
   const pages = sizeOfPages();
+  const inHour = Math.max(1, submissionsPerHour(workload, stack));
   // A removed file is kept for some time.
   const fileMonths = months + (RETENTION_DAYS.recovery * 24) / HOURS_PER_MONTH;
   return [
@@ -64,8 +65,12 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       rounds: NOTIFY.rounds + 2 * mailRounds + isMailed * NOTIFY.counting.rounds + hasWebhooks * DELIVER.stream.rounds,
       waitMs: mailRounds * mailMs + hasWebhooks * queueMs,
       uses: {
-        readUnit: NOTIFY.readUnits + hourReadUnits(workload, stack) + hasWebhooks * DELIVER.stream.readUnits,
-        writeUnit: isMailed * NOTIFY.counting.writeUnits,
+        readUnit:
+          NOTIFY.readUnits +
+          isMailed * NOTIFY.hour.readUnits(inHour, itemBytes) +
+          hasWebhooks * DELIVER.stream.readUnits,
+        writeUnit:
+          isMailed * (NOTIFY.counting.writeUnits + Number(NOTIFY.hour.isBusy(inHour)) * NOTIFY.hour.writeUnits),
       },
     },
     {
@@ -131,19 +136,6 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
 /** The bytes of a stored submission with its files' entries. */
 const storedItemBytes = ({ size, files, isFlood }: Pick<Workload, 'size' | 'files' | 'isFlood'>): number =>
   (isFlood ? itemBytesOf : textItemBytesOf)(size) + files * FILES.itemBytes;
-
-/**
- * Units of reading an endpoint's last hour, if all submissions go to the smallest number of endpoints that can mail
- * each individually; with more endpoints, less is read.
- */
-export function hourReadUnits(
-  workload: Pick<Workload, 'submissions' | 'recipients' | 'size' | 'files' | 'isFlood'>,
-  { mailsPerHour }: Pick<StackFacts, 'mailsPerHour'>,
-): number {
-  if (workload.recipients === 0) return 0;
-  const inHour = Math.max(1, submissionsPerHour(workload, { mailsPerHour }));
-  return NOTIFY.hourReadUnits(inHour * storedItemBytes(workload));
-}
 
 /** Submissions of one endpoint in an hour, if all go to the smallest number of endpoints that can mail each individually. */
 function submissionsPerHour(

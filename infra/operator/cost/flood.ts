@@ -5,8 +5,8 @@ import { UPLOADS_GONE_DAYS } from '../../retention.ts';
 import { Settings } from '../../settings.ts';
 import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
 import { billOf, GB, priced, type Quantities, totalOf } from './bill.ts';
-import { activitiesOf, hourReadUnits } from './estimate.ts';
-import { CHALLENGE, itemBytesOf, UPLOAD } from './measured.ts';
+import { activitiesOf } from './estimate.ts';
+import { CHALLENGE, itemBytesOf, NOTIFY, UPLOAD } from './measured.ts';
 import { number } from './report.ts';
 import type { StackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
@@ -119,8 +119,7 @@ function mailRows(flood: Flood): FloodRow[] {
     costOf({ mail }),
   ];
   const mailsTo = (recipients: number) => (mailsPerHour + DIGESTS_PER_HOUR * recipients) * HOURS_PER_MONTH;
-  const hour = { submissions: flood.forms, recipients: 1, size: SUBMISSION_BYTES_MAX, files: 0, isFlood: true };
-  const hourUnits = flood.forms * hourReadUnits(hour, flood.bounds);
+  const hourUnits = flood.forms * NOTIFY.hour.readUnitsMax(mailsPerHour, itemBytesOf(SUBMISSION_BYTES_MAX));
   return [
     mails('Mail of one endpoint with one recipient', 'mailsPerHour', mailsTo(1)),
     mails(`Mail of one endpoint with ${TARGET_EMAILS_MAX} recipients`, 'mailsPerHour', mailsTo(TARGET_EMAILS_MAX)),

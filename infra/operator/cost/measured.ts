@@ -25,17 +25,36 @@ export function textItemBytesOf(dataBytes: number): number {
 /** Creating a submission: a strong read of the endpoint, then a write. */
 export const CREATE = { rounds: 2, readUnits: 1, writeUnits: (itemBytes: number) => Math.ceil(itemBytes / 1_024) };
 
-/** Upper bound of reading an endpoint's last hour (`RecentSubmissions`). */
-const HOUR_BYTES_MAX = 4 * 1_024 ** 2;
+/** Upper bound of one read of an endpoint's submissions (`RecentSubmissions`). */
+const READ_BYTES_MAX = 4 * 1_024 ** 2;
+
+/** Reads and writes of `MailBudget`. */
+const HOUR = { firstItems: 32, itemsPerWrite: 64, minutesOpen: 3, countsReadUnits: 0.5 };
 
 /**
- * Notifying: reads the endpoint and its last hour; claims each mail and records it as sent. Ten deliveries run
+ * Notifying: reads the endpoint and its newest submissions; claims each mail and records it as sent. Ten deliveries run
  * concurrently. Then one write counts all mails of an endpoint.
  */
 export const NOTIFY = {
   rounds: 2,
   readUnits: 1,
-  hourReadUnits: (bytes: number) => Math.ceil(Math.min(bytes, HOUR_BYTES_MAX) / 4_096) / 2,
+  hour: {
+    /** Of an endpoint that gets more in an hour, counts by minute are read and written, and only what came after them. */
+    isBusy: (inHour: number) => inHour > HOUR.firstItems,
+    readUnits: (inHour: number, itemBytes: number) => {
+      const first = Math.min(inHour, HOUR.firstItems);
+      const afterCounts = HOUR.itemsPerWrite / 2 + (inHour / 60) * HOUR.minutesOpen;
+      const items = first + Math.min(inHour - first, afterCounts);
+      return Math.ceil((items * itemBytes) / 4_096) / 2 + (inHour > first ? HOUR.countsReadUnits : 0);
+    },
+    writeUnits: 1 / HOUR.itemsPerWrite,
+    /** For a submission alone, without counts. @param max how many an endpoint may be mailed individually */
+    readUnitsMax: (max: number, itemBytes: number) => {
+      const bytesOf = (items: number) => Math.min((items + 1) * itemBytes, READ_BYTES_MAX);
+      const bytes = bytesOf(Math.min(max, HOUR.firstItems)) + (max > HOUR.firstItems ? bytesOf(max) : 0);
+      return Math.ceil(bytes / 4_096) / 2;
+    },
+  },
   writeUnitsPerMail: 2,
   counting: { rounds: 1, writeUnits: 1 },
   /** A mail's record, kept for a month: keys with the address, the attempt, SES's id. */

@@ -1,5 +1,6 @@
 import { ConfirmationCounts } from '../../storage/confirmationCounts.ts';
 import { ConfirmationSecret } from '../../storage/confirmationSecret.ts';
+import { MinuteCountsStore } from '../../storage/minuteCounts.ts';
 import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
 import { Submissions } from '../../storage/submissions.ts';
 import type { Channel } from '../channel.ts';
@@ -47,7 +48,7 @@ export function createMailDeliveries({
     endpoints,
     submissions,
     records,
-    budget: new MailBudget(recent, mailsPerHour),
+    budget: new MailBudget(recent, new MinuteCountsStore(table), mailsPerHour, now),
     digests: new Digests({ table, queues, now }),
     digestMessages: new DigestMessages(recent),
     switchOffMessages: new SwitchOffMessages(table),

@@ -108,7 +108,7 @@ describe('notifying', () => {
     expect(await notify(1, ['one@example.com'])).toEqual({
       invocations: 1,
       dynamodb: { GetItem: 1, PutItem: 1, Query: 1, UpdateItem: 2 },
-      readUnits: NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes),
+      readUnits: NOTIFY.readUnits + NOTIFY.hour.readUnits(1, itemBytes),
       writeUnits: NOTIFY.writeUnitsPerMail + NOTIFY.counting.writeUnits,
       rounds: NOTIFY.rounds + 2 + NOTIFY.counting.rounds,
     });
@@ -133,7 +133,7 @@ describe('notifying', () => {
       PutItem: 6,
       UpdateItem: 6 + invocations * NOTIFY.counting.writeUnits,
     });
-    expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(itemBytes)));
-    expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hourReadUnits(3 * itemBytes)));
+    expect(readUnits).toBeGreaterThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hour.readUnits(1, itemBytes)));
+    expect(readUnits).toBeLessThanOrEqual(invocations * (NOTIFY.readUnits + NOTIFY.hour.readUnits(3, itemBytes)));
   });
 });

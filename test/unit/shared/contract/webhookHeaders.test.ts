@@ -28,7 +28,10 @@ describe('headers of a webhook', () => {
     [{ ['x'.repeat(101)]: 'x' }, 'must have names of letters'],
     [JSON.parse('{"__proto__": "x"}'), 'must have names of letters'],
     [{ Authorization: 'one', authorization: 'two' }, 'must not repeat a name'],
-    [{ Authorization: 'x\r\nForms-Hops: 0' }, 'must have 1 to 4,000 printable ASCII characters as the value of Authorization'],
+    [
+      { Authorization: 'x\r\nForms-Hops: 0' },
+      'must have 1 to 4,000 printable ASCII characters as the value of Authorization',
+    ],
     [{ Authorization: '' }, 'as the value of Authorization'],
     [{ Authorization: ' x' }, 'as the value of Authorization'],
     [{ Authorization: 'é' }, 'as the value of Authorization'],

@@ -35,7 +35,11 @@ describe('a pattern', () => {
     ['what only older syntax has', '[a-\\d]', 'must be a valid regular expression'],
     ['a reference to a group', '(a)\\1', 'must not have a backreference'],
     ['a reference to a named group', '(?<n>a)\\k<n>', 'must not have a backreference'],
-    ['a class of several characters in a row', '\\p{RGI_Emoji}', 'must not have a class that matches several characters'],
+    [
+      'a class of several characters in a row',
+      '\\p{RGI_Emoji}',
+      'must not have a class that matches several characters',
+    ],
     ['the same within brackets', '[\\q{abc}]', 'must not have a class that matches several characters'],
     ['more repetitions than may be', `a{${PATTERN_STATES_MAX + 1}}`, 'must be simpler'],
     ['repetitions within others', '(?:(?:(?:a{99}){99}){99}){99}', 'must be simpler'],

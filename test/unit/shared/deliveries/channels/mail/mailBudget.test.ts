@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { MailBudget } from '../../../../../../shared/deliveries/channels/mail/mailBudget.ts';
 import { parseDigestId } from '../../../../../../shared/deliveries/digestId.ts';
 import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../shared/deliveries/timing.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
+import type { MinuteCounts } from '../../../../../../shared/storage/minuteCounts.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
@@ -119,33 +121,112 @@ describe('an endpoint that may send 10 mails an hour', () => {
   });
 });
 
-describe('an instance in a flood', () => {
-  test('reads once, until an hour after the last submission that was within the budget', async () => {
-    const startMs = Date.parse('2026-01-01T00:00:00Z');
-    const idAt = (minutes: number) => newId('submission', startMs + minutes * MINUTE_MS);
+describe('the hour of an endpoint', () => {
+  const START_MS = Date.parse('2026-01-01T00:00:00Z');
+  const idAt = (ms: number) => newId('submission', START_MS + ms);
+
+  /** A budget over submissions in memory, which counts what it reads and writes. */
+  async function givenBudget(mailsPerHour: number) {
     const stored: string[] = [];
-    let reads = 0;
-    const countUpTo = async (_endpointId: string, fromMs: number, last: string, limit: number) => {
-      reads++;
-      const count = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).length;
-      return { count: Math.min(count, limit), isWhole: count < limit };
+    const seen = { reads: 0, ids: 0, puts: 0 };
+    let counts: MinuteCounts | undefined;
+    let nowMs = 0;
+    const recent = {
+      idsUpTo: async (_endpointId: string, fromMs: number, last: string, limit: number) => {
+        const found = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).sort();
+        const items = found.reverse().slice(0, limit);
+        seen.reads++;
+        seen.ids += items.length;
+        return { items, isWhole: found.length < limit };
+      },
     };
-    const idsUpTo = async (_endpointId: string, fromMs: number, last: string, limit: number) => {
-      reads++;
-      const items = stored.filter((id) => submittedAt(id) >= fromMs && id <= last).reverse();
-      return { items: items.slice(0, limit), isWhole: items.length < limit };
+    const store = {
+      find: async () => counts,
+      put: async (_endpointId: string, fresh: MinuteCounts) => {
+        seen.puts++;
+        counts = fresh;
+      },
     };
+    const newInstance = () => new MailBudget(recent, store, mailsPerHour, () => nowMs);
     const endpoint = await new SimulatedPipeline().newEndpoint(RECIPIENTS);
-    const budget = new MailBudget({ idsUpTo, countUpTo }, 10);
+    let budget = newInstance();
+    return {
+      stored,
+      seen,
+      restart: () => {
+        budget = newInstance();
+      },
+      /** Decides about submissions, now that the newest of all was stored. */
+      decide: async (ids: string[]) => {
+        nowMs = submittedAt(stored.toSorted().at(-1) ?? '');
+        return budget.withinBudget(endpoint, ids);
+      },
+    };
+  }
+
+  /** Whether all submissions from 60 whole minutes before one up to it are within the limit. */
+  const isWithinByDefinition = (stored: string[], id: string, max: number): boolean => {
+    const from = (Math.floor(submittedAt(id) / MINUTE_MS) - 60) * MINUTE_MS;
+    return stored.filter((each) => each <= id && submittedAt(each) >= from).length <= max;
+  };
+
+  test('is read once by an instance in a flood, until an hour after the last submission that was within the budget', async () => {
+    const { stored, seen, decide } = await givenBudget(10);
     const isWithin = async (minutes: number) => {
-      const id = idAt(minutes);
+      const id = idAt(minutes * MINUTE_MS);
       stored.push(id);
-      return (await budget.withinBudget(endpoint, [id])).has(id);
+      return (await decide([id])).has(id);
     };
     for (let minute = 0; minute < 5; minute++) expect(await isWithin(minute)).toBe(true);
-    expect(reads).toBe(5);
+    expect(seen.reads).toBe(5);
     for (let minute = 5; minute < 60; minute++) expect(await isWithin(minute)).toBe(false);
-    expect(reads).toBe(7);
+    expect(seen.reads).toBe(6);
     expect(await isWithin(121)).toBe(true);
+  });
+
+  test('takes few reads and fewer writes where much comes', async () => {
+    const { stored, seen, decide } = await givenBudget(600);
+    const POSTS = 1_200;
+    for (let i = 0; i < POSTS; i++) {
+      const id = idAt(i * 13_000);
+      stored.push(id);
+      expect((await decide([id])).has(id)).toBe(true);
+    }
+    // An hour has 277; each read takes 33 submissions, and on the average half of those that are not counted yet.
+    expect(seen.ids / POSTS).toBeLessThan(80);
+    expect(seen.puts / POSTS).toBeLessThan(1 / 60);
+  });
+
+  test('decides by the stored submissions alone: with any instance, again, and late', async () => {
+    // About 170 in an hour, for some hours, with bursts and pauses.
+    const steps = fc.array(
+      fc.record({
+        afterMs: fc.integer({ min: 2_000, max: 100_000 }).map((ms) => (ms > 99_000 ? 25 * ms : ms)),
+        posts: fc.integer({ min: 1, max: 40 }).map((posts) => (posts > 38 ? posts : 1 + (posts % 4))),
+        restarts: fc.boolean(),
+        again: fc.nat(30),
+      }),
+      { minLength: 150, maxLength: 250 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, fc.integer({ min: 70, max: 220 }), async (all, max) => {
+        const { stored, decide, restart } = await givenBudget(max * RECIPIENTS.length);
+        let ms = 0;
+        for (const { afterMs, posts, restarts, again } of all) {
+          ms += afterMs;
+          if (restarts) restart();
+          const fresh = Array.from({ length: posts }, (_, i) => idAt(ms + i * 50));
+          stored.push(...fresh);
+          const isRight = (id: string) => isWithinByDefinition(stored, id, max);
+          const asked = fresh.slice(-16);
+          const within = await decide(asked);
+          for (const id of asked) expect([id, within.has(id)]).toEqual([id, isRight(id)]);
+          // An earlier one goes to a digest if too many came since.
+          const earlier = stored.slice(-again - 1).slice(0, 1);
+          for (const id of await decide(earlier)) expect(isRight(id)).toBe(true);
+        }
+      }),
+      { numRuns: 5, endOnFailure: true },
+    );
   });
 });

@@ -1,0 +1,61 @@
+import { submittedAt } from '../../../storage/itemKeys.ts';
+import { MINUTE_MS, type MinuteCounts } from '../../../storage/minuteCounts.ts';
+
+const HOUR_MINUTES = 60;
+
+export const minuteOf = (id: string): number => Math.floor(submittedAt(id) / MINUTE_MS);
+
+/** The minute in which the hour before a submission begins: only whole minutes are counted, so that can be a little earlier. */
+export const hourStartOf = (id: string): number => minuteOf(id) - HOUR_MINUTES;
+
+/** What is known of an endpoint's submissions. */
+export interface Received {
+  /** Newest first; all from the minute `from` on. */
+  ids: readonly string[];
+  from: number;
+  /** Counts of minutes before `from`, up to it. */
+  older?: MinuteCounts | undefined;
+}
+
+/** Whether a submission and those of the hour before it are certainly within the limit. */
+export function isWithin(id: string, received: Received, max: number): boolean {
+  const { from, older } = received;
+  const start = hourStartOf(id);
+  const isKnown = from <= start || (older !== undefined && older.since <= start && from <= minuteOf(id));
+  return isKnown && countOf(id, received) <= max;
+}
+
+/** Submissions of the hour before one, as far as they are known, and itself. */
+function countOf(id: string, { ids, from, older }: Received): number {
+  const start = hourStartOf(id);
+  const near = ids.filter((each) => each <= id && minuteOf(each) >= Math.max(from, start)).length;
+  return near + countsFrom(older, start).reduce((sum, count) => sum + count, 0);
+}
+
+const countsFrom = (older: MinuteCounts | undefined, start: number): number[] =>
+  older?.counts.slice(Math.max(0, start - older.since)) ?? [];
+
+/** Since when more than `max` submissions are known (milliseconds since 1970); undefined if there are not so many. */
+export function busySince({ ids, from, older }: Received, max: number): number | undefined {
+  const times = (older ? ids.filter((id) => minuteOf(id) >= from) : ids).map(submittedAt);
+  if (times.length > max) return times[max];
+  const [newest] = ids;
+  // As many as a read may take.
+  if (!older) return newest !== undefined && from > hourStartOf(newest) ? times.at(-1) : undefined;
+  const known = (i: number) => times.length + older.counts.slice(i).reduce((sum, count) => sum + count, 0);
+  const i = older.counts.findLastIndex((_, minute) => known(minute) > max);
+  return i < 0 ? undefined : (older.since + i) * MINUTE_MS;
+}
+
+/** Counts of the minutes from the hour before a submission up to `end`. */
+export function countsUpTo(end: number, id: string, { ids, from, older }: Received): MinuteCounts {
+  const since = Math.max(hourStartOf(id), Math.min(from, older?.since ?? from));
+  const counts = Array.from({ length: Math.max(0, end - since) }, (_, i) =>
+    since + i < from ? (older?.counts[since + i - older.since] ?? 0) : 0,
+  );
+  for (const minute of ids.map(minuteOf)) {
+    const i = minute - since;
+    if (minute >= from && counts[i] !== undefined) counts[i]++;
+  }
+  return { since, counts };
+}
