@@ -20,6 +20,8 @@ const LONG = [
   'service/security/credentialMatrix',
   'service/security/resourceConsumption',
   'service/spam/held',
+  'unit/infra/operator/setup/faults',
+  'unit/infra/operator/setup/removal',
   'unit/infra/rules',
   'unit/shared/fields/pattern',
   'unit/shared/intake/learnedFilter',

@@ -54,19 +54,12 @@ test('after a fault at any call the next run finishes, and everything is there o
   expect(expected.isOne).toBe(true);
   expect(counted.length).toBeGreaterThan(50);
 
-  // A failed read has no effect, so the short form tests one of each kind.
-  const seen = new Set<string>();
+  // A failed read has no effect, so the short form tests changes only.
   const struck = counted.flatMap((name, i): [number, Fault][] => {
-    if (isChange.has(name))
-      return [
-        [i + 1, 'refused'],
-        [i + 1, 'lost'],
-      ];
-    const isNew = !seen.has(name);
-    seen.add(name);
-    return isNew || IS_LONG ? [[i + 1, 'refused']] : [];
+    const kinds: Fault[] = isChange.has(name) ? ['refused', 'lost'] : IS_LONG ? ['refused'] : [];
+    return kinds.map((kind) => [i + 1, kind]);
   });
-  expect(struck.length).toBeGreaterThan(30);
+  expect(struck.length).toBeGreaterThan(15);
   for (const [at, kind] of struck) {
     expect([counted[at - 1], kind, await runWith(at, kind)]).toEqual([counted[at - 1], kind, expected]);
   }
