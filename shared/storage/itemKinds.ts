@@ -110,7 +110,7 @@ export const ITEM_KINDS = {
   }),
   'unsubscribed mailbox': kind(unsubscribedKey, ['<hash>'], {
     exported: { not: 'a hash' },
-    keptByErasure: 'its owner wants no mails of any workspace',
+    keptByErasure: 'its owner unsubscribed from all workspaces',
   }),
   'secret of confirmations': kind(confirmationSecretKey, [], {
     exported: { not: 'a secret' },
@@ -155,7 +155,7 @@ export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure,
   if (listedIn) return `first, by the list of ${listedIn}`;
   if (removalStep !== undefined) return 'with its endpoint';
   if (namesEndpoint) return 'as an orphan';
-  if (keptByErasure) return `not: ${keptByErasure}`;
+  if (keptByErasure) return `no: ${keptByErasure}`;
   return partitionOf(pattern.PK) === 'workspace' ? 'last, with the workspace' : undefined;
 }
 

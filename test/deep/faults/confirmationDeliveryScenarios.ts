@@ -36,7 +36,7 @@ const confirming = async (cloud: SimulatedCloud): Promise<Consumption> => {
         ({ state, reason }) => state === 'failed' || (mayBeInterrupted && reason === 'interrupted'),
       );
       return [
-        ...ids.filter((id) => stateOf(id) === undefined).map((id) => `nothing says what became of ${id}`),
+        ...ids.filter((id) => stateOf(id) === undefined).map((id) => `nothing has the outcome of ${id}`),
         ...ids.filter((id) => stateOf(id) === 'sent' && mailsAbout(id) !== 1).map((id) => `${id} was not confirmed`),
         ...(mails.length === 0 && !isExcused ? ['no confirmation was sent'] : []),
         ...(mails.length > 1 ? [`${mails.length} confirmations went to one mailbox`] : []),

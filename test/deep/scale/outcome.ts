@@ -8,7 +8,7 @@ import { clientsOf } from '../../support/simulator/directClients.ts';
 import { MeteredTable } from './partitions.ts';
 import type { ScaledService } from './scaledService.ts';
 
-/** What became of a flood. */
+/** The outcome of a flood. */
 export interface FloodReport {
   posts: number;
   /** Posts that the table refused. */

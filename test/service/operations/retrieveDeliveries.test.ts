@@ -27,7 +27,7 @@ describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
     expect([status, json]).toEqual([200, { deliveries: [] }]);
   });
 
-  test('200 says what became of each, the digest of its time included', async () => {
+  test('200 has the outcome of each, the digest of its time included', async () => {
     const { submissionId, endpoint } = workspaces;
     await claim(submissionId, 'c@example.com');
     await records.record(await claim(submissionId, 'a@example.com'), sent('message'));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 describe('POST /v1/webhook/{id}/test', () => {
-  test('200 sends a signed webhook.test, also while the webhook is off, and answers what came back', async () => {
+  test('200 sends a signed webhook.test, also while the webhook is off, and returns the response', async () => {
     const { webhook, secret } = await newWebhook(key, { endpointId, url: receiver.url, isEnabled: false });
     receiver.behave = () => ({ status: 201, body: 'thanks' });
     const { status, json } = await send('POST', `/v1/webhook/${webhook.id}/test`, { key });

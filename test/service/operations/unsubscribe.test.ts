@@ -22,7 +22,7 @@ const CONFIRMATION = { subject: 'Thank you', text: 'Dear {{field.name}},\n\nwe g
 const givenAddress = (): string => `${uniqueSlug()}@example.com`;
 const urlOf = (mail: Mail, pattern: RegExp): string => pattern.exec(mail.body.text)?.[0] ?? '';
 
-/** Sends a form as a person with this address. @returns what became of the confirmation */
+/** Sends a form as a person with this address. @returns the confirmation’s outcome */
 async function confirmed(key: string, endpointId: string, email: string) {
   const id = await newSubmission(endpointId, { name: 'Ada', email });
   const path = `/v1/submission/${endpointId}/${id}/deliveries`;

@@ -66,14 +66,14 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
   // Last, since flags make submissions larger than a kilobyte.
   const step = inOrder();
 
-  step(`page 1 takes ${PAGE_UNITS_MAX.first} read units and 2 rounds at the most`, async () => {
+  step(`page 1 takes ${PAGE_UNITS_MAX.first} read units and 2 rounds at most`, async () => {
     const { readUnits, rounds } = await costOf(1);
     expect(readUnits).toBeLessThanOrEqual(PAGE_UNITS_MAX.first);
     expect(rounds).toBeLessThanOrEqual(2);
   });
 
   for (const page of [2, 3, Math.round(LAST_PAGE / 4), Math.round(LAST_PAGE / 2), LAST_PAGE - 1, LAST_PAGE])
-    step(`page ${page} of ${LAST_PAGE} takes ${PAGE_UNITS_MAX.other} read units and 3 rounds at the most`, async () => {
+    step(`page ${page} of ${LAST_PAGE} takes ${PAGE_UNITS_MAX.other} read units and 3 rounds at most`, async () => {
       const { readUnits, rounds } = await costOf(page);
       expect(readUnits).toBeLessThanOrEqual(PAGE_UNITS_MAX.other);
       expect(rounds).toBeLessThanOrEqual(3);

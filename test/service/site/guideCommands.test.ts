@@ -270,7 +270,7 @@ describe('the guide, for the operator', () => {
   );
 
   step(
-    'lists a mail that came back, and sends it again',
+    'lists a bounced mail, and sends it again',
     async () => {
       const recipient = `${workspaceId}@example.com`;
       const { id } = await newEndpoint(key, { targetEmails: [recipient] });

@@ -88,7 +88,7 @@ describe('events', () => {
 });
 
 describe('failures', () => {
-  test('what fails is in the log with what came back, and is tried again', async () => {
+  test('what fails is in the log with the response, and is tried again', async () => {
     receiver.behave = () =>
       receiver.received.length === 1 ? { status: 503, body: 'busy' } : { status: 200, body: 'thanks' };
     const { id: endpointId } = await newEndpoint(key);

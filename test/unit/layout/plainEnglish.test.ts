@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-const FOLDERS = ['shared', 'lambdas', 'infra', 'site', 'test'];
+const FOLDERS = ['shared', 'lambdas', 'infra', 'site', 'test', 'docs'];
 
 /** Phrases that a native engineer would not write. */
 const PHRASES = [
@@ -26,6 +26,18 @@ const PHRASES = [
   'comes? to nothing',
   'is said first',
   'without what',
+  'that nobody has',
+  'by the clock',
+  'hears? of',
+  'in vain',
+  'at the most',
+  'sees? to',
+  'called spam',
+  'came back',
+  'brought about',
+  "of one's own",
+  'has to say',
+  'what became of',
 ];
 const SYMPTOM = new RegExp(`\\b(?:${PHRASES.join('|')})\\b`, 'gi');
 
@@ -39,7 +51,7 @@ function symptomsIn(source: string): string[] {
 
 test.each(FOLDERS)('%s is written in plain English', (folder) => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.(?:tsx?|md)$/.test(name))
     .filter((name) => name !== 'unit/layout/plainEnglish.test.ts');
   expect(files).not.toEqual([]);
   const found = files.flatMap((file) =>

@@ -66,7 +66,7 @@ describe("the dashboard's overview", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('of one submission tells what became of each mail', async () => {
+  test('of one submission shows the outcome of each mail', async () => {
     const { id } = await newEndpoint(own.key, { targetEmails: ['ada@example.com', 'bounce@example.com'] });
     const submissionId = await newSubmission(id, { message: 'Hello' });
     await eventually(

@@ -87,7 +87,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: 'let a key write that may only read',
+    what: 'give a read-only key permission to write',
     by: ['createKey'],
     ways: () => [
       ...put({ ...newKeyKey(), permission: 'write' }),
@@ -108,13 +108,13 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   { what: 'remove a key', by: ['deleteKey'], ways: () => remove(newKeyKey()) },
   {
-    what: 'read what is stored of a key, by its id; note a false use of it, even one that makes the key unreadable',
+    what: "read a key's item by its id; record a false use of it, even one that makes the key unreadable",
     by: TAKING_KEYS,
     inWords: 'every function that takes keys',
     ways: () => [...read(newKeyKey()), ...update(newKeyKey(), { lastAccess: NEVER })],
   },
   {
-    what: "lead an endpoint's notifications and redirects elsewhere",
+    what: "send an endpoint's notifications and redirects elsewhere",
     by: ['createEndpoint', 'updateEndpoint'],
     ways: () => [
       ...put({ ...newEndpointKey(), ...ENDPOINT }),
@@ -155,7 +155,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => [...remove(newEndpointKey()), ...remove(newSubmissionKey())],
   },
   {
-    what: 'list the ids of what an endpoint received',
+    what: "list the ids of an endpoint's submissions",
     by: [
       ...['createSubmission', 'listSubmissions', 'searchSubmissions', 'listStatistics', 'retrieveStatistics'],
       ...['notifySubmission', 'indexSubmissions', 'purgeEndpoint', 'trainFilter'],
@@ -163,7 +163,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => listKeysOf(newEndpointKey()),
   },
   {
-    what: 'list all that an endpoint received',
+    what: "list an endpoint's submissions",
     by: ['listSubmissions', 'searchSubmissions', 'notifySubmission'],
     ways: () => list(newEndpointKey(), 'data'),
   },
@@ -179,7 +179,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
   },
   {
-    what: "change what an endpoint's filter learned, and what a submission counts as there",
+    what: "change an endpoint's filter, and what it learned a submission as",
     by: ['trainFilter'],
     ways: () => [
       ...put({ ...learnedFilterKey(newId('endpoint')), state: 'planted' }),
@@ -188,7 +188,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: 'say of a challenge that it was answered',
+    what: 'mark a challenge as used',
     by: ['createSubmission', 'createUpload'],
     ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
   },
@@ -198,37 +198,37 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => put({ ...unsubscribedKey(newId('submission')), unsubscribedAt: NEVER }),
   },
   {
-    what: 'forget which confirmations a mailbox got, so that it gets more',
+    what: "delete a mailbox's count of confirmations, so that it gets more",
     by: ['notifySubmission'],
     ways: () => put({ ...mailboxLedgerKey(newId('submission')), counted: [], stamp: 'planted' }),
   },
   {
-    what: 'read the secret that mailboxes and tokens of confirmations are hashed with',
+    what: 'read the secret with which mailboxes and tokens of confirmations are hashed',
     by: ['notifySubmission', 'unsubscribe'],
     ways: () => read(confirmationSecretKey()),
   },
   {
-    what: 'stop confirmations, or have them continue',
+    what: 'stop confirmations, or resume them',
     by: ['recordMailEvent'],
     ways: () => put({ ...confirmationStopKey(), until: 0 }),
   },
   {
-    what: 'say of an upload that it was claimed',
+    what: 'mark an upload as claimed',
     by: ['createSubmission'],
     ways: () => put(claimedUploadKey(newId('upload'))),
   },
   {
-    what: 'change how many uploads and challenges were asked for in a minute, and what a key had examined',
+    what: 'change the counts of uploads and challenges per minute, and of submissions that a key examined',
     by: ['createUpload', 'retrieveChallenge', 'searchSubmissions', 'updateSubmissions', 'deleteSubmissions'],
     ways: () => update(rateLimitKey(newId('endpoint'), 'uploads#1'), { used: 0 }),
   },
   {
-    what: 'change which files an endpoint takes, which a submission has, and what a scan found in them',
+    what: "change an endpoint's settings for files, a submission's list of files, and their scan results",
     by: ['createEndpoint', 'updateEndpoint', 'createSubmission', 'recordScan'],
     ways: () => [...put({ ...newSubmissionKey(), files: {} }), ...update(newSubmissionKey(), { files: {} })],
   },
   {
-    what: 'list the names of the files that an endpoint received',
+    what: "list the names of an endpoint's submitted files",
     by: ['createSubmission', 'listSubmissions', 'searchSubmissions', 'notifySubmission'],
     ways: () => list(newEndpointKey(), 'files'),
   },
@@ -241,7 +241,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: "put entries into a workspace's lists, or empty ones in place of what it has",
+    what: "add entries to a workspace's lists, or replace them with empty ones",
     by: ['createEndpoint', 'updateEndpoint', 'createKey'],
     ways: () => put(endpointOfWorkspaceKey(newId('workspace'), newId('endpoint'))),
   },
@@ -251,7 +251,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => remove(workspaceKey(newId('workspace'))),
   },
   {
-    what: 'list the ids of what a workspace has',
+    what: "list the ids of a workspace's endpoints and keys",
     by: ['listEndpoints', 'listStatistics', 'listKeys'],
     ways: () => list(workspaceKey(newId('workspace')), 'name'),
   },
@@ -264,7 +264,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
-    what: "say how many of an endpoint's mails were sent, and failed",
+    what: "change an endpoint's counts of sent and failed mails",
     by: ['notifySubmission', 'indexSubmissions', 'recordMailEvent'],
     ways: () => update(statisticsKey(newId('endpoint')), { mailsSent: 1 }),
   },
@@ -274,7 +274,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => remove(indexHeadKey(newId('endpoint'))),
   },
   {
-    what: 'say of a mail that it was sent, or that it failed',
+    what: 'mark a mail as sent or failed',
     by: ['notifySubmission', 'recordMailEvent'],
     ways: () => [
       ...put({ ...newMailKey(), state: 'sent' }),
@@ -288,7 +288,7 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => read(newWebhookKeys().secret),
   },
   {
-    what: 'give a webhook another address, another secret, or other headers',
+    what: "change a webhook's URL, secret or headers",
     by: ['createWebhook', 'updateWebhook'],
     ways: () => [
       ...put({ ...newWebhookKeys().webhook, url: 'https://planted.example.com/' }),
@@ -304,17 +304,17 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => [...remove(newWebhookKeys().webhook), ...remove(newWebhookKeys().secret)],
   },
   {
-    what: 'have deliveries to webhooks made again',
+    what: 'resend deliveries to webhooks',
     by: ['replayWebhookDeliveries', 'sendWebhook'],
     ways: () => update(newWebhookKeys().delivery, { state: 'pending' }),
   },
   {
-    what: 'put messages for the queues of deliveries, for any target, into the table',
+    what: 'store messages for the delivery queues in the table, for any target',
     by: ['replayWebhookDeliveries', 'notifySubmission', 'sendWebhook'],
     ways: () => put({ ...dueMessageKey(formatTime(new Date()), newId('submission')), lane: 'webhook', body: '{}' }),
   },
   {
-    what: 'change how many webhooks an endpoint counts',
+    what: "change an endpoint's count of webhooks",
     by: ['createWebhook', 'deleteWebhook'],
     ways: () => update(newEndpointKey(), { webhookCount: 0 }),
   },

@@ -37,7 +37,7 @@ const probeForms = (endpointId: string | undefined, sendForm: SendForm) =>
 
 const stored = answering(201, { id: 'sub_1' });
 
-describe('the probe, woken by the clock', () => {
+describe('the probe, on its schedule', () => {
   test('removes the form that it posted', async () => {
     await probeForms(ENDPOINT, stored)({ apiUrl: 'https://api.example.com' });
     expect(removed).toEqual([`${ENDPOINT} sub_1`]);
