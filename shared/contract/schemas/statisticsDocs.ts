@@ -98,7 +98,7 @@ export const STATISTICS_SCHEMAS = {
       'interrupted may be missing or counted twice. Deleting a submission does not change them.',
     fields: {
       sent: 'Mails sent, including digests.',
-      failed: 'Mails that finally failed or bounced.',
+      failed: 'Mails that failed permanently or bounced.',
       inDigests: 'Submissions in digests; some of them may also have had their own mail.',
     },
     example: mails,

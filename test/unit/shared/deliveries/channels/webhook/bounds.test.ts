@@ -84,7 +84,7 @@ describe('what is stated of deliveries', () => {
     const submissionsMax = 1 + WEBHOOKS_PER_ENDPOINT_MAX + WEBHOOKS_PER_ENDPOINT_MAX ** 2;
     expect(HOPS_MAX).toBe(2);
     expect(security).toContain(
-      `\`HOPS_MAX\` ${HOPS_MAX}: a submission that two webhooks in a row led to is sent to none. One form post makes at most ${submissionsMax} submissions`,
+      `\`HOPS_MAX\` ${HOPS_MAX}: a submission that came through two webhooks in a row is sent to no webhook. One form post makes at most ${submissionsMax} submissions`,
     );
     expect(security).toContain(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} a day to each address of an endpoint`);
     expect(security).toContain(
