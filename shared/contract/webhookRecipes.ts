@@ -15,6 +15,15 @@ export interface WebhookRecipe {
 const LINEAR_MUTATION =
   'mutation IssueCreate($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { id } } }';
 
+/** For services that map fields themselves. */
+const FLAT = {
+  form: '{{form}}',
+  name: '{{field.name}}',
+  email: '{{field.email}}',
+  message: '{{field.message}}',
+  link: '{{submission.url}}',
+};
+
 /** A test compares each with the request that its service documents. */
 export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
   {
@@ -113,13 +122,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     host: 'hooks.zapier.com',
     address: 'https://hooks.zapier.com/hooks/catch/ACCOUNT/HOOK/',
     headers: {},
-    template: {
-      form: '{{form}}',
-      name: '{{field.name}}',
-      email: '{{field.email}}',
-      message: '{{field.message}}',
-      link: '{{submission.url}}',
-    },
+    template: FLAT,
     note: 'For the trigger “Webhooks by Zapier: Catch Hook”. Send a test, and Zapier knows the fields.',
   },
   {
@@ -128,13 +131,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     host: 'make.com',
     address: 'https://hook.eu2.make.com/HOOK',
     headers: { 'x-make-apikey': 'API_KEY' },
-    template: {
-      form: '{{form}}',
-      name: '{{field.name}}',
-      email: '{{field.email}}',
-      message: '{{field.message}}',
-      link: '{{submission.url}}',
-    },
+    template: FLAT,
     note: 'For a custom webhook with API key authentication; without it, leave out the header.',
   },
   {
@@ -143,13 +140,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     host: 'n8n.cloud',
     address: 'https://INSTANCE.app.n8n.cloud/webhook/PATH',
     headers: { 'X-Api-Key': 'API_KEY' },
-    template: {
-      form: '{{form}}',
-      name: '{{field.name}}',
-      email: '{{field.email}}',
-      message: '{{field.message}}',
-      link: '{{submission.url}}',
-    },
+    template: FLAT,
     note: 'For the node “Webhook” with the method POST and Header Auth.',
   },
 ];

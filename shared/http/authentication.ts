@@ -17,9 +17,8 @@ const NOTE_WAIT_MAX_MS = 200;
 const NOTES_MAX = 1_000;
 
 /** The same error for a missing, malformed, unknown, revoked or expired credential. */
-const unauthorized = (cause?: unknown): ApiError =>
+const unauthorized = (): ApiError =>
   new ApiError('UNAUTHORIZED', 'A valid API key is required: send the header "Authorization: Bearer <key>".', {
-    cause,
     headers: { [CHALLENGE_HEADER]: 'Bearer' },
   });
 

@@ -12,7 +12,6 @@ type IntakeSettings = SettingValues<'captchaStandIn'> & FileReceiverSettings;
 
 /** The dependencies of the function that receives submissions. */
 export const INTAKE = {
-  isPublic: true,
   settings: ['captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
   make: (
     { captchaStandIn, ...ofFiles }: IntakeSettings,

@@ -17,8 +17,7 @@ const BOUNDARY_LENGTH_MAX = 70;
 const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 
-const incomplete = (cause?: unknown): ApiError =>
-  new ApiError('BAD_REQUEST', 'The body is not complete multipart/form-data.', { cause });
+const incomplete = (): ApiError => new ApiError('BAD_REQUEST', 'The body is not complete multipart/form-data.');
 
 /**
  * The parts of a `multipart/form-data` body (RFC 7578, as browsers write it), in order. Runs in linear time and copies

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { confirmationStopKey, endpointLedger, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
 import { ABSENT, hasValues } from './expressions.ts';
+import { readTogether } from './lookup.ts';
 import type { ItemKey } from './partitions.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
@@ -39,10 +40,10 @@ const KEPT_S = 2 * 86_400;
 
 /** Counts confirmations by mailbox and by endpoint, before they are sent. */
 export class ConfirmationCounts {
-  readonly #table: Pick<TableAccess, 'getAll' | 'transact'>;
+  readonly #table: Pick<TableAccess, 'get' | 'getAll' | 'transact'>;
   readonly #now: () => number;
 
-  constructor(table: Pick<TableAccess, 'getAll' | 'transact'>, now: () => number = Date.now) {
+  constructor(table: Pick<TableAccess, 'get' | 'getAll' | 'transact'>, now: () => number = Date.now) {
     this.#table = table;
     this.#now = now;
   }
@@ -52,8 +53,7 @@ export class ConfirmationCounts {
     const names = [...new Set(mailboxes)];
     const keysOfMailboxes = names.flatMap((name) => [mailboxLedgerKey(name), unsubscribedKey(name)]);
     const keys = [endpointLedger(endpointId), confirmationStopKey(), ...keysOfMailboxes];
-    const items = new Map((await this.#table.getAll(keys)).map((item) => [nameOf(item as ItemKey), item]));
-    const itemAt = (key: ItemKey) => items.get(nameOf(key));
+    const itemAt = await readTogether(this.#table, keys);
     return {
       endpoint: ledgerIn(itemAt(endpointLedger(endpointId))),
       mailboxes: new Map(
@@ -94,8 +94,6 @@ export class ConfirmationCounts {
     return { endpoint: { counted: after.endpoint, stamp }, mailbox: { counted: after.mailbox, stamp } };
   }
 }
-
-const nameOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
 
 function ledgerIn(item: Item | undefined): Ledger {
   return item === undefined ? { counted: [] } : StoredLedger.parse(item);

@@ -21,25 +21,23 @@ const KEPT_S = 2 * 86_400;
 /** Stops confirmations for a day when too many of the last 24 hours bounced or were reported as spam. */
 export class ConfirmationHealth {
   readonly #table: Pick<TableAccess, 'update' | 'query' | 'put'>;
-  readonly #now: () => number;
 
-  constructor(table: Pick<TableAccess, 'update' | 'query' | 'put'>, now: () => number = Date.now) {
+  constructor(table: Pick<TableAccess, 'update' | 'query' | 'put'>) {
     this.#table = table;
-    this.#now = now;
   }
 
   /** Counts a bounce or a complaint. @returns whether it stops confirmations */
   async addReturned(how: Returned): Promise<boolean> {
-    await addCount(this.#table, how, 1, this.#now());
+    await addCount(this.#table, how, 1, Date.now());
     const counts = await this.#ofLastDay();
     const isTooMany = counts[how] >= COUNT_MIN[how] && counts[how] >= SHARES_MAX[how] * counts.sent;
     if (!isTooMany) return false;
-    await this.#table.put({ ...confirmationStopKey(), until: this.#now() + HOURS * HOUR_MS }, {});
+    await this.#table.put({ ...confirmationStopKey(), until: Date.now() + HOURS * HOUR_MS }, {});
     return true;
   }
 
   async #ofLastDay(): Promise<Record<Count, number>> {
-    const [from, to] = [HOURS, 0].map((hours) => confirmationHourKey(hourOf(this.#now() - hours * HOUR_MS)));
+    const [from, to] = [HOURS, 0].map((hours) => confirmationHourKey(hourOf(Date.now() - hours * HOUR_MS)));
     const { Items = [] } = await this.#table.query(between(String(to?.PK), [String(from?.SK), String(to?.SK)]));
     const sumOf = (name: Count) => Items.reduce((sum: number, item: Item) => sum + Number(item[name] ?? 0), 0);
     return { sent: sumOf('sent'), bounced: sumOf('bounced'), complained: sumOf('complained') };

@@ -18,20 +18,14 @@ export class KeyShare {
   readonly #table: Pick<TableAccess, 'get' | 'update'>;
   readonly #limit: RateLimit;
   readonly #words: string;
-  readonly #nowMs: number;
+  readonly #nowMs = Date.now();
 
   /** @param keyId id of the calling key, which may not exist */
-  constructor(
-    table: Pick<TableAccess, 'get' | 'update'>,
-    keyId: string,
-    what: keyof typeof SHARES,
-    nowMs = Date.now(),
-  ) {
+  constructor(table: Pick<TableAccess, 'get' | 'update'>, keyId: string, what: keyof typeof SHARES) {
     const { max, words } = SHARES[what];
     this.#table = table;
-    this.#limit = perKeyMinute(keyId, what, max, nowMs);
+    this.#limit = perKeyMinute(keyId, what, max, this.#nowMs);
     this.#words = words;
-    this.#nowMs = nowMs;
   }
 
   /** TOO_MANY_REQUESTS when the limit is reached. */

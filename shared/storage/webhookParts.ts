@@ -4,6 +4,7 @@ import { StoredEndpoint } from './endpoints.ts';
 import { hasValues, onlyIf, setAll } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { endpointKey, submissionIdOf, submissionKey } from './itemKeys.ts';
+import { readTogether } from './lookup.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
 import type { Item, TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
@@ -42,8 +43,7 @@ export class WebhookHealth {
       secret: webhookSecretKey(endpointId, webhookId),
     };
     const submissionKeys = [...new Set(submissionIds)].map((id) => submissionKey(endpointId, id));
-    const items = await this.#table.getAll([...Object.values(keys), ...submissionKeys]);
-    const itemWith = ({ PK, SK }: Item) => items.find((item) => item.PK === PK && item.SK === SK);
+    const itemWith = await readTogether(this.#table, [...Object.values(keys), ...submissionKeys]);
     const [endpoint, webhook, secret] = [itemWith(keys.endpoint), itemWith(keys.webhook), itemWith(keys.secret)];
     if (!endpoint || !webhook || !secret) return undefined;
     const submissions = new Map<string, StoredSubmission>();

@@ -139,7 +139,8 @@ export class LocalQueue {
   }
 
   /** Milliseconds until the next hidden message becomes visible. */
-  visibleInMs(now = Date.now()): number {
+  visibleInMs(): number {
+    const now = Date.now();
     let next = Number.POSITIVE_INFINITY;
     for (const { visibleAt } of this.#messages.values()) if (visibleAt > now) next = Math.min(next, visibleAt);
     return next - now;

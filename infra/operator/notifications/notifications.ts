@@ -18,29 +18,19 @@ const program = newProgram(
   'Lists failed mails, and resends them. Also redrives failed stream records.',
   ['failed --stack Forms', 'redrive --stack Forms', 'redrive --submission sub_…'],
 );
-program
-  .command('failed')
-  .description('List failed mails.')
-  .addOption(SUBMISSION)
-  .addOption(STACK)
-  .addOption(DATA)
-  .action(async ({ submission, ...target }) => {
-    const service = await openService(target);
-    const failures = [...(await listedFailures(service, submission)), ...(await failedRecords(service, submission))];
-    print({ failed: failures });
-  });
-program
-  .command('redrive')
-  .description('Resend failed mails within a minute.')
-  .addOption(SUBMISSION)
-  .addOption(STACK)
-  .addOption(DATA)
-  .action(async ({ submission, ...target }) => {
-    const service = await openService(target);
-    const mails = await redriveAll(service, await listedFailures(service, submission));
-    const { changes, stillFailing } = await redriveChanges(service, submission);
-    print({ ...mails, ...(changes > 0 && { changes }), ...(stillFailing > 0 && { stillFailing }) });
-  });
+const commandOf = (name: string, description: string) =>
+  program.command(name).description(description).addOption(SUBMISSION).addOption(STACK).addOption(DATA);
+commandOf('failed', 'List failed mails.').action(async ({ submission, ...target }) => {
+  const service = await openService(target);
+  const failures = [...(await listedFailures(service, submission)), ...(await failedRecords(service, submission))];
+  print({ failed: failures });
+});
+commandOf('redrive', 'Resend failed mails within a minute.').action(async ({ submission, ...target }) => {
+  const service = await openService(target);
+  const mails = await redriveAll(service, await listedFailures(service, submission));
+  const { changes, stillFailing } = await redriveChanges(service, submission);
+  print({ ...mails, ...(changes > 0 && { changes }), ...(stillFailing > 0 && { stillFailing }) });
+});
 await runProgram(program);
 
 async function listedFailures({ table }: Service, submissionId: string | undefined): Promise<FailedDelivery[]> {

@@ -160,7 +160,7 @@ function resultOf(finding: Finding): Result {
   const { state: outcome, found, lines } = finding;
   const shown = { outcome, found, ...(lines && { lines }) };
   if (finding.state === 'todo') {
-    const { plan, costs, isOptional } = finding;
+    const { plan, costs = 'nothing', isOptional } = finding;
     return { ...shown, plan, costs, ...(isOptional && { isOptional }) };
   }
   if (finding.state === 'waiting') return { ...shown, remedy: finding.until };

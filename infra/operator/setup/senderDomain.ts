@@ -11,7 +11,7 @@ import {
 } from './dnsRecords.ts';
 import { createIdentity, findIdentity, type Identity } from './identities.ts';
 import type { Setup } from './setup.ts';
-import { type Finding, NOTHING } from './step.ts';
+import type { Finding } from './step.ts';
 
 /** A domain's readiness as a sender: Easy DKIM, custom MAIL FROM, DMARC, and the DNS records of all three. */
 export async function findSenderDomain(setup: Setup, domain: string): Promise<Finding> {
@@ -83,7 +83,6 @@ const todo = (found: string, plan: string, act: () => Promise<void>): Finding =>
   state: 'todo',
   found,
   plan,
-  costs: NOTHING,
   act: async () => {
     await act();
     return undefined;

@@ -17,7 +17,8 @@ export interface Todo extends Shown {
   state: 'todo';
   /** What `act` does, in one sentence that starts with a verb. */
   plan: string;
-  costs: string;
+  /** Default: nothing. */
+  costs?: string;
   /** Optional: only done on request, and `--check` passes without it. */
   isOptional?: boolean;
   /** `act` asks its own question first, so that setup need not. */
@@ -62,5 +63,3 @@ export class StepBlocked extends Error {
     this.remedy = remedy;
   }
 }
-
-export const NOTHING = 'nothing';

@@ -32,8 +32,7 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
     if (openId !== undefined) cursor.value = openId;
   }, [openId]);
 
-  const go = (id: string | undefined, isReplacing = false) =>
-    route(PATHS.inbox(endpoint.id, { tab, q: text, id }), isReplacing);
+  const go = (id: string | undefined) => route(PATHS.inbox(endpoint.id, { tab, q: text, id }));
   const triage = useTriage({ listing, found, openId, go });
 
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;

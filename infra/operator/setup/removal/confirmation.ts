@@ -1,6 +1,6 @@
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step, StepBlocked } from '../step.ts';
+import { type Finding, type Step, StepBlocked } from '../step.ts';
 
 /** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {
@@ -16,7 +16,6 @@ export const confirmation: Step = {
       state: 'todo',
       found: `The stack ${stackName} and everything in it will be removed, with all submissions and files.`,
       plan: 'Ask for its name (--confirm), and once more.',
-      costs: NOTHING,
       asks: true,
       act: () => ask(setup),
     };

@@ -3,7 +3,7 @@ import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
 import { findIdentity } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 
 /** The table, which outlives the stack. */
 export const retainedTables: Step = {
@@ -62,7 +62,6 @@ export const memory: Step = {
       state: 'todo',
       found: `Saved: ${names.join(', ')}.`,
       plan: 'Delete it; the settings stay.',
-      costs: NOTHING,
       act: async () => {
         await setup.remember(Object.fromEntries(names.map((name) => [name, undefined])));
         return undefined;
@@ -83,7 +82,6 @@ const removal = (what: string, names: string[], remove: (name: string) => Promis
         state: 'todo',
         found: `Left: ${names.join(', ')}.`,
         plan: `Delete ${what}.`,
-        costs: NOTHING,
         act: async () => {
           for (const name of names) await remove(name);
           return undefined;

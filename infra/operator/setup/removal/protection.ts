@@ -1,7 +1,7 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 import { dataResources } from './resources.ts';
 
 /** Protects stack and table from accidental deletion. */
@@ -21,7 +21,6 @@ export const protection: Step = {
       state: 'todo',
       found: `Protected from deletion: ${protectedThings.join(', ')}.`,
       plan: 'Release it.',
-      costs: NOTHING,
       act: () => release(setup, stack?.EnableTerminationProtection ?? false, tables),
     };
   },

@@ -1,6 +1,6 @@
 import { failureReason, findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step, StepBlocked } from '../step.ts';
+import { type Finding, type Step, StepBlocked } from '../step.ts';
 import { dataResources } from './resources.ts';
 
 /** Deletes the stack except for the resources with data. */
@@ -19,7 +19,6 @@ export const stackRemoval: Step = {
       state: 'todo',
       found: `The stack ${setup.stackName} is in ${status}.`,
       plan: 'Remove it: about five minutes, mostly for CloudFront.',
-      costs: NOTHING,
       act: () => destroy(setup, stack.StackId ?? setup.stackName),
     };
   },

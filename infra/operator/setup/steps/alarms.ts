@@ -1,7 +1,7 @@
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { NOTHING, type Step } from '../step.ts';
+import type { Step } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
 /** Who is notified of failures; chosen before the deployment, which creates the subscription. */
@@ -15,7 +15,6 @@ export const alarmAddress: Step = {
       state: 'todo',
       found: 'Alarms are not mailed to anyone.',
       plan: 'Ask for an address (--alarm-address); nothing for none.',
-      costs: NOTHING,
       isOptional: true,
       asks: true,
       act: () => askForAddress(setup),

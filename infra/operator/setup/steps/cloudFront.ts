@@ -6,7 +6,7 @@ import {
   ListDistributionsCommand,
 } from '@aws-sdk/client-cloudfront';
 import type { Setup } from '../setup.ts';
-import { NOTHING, type Step, StepBlocked } from '../step.ts';
+import { type Step, StepBlocked } from '../step.ts';
 
 /** Names the distribution that setup creates to test whether the account may have any. */
 const TRIAL = 'Trial of forms-backend setup: may this account use CloudFront?';
@@ -32,7 +32,6 @@ export const cloudFront: Step = {
       state: 'todo',
       found: 'This account has no CloudFront distribution; new accounts may not have any at first.',
       plan: 'Create a disabled distribution to find out; it is deleted after the deployment.',
-      costs: NOTHING,
       act: () => makeTrial(setup),
     };
   },
@@ -56,7 +55,6 @@ export const cloudFrontTrial: Step = {
       state: 'todo',
       found: `${trial.Id} was created by setup and is disabled.`,
       plan: 'Delete it.',
-      costs: NOTHING,
       act: () => deleteTrial(setup, String(trial.Id)),
     };
   },

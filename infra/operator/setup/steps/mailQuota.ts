@@ -1,7 +1,7 @@
 import type { SendQuota } from '@aws-sdk/client-sesv2';
 import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 
 /** SES's value for an unlimited quota, and the highest that the settings allow. */
 const UNLIMITED = -1;
@@ -28,7 +28,6 @@ export const mailQuota: Step = {
       state: 'todo',
       found,
       plan: `Set ${changes.map(([name, value]) => `${name} to ${value}`).join(' and ')} in cdk.json.`,
-      costs: NOTHING,
       act: async () => {
         for (const [name, value] of changes) setup.choices.setSetting(name, value);
         return undefined;

@@ -1,7 +1,7 @@
 import { type AccountDetails, PutAccountDetailsCommand } from '@aws-sdk/client-sesv2';
 import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 import { websiteProblem } from '../textProblems.ts';
 
 const IN_SANDBOX = 'SES is in its sandbox: it only sends to verified addresses';
@@ -35,7 +35,6 @@ function request(setup: Setup, found: string, details: AccountDetails = {}): Fin
     state: 'todo',
     found,
     plan: 'Request production access with this text (--request-production <website>).',
-    costs: NOTHING,
     isOptional: given === undefined,
     lines: textFor(given ?? details.WebsiteURL ?? 'https://…').split('\n'),
     act: async () => {

@@ -1,6 +1,6 @@
 import { createIdentity, identitiesFor, readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 import { addressesIn, addressesProblem } from '../textProblems.ts';
 
 /** The recipients of mails. In the sandbox SES only sends to confirmed addresses. */
@@ -39,7 +39,6 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
     state: 'todo',
     found: `In the sandbox SES does not send to ${listed(unasked)}.`,
     plan: 'Let AWS mail each of them a link to follow.',
-    costs: NOTHING,
     act: async () => {
       for (const { address } of unasked) await createIdentity(setup, address);
       return undefined;
@@ -51,7 +50,6 @@ const askForRecipients = (setup: Setup): Finding => ({
   state: 'todo',
   found: 'No recipients are chosen.',
   plan: 'Ask who gets a mail for each submission to the first form (--recipients).',
-  costs: NOTHING,
   asks: true,
   act: async () => {
     const question = {

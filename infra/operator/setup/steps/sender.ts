@@ -1,7 +1,7 @@
 import { createIdentity, domainOf, identitiesFor } from '../identities.ts';
 import { findSenderDomain } from '../senderDomain.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
 /** The sender's address must be an SES identity, itself or through its domain. */
@@ -30,7 +30,6 @@ const askForSender = (setup: Setup): Finding => ({
   state: 'todo',
   found: 'No sender is chosen.',
   plan: 'Ask for the address that notifications come from (--sender).',
-  costs: NOTHING,
   asks: true,
   act: async () => {
     const question = {
@@ -48,7 +47,6 @@ const askForKind = (setup: Setup, address: string): Finding => ({
   state: 'todo',
   found: `Neither ${address} nor its domain is an identity in SES.`,
   plan: `Ask whether to verify ${address} alone, by a link in a mail, or all of ${domainOf(address)}, by DNS records (--sender-identity).`,
-  costs: NOTHING,
   asks: true,
   act: async () => {
     const isDomain = await setup.outside.questions.confirm(
@@ -71,7 +69,6 @@ const verifyAddress = (setup: Setup, address: string): Finding => ({
   state: 'todo',
   found: `SES does not know ${address}.`,
   plan: `Let AWS mail you a link to ${address}.`,
-  costs: NOTHING,
   act: async () => {
     await createIdentity(setup, address);
     return undefined;

@@ -4,7 +4,7 @@ import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { findService } from '../deployedStack.ts';
 import { formFor } from '../formFor.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, NOTHING, type Step } from '../step.ts';
+import type { Finding, Step } from '../step.ts';
 
 const NAME = 'Forms';
 
@@ -32,7 +32,6 @@ export const workspace: Step = {
       state: 'todo',
       found: 'Setup has not created a workspace. To use one of yours, pass --workspace ws_….',
       plan: `Create the workspace "${workspaceName}" (--workspace-name) and its first key, which is shown only once.`,
-      costs: NOTHING,
       act: () => makeWorkspace(setup, workspaceName),
     };
   },
@@ -64,7 +63,6 @@ export const endpoint: Step = {
       state: 'todo',
       found: 'Setup has not created an endpoint.',
       plan: `Use the oldest endpoint of the workspace, or create one that notifies ${recipients?.join(', ') ?? 'the recipients'}.`,
-      costs: NOTHING,
       act: () => findOrMakeEndpoint(setup, String(workspaceId), recipients ?? []),
     };
   },
