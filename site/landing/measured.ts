@@ -9,7 +9,7 @@ export const FIGURES = {
   kills: '20',
   idleUsd: '0.92',
   usdPerThousand: '1.03',
-  usdPerMillion: '113.64',
+  usdPerMillion: '111.90',
 } as const;
 
 export const measured = (): Html => html`<section class="measured" aria-labelledby="measured">
