@@ -6,6 +6,7 @@ import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts'
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { PROSE_BYTES, READ_UNITS_BY_RULES } from '../../support/costs.ts';
 import { newOwn } from '../../support/rightRequests.ts';
+import { measureColdStarts } from './coldStart.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import { measureFunctions } from './functions.ts';
 import {
@@ -27,7 +28,7 @@ import { asText } from './tables.ts';
  * Measures every operation and function against a local cloud of its own. Fails when a cost is not the stated one, or
  * when one grows with what is stored. `--profile` instead measures the processor time of a post and a list.
  */
-const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --json FILE]';
+const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --starts | --json FILE]';
 
 interface Extent {
   sizes: Sizes;
@@ -62,6 +63,10 @@ async function runBench(): Promise<string[]> {
     console.log(await measureProfile(extent.profile));
     return [];
   }
+  if (options.starts) {
+    console.table(measureColdStarts(extent.starts));
+    return [];
+  }
   const report = await measure(extent);
   mkdirSync(dirname(options.json), { recursive: true });
   writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
@@ -74,6 +79,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         profile: { type: 'boolean', default: false },
+        starts: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         json: { type: 'string', default: '.build/bench.json' },
       },
