@@ -91,7 +91,7 @@ describe('what is stated of deliveries', () => {
       `| Attempts at a delivery | ${ATTEMPTS} to a webhook, ${MAIL_RETRY_WAITS_MS.length + 1} by mail `,
     );
     const kilobytes = Math.floor(WEBHOOK_ANSWER_BYTES_MAX / 1_000);
-    expect(security).toContain(`| A receiver's answer | ${kilobytes} kB of its body`);
+    expect(security).toContain(`| A receiver's response | ${kilobytes} kB of its body`);
     expect(security).toContain(`within ${POST_TIMEOUT_MS / 1_000} seconds; kept for 30 days |`);
     expect(security).toContain(`A message to a webhook | ${(MESSAGE_BYTES_MAX / 1_000).toFixed()} kB`);
   });
