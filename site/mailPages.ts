@@ -1,6 +1,9 @@
 import { type FormText, LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
-import { UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '../shared/contract/sitePages.ts';
+import { answerConfirmation } from '../shared/contract/operations/confirmations.ts';
+import { CONFIRMATION_ACTIONS } from '../shared/contract/schemas/pending.ts';
+import { CONFIRM_PAGE, UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
+import { CONFIRM_TEXTS } from './confirmTexts.ts';
 import { documentPage } from './document.ts';
 import { languageLinks } from './formPages.ts';
 import { type Html, html } from './html.ts';
@@ -8,43 +11,63 @@ import { LINK_GONE, NEEDS_SCRIPT, TRY_AGAIN, UNSUBSCRIBE_TEXTS } from './mailTex
 import { API_PLACEHOLDER } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
+/** A page that mails link to, in one language. */
+interface Spoken {
+  ask: FormText;
+  /** Labels by action. What follows an action is the state of its name. */
+  buttons: Readonly<Record<string, string>>;
+  states: Readonly<Record<string, FormText>>;
+  /** The states that have the buttons, too. */
+  repeated: readonly string[];
+}
+
 /**
  * Pages that mails link to, with a token after the `#`, which no server sees. Opening one does nothing, because mail
- * scanners open every link. Only its button calls the API.
+ * scanners open every link. Only its buttons call the API.
  */
 export const mailPages = (): SitePage[] => [
-  documentPage({
-    path: UNSUBSCRIBE_PAGE,
-    title: UNSUBSCRIBE_TEXTS.en.ask.heading,
-    style: ASSETS.formStyle,
-    head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/">
-<meta name="referrer" content="no-referrer">
-<meta name="action" content="${API_PLACEHOLDER}${UNSUBSCRIBE_PATH}">
-<script src="${ASSETS.mailScript.path}" defer blocking="render"></script>\n`,
-    body: html`<body>
-<main>
-${LANGUAGE_CODES.map(section)}</main>
-${languageLinks()}
-</body>`,
+  mailPage(UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH, (language) => {
+    const { ask, button, done } = UNSUBSCRIBE_TEXTS[language];
+    const states = { done, gone: LINK_GONE[language], failed: TRY_AGAIN[language] };
+    return { ask, buttons: { done: button }, states, repeated: ['failed'] };
+  }),
+  mailPage(CONFIRM_PAGE, answerConfirmation.path, (language) => {
+    const { ask, buttons, done, early, gone } = CONFIRM_TEXTS[language];
+    const ordered = Object.fromEntries(CONFIRMATION_ACTIONS.map((action) => [action, buttons[action]]));
+    const states = { ...done, early, gone, failed: TRY_AGAIN[language] };
+    return { ask, buttons: ordered, states, repeated: ['early', 'failed'] };
   }),
 ];
 
+const mailPage = (path: string, apiPath: string, spokenIn: (language: Language) => Spoken): SitePage =>
+  documentPage({
+    path,
+    title: spokenIn('en').ask.heading,
+    style: ASSETS.formStyle,
+    head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/">
+<meta name="referrer" content="no-referrer">
+<meta name="action" content="${API_PLACEHOLDER}${apiPath}">
+<script src="${ASSETS.mailScript.path}" defer blocking="render"></script>\n`,
+    body: html`<body>
+<main>
+${LANGUAGE_CODES.map((language) => section(language, spokenIn(language)))}</main>
+${languageLinks()}
+</body>`,
+  });
+
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 
-const section = (language: Language): Html => {
-  const { ask, button, done } = UNSUBSCRIBE_TEXTS[language];
+const section = (language: Language, { ask, buttons, states, repeated }: Spoken): Html => {
   const hidden = language === LANGUAGE_CODES[0] ? html`` : html` hidden`;
+  const acts = Object.entries(buttons).map(
+    ([action, label], place) =>
+      html`<p class="act" hidden><button type="button" value="${action}"${place === 0 ? html`` : html` class="quiet"`}>${label}</button></p>\n`,
+  );
   return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
-${state(
-  'ask',
-  ask,
-  html`<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>
-<p class="act" hidden><button type="button">${button}</button></p>`,
-)}
-${state('done', done)}
-${state('gone', LINK_GONE[language])}
-${state('failed', TRY_AGAIN[language], html`<p class="act"><button type="button">${button}</button></p>`)}
-</section>
+${state('ask', ask, html`<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>\n${acts}`)}
+${Object.entries(states).map(
+  ([name, text]) => html`${state(name, text, repeated.includes(name) ? html`${acts}` : undefined)}\n`,
+)}</section>
 `;
 };
 

@@ -1,6 +1,33 @@
-import type { Access } from './access.ts';
+import type { Access, TablePermission } from './access.ts';
+import { SENT_ATTRIBUTES } from './submissions.ts';
+
+/** Moves a pending submission to its place among the others. */
+const CONFIRMING: readonly TablePermission[] = [
+  { actions: ['GetItem', 'DeleteItem'], partitions: ['pending'] },
+  { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, 'confirmedAt', 'resends'] },
+];
 
 export const CONFIRMATIONS_ACCESS = {
+  listPendingSubmissions: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [
+      { actions: ['Query'], partitions: ['pending'] },
+      { actions: ['BatchGetItem'], partitions: ['confirmationDeliveries'] },
+    ],
+  },
+  confirmSubmission: {
+    readsBesideKey: ['endpoint'],
+    tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...CONFIRMING],
+  },
+  answerConfirmation: {
+    tablePermissions: [
+      { actions: ['GetItem'], partitions: ['confirmationSecret'] },
+      // Whether it was confirmed before.
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['confirmedAt'] },
+      { actions: ['UpdateItem'], partitions: ['pending'] },
+      ...CONFIRMING,
+    ],
+  },
   unsubscribe: {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['confirmationSecret'] },

@@ -11,7 +11,16 @@ const SPENDING: TablePermission = {
 };
 
 /** Stored attributes of a submission, and those added if it is spam. */
-const SENT_ATTRIBUTES = ['data', 'location', 'mailSubject', 'judgedAs', 'files', 'hops', 'language', 'hasTargets'];
+export const SENT_ATTRIBUTES = [
+  'data',
+  'location',
+  'mailSubject',
+  'judgedAs',
+  'files',
+  'hops',
+  'language',
+  'hasTargets',
+];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
 /** Counts the submissions that a key had examined. */
@@ -35,6 +44,7 @@ export const SUBMISSIONS_ACCESS = {
         attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
       },
       { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
+      { actions: ['PutItem'], partitions: ['pending'], attributes: [...SENT_ATTRIBUTES, 'ttl'] },
       SPENDING,
       { actions: ['BatchGetItem'], partitions: ['upload'] },
       {
@@ -71,7 +81,10 @@ export const SUBMISSIONS_ACCESS = {
   },
   deleteSubmission: {
     readsBesideKey: ['endpoint'],
-    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['endpoint'] }],
+    tablePermissions: [
+      { actions: ['DeleteItem'], partitions: ['endpoint'] },
+      { actions: ['DeleteItem'], partitions: ['pending'], attributes: [] },
+    ],
   },
   listSubmissions: {
     readsBesideKey: ['endpoint', 'index'],

@@ -1,12 +1,31 @@
+import { ApiError } from '../../shared/contract/errors.ts';
 import { deleteSubmission } from '../../shared/contract/operations/submissions.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
 
-export const createHandler = serve(deleteSubmission, async ({ params, authenticate }, { submissions }) => {
-  const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
-  await submissions.delete(endpoint.id, params.id);
-  return {};
-});
+export const createHandler = serve(
+  deleteSubmission,
+  async ({ params: { endpointId, id }, authenticate }, { submissions, table }) => {
+    const { endpoint } = await authenticate({ endpoint: ownedEndpoint(endpointId) });
+    const pending = new PendingSubmissions(table);
+    // A pending one may be confirmed between the first two attempts.
+    for (const from of [submissions, pending]) if (await isDeleted(from.delete(endpoint.id, id))) return {};
+    await submissions.delete(endpoint.id, id);
+    return {};
+  },
+);
+
+/** Whether there was something to delete. */
+async function isDeleted(deletion: Promise<void>): Promise<boolean> {
+  try {
+    await deletion;
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+    throw error;
+  }
+}
 
 export const handler = operationFromEnvironment(createHandler);

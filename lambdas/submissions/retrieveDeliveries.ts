@@ -18,7 +18,7 @@ export const createHandler = serve(
     const digest = digestAt(endpoint.id, submittedAt(id));
     const [deliveries, confirmation] = await Promise.all([
       new MailLog(table).about(endpoint.id, id, digest.id),
-      confirmationOf(table, endpoint.id, id),
+      confirmationOf(table, endpoint.id, submission),
     ]);
     return {
       deliveries,

@@ -3,11 +3,11 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord, AttributeValue as RecordValue } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
-import { endpointIdOf, submissionIdOf } from '../storage/itemKeys.ts';
+import { endpointIdOf, submissionIdOf, submissionKeyOfPending } from '../storage/itemKeys.ts';
 import type { Item } from '../storage/table.ts';
 import { type ChangeKind, kindOf } from './kinds.ts';
 
-export type Change = SubmissionChange | EndpointChange;
+export type Change = SubmissionChange | PendingChange | EndpointChange;
 
 interface AnyChange {
   endpointId: string;
@@ -17,12 +17,20 @@ interface AnyChange {
   sequence: string;
 }
 
-export interface SubmissionChange extends AnyChange {
-  kind: Extract<ChangeKind, `submission${string}`>;
+interface ItemChange extends AnyChange {
   submissionId: string;
   /** The unparsed item before and after the change; empty if it did not exist. */
   before: Item;
   after: Item;
+}
+
+export interface SubmissionChange extends ItemChange {
+  kind: Extract<ChangeKind, `submission${string}`>;
+}
+
+/** A submission that its sender has not confirmed. */
+export interface PendingChange extends ItemChange {
+  kind: Extract<ChangeKind, `pending${string}`>;
 }
 
 export interface EndpointChange extends AnyChange {
@@ -38,7 +46,7 @@ const Keys = z.object({ PK: z.string(), SK: z.string() });
 export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => Keys.parse(plain(dynamodb?.Keys));
 
 /**
- * Parses a stream record; undefined if it concerns neither a submission nor an endpoint.
+ * Parses a stream record; undefined if it concerns neither a submission, a pending one nor an endpoint.
  * @throws ZodError when the record does not have this table's key schema
  * @throws SyntaxError for a submission or endpoint with an id that this service could not have generated
  */
@@ -49,10 +57,11 @@ export function changeOf(record: DynamoDBRecord): Change | undefined {
   const kind = kindOf({ eventName, SK, before, after });
   if (kind === undefined) return undefined;
   const { ApproximateCreationDateTime = Date.now() / 1_000, SequenceNumber: sequence = '' } = dynamodb;
-  const endpointId = checked('endpoint', endpointIdOf({ PK }));
+  const key = kind.startsWith('pending') ? submissionKeyOfPending({ PK, SK }) : { PK, SK };
+  const endpointId = checked('endpoint', endpointIdOf(key));
   const common = { endpointId, at: Math.round(ApproximateCreationDateTime * 1_000), sequence };
   if (kind === 'endpointCreated' || kind === 'endpointRemoved') return { kind, ...common };
-  return { kind, ...common, submissionId: checked('submission', submissionIdOf({ SK })), before, after };
+  return { kind, ...common, submissionId: checked('submission', submissionIdOf(key)), before, after };
 }
 
 function checked(kind: 'endpoint' | 'submission', id: string): string {
@@ -60,7 +69,14 @@ function checked(kind: 'endpoint' | 'submission', id: string): string {
   return id;
 }
 
-export const isOfSubmission = (change: Change): change is SubmissionChange => 'submissionId' in change;
+const isOfKind =
+  <Of extends Change>(start: string) =>
+  (change: Change): change is Of =>
+    change.kind.startsWith(start);
+
+export const isOfSubmission = isOfKind<SubmissionChange>('submission');
+export const isOfPending = isOfKind<PendingChange>('pending');
+export const isOfEndpoint = isOfKind<EndpointChange>('endpoint');
 
 const plain = (attributes: Record<string, RecordValue> | undefined): Item =>
   unmarshall(Object.fromEntries(Object.entries(attributes ?? {}).map(([name, value]) => [name, withBytes(value)])));

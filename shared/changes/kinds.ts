@@ -4,6 +4,7 @@ import type { Item } from '../storage/table.ts';
 /** Sort keys of the relevant items, as AWS event filter patterns. */
 const SORT_KEY = {
   submission: { prefix: SORT_PREFIX.submission },
+  pending: { prefix: SORT_PREFIX.pending },
   endpoint: ENDPOINT_SORT_KEY,
 } as const;
 
@@ -31,6 +32,11 @@ const KINDS = {
   },
   submissionChanged: { item: 'submission', eventName: 'MODIFY' },
   submissionRemoved: { item: 'submission', eventName: 'REMOVE' },
+  /** Has to be confirmed by its sender. */
+  pendingCreated: { item: 'pending', eventName: 'INSERT' },
+  pendingChanged: { item: 'pending', eventName: 'MODIFY' },
+  /** Was confirmed, deleted, or expired. */
+  pendingRemoved: { item: 'pending', eventName: 'REMOVE' },
   endpointCreated: { item: 'endpoint', eventName: 'INSERT' },
   endpointRemoved: { item: 'endpoint', eventName: 'REMOVE' },
 } as const satisfies Record<string, Kind>;
@@ -63,19 +69,37 @@ const has = (item: Item, flags: Record<string, boolean> = {}): boolean =>
 /** The kinds that each reader of the stream gets, with flags the item must also have. */
 const READ_BY = {
   // A release is also a change.
-  notifySubmission: { submissionCreated: { hasTargets: true }, submissionChanged: {}, submissionRemoved: {} },
+  notifySubmission: {
+    submissionCreated: { hasTargets: true },
+    submissionChanged: {},
+    submissionRemoved: {},
+    pendingCreated: {},
+    pendingChanged: {},
+  },
   indexSubmissions: {
     submissionCreated: {},
     submissionChanged: {},
     submissionRemoved: {},
+    pendingRemoved: {},
     endpointCreated: {},
     endpointRemoved: {},
   },
 } as const satisfies Record<string, Partial<Record<ChangeKind, Record<string, boolean>>>>;
 export type StreamReaderName = keyof typeof READ_BY;
 
-export const patternsFor = (reader: StreamReaderName) =>
-  Object.entries(READ_BY[reader]).map(([kind, flags]) => patternOf(kind as ChangeKind, flags));
+/** The filters of a reader's mapping, of which AWS Lambda allows five: those that differ only in the item are one. */
+export function patternsFor(reader: StreamReaderName) {
+  const patterns = Object.entries(READ_BY[reader]).map(([kind, flags]) => patternOf(kind as ChangeKind, flags));
+  const merged = new Map<string, (typeof patterns)[number]>();
+  for (const pattern of patterns) {
+    const { Keys, ...others } = pattern.dynamodb;
+    const name = JSON.stringify([pattern.eventName, others]);
+    const same = merged.get(name)?.dynamodb.Keys.SK.S ?? [];
+    const SK = { S: [...same, ...Keys.SK.S] };
+    merged.set(name, { ...pattern, dynamodb: { ...others, Keys: { SK } } });
+  }
+  return [...merged.values()];
+}
 
 function patternOf(name: ChangeKind, flags: Record<string, boolean>) {
   const { item, eventName, before, after }: Kind = KINDS[name];

@@ -59,6 +59,11 @@ export const UNSUBSCRIBE_PAGE = `${MAIL_PAGES_PATH}/unsubscribe`;
 /** The page on which a person unsubscribes. */
 export const unsubscribePageUrl = (siteUrl: string, token: string): string => `${siteUrl}${UNSUBSCRIBE_PAGE}#${token}`;
 
+/** The page on which the sender of a form confirms a submission. */
+export const CONFIRM_PAGE = `${MAIL_PAGES_PATH}/confirm`;
+export const confirmPageUrl = (siteUrl: string, endpointId: string, token: string): string =>
+  `${siteUrl}${CONFIRM_PAGE}#${endpointId}.${token}`;
+
 /** The URL that mail programs call to unsubscribe (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/v1/unsubscribe';
 export const unsubscribeApiUrl = (apiUrl: string, token: string): string =>

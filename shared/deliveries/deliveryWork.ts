@@ -1,4 +1,4 @@
-import { type Change, isOfSubmission } from '../changes/change.ts';
+import { type Change, isOfEndpoint } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import { log } from '../runtime/log.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
@@ -40,4 +40,4 @@ export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependenci
 const PLAN_WAIT_MS = 5_000;
 
 const imagesOf = (changes: readonly Change[]): ReadonlyMap<string, Item> =>
-  new Map(changes.filter(isOfSubmission).map(({ submissionId, after }) => [submissionId, after]));
+  new Map(changes.flatMap((change) => (isOfEndpoint(change) ? [] : [[change.submissionId, change.after] as const])));

@@ -1,18 +1,28 @@
 import * as z from 'zod/mini';
-import { type Change, isOfSubmission, type SubmissionChange } from '../changes/change.ts';
+import {
+  type Change,
+  isOfPending,
+  isOfSubmission,
+  type PendingChange,
+  type SubmissionChange,
+} from '../changes/change.ts';
 import { isId } from '../contract/ids.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
 import { hasTooManyHops } from '../storage/submissions.ts';
 import { parseDigestId } from './digestId.ts';
 import { parseSwitchOffId } from './switchOffId.ts';
 
-/** Subjects of deliveries. A mail may be about a digest or about disabled webhooks. */
+/** A sender is asked to confirm a submission. */
+export const ASKED = 'confirmation.asked';
+
+/** Subjects of deliveries. A mail may be about a digest, about disabled webhooks, or ask a sender to confirm. */
 const DELIVERY_EVENTS = [
   'submission.created',
   'submission.updated',
   'submission.deleted',
   'digest.due',
   'webhook.disabled',
+  ASKED,
 ] as const;
 
 /** Whether an id is a subject's. */
@@ -26,7 +36,7 @@ export const DeliveryEvent = z.object({
   about: z.string().check(z.refine(isAbout, 'must be the id of a submission, a digest or a disabled webhook')),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** The stream record's sequence number, for events that can happen repeatedly. */
+  /** Tells events apart that can happen repeatedly: the stream record's sequence number, or how often a mail was asked for. */
   sequence: z.optional(z.string()),
   /** Whether the submission was held as spam at the time. */
   isOfSpam: z.boolean(),
@@ -42,7 +52,16 @@ export type DeliveryEvent = z.output<typeof DeliveryEvent>;
  * many webhooks in a row (`hops`) has no events for webhooks.
  */
 export const eventsOf = (change: Change): DeliveryEvent[] =>
-  isOfSubmission(change) ? EVENTS_OF[change.kind](change) : [];
+  isOfSubmission(change) ? EVENTS_OF[change.kind](change) : isOfPending(change) ? askedIn(change) : [];
+
+/** A sender is asked to confirm: at first, and when they ask for the mail again. */
+function askedIn(change: PendingChange): DeliveryEvent[] {
+  const { kind, at, before, after } = change;
+  const isAsked = kind === 'pendingCreated' || (kind === 'pendingChanged' && before.resends !== after.resends);
+  if (!isAsked) return [];
+  const sequence = String(after.resends ?? 0);
+  return [{ ...commonOf(change), event: ASKED, at, sequence, isOfSpam: false }];
+}
 
 const EVENTS_OF: Record<SubmissionChange['kind'], (change: SubmissionChange) => DeliveryEvent[]> = {
   submissionCreated: (change) => [created(change, change.after.isHeld === true)],
@@ -70,7 +89,7 @@ const updated = (change: SubmissionChange): DeliveryEvent => ({
   isOfSpam: wasHeld(change),
 });
 
-const commonOf = ({ endpointId, submissionId, before, after }: SubmissionChange) => ({
+const commonOf = ({ endpointId, submissionId, before, after }: SubmissionChange | PendingChange) => ({
   endpointId,
   about: submissionId,
   hops: Number(after.hops ?? before.hops ?? 0),

@@ -100,6 +100,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       ...storedFiles,
+      isPending: spamReason === undefined && endpoint.confirmation?.verify === true,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };

@@ -6,6 +6,7 @@ import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
 import { FIELD_SCHEMAS } from '../contract/schemas/fieldRulesDocs.ts';
 import { FILE_SCHEMAS } from '../contract/schemas/filesDocs.ts';
 import { KEY_SCHEMAS } from '../contract/schemas/keyDocs.ts';
+import { PENDING_SCHEMAS } from '../contract/schemas/pendingDocs.ts';
 import { SEARCH_SCHEMAS } from '../contract/schemas/searchDocs.ts';
 import { STATISTICS_SCHEMAS } from '../contract/schemas/statisticsDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
@@ -24,6 +25,7 @@ const DOCS = {
   ...FIELD_SCHEMAS,
   ...KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
+  ...PENDING_SCHEMAS,
   ...UNSUBSCRIBE_SCHEMAS,
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;

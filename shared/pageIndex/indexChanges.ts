@@ -1,4 +1,10 @@
-import { type EndpointChange, isOfSubmission, type SubmissionChange } from '../changes/change.ts';
+import {
+  type Change,
+  type EndpointChange,
+  isOfPending,
+  isOfSubmission,
+  type SubmissionChange,
+} from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import { ENTRY_ATTRIBUTES } from './flagCounts.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
@@ -19,9 +25,11 @@ export interface ChangeDependencies {
 export const indexWork = (dependencies: ChangeDependencies): Work => ({
   name: 'index',
   needsTable: true,
-  isAbout: (change) => !isOfSubmission(change) || isCounted(change),
-  perform: (endpointId, changes) => indexChanges(endpointId, changes, dependencies),
+  isAbout: (change) => isIndexed(change) && (!isOfSubmission(change) || isCounted(change)),
+  perform: (endpointId, changes) => indexChanges(endpointId, changes.filter(isIndexed), dependencies),
 });
+
+const isIndexed = (change: Change): change is SubmissionChange | EndpointChange => !isOfPending(change);
 
 /** Whether a change affects the index; for a changed submission, only its flags do. */
 const isCounted = ({ kind, before, after }: SubmissionChange): boolean =>

@@ -1,7 +1,7 @@
 import type { FileBucket } from '../files/fileBucket.ts';
 import { submissionFilesPrefix } from '../files/objectKeys.ts';
 import { OBJECT_KINDS } from '../files/objectKinds.ts';
-import { submissionKey } from '../storage/itemKeys.ts';
+import { pendingKey, submissionKey } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 
 /** Removes files whose submissions were deleted or never stored. Idempotent; may be interrupted. */
@@ -40,12 +40,18 @@ export class FileRemoval {
     let removed = 0;
     for (const [index, id] of submissionIds.entries()) {
       if (!mayContinue()) return { removed, left: submissionIds.slice(index) };
-      const isThere = (await this.#table.get(submissionKey(endpointId, id), 'PK')) !== undefined;
-      if (isThere) continue;
+      if (await this.#isThere(endpointId, id)) continue;
       const piece = await this.#bucket.removeAll(submissionFilesPrefix(endpointId, id), mayContinue);
       removed += piece.removed;
       if (piece.left) return { removed, left: submissionIds.slice(index) };
     }
     return { removed, left: [] };
+  }
+
+  /** Looks again for a submission that is not pending: it may have been confirmed in between. */
+  async #isThere(endpointId: string, id: string): Promise<boolean> {
+    for (const keyOf of [submissionKey, pendingKey, submissionKey])
+      if ((await this.#table.get(keyOf(endpointId, id), 'PK')) !== undefined) return true;
+    return false;
   }
 }

@@ -1,14 +1,16 @@
-import { isOfSubmission } from '../changes/change.ts';
+import { isOfEndpoint } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import type { RemovalQueue } from './removalQueue.ts';
 
+/** Queues the removal of deleted submissions' files. A pending one may have been confirmed: the removal looks. */
 export const fileRemovalWork = (queue: Pick<RemovalQueue, 'sendFilesOf'>): Work => ({
   name: 'files',
   needsTable: false,
-  isAbout: (change) => change.kind === 'submissionRemoved' && change.before.files !== undefined,
+  isAbout: (change) =>
+    (change.kind === 'submissionRemoved' || change.kind === 'pendingRemoved') && change.before.files !== undefined,
   perform: (endpointId, changes) =>
     queue.sendFilesOf(
       endpointId,
-      changes.filter(isOfSubmission).map(({ submissionId }) => submissionId),
+      changes.flatMap((change) => (isOfEndpoint(change) ? [] : [change.submissionId])),
     ),
 });

@@ -8,7 +8,7 @@ import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
 /** A confirmation that was counted. */
 const CountedConfirmation = z.object({
-  submissionId: z.string(),
+  deliveryId: z.string(),
   endpointId: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),

@@ -1,16 +1,30 @@
 import type { ConfirmationDelivery } from '../contract/schemas/deliveries.ts';
-import { confirmationKey } from './deliveryKeys.ts';
+import { confirmationId, confirmationKey } from './deliveryKeys.ts';
 import { parseDelivery } from './deliveryRecord.ts';
-import type { TableAccess } from './table.ts';
+import type { Item, TableAccess } from './table.ts';
 
 /** The outcome of a submission's confirmation; undefined if none was planned. */
 export async function confirmationOf(
   table: Pick<TableAccess, 'get'>,
   endpointId: string,
-  submissionId: string,
+  { id: submissionId, resends }: { id: string; resends?: number | undefined },
 ): Promise<ConfirmationDelivery | undefined> {
-  const item = await table.get(confirmationKey(endpointId, submissionId));
-  if (!item) return undefined;
+  const item = await table.get(confirmationKey(endpointId, confirmationId(submissionId, resends)));
+  return item && shownConfirmation(item);
+}
+
+/** The same of several submissions, at most 100, by their ids. */
+export async function confirmationsOf(
+  table: Pick<TableAccess, 'getAll'>,
+  endpointId: string,
+  submissions: readonly { id: string; resends?: number | undefined }[],
+): Promise<ReadonlyMap<string, ConfirmationDelivery>> {
+  const keys = submissions.map(({ id, resends }) => confirmationKey(endpointId, confirmationId(id, resends)));
+  const items = keys.length === 0 ? [] : await table.getAll(keys);
+  return new Map(items.map((item) => [String(item.about), shownConfirmation(item)]));
+}
+
+function shownConfirmation(item: Item): ConfirmationDelivery {
   const { state, sentAt, failedAt, reason } = parseDelivery('confirmation', item);
   const isOver = state === 'failed' || state === 'skipped';
   return {

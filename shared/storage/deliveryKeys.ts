@@ -32,9 +32,13 @@ export function mailOf(id: string): { about: string; recipient: string } {
 export const webhookDeliveryKey = (webhookId: string, id: string): ItemKey =>
   deliveryKey({ channel: 'webhook', target: webhookId, id });
 
+/** The id of a submission's confirmation. @param resends how often the sender had asked for it again */
+export const confirmationId = (submissionId: string, resends = 0): string =>
+  resends === 0 ? submissionId : `${submissionId}#${resends}`;
+
 /** The delivery of a submission's confirmation. */
-export const confirmationKey = (endpointId: string, submissionId: string): ItemKey =>
-  deliveryKey({ channel: 'confirmation', target: endpointId, id: submissionId });
+export const confirmationKey = (endpointId: string, id: string): ItemKey =>
+  deliveryKey({ channel: 'confirmation', target: endpointId, id });
 
 /** The id range of webhook deliveries for events from a period (milliseconds since 1970, end excluded). */
 export const deliveryIdsBetween = (fromMs = 0, endMs = Number.POSITIVE_INFINITY): [from: string, to: string] => [

@@ -1,4 +1,5 @@
 import { decodeTime, encodeTime } from 'ulid';
+import { PENDING_DAYS } from '../contract/limits.ts';
 import { type ItemKey, PARTITION_PREFIX } from './partitions.ts';
 
 /** Builds the keys of all items except those of webhooks and deliveries. */
@@ -13,6 +14,7 @@ export const SORT_PREFIX = {
   endpointOfWorkspace: 'ENP#',
   keyOfWorkspace: 'KEY#',
   submission: 'SUB#',
+  pending: 'PENDING#',
 } as const;
 
 export const ENDPOINT_SORT_KEY = 'ENP';
@@ -50,6 +52,16 @@ export const submissionKey = (endpointId: string, submissionId: string): ItemKey
   PK: endpointPartition(endpointId),
   SK: `${SORT_PREFIX.submission}${submissionId}`,
 });
+
+/** A submission that its sender has not confirmed yet, apart from all others. */
+export const pendingKey = (endpointId: string, submissionId: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.pending}${endpointId}`,
+  SK: `${SORT_PREFIX.pending}${submissionId}`,
+});
+
+/** The key of the submission that a pending one becomes. */
+export const submissionKeyOfPending = ({ PK, SK }: { PK: string; SK: string }): ItemKey =>
+  submissionKey(PK.slice(PARTITION_PREFIX.pending.length), SK.slice(SORT_PREFIX.pending.length));
 
 /**
  * Length of a sort id, the part of a ULID that the index orders submissions by: 48 bits of time and 10 random bits. The
@@ -115,6 +127,17 @@ export const submissionSortKeysWithin = (from: string, to: string): [from: strin
 /** Creation time of a submission from its id, in milliseconds since 1970. */
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
+
+const PENDING_MS = PENDING_DAYS * 86_400_000;
+
+/** Until when a submission can be confirmed, in milliseconds since 1970. */
+export const pendingEndsAt = (submissionId: string): number => submittedAt(submissionId) + PENDING_MS;
+
+/** Sort key range of the submissions that can be confirmed at a time, in milliseconds since 1970. */
+export const pendingSortKeys = (nowMs: number): [from: string, to: string] => [
+  `${SORT_PREFIX.pending}sub_${encodeTime(Math.max(0, nowMs - PENDING_MS + 1), TIME_LENGTH)}`,
+  `${SORT_PREFIX.pending}${AFTER_ALL}`,
+];
 
 /** Creation time of submissions with a sort id, in milliseconds since 1970. */
 export const timeOfSortId = (sortId: string): number => decodeTime(sortId.padEnd(ULID_LENGTH, '0'));

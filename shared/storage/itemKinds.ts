@@ -22,6 +22,7 @@ import {
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
+  pendingKey,
   rateLimitKey,
   slugKey,
   spentChallengeKey,
@@ -78,6 +79,10 @@ export const ITEM_KINDS = {
   }),
   submission: kind(submissionKey, ['<enp>', '<sub>'], {
     exported: { to: 'submissions/<enp>.jsonl' },
+    removalStep: 2,
+  }),
+  'pending submission': kind(pendingKey, ['<enp>', '<sub>'], {
+    exported: { to: 'pending.jsonl' },
     removalStep: 2,
   }),
   // The index is removed first: without its head, nothing is added to it and removed submissions are not counted.

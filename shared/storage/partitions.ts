@@ -11,6 +11,7 @@ export const KEY_ATTRIBUTES = ['PK', 'SK'] as const;
 export const PARTITION_PREFIX = {
   workspace: 'WS#',
   endpoint: 'ENP#',
+  pending: 'PENDING#',
   index: 'INDEX#',
   key: 'KEY#',
   mailDeliveries: 'DELIVERY#mail#',

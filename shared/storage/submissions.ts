@@ -8,7 +8,7 @@ import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../co
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
-import { endpointIdOf, submissionIdOf, submissionKey } from './itemKeys.ts';
+import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
 import type { Lookup } from './lookup.ts';
 import { dataOf, StoredData, withData } from './submittedData.ts';
@@ -29,6 +29,8 @@ const SubmissionItem = z.object({
   hops: z.optional(z.number()),
   language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
   files: z.optional(StoredFiles),
+  confirmedAt: z.optional(z.string()),
+  resends: z.optional(z.number()),
 });
 
 export interface StoredSubmission extends SubmissionWithData {
@@ -40,6 +42,8 @@ export interface StoredSubmission extends SubmissionWithData {
   hops?: number | undefined;
   /** The sender's language, where the endpoint sends confirmations. */
   language?: Language | undefined;
+  /** How often the sender asked for the mail again by which it is confirmed. */
+  resends?: number | undefined;
 }
 
 /** Whether webhooks get no events of a submission because it may be part of a loop. */
@@ -63,6 +67,8 @@ export interface NewSubmission {
   language?: Language | undefined;
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. Default: true. */
   hasTargets?: boolean;
+  /** Whether its sender has to confirm it first. */
+  isPending?: boolean;
 }
 
 export function parseSubmission(item: Item): StoredSubmission {
@@ -93,6 +99,12 @@ export function parseSpamMark(item: Item) {
   return { ...ids, kind, judgedAs, before, data: dataOf(data) };
 }
 
+/** Expires by TTL, which may take DynamoDB days: reads compare the time in the id. */
+const newPending = (endpointId: string, id: string) => ({
+  ...pendingKey(endpointId, id),
+  ttl: Math.floor(pendingEndsAt(id) / 1_000),
+});
+
 export class Submissions {
   readonly #table: TableAccess;
 
@@ -108,9 +120,9 @@ export class Submissions {
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0, language } = submission;
     const json = toStoredJson(data);
-    const { id = newId('submission'), hasTargets = true } = submission;
+    const { id = newId('submission'), hasTargets = true, isPending = false } = submission;
     const item = {
-      ...submissionKey(endpointId, id),
+      ...(isPending ? newPending(endpointId, id) : submissionKey(endpointId, id)),
       location,
       mailSubject,
       judgedAs,

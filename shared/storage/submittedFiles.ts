@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { SCAN_STATES, type ScanState, type SubmittedFile } from '../contract/schemas/files.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
-import { submissionKey } from './itemKeys.ts';
+import { pendingKey, submissionKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
 
 /** A submission's files by id, so that one can be changed separately. */
@@ -40,13 +41,20 @@ export class FileScans {
   }
 
   /**
-   * Records a scan's result, unless there is one already.
+   * Records a scan's result, unless there is one already. The submission may not be confirmed yet.
    * @returns whether there is such a file whose scan was pending
    */
   async record({ endpointId, submissionId, fileId }: FileIds, found: Exclude<ScanState, 'pending'>): Promise<boolean> {
+    return (
+      (await this.#recordIn(submissionKey(endpointId, submissionId), fileId, found)) ||
+      (await this.#recordIn(pendingKey(endpointId, submissionId), fileId, found))
+    );
+  }
+
+  #recordIn(Key: ItemKey, fileId: string, found: Exclude<ScanState, 'pending'>): Promise<boolean> {
     return ifConditionHolds(
       this.#table.update({
-        Key: submissionKey(endpointId, submissionId),
+        Key,
         UpdateExpression: 'SET #files.#file.#scan = :found',
         ConditionExpression: '#files.#file.#scan = :pending',
         ExpressionAttributeNames: { '#files': 'files', '#file': fileId, '#scan': 'scan' },

@@ -24,6 +24,7 @@ export const OBJECTS: readonly string[] = [
   'Submission',
   'SubmissionWithData',
   'FoundSubmission',
+  'PendingSubmission',
   'SubmittedFile',
   'SearchMetadata',
   'UpdateResult',

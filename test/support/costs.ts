@@ -15,6 +15,14 @@ export type Cost = Omit<FunctionUsage, 'invocations'>;
  * write unit at most every half minute.
  */
 export const COSTS: Record<OperationId, Cost> = {
+  listPendingSubmissions: { rounds: 3, dynamodb: { BatchGetItem: 2, Query: 1 }, readUnits: 4, writeUnits: 0 },
+  confirmSubmission: {
+    rounds: 4,
+    dynamodb: { BatchGetItem: 1, GetItem: 2, TransactWriteItems: 1 },
+    readUnits: 4,
+    writeUnits: 4,
+  },
+  answerConfirmation: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 4 },
   unsubscribe: { rounds: 1, dynamodb: { PutItem: 1 }, readUnits: 0, writeUnits: 1 },
   openUnsubscribePage: { rounds: 0, dynamodb: {}, readUnits: 0, writeUnits: 0 },
   createEndpoint: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 8 },
@@ -85,12 +93,14 @@ export async function measureCosts(outputs: Outputs): Promise<Record<OperationId
   return costs as Record<OperationId, Cost>;
 }
 
-const removes = ({ id }: Operation): boolean => id.startsWith('delete');
+/** Whether it works once on the same item, or costs less when it is repeated. */
+const usesUp = ({ id }: Operation): boolean =>
+  id.startsWith('delete') || /^(?:confirmSubmission|answerConfirmation)$/.test(id);
 
 async function costOf(outputs: Outputs, operation: Operation): Promise<Cost> {
   const own = await newOwn(outputs);
   if (operation.id.endsWith('Statistics')) await untilCounted(outputs, own);
-  const removed = removes(operation) ? await newThings(outputs, own, operation.group, 2) : [];
+  const removed = usesUp(operation) ? await newThings(outputs, own, operation.group, 2) : [];
   // The first request also records the key's use; the second is measured.
   await sendRight(outputs, operation, { ...own, ...removed[0] });
   await fetch(outputs.usageUrl, { method: 'DELETE' });

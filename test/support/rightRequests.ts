@@ -6,8 +6,9 @@ import type { Operation, OperationId } from '../../shared/contract/operations/in
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
+import { UNSUBSCRIBE_PATH } from '../../shared/contract/sitePages.ts';
 import { NEVER } from '../../shared/contract/time.ts';
-import { unsubscribeToken } from '../../shared/deliveries/channels/confirmation/tokens.ts';
+import { confirmToken, unsubscribeToken } from '../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
 import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
@@ -26,6 +27,9 @@ export interface Ids {
   altchaEndpointId: string;
   fileId: string;
   token: string;
+  /** A submission that its sender has to confirm, and the token for it. */
+  pendingId: string;
+  confirmToken: string;
 }
 
 export interface Own extends Ids {
@@ -57,6 +61,7 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   });
   const webhookId = await newWebhook(table, endpoints, endpointId);
   const token = unsubscribeToken(await new ConfirmationSecret(table).findOrMake(), MAILBOX);
+  const pending = await newPending(table, endpointId);
   const ids = {
     endpointId,
     submissionId,
@@ -65,6 +70,7 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
     altchaEndpointId: altcha.id,
     fileId: FILE_ID,
     token,
+    ...pending,
   };
   const others = { takenSlug: disabled.slug, disabledEndpointId: disabled.id, infectedFileId: INFECTED_FILE_ID };
   return { ...ids, ...others, workspaceId, key, readKey };
@@ -79,7 +85,7 @@ export async function newThings(
 ): Promise<Ids[]> {
   const table = localTable(cloud);
   const { endpoints, submissions, keys } = createRepositories(table);
-  const { workspaceId, endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId, token } = own;
+  const { workspaceId, endpointId } = own;
   const make: Record<Operation['group'], () => Promise<Partial<Ids>>> = {
     endpoints: async () => ({ endpointId: (await endpoints.create(workspaceId, newEndpointFields())).id }),
     submissions: async () => ({
@@ -91,15 +97,22 @@ export async function newThings(
       const endpoint = await endpoints.create(workspaceId, newEndpointFields());
       return { webhookId: await newWebhook(table, endpoints, endpoint.id) };
     },
-    confirmations: async () => ({}),
+    confirmations: () => newPending(table, endpointId),
   };
   const things: Ids[] = [];
   while (things.length < count)
     things.push({
-      ...{ endpointId, submissionId, keyId, webhookId, altchaEndpointId, fileId, token },
+      ...own,
       ...(await make[group]()),
     });
   return things;
+}
+
+async function newPending(table: Table, endpointId: string) {
+  const secret = await new ConfirmationSecret(table).findOrMake();
+  const fields = { data: { message: 'Hello' }, location: UNKNOWN_LOCATION, isPending: true };
+  const { id: pendingId } = await createRepositories(table).submissions.create(endpointId, fields);
+  return { pendingId, confirmToken: confirmToken(secret, endpointId, pendingId) };
 }
 
 /** Accepts the upload of the document's example. */
@@ -131,6 +144,8 @@ export const UNKNOWN: Ids = {
   altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   fileId: 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   token: `${'0'.repeat(43)}.${'0'.repeat(43)}`,
+  pendingId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  confirmToken: `sub_01ARZ3NDEKTSV4RRFFQ69G5FAV.${'0'.repeat(43)}`,
 };
 
 const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
@@ -166,13 +181,16 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   testWebhook: undefined,
   listWebhookDeliveries: undefined,
   replayWebhookDeliveries: () => ({ failedAfter: '2026-01-01' }),
+  listPendingSubmissions: undefined,
+  confirmSubmission: undefined,
+  answerConfirmation: (ids) => ({ token: ids.confirmToken, action: 'confirm' }),
   unsubscribe: undefined,
   openUnsubscribePage: undefined,
 };
 
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
-  const groupsId = { endpoints, submissions, keys, webhooks, confirmations: submissions }[group];
+  const groupsId = { endpoints, submissions, keys, webhooks, confirmations: ids.pendingId }[group];
   const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
   return {
     params: { endpointId, id: groupsId, fileId: ids.fileId, token: ids.token },
@@ -189,9 +207,9 @@ export interface NamedInPath {
 }
 
 /** The path, with the token where one is required. */
-export const pathWith = ({ path, group }: Operation, params: NamedInPath): string =>
+export const pathWith = ({ path }: Operation, params: NamedInPath): string =>
   path
     .replace('{endpointId}', params.endpointId)
     .replace('{id}', params.id)
     .replace('{fileId}', params.fileId ?? UNKNOWN.fileId) +
-  (group === 'confirmations' && params.token !== undefined ? `?token=${params.token}` : '');
+  (path === UNSUBSCRIBE_PATH && params.token !== undefined ? `?token=${params.token}` : '');

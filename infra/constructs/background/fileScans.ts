@@ -37,7 +37,7 @@ export class FileScans extends Construct {
     super(scope, id);
     this.recorder = functions.add('recordScan', {
       timeout: TIMEOUT,
-      tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint'], attributes: ['files'] }],
+      tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] }],
       objectPermissions: [{ actions: ['DeleteObject'], kind: 'files' }],
       isAsynchronous: true,
     }).function;

@@ -116,6 +116,7 @@ export class Notifications extends Construct {
       timeout: Duration.seconds(MAIL_TIME_LIMIT_S),
       tablePermissions: [
         { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+        { actions: ['GetItem'], partitions: ['pending'] },
         { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
         { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
         { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },

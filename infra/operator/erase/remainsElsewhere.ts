@@ -49,6 +49,7 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   },
   { where: 'suppression list of Amazon SES', what: 'addresses whose mail bounced or that complained' },
   { where: 'mailboxes of the recipients', what: 'the notifications that were sent' },
+  { where: 'mailboxes of the senders of forms', what: 'the confirmations that were sent' },
   { where: 'receivers of webhooks', what: 'the events sent to them' },
   { where: 'backups, restored tables and exports that an operator made', what: 'their content' },
 ];

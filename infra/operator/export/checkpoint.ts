@@ -15,8 +15,10 @@ const Checkpoint = z.object({
   workspaceId: z.string(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),
-  /** Numbers of endpoints, keys and webhooks, once all are written. */
-  lists: z.object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0) }).optional(),
+  /** Numbers of endpoints, keys, webhooks and pending submissions, once all are written. */
+  lists: z
+    .object({ endpoints: z.int(), keys: z.int(), webhooks: z.int().default(0), pending: z.int().default(0) })
+    .optional(),
   submissions: z.int(),
   /** Files written, files that were deleted before they could be, and infected files, which are skipped. */
   files: z.object({ written: z.int(), missing: z.int(), infected: z.int() }).default(NO_FILES),

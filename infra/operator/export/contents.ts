@@ -5,7 +5,14 @@ import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
-import { SORT_PREFIX, submissionIdOf, submissionKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
+import {
+  pendingKey,
+  SORT_PREFIX,
+  submissionIdOf,
+  submissionKey,
+  submissionKeyOfPending,
+  workspaceKey,
+} from '../../../shared/storage/itemKeys.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
 import { readParts } from '../../../shared/storage/paging.ts';
 import { parseSubmission } from '../../../shared/storage/submissions.ts';
@@ -40,6 +47,22 @@ export async function* webhooksOf(table: Table, workspaceId: string): AsyncGener
   }
 }
 
+/** Submissions of a workspace's endpoints that their senders have not confirmed, without their files. */
+export async function* pendingOf(table: Table, workspaceId: string): AsyncGenerator<Exported[]> {
+  for await (const endpoints of endpointsOf(table, workspaceId)) {
+    for (const { id } of endpoints) {
+      const endpointId = String(id);
+      const query = { ...inPartition(pendingKey(endpointId, '').PK), Limit: SUBMISSIONS_PER_PAGE };
+      for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
+        yield items.map(({ PK, SK, ttl: _, ...item }) => {
+          const key = submissionKeyOfPending({ PK: String(PK), SK: String(SK) });
+          const { isSpam, isRead, ...exported } = exportedSubmission(endpointId, { ...item, ...key });
+          return exported;
+        });
+    }
+  }
+}
+
 async function* listed(
   table: Table,
   list: WorkspaceListName,
@@ -69,8 +92,8 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
   const id = submissionIdOf({ SK: String(SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
   try {
-    const { location, isSpam, spamReason, isRead, files, data } = parseSubmission(item);
-    return { ...known, location, isSpam, spamReason, isRead, ...(files && { files }), data };
+    const { location, isSpam, spamReason, isRead, files, confirmedAt, data } = parseSubmission(item);
+    return { ...known, location, isSpam, spamReason, isRead, confirmedAt, ...(files && { files }), data };
   } catch {
     return { ...known, unreadable: asText(stored) };
   }

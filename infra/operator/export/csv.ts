@@ -18,16 +18,27 @@ const COLUMNS = {
   endpoints: [
     ...['id', 'createdAt', 'workspaceId', 'slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl'],
     ...['targetEmails', 'icon', 'color', 'honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'],
-    ...['spamFilter', 'files', 'fields', 'unknownFields'],
+    ...['spamFilter', 'files', 'fields', 'unknownFields', 'confirmation'],
   ],
   keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
   webhooks: [
     ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
     ...['format', 'template', 'headerNames', 'failingSince', 'disabledReason', 'disabledAt', 'previousSecretUntil'],
   ],
+  pending: ['id', 'endpointId', 'createdAt', 'location', 'files', 'data', 'unreadable'],
 } satisfies Record<keyof typeof EXPORT_FILES, string[]>;
 
-const SUBMISSION_COLUMNS = ['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'files'];
+const SUBMISSION_COLUMNS = [
+  'id',
+  'endpointId',
+  'createdAt',
+  'location',
+  'isSpam',
+  'spamReason',
+  'isRead',
+  'confirmedAt',
+  'files',
+];
 
 /**
  * Submitted fields with a column of their own: the first ones seen. The others share the last column. A public form

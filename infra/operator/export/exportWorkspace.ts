@@ -12,6 +12,7 @@ import {
   exportedSubmission,
   filesOf,
   keysOf,
+  pendingOf,
   submissionsOf,
   webhooksOf,
 } from './contents.ts';
@@ -72,7 +73,7 @@ export async function endpointIdsIn(folder: string): Promise<string[]> {
 }
 
 async function exportLists({ table, folder, checkpoint, save }: Export, workspace: Workspace): Promise<void> {
-  const lists = { endpoints: 0, keys: 0, webhooks: 0 };
+  const lists = { endpoints: 0, keys: 0, webhooks: 0, pending: 0 };
   const write = (name: keyof typeof lists, pages: AsyncIterable<Exported[]>) =>
     writeWhole(
       join(folder, EXPORT_FILES[name]),
@@ -85,6 +86,7 @@ async function exportLists({ table, folder, checkpoint, save }: Export, workspac
   await write('endpoints', endpointsOf(table, workspace.id));
   await write('keys', keysOf(table, workspace.id));
   await write('webhooks', webhooksOf(table, workspace.id));
+  await write('pending', pendingOf(table, workspace.id));
   checkpoint.lists = lists;
   await save();
 }

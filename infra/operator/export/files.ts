@@ -9,6 +9,7 @@ export const EXPORT_FILES = {
   endpoints: ITEM_KINDS.endpoint.exported.to,
   keys: ITEM_KINDS.key.exported.to,
   webhooks: ITEM_KINDS.webhook.exported.to,
+  pending: ITEM_KINDS['pending submission'].exported.to,
 } as const;
 
 export const submissionsFile = (endpointId: string): string =>

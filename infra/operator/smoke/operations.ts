@@ -80,6 +80,20 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
       demand(error !== undefined, 'a receiver that does not exist is not reported as such');
     },
   },
+  confirmSubmission: {
+    before: submitPending,
+    after: (_, { confirmedAt }) => demand(confirmedAt !== undefined, 'the submission is not confirmed'),
+  },
+  listPendingSubmissions: {
+    before: submitPending,
+    after: async (smokeRun, body) => {
+      demandOnlySubmission(smokeRun, body);
+      await smokeRun.succeed('confirmSubmission');
+      await smokeRun.succeed('updateEndpoint', { json: { confirmation: null } });
+    },
+  },
+  // Only a mail has a token that confirms.
+  answerConfirmation: { fails: 'NOT_FOUND' },
   openUnsubscribePage: { request: () => ({ query: UNKNOWN_TOKEN }) },
   // Unsubscribing needs a token, which only mails contain.
   unsubscribe: { request: () => ({ query: UNKNOWN_TOKEN }), fails: 'NOT_FOUND' },
@@ -108,6 +122,14 @@ export async function runOperation({ id, method, path }: Operation, smokeRun: Sm
   await after?.(smokeRun, body, sent);
   const reading = OPERATIONS.find((other) => other.method === 'GET' && other.path === path);
   if (method === 'DELETE' && reading) await demandError(reading.id, 'NOT_FOUND');
+}
+
+/** Without an address, so that no mail is sent. */
+async function submitPending(smokeRun: SmokeRun): Promise<void> {
+  const confirmation = { subject: 'Smoke test', text: 'Please confirm.', emailField: 'email', verify: true };
+  await smokeRun.succeed('updateEndpoint', { json: { confirmation } });
+  await smokeRun.succeed('createSubmission', { json: DATA });
+  smokeRun.inspector.error((await smokeRun.example('retrieveSubmission')).answer, 'NOT_FOUND');
 }
 
 function withNewKey(smokeRun: SmokeRun): Variation {

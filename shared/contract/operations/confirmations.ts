@@ -1,7 +1,45 @@
 import { Empty } from '../schemas/common.ts';
+import { ConfirmationAnswer, PendingList, PendingQuery } from '../schemas/pending.ts';
+import { Submission } from '../schemas/submission.ts';
 import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
 import { UNSUBSCRIBE_PATH } from '../sitePages.ts';
 import { defineOperation } from './define.ts';
+import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
+
+export const listPendingSubmissions = defineOperation({
+  id: 'listPendingSubmissions',
+  group: 'confirmations',
+  method: 'GET',
+  path: '/v1/submissions/{endpointId}/pending',
+  summary: 'List pending submissions of an endpoint',
+  permission: 'read',
+  params: ByEndpointId,
+  query: PendingQuery,
+  response: PendingList,
+});
+
+export const confirmSubmission = defineOperation({
+  id: 'confirmSubmission',
+  group: 'confirmations',
+  method: 'PUT',
+  path: '/v1/submission/{endpointId}/{id}/confirmation',
+  summary: 'Confirm a pending submission',
+  permission: 'write',
+  params: BySubmissionId,
+  response: Submission,
+});
+
+export const answerConfirmation = defineOperation({
+  id: 'answerConfirmation',
+  group: 'confirmations',
+  method: 'POST',
+  path: '/v1/f/{endpointId}/confirmation',
+  summary: 'Answer a confirmation',
+  permission: 'public',
+  params: ByEndpointId,
+  ...jsonBody(ConfirmationAnswer),
+  response: Empty,
+});
 
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',

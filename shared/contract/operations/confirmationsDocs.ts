@@ -1,12 +1,53 @@
+import { CONFIRMATION_RESEND_MINUTES, ITEMS_PER_PAGE_MAX, PENDING_DAYS } from '../limits.ts';
+import { PendingQuery } from '../schemas/pending.ts';
+import { PENDING_SCHEMAS } from '../schemas/pendingDocs.ts';
+import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
+import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import { EXAMPLE_TOKEN, UNSUBSCRIBE_SCHEMAS } from '../schemas/unsubscribeDocs.ts';
 import type * as confirmations from './confirmations.ts';
 import type { GroupDocs } from './documented.ts';
+import { byEndpointId, bySubmissionId } from './partsDocs.ts';
 
 const byToken = {
   query: { token: { description: 'The token from the mail’s header or link.', example: EXAMPLE_TOKEN } },
 };
 
 export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
+  listPendingSubmissions: {
+    description: `Lists the submissions of an endpoint that their senders have to confirm, newest first: those of the last ${PENDING_DAYS} days. No other list has them, and only confirm-submission and delete-submission find them.`,
+    ...byEndpointId,
+    query: {
+      limit: {
+        description: `The most submissions to return. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
+        example: 20,
+        default: PendingQuery.parse({}).limit,
+      },
+      cursor: {
+        description: 'From the previous response, to continue. From another list it is `BAD_REQUEST`.',
+        example: EXAMPLE_CURSOR,
+        isLeftOut: true,
+      },
+    },
+    response: { description: 'The pending submissions.', example: PENDING_SCHEMAS.PendingList.example },
+  },
+  confirmSubmission: {
+    description:
+      'Confirms a pending submission in place of its sender, for example because its mail could not be sent. It is then created: mails, webhooks and statistics follow. It may be repeated. A submission that never was pending is `NOT_FOUND`.',
+    ...bySubmissionId,
+    response: {
+      description: 'The confirmed submission.',
+      example: { ...SUBMISSION_SCHEMAS.Submission.example, confirmedAt: '2026-11-22 09:12:45.000000' },
+    },
+  },
+  answerConfirmation: {
+    description: `Takes the answer of a sender who got a mail that asks to confirm a submission. The page that the mail links to calls it when a button is pressed; opening the link changes nothing. \`confirm\` may be repeated. An unknown or expired token is \`NOT_FOUND\`, and so is one of a submission that was deleted. \`resend\` within ${CONFIRMATION_RESEND_MINUTES} minutes of the mail before is \`TOO_MANY_REQUESTS\`.`,
+    ...byEndpointId,
+    body: {
+      confirm: { summary: 'It was me', value: PENDING_SCHEMAS.ConfirmationAnswer.example },
+      delete: { summary: 'It was not me', value: { ...PENDING_SCHEMAS.ConfirmationAnswer.example, action: 'delete' } },
+    },
+    response: { description: 'Done.', example: {} },
+  },
   unsubscribe: {
     description:
       'Unsubscribes the token’s mailbox from all confirmations of this service. Mail programs call it when a person unsubscribes in them (RFC 8058); the body is ignored. Safe to repeat. An unknown token is `NOT_FOUND`.',

@@ -124,7 +124,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     response: { description: 'The updated submission.', example: { ...Submission.example, isRead: true } },
   },
   deleteSubmission: {
-    description: 'Deletes a submission. This cannot be undone.',
+    description: 'Deletes a submission, also one that is pending. This cannot be undone.',
     ...bySubmissionId,
     ...deleted,
   },

@@ -30,6 +30,7 @@ export const Confirmation = z.object({
   text: templateOf(CONFIRMATION_TEXT_LENGTH_MAX),
   emailField: z._default(textOf(1, FIELD_NAME_LENGTH_MAX), EMAIL_FIELD_DEFAULT),
   replyTo: z.optional(Email),
+  verify: z.optional(z.boolean()),
 });
 export type Confirmation = z.output<typeof Confirmation>;
 
@@ -39,6 +40,7 @@ export const ShownConfirmation = z.object({
   text: z.string(),
   emailField: z.string(),
   replyTo: z.optional(z.string()),
+  verify: z.optional(z.boolean()),
 });
 
 /** Whether the confirmation's reply address, if any, is one of the endpoint's own. */

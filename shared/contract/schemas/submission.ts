@@ -43,6 +43,8 @@ const OptionalFields = {
   spamReason: z.optional(z.string()),
   /** In the order of the form; absent if there are none. */
   files: z.optional(z.array(SubmittedFile)),
+  /** Absent if it did not have to be confirmed. */
+  confirmedAt: z.optional(z.string()),
 };
 
 /** A submission without its data, in the responses of create and update. */

@@ -16,6 +16,8 @@ export const SUBMISSION_FIELD_DOCS = {
   spamReason:
     'Why the service classified it as spam: `honeypot`, `captcha_failed`, `captcha_unavailable`, `term:` and the blocked term, or `learned:` and the decisive words. Absent if it is not spam, or if a person marked it.',
   files: 'Its files, in the order of the form. Absent if there are none.',
+  confirmedAt:
+    'When it was confirmed, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Absent if it did not have to be: see `verify` of the endpoint’s `confirmation`.',
 };
 
 const EXAMPLE: Submission = {

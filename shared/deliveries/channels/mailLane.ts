@@ -1,6 +1,7 @@
 import { ConfirmationCounts } from '../../storage/confirmationCounts.ts';
 import { ConfirmationSecret } from '../../storage/confirmationSecret.ts';
 import { MinuteCountsStore } from '../../storage/minuteCounts.ts';
+import { PendingSubmissions } from '../../storage/pendingSubmissions.ts';
 import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
 import { Submissions } from '../../storage/submissions.ts';
 import type { Channel } from '../channel.ts';
@@ -59,6 +60,7 @@ export function createMailDeliveries({
   const confirmations = new ConfirmationChannel({
     endpoints,
     submissions,
+    pending: new PendingSubmissions(table, now),
     counts: new ConfirmationCounts(table, now),
     secret: new ConfirmationSecret(table),
     sender: new MailSender(confirmationMailer, { isAtMostOnce: true, now }),

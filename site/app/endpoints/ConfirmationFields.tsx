@@ -30,6 +30,12 @@ export const ConfirmationFields = ({ draft, set, problems }: ConfirmationFieldsP
             onInput={(text) => set({ [name]: text })}
           />
         ))}
+        <Switch
+          label={texts.verify}
+          hint={texts.verifyHint}
+          isOn={draft.verify}
+          onChange={(verify) => set({ verify })}
+        />
         <details>
           <summary>{texts.preview}</summary>
           <p>

@@ -8,8 +8,12 @@ import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
 import { changeEndpoint } from './endpoints.ts';
 
-const VIEWS = ['inbox', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
+const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
+
+/** Few endpoints have submissions that wait for their senders. */
+const isOffered = (view: EndpointView, { confirmation }: Endpoint): boolean =>
+  view !== 'pending' || confirmation?.verify === true;
 
 /** The endpoint's name, and links to its views. */
 export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) => (
@@ -19,7 +23,7 @@ export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: E
       <bdi>{endpoint.name}</bdi>
     </h1>
     <nav class="views" aria-label={TEXTS.endpoint.views}>
-      {VIEWS.map((each) => (
+      {VIEWS.filter((each) => each === view || isOffered(each, endpoint)).map((each) => (
         <a key={each} href={PATHS[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
           {TEXTS.endpoint.view[each]}
         </a>

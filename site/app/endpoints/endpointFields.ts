@@ -35,6 +35,7 @@ export interface EndpointDraft {
   text: string;
   emailField: string;
   replyTo: string;
+  verify: boolean;
 }
 
 interface CaptchaDraft {
@@ -59,6 +60,7 @@ const NEW_CONFIRMATION = {
   text: 'We got your message of {{date}} and will answer soon.\n\nYour reference: {{reference}}',
   emailField: 'email',
   replyTo: '',
+  verify: false,
 };
 
 export const NEW_ENDPOINT: EndpointDraft = {
@@ -126,9 +128,10 @@ const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   types: linesOf(types),
 });
 
-const confirmationOf = ({ subject, text, emailField, replyTo }: EndpointDraft) => ({
+const confirmationOf = ({ subject, text, emailField, replyTo, verify }: EndpointDraft) => ({
   ...{ subject: subject.trim(), text, emailField: emailField.trim() || NEW_CONFIRMATION.emailField },
   ...(replyTo.trim() && { replyTo: replyTo.trim() }),
+  ...(verify && { verify }),
 });
 
 const linesOf = (text: string): string[] =>

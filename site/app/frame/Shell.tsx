@@ -49,6 +49,7 @@ export function Shell() {
               <Route path={PATHS.keys} component={KeysPage} />
               <Route path={PATHS.newEndpoint} component={NewEndpoint} />
               <Route path={PATHS.inbox(':endpointId')} component={EndpointView} view="inbox" />
+              <Route path={PATHS.pending(':endpointId')} component={EndpointView} view="pending" />
               <Route path={PATHS.overview(':endpointId')} component={EndpointView} view="overview" />
               <Route path={PATHS.use(':endpointId')} component={EndpointView} view="use" />
               <Route path={PATHS.fields(':endpointId')} component={EndpointView} view="fields" />

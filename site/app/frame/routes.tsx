@@ -7,6 +7,7 @@ import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../end
 import { FieldsPage } from '../fields/FieldsPage.tsx';
 import { Inbox } from '../inbox/Inbox.tsx';
 import { Overview } from '../overview/Overview.tsx';
+import { PendingPage } from '../pending/PendingPage.tsx';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -52,6 +53,7 @@ export function Start() {
 
 const VIEWS = {
   inbox: Inbox,
+  pending: PendingPage,
   overview: Overview,
   use: EndpointUse,
   fields: FieldsPage,

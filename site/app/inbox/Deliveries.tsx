@@ -41,7 +41,8 @@ export function Deliveries({ endpointId, id }: { endpointId: string; id: string 
   );
 }
 
-function Confirmation({ state, sentAt, failedAt, reason }: ConfirmationDelivery) {
+/** The result of the mail to a sender. */
+export function Confirmation({ state, sentAt, failedAt, reason }: ConfirmationDelivery) {
   const at = failedAt ?? sentAt;
   const known: Record<string, string> = texts.confirmationReason;
   return (

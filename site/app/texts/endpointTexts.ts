@@ -1,3 +1,4 @@
+import { PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { submissions } from './amounts.ts';
 
@@ -8,6 +9,7 @@ export const ENDPOINT_TEXTS = {
     views: 'Views of this endpoint',
     view: {
       inbox: 'Inbox',
+      pending: 'Pending',
       overview: 'Overview',
       use: 'Use it',
       fields: 'Fields',
@@ -75,8 +77,24 @@ export const ENDPOINT_TEXTS = {
       emailField: 'Its name in the form.',
       replyTo: 'One of the addresses above, or empty.',
     },
+    verify: 'Ask the sender to confirm first',
+    verifyHint: `The mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,
     preview: 'Preview',
     previewEnd: 'The mail ends with the reason why it was sent and an unsubscribe link.',
+  },
+
+  pending: {
+    title: 'Waiting for their senders',
+    text: `These submissions are only delivered once their senders confirm them by mail. After ${PENDING_DAYS} days they are deleted.`,
+    guide: 'More in the guide',
+    unasked: 'Some senders got no mail. Only you can confirm their submissions.',
+    none: 'Nothing is waiting.',
+    more: 'Show more',
+    expires: 'Will be deleted',
+    confirm: 'Confirm in place of the sender',
+    delete: 'Delete',
+    confirmed: 'Confirmed. You find it in the inbox.',
+    deleted: 'Deleted.',
   },
 
   spamForm: {

@@ -31,6 +31,7 @@ export const PATHS = {
     withQuery(`${DASHBOARD_PATH}/${endpointId}`, { tab: tab === 'inbox' ? undefined : tab, q, id }),
   overview: (endpointId: string, days?: number): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}/overview`, { days: days === undefined ? undefined : String(days) }),
+  pending: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/pending`,
   use: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/use`,
   fields: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/fields`,
   webhooks: (endpointId: string, query: WebhooksQuery = {}): string =>

@@ -8,8 +8,11 @@ import {
   keyKey,
   keyOfWorkspaceKey,
   learnedFilterKey,
+  pendingKey,
+  SORT_PREFIX,
   slugKey,
   submissionIdOf,
+  submissionKeyOfPending,
   workspaceKey,
 } from '../../../shared/storage/itemKeys.ts';
 import { keyIdOf } from '../../../shared/storage/keySecret.ts';
@@ -80,8 +83,11 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
 }
 
 function checkFiles({ services }: SimulatedCloud, inventory: Inventory): void {
+  const pending = inventory
+    .ofKind('PENDING#', 'PENDING#')
+    .map((item) => ({ ...item, ...submissionKeyOfPending({ PK: String(item.PK), SK: String(item.SK) }) }));
   const named = new Set(
-    inventory.ofKind('ENP#', 'SUB#').flatMap(({ PK, SK, files = {} }) => {
+    [...inventory.ofKind('ENP#', 'SUB#'), ...pending].flatMap(({ PK, SK, files = {} }: Item) => {
       const [endpointId, submissionId] = [String(PK).slice('ENP#'.length), submissionIdOf({ SK: String(SK) })];
       return Object.entries(files as Record<string, { scan?: string }>)
         .filter(([, { scan }]) => scan !== 'infected')
@@ -117,6 +123,8 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
   const { id, workspaceId, slug } = endpoint;
   inventory.explain(endpointKey(id));
   inventory.explain(learnedFilterKey(id));
+  for (const { PK, SK } of inventory.ofKind(pendingKey(id, '').PK, SORT_PREFIX.pending))
+    inventory.explain({ PK: String(PK), SK: String(SK) });
   inventory.need(endpointOfWorkspaceKey(workspaceId, id), id);
   inventory.need(workspaceKey(workspaceId), id);
   if (inventory.need(slugKey(workspaceId, slug), id)?.endpointId !== id)

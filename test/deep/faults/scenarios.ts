@@ -9,6 +9,7 @@ import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
 import { keyScenarios } from './keyScenarios.ts';
+import { deletingPending, pendingScenarios } from './pendingScenarios.ts';
 import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 import { submissionScenarios } from './submissionScenarios.ts';
 import { webhookScenarios } from './webhookScenarios.ts';
@@ -47,6 +48,8 @@ export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> 
   ...keyScenarios,
   ...webhookScenarios,
   ...confirmationScenarios,
+  ...pendingScenarios,
+  deleteSubmission: [...submissionScenarios.deleteSubmission, deletingPending],
 };
 
 export const CONSUMER_SCENARIOS: Record<ConsumerId, Scenario<Consumption>[]> = consumerScenarios;

@@ -5,6 +5,8 @@ import { RESERVED_MS } from '../../../shared/storage/uploadClaims.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 
+/** Asks senders to confirm. */
+export const VERIFYING = { subject: 'Please confirm', text: 'Thank you.', verify: true };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const READ = { undone: 200, done: 200 };
 /** Submitted data, which no log may contain. */
@@ -17,7 +19,9 @@ export const SENDERS = {
 };
 
 const countOf = ({ services }: SimulatedCloud, endpointId: string): number =>
-  [...services.items.state().values()].filter(({ PK, SK }) => PK === `ENP#${endpointId}` && SK !== 'ENP').length;
+  [...services.items.state().values()].filter(
+    ({ PK, SK }) => [`ENP#${endpointId}`, `PENDING#${endpointId}`].includes(String(PK)) && SK !== 'ENP',
+  ).length;
 
 function notMailed({ services }: SimulatedCloud, endpointId: string): string[] {
   const ids = [...services.items.state().values()]
@@ -97,19 +101,21 @@ const FILE_FORM = {
 };
 
 /** Every acknowledged attempt stores the submission with its files. The invariants detect orphans. */
-const sendingFiles = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const { id } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
-  const counts = { before: 0 };
-  return {
-    request: { params: { endpointId: id }, ...FILE_FORM },
-    answers: { undone: 201, done: 201 },
-    isDone: async () => {
-      const isMore = countOf(cloud, id) > counts.before;
-      counts.before = countOf(cloud, id);
-      return isMore;
-    },
+const sendingFiles =
+  (fields: object) =>
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const { id } = await cloud.newEndpoint({ emailNotifications: false, files: {}, ...fields });
+    const counts = { before: 0 };
+    return {
+      request: { params: { endpointId: id }, ...FILE_FORM },
+      answers: { undone: 201, done: 201 },
+      isDone: async () => {
+        const isMore = countOf(cloud, id) > counts.before;
+        counts.before = countOf(cloud, id);
+        return isMore;
+      },
+    };
   };
-};
 
 const claimingUpload = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, files: {} });
@@ -200,7 +206,8 @@ export const submissionScenarios = {
     { name: 'JSON', begin: creating({ json: { message: PERSONAL } }, 201) },
     { name: "a person's form", begin: creating(FORM, 303) },
     { name: 'spam', begin: holding },
-    { name: 'a form with files', begin: sendingFiles },
+    { name: 'a form with files', begin: sendingFiles({}) },
+    { name: 'a form with files, to be confirmed', begin: sendingFiles({ confirmation: VERIFYING }) },
     { name: 'an upload', begin: claimingUpload },
   ],
   createUpload: [{ name: 'of an endpoint with files', begin: uploading }],

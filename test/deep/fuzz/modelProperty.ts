@@ -120,7 +120,7 @@ const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
   });
 
 const step = fc.oneof(
-  // Tokens to unsubscribe are in mails, which sequences do not read.
+  // Tokens are in mails, which sequences do not read, and without one nothing is pending.
   ...OPERATIONS.filter(({ group }) => group !== 'confirmations').map((operation) => ({
     weight: WEIGHTS[operation.id] ?? 2,
     arbitrary: stepOf(operation),

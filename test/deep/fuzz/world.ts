@@ -1,7 +1,11 @@
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
-import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import {
+  confirmToken,
+  hashedMailbox,
+  unsubscribeToken,
+} from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
@@ -38,6 +42,8 @@ const NOTHING: Record<string, string> = {
   file: newId('file'),
   secret: newKeySecret(),
   token: unsubscribeToken('another-secret', 'a-mailbox'),
+  pending: newId('submission'),
+  confirmToken: confirmToken('another-secret', newId('endpoint'), newId('submission')),
 };
 
 export class FuzzWorld {
@@ -105,10 +111,13 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
     stored.push(await submissions.create(endpoint.id, { data: { mark, i }, location: 'Spain', files: [fileOf(mark)] }));
   const given = WebhookCreate.parse({ endpointId: endpoint.id, url: `https://${mark.toLowerCase()}.example.com/hook` });
   const webhook = await new Webhooks(table).create(endpoint, given, newWebhookSecret());
+  const pending = await submissions.create(endpoint.id, { data: { mark }, location: 'Spain', isPending: true });
   const ofConfirmations = await new ConfirmationSecret(table).findOrMake();
   const names = {
     secret,
     token: unsubscribeToken(ofConfirmations, hashedMailbox(ofConfirmations, `${mark}@example.com`)),
+    pending: pending.id,
+    confirmToken: confirmToken(ofConfirmations, endpoint.id, pending.id),
     readSecret: reader.secret,
     expiredSecret: expired.secret,
     spareSecret: spare.secret,

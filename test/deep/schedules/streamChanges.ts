@@ -5,7 +5,8 @@ import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 
 export function changesOf({ eventName, PK, SK }: StreamEvent): IndexChange[] {
   const kind = kindOf({ eventName, SK, before: {}, after: {} });
-  if (kind === undefined) return [];
+  if (kind === undefined || kind === 'pendingCreated' || kind === 'pendingChanged' || kind === 'pendingRemoved')
+    return [];
   const endpointId = endpointIdOf({ PK });
   if (kind === 'endpointCreated' || kind === 'endpointRemoved') return [{ kind, endpointId }];
   return [{ kind, endpointId, submissionId: submissionIdOf({ SK }) }];

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
-import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { confirmPageUrl } from '../../../shared/contract/sitePages.ts';
+import {
+  confirmToken,
+  hashedMailbox,
+  unsubscribeToken,
+} from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { createRepositories } from '../../../shared/http/repositories.ts';
 import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { CONFIRM_TEXTS } from '../../../site/confirmTexts.ts';
 import { LINK_GONE, UNSUBSCRIBE_TEXTS } from '../../../site/mailTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
-import { outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
 
 const CODES = Object.keys(LANGUAGES) as Language[];
 
@@ -19,6 +27,23 @@ async function givenMailbox() {
 }
 
 const addressWith = (token: string): string => `${outputs().siteUrl}/mail/unsubscribe${token && `#${token}`}`;
+/** A pending submission of a new endpoint, the link to confirm it, and where it is now. */
+async function givenPending() {
+  const { key } = await newWorkspace();
+  const { id: endpointId } = await newEndpoint(key);
+  const { submissions } = createRepositories(sharedTable());
+  const { id } = await submissions.create(endpointId, { data: {}, location: 'Spain', isPending: true });
+  const secret = await new ConfirmationSecret(sharedTable()).findOrMake();
+  const link = confirmPageUrl(outputs().siteUrl, endpointId, confirmToken(secret, endpointId, id));
+  const place = async () => {
+    const [pending, stored] = await Promise.all(
+      [pendingKey, submissionKey].map((keyOf) => sharedTable().get(keyOf(endpointId, id))),
+    );
+    return pending ? 'pending' : stored ? 'confirmed' : 'gone';
+  };
+  return { link, place };
+}
+
 const heading = (page: Page): Promise<string[]> => page.getByRole('heading').allTextContents();
 
 describe('the page to unsubscribe', () => {
@@ -61,5 +86,60 @@ describe('the page to unsubscribe', () => {
     if (token) await page.getByRole('button').click();
     await page.getByRole('heading', { name: LINK_GONE.en.heading }).waitFor();
     await page.close();
+  });
+});
+
+describe('the page to confirm', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  const openIn = async (language: Language, link: string) => {
+    const context = await browser.newContext({
+      ...{ locale: language, viewport: { width: 360, height: 740 } },
+      colorScheme: CODES.indexOf(language) % 2 === 0 ? 'dark' : 'light',
+      // Colors in transition have no contrast of their own.
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    await page.goto(link);
+    return page;
+  };
+  const expectAccessible = async (page: Page) =>
+    expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
+
+  test.each(CODES)('speaks %s, is accessible, says that it is too early, and confirms by its button', async (code) => {
+    const { link, place } = await givenPending();
+    const page = await openIn(code, link);
+    const { ask, buttons, early, done } = CONFIRM_TEXTS[code];
+    expect(await heading(page)).toEqual([ask.heading]);
+    expect(await page.getByRole('button').allTextContents()).toEqual(Object.values(buttons));
+    expect(page.url()).not.toContain('enp_');
+    await expectAccessible(page);
+    expect(await place()).toBe('pending');
+    await page.getByRole('button', { name: buttons.resend }).click();
+    await page.getByRole('heading', { name: early.heading }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: buttons.confirm }).click();
+    await page.getByRole('heading', { name: done.confirm.heading }).waitFor();
+    expect(await place()).toBe('confirmed');
+    await expectAccessible(page);
+    await page.context().close();
+  });
+
+  test('deletes by its button, and then has nothing to confirm', async () => {
+    const { link, place } = await givenPending();
+    const { buttons, done, gone } = CONFIRM_TEXTS.en;
+    const page = await openIn('en', link);
+    await page.getByRole('button', { name: buttons.delete }).click();
+    await page.getByRole('heading', { name: done.delete.heading }).waitFor();
+    expect(await place()).toBe('gone');
+    const again = await openIn('en', link);
+    await again.getByRole('button', { name: buttons.confirm }).click();
+    await again.getByRole('heading', { name: gone.heading }).waitFor();
+    await expectAccessible(again);
+    for (const each of [page, again]) await each.context().close();
   });
 });

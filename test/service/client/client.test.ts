@@ -4,8 +4,8 @@ import type { paths } from '../../../.build/client/contract.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { PNG, upload } from '../../support/files.ts';
 import { inOrder } from '../../support/inOrder.ts';
+import { tokenToConfirm, tokenToUnsubscribe } from '../../support/mailTokens.ts';
 import { eventually, newKey, newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
-import { tokenToUnsubscribe } from '../../support/unsubscribeToken.ts';
 import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newClient, type Seen } from './client.ts';
 
@@ -216,6 +216,25 @@ describe('a client generated from the OpenAPI document', () => {
     const { url } = ok(await anonymous.GET('/v1/unsubscribe', { params, headers: { Accept: 'application/json' } }));
     expect(url).toBe(`${outputs().siteUrl}/mail/unsubscribe#${params.query.token}`);
     expect(ok(await anonymous.POST('/v1/unsubscribe', { params }))).toEqual({});
+  });
+
+  step('asks a person to confirm, and has it done by the owner and by the page', async () => {
+    const path = { endpointId };
+    const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
+    ok(await client.PUT('/v1/endpoint/{id}', { params: { path: { id: endpointId } }, body: { confirmation } }));
+    const anonymous = newClient(seen);
+    const ids: string[] = [];
+    for (const message of ['one', 'two'])
+      ids.push(ok(await anonymous.POST('/v1/f/{endpointId}', { params: { path }, body: { message } })).id);
+    const listed = ok(await client.GET('/v1/submissions/{endpointId}/pending', { params: { path } }));
+    expect(listed.submissions.map(({ id }) => id).sort()).toEqual(ids.toSorted());
+    const [byOwner = '', bySender = ''] = ids;
+    const one = { params: { path: { endpointId, id: byOwner } } };
+    expect(ok(await client.PUT('/v1/submission/{endpointId}/{id}/confirmation', one)).confirmedAt).toBeDefined();
+    const body = { token: await tokenToConfirm(endpointId, bySender), action: 'confirm' as const };
+    expect(ok(await anonymous.POST('/v1/f/{endpointId}/confirmation', { params: { path }, body }))).toEqual({});
+    const remove = { params: { path: { id: endpointId } }, body: { confirmation: null } };
+    ok(await client.PUT('/v1/endpoint/{id}', remove));
   });
 
   step('deletes what it made', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
+import { EXAMPLE_CONFIRM_TOKEN } from '../../../shared/contract/schemas/pendingDocs.ts';
 import { EXAMPLE_TOKEN } from '../../../shared/contract/schemas/unsubscribeDocs.ts';
 import { API_PLACEHOLDER } from '../../../site/placeholders.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
@@ -12,10 +13,14 @@ import { outputs, send } from '../../support/service.ts';
 import { runShell } from '../../support/shell.ts';
 
 /** A command of the document with URL and ids filled in; curl prints the status at the end. */
-const filledIn = (source: string, { endpointId, submissionId, keyId, fileId, webhookId, token }: Own): string =>
+const filledIn = (
+  source: string,
+  { endpointId, submissionId, keyId, fileId, webhookId, token, confirmToken }: Own,
+): string =>
   source
     .replace(/^curl/, "curl -s -w '\\n%{http_code}'")
     .replaceAll(API_PLACEHOLDER, outputs().apiUrl)
+    .replaceAll(EXAMPLE_CONFIRM_TOKEN, confirmToken)
     .replaceAll(EXAMPLE_IDS.endpoint, endpointId)
     .replaceAll(EXAMPLE_IDS.submission, submissionId)
     .replaceAll(EXAMPLE_IDS.key, keyId)
@@ -39,7 +44,8 @@ describe('the commands of the OpenAPI document', () => {
   test.each(called)('$id can be called as its command says', async (operation) => {
     const own = await newOwn();
     const { endpointId } = rightRequest(operation, own).params;
-    const answer = await run(samplesOf(operation.id)[0] ?? '', { ...own, endpointId });
+    const submissionId = operation.group === 'confirmations' ? own.pendingId : own.submissionId;
+    const answer = await run(samplesOf(operation.id)[0] ?? '', { ...own, endpointId, submissionId });
     expect(answer).toMatchObject({ status: operation.status });
   });
 

@@ -3,6 +3,7 @@ import { hashedMailbox } from '../../../shared/deliveries/channels/confirmation/
 import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { URL_ENCODED } from '../../support/forms.ts';
+import { tokenToUnsubscribe } from '../../support/mailTokens.ts';
 import {
   eventually,
   type Mail,
@@ -15,7 +16,6 @@ import {
   sharedTable,
   uniqueSlug,
 } from '../../support/service.ts';
-import { tokenToUnsubscribe } from '../../support/unsubscribeToken.ts';
 
 const CONFIRMATION = { subject: 'Thank you', text: 'Dear {{field.name}},\n\nwe got it.\nBye', emailField: 'email' };
 

@@ -126,7 +126,7 @@ async function givenRemovedFile(key: string, endpointId: string): Promise<void> 
 }
 
 /**
- * An endpoint whose confirmation somebody got, who then unsubscribed.
+ * An endpoint whose confirmation somebody got, who then unsubscribed, and who did not confirm a second submission.
  * @returns the texts that identify it, and the address of this sender
  */
 async function givenConfirmation(key: string) {
@@ -143,7 +143,10 @@ async function givenConfirmation(key: string) {
   const secret = await new ConfirmationSecret(table).findOrMake();
   const token = unsubscribeToken(secret, hashedMailbox(secret, sender));
   expect((await call('POST', `/v1/unsubscribe?token=${token}`)).status).toBe(200);
-  return { id: id as string, slug: slug as string, sender, mentions: [submissionId, sender] };
+  const verifying = { confirmation: { ...confirmation, verify: true } };
+  expect((await call('PUT', `/v1/endpoint/${id}`, { key, json: verifying })).status).toBe(200);
+  const pendingId: string = (await call('POST', `/v1/f/${id}`, { json: { email: sender } })).json.id;
+  return { id: id as string, slug: slug as string, sender, mentions: [submissionId, pendingId, sender] };
 }
 
 const DUE = ITEM_KINDS['due message'].pattern.PK;

@@ -92,7 +92,12 @@ const HIDDEN_FORMULAS = {
   quotes: ['a;"" =1', 'a;"" \'=1'],
 } as const;
 
-const RULES = {
+const SETTINGS = {
+  confirmation: {
+    subject: 'Thank you',
+    text: 'Reference: {{reference}}',
+    emailField: 'mail',
+  },
   fields: [{ name: 'product', label: 'Product', type: 'text', required: true, maxLength: 80 }],
   unknownFields: 'drop',
 };
@@ -120,9 +125,12 @@ describe('npm run workspace -- export', () => {
     await newSubmission(ids.orders, { product: 'Coffee', amount: 2 });
     await newSubmission(ids.orders, { product: 'Watches', _gotcha: 'x' });
     const captcha = { provider: 'turnstile', siteKey: 'the site', secret: CAPTCHA_SECRET };
-    await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'], ...RULES } });
+    await send('PUT', `/v1/endpoint/${ids.empty}`, { key, json: { captcha, blockedTerms: ['casino'], ...SETTINGS } });
     await send('PUT', `/v1/endpoint/${ids.orders}`, { key, json: { files: {}, spamFilter: 'learn' } });
     await postFiles(ids.orders, [{ name: 'offer.pdf', content: PDF }], { product: 'Cups' });
+    const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
+    await send('PUT', `/v1/endpoint/${ids.contact}`, { key, json: { confirmation } });
+    await newSubmission(ids.contact, { product: 'Pending' });
     const form = { template: '{"a":"{{fields}}"}', headers: { Authorization: HEADER_SECRET } };
     const hook = { endpointId: ids.empty, url: 'https://example.com/=1', events: ['submission.created'], ...form };
     ({ webhook, secret } = await newWebhook(key, hook));
@@ -144,7 +152,7 @@ describe('npm run workspace -- export', () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
     expect(JSON.parse(printed)).toEqual({
       ...{ workspaceId, folder: to, startedAt: time, finishedAt: time },
-      ...{ endpoints: 3, keys: 1, webhooks: 1, submissions: 6 },
+      ...{ endpoints: 3, keys: 1, webhooks: 1, pending: 1, submissions: 6 },
       files: { written: 1, missing: 0, infected: 0 },
     });
   });
@@ -204,8 +212,18 @@ describe('npm run workspace -- export', () => {
     expect(JSON.stringify(contentsOf(to))).not.toContain(CAPTCHA_SECRET);
   });
 
-  test('holds rules for fields', () => {
-    expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(RULES);
+  test('holds what waits to be confirmed', () => {
+    const [pending, ...more] = recordsIn(join(to, 'pending.jsonl'));
+    expect(pending).toEqual({
+      ...{ id: expect.stringMatching(/^sub_/), endpointId: ids.contact, createdAt: expect.any(String) },
+      ...{ location: 'Unknown', data: { product: 'Pending' } },
+    });
+    expect(more).toEqual([]);
+    expect(parseCsv(textIn(to, 'pending.csv'))).toHaveLength(1);
+  });
+
+  test('holds rules for fields, and the mail to senders', () => {
+    expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(SETTINGS);
   });
 
   test("holds nothing of a stranger's", () => {
@@ -233,7 +251,7 @@ describe('npm run workspace -- export', () => {
         ['Cups', '', '', ''],
       ]);
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'files'],
+        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'confirmedAt', 'files'],
         ...['data.product', 'data.amount', 'otherData'],
       ]);
     });
@@ -245,7 +263,7 @@ describe('npm run workspace -- export', () => {
 
     test('has headings alone for an endpoint without submissions', () => {
       expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
-        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,files,otherData\r\n',
+        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,confirmedAt,files,otherData\r\n',
       );
     });
 

@@ -101,6 +101,7 @@ test('the matrix has a row for each operation but those of senders of forms, who
     'createSubmission',
     'retrieveChallenge',
     'createUpload',
+    'answerConfirmation',
     'openUnsubscribePage',
     'unsubscribe',
   ]);

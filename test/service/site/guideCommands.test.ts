@@ -128,6 +128,17 @@ describe('the guide, in a terminal', () => {
     expect(endpoint).toMatchObject({ confirmation: { subject: 'Thank you, {{field.name}}', emailField: 'email' } });
   });
 
+  step('asks senders to confirm first, lists what is pending, and confirms it', async () => {
+    const { id } = await newEndpoint(key);
+    const more = { 'YOUR-ENDPOINT-ID': id };
+    expect(await runJson('ask-to-confirm.http', more)).toMatchObject({ confirmation: { verify: true } });
+    const submissionId = await newSubmission(id);
+    const { submissions } = await runJson('list-pending-submissions.http', more);
+    expect(submissions.map((each: { id: string }) => each.id)).toEqual([submissionId]);
+    const confirmed = await runJson('confirm-submission.http', { ...more, 'YOUR-SUBMISSION-ID': submissionId });
+    expect(confirmed).toMatchObject({ id: submissionId, confirmedAt: expect.any(String) });
+  });
+
   step('checks fields by rules', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-fields.http', { 'YOUR-ENDPOINT-ID': id });

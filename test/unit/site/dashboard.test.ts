@@ -6,7 +6,7 @@ import { dashboardFiles } from '../../../site/dashboard.ts';
 import { renderSite, type SitePage } from '../../../site/pages.ts';
 import { DASHBOARD_HEADERS, headersAt, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 
-const GZIP_BYTES_MAX = 75_000;
+const GZIP_BYTES_MAX = 76_000;
 
 const files = dashboardFiles();
 const bodyOf = (path: string, apiUrl: string): string =>

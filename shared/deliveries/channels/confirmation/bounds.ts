@@ -15,7 +15,7 @@ import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS } from '../../timing.ts';
 
 /** A confirmation to count, and its mailbox. */
 export interface Candidate {
-  submissionId: string;
+  deliveryId: string;
   mailbox: string;
 }
 
@@ -48,36 +48,36 @@ export class Bounds {
   }
 
   /** Why a confirmation must not be sent; undefined if it may be. Earlier attempts at the same one do not count. */
-  reasonAgainst({ submissionId, mailbox }: Candidate): ConfirmationReason | undefined {
+  reasonAgainst({ deliveryId, mailbox }: Candidate): ConfirmationReason | undefined {
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
     if (isUnsubscribed) return 'unsubscribed';
     if (this.#stoppedUntil > now) return 'stopped';
-    const others = ledger.counted.filter((each) => each.submissionId !== submissionId);
+    const others = ledger.counted.filter((each) => each.deliveryId !== deliveryId);
     const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
     if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return 'addressPerHour';
     if (within(others, now - CONFIRMATION_DAY_MS).length >= CONFIRMATIONS_PER_ADDRESS_MAX) return 'addressPerDay';
-    const ofEndpoint = this.#ledger.counted.filter((each) => each.submissionId !== submissionId);
+    const ofEndpoint = this.#ledger.counted.filter((each) => each.deliveryId !== deliveryId);
     if (within(ofEndpoint, now - CONFIRMATION_HOUR_MS).length >= this.#perHourMax) return 'endpointPerHour';
     return undefined;
   }
 
   /** Whether an attempt at it was counted before. */
-  wasCounted({ submissionId, mailbox }: Candidate): boolean {
-    return this.#of(mailbox).ledger.counted.some((each) => each.submissionId === submissionId);
+  wasCounted({ deliveryId, mailbox }: Candidate): boolean {
+    return this.#of(mailbox).ledger.counted.some((each) => each.deliveryId === deliveryId);
   }
 
   /**
    * Counts an attempt.
    * @throws ConditionFailed if the counts changed since they were read
    */
-  async count({ submissionId, mailbox }: Candidate): Promise<void> {
+  async count({ deliveryId, mailbox }: Candidate): Promise<void> {
     const { id: endpointId } = this.#endpoint;
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
-    const added = { submissionId, endpointId, at: now };
+    const added = { deliveryId, endpointId, at: now };
     const withAdded = ({ counted }: Ledger, fromMs: number): CountedConfirmation[] => [
-      ...within(counted, fromMs).filter((each) => each.submissionId !== submissionId),
+      ...within(counted, fromMs).filter((each) => each.deliveryId !== deliveryId),
       added,
     ];
     const after = await this.#counts.replace(

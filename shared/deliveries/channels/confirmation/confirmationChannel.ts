@@ -7,21 +7,23 @@ import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.t
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
+import { type PendingSubmissions, parsePending } from '../../../storage/pendingSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import { ConditionFailed, type Item } from '../../../storage/table.ts';
 import type { Channel, Plan, Prepared, Ready, SendResult } from '../../channel.ts';
-import type { DeliveryEvent } from '../../events.ts';
+import { ASKED, type DeliveryEvent } from '../../events.ts';
 import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS, MAIL_LEASE_MS } from '../../timing.ts';
 import type { MailSender } from '../mail/mailSender.ts';
 import { type Addressee, addresseeOf } from './admission.ts';
 import { Bounds } from './bounds.ts';
 import { confirmationDelivery } from './confirmationDelivery.ts';
 import { type ConfirmingEndpoint, composeConfirmation } from './confirmationMessage.ts';
-import { hashedMailbox, unsubscribeToken } from './tokens.ts';
+import { confirmToken, hashedMailbox, unsubscribeToken } from './tokens.ts';
 
 export interface ConfirmationChannelDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
   submissions: { find(endpointId: string, id: string): Promise<StoredSubmission | undefined> };
+  pending: Pick<PendingSubmissions, 'find'>;
   counts: Pick<ConfirmationCounts, 'read' | 'replace'>;
   secret: Pick<ConfirmationSecret, 'findOrMake'>;
   sender: Pick<MailSender, 'send'>;
@@ -40,9 +42,14 @@ export interface ConfirmationSettings {
 
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
-/** A submission whose sender may get a confirmation. */
-interface Candidate {
+/** A submission whose sender gets a mail, unless something speaks against it. */
+interface Confirmable {
+  delivery: Delivery;
   submission: StoredSubmission;
+}
+
+/** One whose sender may get it. */
+interface Candidate extends Confirmable {
   addressee: Addressee;
   /** The HMAC of its mailbox. */
   mailbox: string;
@@ -68,7 +75,7 @@ export class ConfirmationChannel implements Channel {
   }
 
   isAbout({ event, isOfSpam }: DeliveryEvent): boolean {
-    return event === 'submission.created' && !isOfSpam;
+    return event === ASKED || (event === 'submission.created' && !isOfSpam);
   }
 
   async plan(
@@ -78,13 +85,18 @@ export class ConfirmationChannel implements Channel {
   ): Promise<Plan> {
     const endpoint = await this.#findConfirming(endpointId);
     if (!endpoint) return NOTHING;
-    const read = await Promise.all(events.map(({ about }) => this.#read(endpointId, about, images.get(about))));
-    const judged = await this.#judge(endpoint, read.filter(isConfirmable));
+    const due = events
+      // A mail that asks to confirm is the only one.
+      .filter(({ event }) => event === ASKED || !endpoint.confirmation.verify)
+      .map(({ about, event, sequence }) =>
+        confirmationDelivery(endpointId, about, event === ASKED ? Number(sequence) : undefined),
+      );
+    const read = await Promise.all(due.map((delivery) => this.#read(delivery, images.get(delivery.about))));
+    const judged = await this.#judge(endpoint, read.flat());
     const ready: Ready[] = [];
     const dismissed: NonNullable<Plan['dismissed']> = [];
-    for (const { submissionId, reason, send } of judged) {
-      const delivery = confirmationDelivery(endpointId, submissionId);
-      const one: Ready = { delivery, send: () => send(delivery) };
+    for (const { delivery, reason, send } of judged) {
+      const one: Ready = { delivery, send: () => send() };
       if (reason === undefined) ready.push(one);
       else dismissed.push({ ...one, reason });
     }
@@ -95,45 +107,40 @@ export class ConfirmationChannel implements Channel {
     const endpoint = await this.#dependencies.endpoints.find(endpointId);
     if (!endpoint) return undefined;
     const prepared: Prepared = { ready: [], skipped: [], lane: 'mail', group: endpoint.workspaceId };
-    const read = isConfirming(endpoint)
-      ? await Promise.all(records.map(({ about }) => this.#read(endpointId, about)))
-      : [];
-    const judged = isConfirming(endpoint) ? await this.#judge(endpoint, read.filter(isConfirmable)) : [];
+    const read = isConfirming(endpoint) ? await Promise.all(records.map((record) => this.#read(record))) : [];
+    const judged = isConfirming(endpoint) ? await this.#judge(endpoint, read.flat()) : [];
     for (const record of records) {
-      const found = judged.find(({ submissionId }) => submissionId === record.about);
-      if (found) prepared.ready.push({ delivery: record, record, send: () => found.send(record, record) });
+      const found = judged.find(({ delivery }) => delivery.id === record.id);
+      if (found) prepared.ready.push({ delivery: record, record, send: () => found.send(record) });
       else prepared.skipped.push(record);
     }
     return prepared;
   }
 
   /** For each submission, why it gets no confirmation, if known already, and how to confirm or skip it. */
-  async #judge(endpoint: ConfirmingEndpoint, submissions: readonly StoredSubmission[]) {
+  async #judge(endpoint: ConfirmingEndpoint, confirmable: readonly Confirmable[]) {
     const { counts, secret, settings, now } = this.#dependencies;
     const key = await secret.findOrMake();
-    const candidates = submissions.map(
-      (submission): Candidate | { submission: StoredSubmission; reason: ConfirmationReason } => {
-        const addressee = this.#addresseeOf(endpoint, submission);
-        return typeof addressee === 'string'
-          ? { submission, reason: addressee }
-          : { submission, addressee, mailbox: hashedMailbox(key, addressee.mailbox) };
-      },
-    );
+    const candidates = confirmable.map((one): Candidate | (Confirmable & { reason: ConfirmationReason }) => {
+      const addressee = this.#addresseeOf(endpoint, one);
+      return typeof addressee === 'string'
+        ? { ...one, reason: addressee }
+        : { ...one, addressee, mailbox: hashedMailbox(key, addressee.mailbox) };
+    });
     const mailboxes = candidates.flatMap((each) => ('mailbox' in each ? each.mailbox : []));
     const state = await counts.read(endpoint.id, mailboxes);
     const bounds = new Bounds(counts, { endpoint, state, perHourMax: settings.confirmationsPerHour }, now);
     return candidates.map((candidate) => {
-      const submissionId = candidate.submission.id;
+      const { delivery } = candidate;
       if ('reason' in candidate) {
         const skipped: SendResult = { state: 'skipped', reason: candidate.reason };
-        return { submissionId, reason: candidate.reason, send: async () => skipped };
+        return { delivery, reason: candidate.reason, send: async () => skipped };
       }
       const { mailbox } = candidate;
       return {
-        submissionId,
-        reason: bounds.reasonAgainst({ submissionId, mailbox }),
-        send: (delivery: Delivery, record?: DeliveryRecord) =>
-          this.#send({ endpoint, candidate, bounds, key }, delivery, record),
+        delivery,
+        reason: bounds.reasonAgainst({ deliveryId: delivery.id, mailbox }),
+        send: (record?: DeliveryRecord) => this.#send({ endpoint, candidate, bounds, key }, record),
       };
     });
   }
@@ -145,11 +152,10 @@ export class ConfirmationChannel implements Channel {
       bounds,
       key,
     }: { endpoint: ConfirmingEndpoint; candidate: Candidate; bounds: Bounds; key: string },
-    delivery: Delivery,
     record: DeliveryRecord | undefined,
   ): Promise<SendResult> {
-    const { submission, addressee, mailbox } = candidate;
-    const counted = { submissionId: submission.id, mailbox };
+    const { delivery, submission, addressee, mailbox } = candidate;
+    const counted = { deliveryId: delivery.id, mailbox };
     // It was counted but has no outcome: SES may have accepted it.
     const isUncertain = bounds.wasCounted(counted) && (record === undefined || record.startedAt !== undefined);
     const reason = isUncertain ? 'interrupted' : bounds.reasonAgainst(counted);
@@ -161,15 +167,19 @@ export class ConfirmationChannel implements Channel {
       return { state: 'failed', attempt: { error: 'busy' }, reason: 'busy', isFinal: false };
     }
     const { sender, settings } = this.#dependencies;
-    const token = unsubscribeToken(key, mailbox);
+    const tokens = {
+      unsubscribe: unsubscribeToken(key, mailbox),
+      ...(delivery.event === ASKED && { confirm: confirmToken(key, endpoint.id, submission.id) }),
+    };
     return sender.send(delivery, addressee.address, () =>
-      composeConfirmation(endpoint, submission, { ...settings, token }),
+      composeConfirmation(endpoint, submission, { ...settings, tokens }),
     );
   }
 
-  #addresseeOf(endpoint: ConfirmingEndpoint, submission: StoredSubmission): Addressee | ConfirmationReason {
+  #addresseeOf(endpoint: ConfirmingEndpoint, { delivery, submission }: Confirmable): Addressee | ConfirmationReason {
     const { now, settings } = this.#dependencies;
-    if (submittedAt(submission.id) <= now() - CONFIRMATION_AGE_MAX_MS) return 'tooOld';
+    const isOld = submittedAt(submission.id) <= now() - CONFIRMATION_AGE_MAX_MS;
+    if (isOld && delivery.event !== ASKED) return 'tooOld';
     return addresseeOf(endpoint, submission, settings.senders);
   }
 
@@ -178,19 +188,20 @@ export class ConfirmationChannel implements Channel {
     return endpoint && isConfirming(endpoint) ? endpoint : undefined;
   }
 
-  /** Unreadable ones are left to the mail channel, which lists them for the operator. */
-  async #read(endpointId: string, submissionId: string, image?: Item): Promise<StoredSubmission | undefined> {
+  /** Empty if there is nothing to confirm. Unreadable ones are left to the mail channel, which lists them for the operator. */
+  async #read(delivery: Delivery, image?: Item): Promise<Confirmable[]> {
+    const { endpointId, about, event } = delivery;
+    const { submissions, pending } = this.#dependencies;
+    const [parse, from] = event === ASKED ? [parsePending, pending] : [parseSubmission, submissions];
     try {
-      return image ? parseSubmission(image) : await this.#dependencies.submissions.find(endpointId, submissionId);
+      const submission = image ? parse(image) : await from.find(endpointId, about);
+      return submission && !submission.isHeld && !submission.confirmedAt ? [{ delivery, submission }] : [];
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      log('error', 'a submission could not be read for its confirmation', { about: submissionId, endpointId }, error);
-      return undefined;
+      log('error', 'a submission could not be read for its confirmation', { about, endpointId }, error);
+      return [];
     }
   }
 }
 
 const isConfirming = (endpoint: StoredEndpoint): endpoint is ConfirmingEndpoint => endpoint.confirmation !== undefined;
-
-const isConfirmable = (submission: StoredSubmission | undefined): submission is StoredSubmission =>
-  submission !== undefined && !submission.isHeld;

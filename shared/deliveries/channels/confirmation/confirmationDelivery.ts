@@ -1,15 +1,20 @@
 import { formatTime } from '../../../contract/time.ts';
+import { confirmationId } from '../../../storage/deliveryKeys.ts';
 import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
+import { ASKED } from '../../events.ts';
 
-/** The mail to the sender of a submission, as a delivery: one for each submission. */
-export const confirmationDelivery = (endpointId: string, submissionId: string): Delivery => ({
+/**
+ * The mail to the sender of a submission, as a delivery.
+ * @param resends set if the mail asks the sender to confirm: how often they had asked for it again
+ */
+export const confirmationDelivery = (endpointId: string, submissionId: string, resends?: number): Delivery => ({
   channel: 'confirmation',
   target: endpointId,
-  id: submissionId,
+  id: confirmationId(submissionId, resends),
   endpointId,
   about: submissionId,
-  event: 'submission.created',
+  event: resends === undefined ? 'submission.created' : ASKED,
   createdAt: formatTime(new Date(submittedAt(submissionId))),
   hops: 0,
 });

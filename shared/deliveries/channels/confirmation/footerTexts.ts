@@ -1,10 +1,14 @@
 import type { Translated } from '../../../contract/formLanguages.ts';
+import { PENDING_DAYS } from '../../../contract/limits.ts';
 
-/** The footer of every confirmation: why it was sent, and how to unsubscribe. */
+/** The service's own texts in confirmations: why they were sent, how to unsubscribe, and how to confirm. */
 export interface FooterText {
   why: (form: string) => string;
   ignore: string;
   unsubscribe: string;
+  /** Before the link by which a submission is confirmed, and on it. */
+  needed: string;
+  confirm: string;
 }
 
 export const FOOTER_TEXTS: Translated<FooterText> = {
@@ -12,36 +16,50 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     why: (form) => `You are getting this mail because somebody entered this address in the form “${form}”.`,
     ignore: 'If that was not you, you need not do anything.',
     unsubscribe: 'Never write to me again',
+    needed: `Your message is only delivered once you confirm it, within ${PENDING_DAYS} days.`,
+    confirm: 'Confirm',
   },
   es: {
     why: (form) => `Recibe este correo porque alguien indicó esta dirección en el formulario «${form}».`,
     ignore: 'Si no fue usted, no tiene que hacer nada.',
     unsubscribe: 'No volver a escribirme',
+    needed: `Su mensaje solo se entregará cuando lo confirme, en un plazo de ${PENDING_DAYS} días.`,
+    confirm: 'Confirmar',
   },
   de: {
     why: (form) => `Sie erhalten diese E-Mail, weil diese Adresse in das Formular „${form}“ eingegeben wurde.`,
     ignore: 'Wenn Sie das nicht waren, müssen Sie nichts tun.',
     unsubscribe: 'Nie wieder an mich schreiben',
+    needed: `Ihre Nachricht wird erst zugestellt, wenn Sie sie innerhalb von ${PENDING_DAYS} Tagen bestätigen.`,
+    confirm: 'Bestätigen',
   },
   fr: {
     why: (form) =>
       `Vous recevez ce message parce que cette adresse a été saisie dans le formulaire «\u00a0${form}\u00a0».`,
     ignore: 'Si ce n’était pas vous, vous n’avez rien à faire.',
     unsubscribe: 'Ne plus jamais m’écrire',
+    needed: `Votre message ne sera transmis qu’une fois que vous l’aurez confirmé, dans un délai de ${PENDING_DAYS} jours.`,
+    confirm: 'Confirmer',
   },
   pt: {
     why: (form) => `Recebeu este e-mail porque alguém indicou este endereço no formulário “${form}”.`,
     ignore: 'Se não foi você, não precisa de fazer nada.',
     unsubscribe: 'Não voltar a escrever-me',
+    needed: `A sua mensagem só será entregue depois de a confirmar, no prazo de ${PENDING_DAYS} dias.`,
+    confirm: 'Confirmar',
   },
   ja: {
     why: (form) => `このメールは、フォーム「${form}」にこのアドレスが入力されたためお送りしています。`,
     ignore: 'お心当たりがない場合は、何もする必要はありません。',
     unsubscribe: '今後メールを受け取らない',
+    needed: `${PENDING_DAYS}日以内に確認していただくと、メッセージが送信先に届きます。`,
+    confirm: '確認する',
   },
   ar: {
     why: (form) => `تصلك هذه الرسالة لأن هذا العنوان أُدخل في النموذج «${form}».`,
     ignore: 'إذا لم تكن أنت من فعل ذلك، فلا يلزمك فعل أي شيء.',
     unsubscribe: 'عدم مراسلتي مجددًا',
+    needed: `لن تُسلَّم رسالتك إلا بعد أن تؤكدها خلال ${PENDING_DAYS} أيام.`,
+    confirm: 'تأكيد',
   },
 };

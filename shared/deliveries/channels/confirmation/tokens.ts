@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isId } from '../../../contract/ids.ts';
 
 /** Names a mailbox without revealing its address. */
 export const hashedMailbox = (secret: string, mailbox: string): string =>
@@ -16,6 +17,18 @@ export function unsubscribedBy(secret: string, token: string): string | undefine
   const [mailbox = '', signature = '', ...more] = token.split('.');
   if (more.length > 0 || !HASH.test(mailbox) || !HASH.test(signature)) return undefined;
   return isEqual(signature, signatureOf(secret, `unsubscribe ${mailbox}`)) ? mailbox : undefined;
+}
+
+/** The token by which a submission is confirmed or deleted. It ends with the submission, which its id dates. */
+export const confirmToken = (secret: string, endpointId: string, submissionId: string): string =>
+  `${submissionId}.${signatureOf(secret, `confirm ${endpointId} ${submissionId}`)}`;
+
+/** The submission of this endpoint that a token confirms; undefined for any other text. */
+export function confirmedBy(secret: string, endpointId: string, token: string): string | undefined {
+  const [submissionId = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0 || !isId('submission', submissionId) || !HASH.test(signature)) return undefined;
+  const expected = signatureOf(secret, `confirm ${endpointId} ${submissionId}`);
+  return isEqual(signature, expected) ? submissionId : undefined;
 }
 
 const signatureOf = (secret: string, text: string): string =>

@@ -11,6 +11,7 @@ dt{margin:16px 0 2px;font-size:13px;font-weight:600;color:#4b5563;overflow-wrap:
 dd{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 p{margin:16px 0 0;overflow-wrap:anywhere;white-space:pre-line}
 a{color:inherit}
+.act a{display:inline-block;padding:10px 20px;border-radius:8px;background:#0f766e;color:#fff;font-weight:600;text-decoration:none}
 footer{margin-top:24px;padding-top:16px;border-top:1px solid #e5e7eb;font-size:12px;color:#4b5563;overflow-wrap:anywhere}
 @media (prefers-color-scheme:dark){
 body{background:#0b0f19;color:#f3f4f6}
@@ -28,6 +29,9 @@ export function renderHtml(content: MailContent): string {
   const rows = fields.map(
     ({ name, lines }) => `<dt dir="auto">${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(lines.join('\n'))}</dd>`,
   );
+  const asked = footer?.action
+    ? `<p dir="${footer.dir}">${escapeHtml(footer.action.before)}</p>\n<p dir="${footer.dir}" class="act">${anchor(footer.action)}</p>`
+    : '';
   const more = link ? `<p>${anchor(link)}</p>` : '';
   const last = [...facts.map(escapeHtml), ...(footer ? [anchor(footer.link)] : [])].join('<br>');
   const list = rows.length > 0 ? `<dl>\n${rows.join('\n')}\n</dl>` : '';
@@ -44,7 +48,7 @@ export function renderHtml(content: MailContent): string {
 <body>
 <main>
 <h1 dir="auto">${escapeHtml(heading)}</h1>
-${[paragraphs(introduction), list, paragraphs(remarks), more].filter(Boolean).join('\n')}
+${[paragraphs(introduction), list, paragraphs(remarks), asked, more].filter(Boolean).join('\n')}
 <footer${footer ? ` dir="${footer.dir}"` : ''}>${last}</footer>
 </main>
 </body>

@@ -12,6 +12,11 @@ export interface MailContent {
   link?: { text: string; url: string };
   /** Short lines at the end. */
   facts: string[];
-  /** For mails to senders: the language of the footer, and a link to the service. */
-  footer?: { language: Language; dir: 'ltr' | 'rtl'; link: { text: string; url: string } };
+  /** For mails to senders: the language of the footer, a link to the service, and what to do. */
+  footer?: {
+    language: Language;
+    dir: 'ltr' | 'rtl';
+    link: { text: string; url: string };
+    action?: { before: string; text: string; url: string };
+  };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
+import { CONFIRMATION_ACTIONS } from '../../../../shared/contract/schemas/pending.ts';
 import type { FuzzRequest } from '../exchange.ts';
 import { anyBytes, anyType, damaged, type FuzzBody, formBody, multipart, urlEncoded } from './bodies.ts';
 import { rewritten } from './json.ts';
@@ -54,6 +55,7 @@ const idOf = (...names: string[]) =>
 const IDS = {
   endpoint: idOf('endpoint', 'endpoint', 'disabled', 'altcha'),
   submission: idOf('submission', 'submission2'),
+  pending: idOf('pending', 'pending', 'submission'),
   key: idOf('key', 'key', 'readKey'),
   webhook: idOf('webhook'),
   file: idOf('file'),
@@ -66,7 +68,7 @@ const wrongId = fc.oneof(
 
 function pathOf({ path, group }: Operation, isRight: boolean): fc.Arbitrary<string> {
   const { endpoint: endpoints, submission: submissions, key: keys, webhook: webhooks } = IDS;
-  const own = { endpoints, submissions, keys, webhooks, confirmations: submissions }[group];
+  const own = { endpoints, submissions, keys, webhooks, confirmations: IDS.pending }[group];
   const or = (right: fc.Arbitrary<string>) =>
     isRight ? right : fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrongId });
   return fc.tuple(or(IDS.endpoint), or(own), or(IDS.file)).map(([endpointId, id, fileId]) =>
@@ -112,11 +114,17 @@ const verified = fc
     '~none.key~',
   )
   .map((key) => ({ key }));
+const answered = fc.record({
+  token: fc.constantFrom('~w0.confirmToken~', '~w1.confirmToken~', '~none.confirmToken~', '~w0.token~'),
+  action: fc.constantFrom(...CONFIRMATION_ACTIONS),
+});
 const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) => ({ slug }));
 
 function rightObject(operation: Operation): fc.Arbitrary<object> {
   const body = rightBody(operation);
   if (operation.id === 'verifyKey') return fc.oneof({ weight: 4, arbitrary: verified }, { weight: 1, arbitrary: body });
+  if (operation.id === 'answerConfirmation')
+    return fc.oneof({ weight: 4, arbitrary: answered }, { weight: 1, arbitrary: body });
   if (operation.id === 'createWebhook') return body.map((fields) => ({ ...fields, endpointId: '~w0.endpoint~' }));
   if (operation.group !== 'endpoints') return body;
   return fc.oneof(

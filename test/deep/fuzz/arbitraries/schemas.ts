@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import { UNSUBSCRIBE_PATH } from '../../../../shared/contract/sitePages.ts';
 import { checkRules } from '../../../../shared/fields/checkRules.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
 import { operations, problemsOf, resolved } from '../../../support/document.ts';
@@ -127,8 +128,8 @@ export const rightForm = ({ id }: Operation, type: string): fc.Arbitrary<[string
 /** A cursor, known only from an earlier response, and an address that must be one of the endpoint's. */
 const dependsOnOthers = (name: string): boolean => name === 'cursor' || name === 'replyTo';
 
-export function rightQuery({ id, group }: Operation): fc.Arbitrary<string> {
-  if (group === 'confirmations') return fc.constantFrom('w0', 'w1', 'none').map((owner) => `?token=~${owner}.token~`);
+export function rightQuery({ id, path }: Operation): fc.Arbitrary<string> {
+  if (path === UNSUBSCRIBE_PATH) return fc.constantFrom('w0', 'w1', 'none').map((owner) => `?token=~${owner}.token~`);
   const parameters = (operations[id]?.operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const values = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
   return fc.record(mapped(values), { requiredKeys: [] }).map((query) => {

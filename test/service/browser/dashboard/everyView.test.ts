@@ -37,6 +37,7 @@ const LOOKED_AT_WIDE = [
   'new key',
   'overview',
   'webhooks',
+  'pending',
   'deliveries',
 ];
 const widthsOf = (view: string): Width[] =>
@@ -45,7 +46,7 @@ const widthsOf = (view: string): Width[] =>
 describe('every view of the dashboard', () => {
   let browser: Browser;
   let receiver: WebhookReceiver;
-  let ids: { endpoint: string; empty: string; submission: string; webhook: string };
+  let ids: { endpoint: string; empty: string; verifying: string; submission: string; webhook: string };
   let keys: Record<Who, string | undefined>;
   const dashboards = new Map<string, Promise<Dashboard>>();
 
@@ -56,8 +57,18 @@ describe('every view of the dashboard', () => {
     const { key, workspaceId } = await newWorkspace();
     const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug', fields: RULES });
     const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
+    const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
+    const verifying = await newEndpoint(key, { name: 'Newsletter', confirmation });
+    for (const data of [DATA, { ...DATA, email: 'nobody' }]) await newSubmission(verifying.id, data);
+    await eventually(
+      async () => (await send('GET', `/v1/submissions/${verifying.id}/pending`, { key })).json.submissions,
+      (pending) => pending.some((each: { confirmation?: { state: string } }) => each.confirmation?.state === 'skipped'),
+    );
     const webhook = await givenWebhook(key, endpoint.id);
-    ids = { endpoint: endpoint.id, empty: empty.id, submission: await newSubmission(endpoint.id, DATA), webhook };
+    ids = {
+      ...{ endpoint: endpoint.id, empty: empty.id, verifying: verifying.id, webhook },
+      submission: await newSubmission(endpoint.id, DATA),
+    };
     await eventually(
       async () => (await send('GET', `/v1/webhook/${webhook}`, { key })).json,
       ({ isEnabled }) => !isEnabled,
@@ -216,6 +227,21 @@ describe('every view of the dashboard', () => {
       },
     ],
     ['webhooks', openWebhooks],
+    [
+      'pending',
+      async ({ page, visit }) => {
+        await visit(`/${ids.verifying}/pending`);
+        await page.getByText('Some senders got no mail').waitFor();
+      },
+    ],
+    [
+      'pending, with a key that only reads',
+      async ({ page, visit }) => {
+        await visit(`/${ids.verifying}/pending`);
+        await page.getByText('Some senders got no mail').waitFor();
+      },
+      'readOnly',
+    ],
     ['webhooks of a key that only reads', openWebhooks, 'readOnly'],
     [
       'deliveries',

@@ -20,6 +20,7 @@ import {
   indexHeadKey,
   keyKey,
   learnedFilterKey,
+  pendingKey,
   rateLimitKey,
   spentChallengeKey,
   statisticsKey,
@@ -41,6 +42,7 @@ export interface Takeover {
 
 const newEndpointKey = () => endpointKey(newId('endpoint'));
 const newSubmissionKey = () => submissionKey(newId('endpoint'), newId('submission'));
+const newPendingKey = () => pendingKey(newId('endpoint'), newId('submission'));
 const newKeyKey = () => keyKey(keyIdOf(hashSecret(newKeySecret())));
 const newMailKey = () => mailKey(newId('endpoint'), newId('submission'), 'a@example.com');
 
@@ -66,10 +68,13 @@ export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => a
 
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
 
+const CONFIRMING = ['confirmSubmission', 'answerConfirmation'];
+
 const READING_ENDPOINTS = [
   ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints', 'retrieveStatistics'],
   ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions', 'searchSubmissions'],
   ...['updateSubmissions', 'deleteSubmissions', 'retrieveDeliveries', 'retrieveFile'],
+  ...['listPendingSubmissions', 'confirmSubmission'],
   ...['createWebhook', 'retrieveWebhook', 'updateWebhook', 'deleteWebhook', 'listWebhooks', 'testWebhook'],
   ...['listWebhookDeliveries', 'replayWebhookDeliveries'],
   ...['notifySubmission', 'sendWebhook'],
@@ -133,7 +138,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'forge a submission, or replace one by its id',
-    by: ['createSubmission'],
+    by: ['createSubmission', ...CONFIRMING],
     ways: () => [
       ...put({ ...newSubmissionKey(), data: '{}', location: 'Unknown' }),
       ...update(newSubmissionKey(), { data: '{}' }),
@@ -146,7 +151,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'put an empty item in place of an endpoint, or of a submission by its id',
-    by: ['createEndpoint', 'createSubmission', 'purgeEndpoint'],
+    by: ['createEndpoint', 'createSubmission', ...CONFIRMING, 'purgeEndpoint'],
     ways: () => [...put(newEndpointKey()), ...put(newSubmissionKey())],
   },
   {
@@ -193,6 +198,29 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => put({ ...spentChallengeKey(newId('submission')), endpointId: newId('endpoint') }),
   },
   {
+    what: 'list what an endpoint received that is not confirmed',
+    by: ['listPendingSubmissions'],
+    ways: () => list(newPendingKey(), 'data'),
+  },
+  {
+    what: 'read such a submission by its id',
+    by: [...CONFIRMING, 'notifySubmission'],
+    ways: () => read(newPendingKey()),
+  },
+  {
+    what: 'forge or change such a submission',
+    by: ['createSubmission', 'answerConfirmation'],
+    ways: () => [
+      ...put({ ...newPendingKey(), data: '{}', location: 'Unknown' }),
+      ...update(newPendingKey(), { data: '{}' }),
+    ],
+  },
+  {
+    what: 'remove such a submission',
+    by: [...CONFIRMING, 'deleteSubmission', 'purgeEndpoint'],
+    ways: () => remove(newPendingKey()),
+  },
+  {
     what: 'unsubscribe any mailbox from confirmations, by its hash',
     by: ['notifySubmission', 'unsubscribe'],
     ways: () => put({ ...unsubscribedKey(newId('submission')), unsubscribedAt: NEVER }),
@@ -204,7 +232,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'read the secret with which mailboxes and tokens of confirmations are hashed',
-    by: ['notifySubmission', 'unsubscribe'],
+    by: ['notifySubmission', 'unsubscribe', 'answerConfirmation'],
     ways: () => read(confirmationSecretKey()),
   },
   {
@@ -224,7 +252,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "change an endpoint's settings for files, a submission's list of files, and their scan results",
-    by: ['createEndpoint', 'updateEndpoint', 'createSubmission', 'recordScan'],
+    by: ['createEndpoint', 'updateEndpoint', 'createSubmission', ...CONFIRMING, 'recordScan'],
     ways: () => [...put({ ...newSubmissionKey(), files: {} }), ...update(newSubmissionKey(), { files: {} })],
   },
   {

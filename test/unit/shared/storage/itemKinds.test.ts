@@ -77,6 +77,7 @@ describe('the removal of an endpoint', () => {
       { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'SUB#' },
+      { PK: `PENDING#${ENDPOINT}`, sortPrefix: '' },
       { PK: `DELIVERY#mail#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
@@ -87,6 +88,7 @@ describe('the removal of an endpoint', () => {
       'endpoint',
       'index',
       'mailDeliveries',
+      'pending',
       'webhookSecrets',
       'webhooks',
     ]);

@@ -5,7 +5,7 @@ import { inputOf, refusalOf } from '../../../../support/parsedRequest.ts';
 
 const LISTS = ['listEndpoints', 'listKeys', 'listSubmissions', 'listStatistics', 'listWebhooks'] as const;
 /** These lists use cursors instead of pages. */
-const BY_CURSOR = ['listWebhookDeliveries'];
+const BY_CURSOR = ['listWebhookDeliveries', 'listPendingSubmissions'];
 const params = { endpointId: 'enp_1' };
 
 function valuesOf(query: string): Record<string, string[]> {

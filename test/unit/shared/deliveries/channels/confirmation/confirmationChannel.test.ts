@@ -142,6 +142,24 @@ describe('A confirmation', () => {
     expect(await service.failures()).toEqual([]);
   });
 
+  test('fails at once with the reason while SES is in its sandbox', async () => {
+    const { service, endpoint } = await given();
+    let attempts = 0;
+    service.services.outage = ({ service: name }) => {
+      if (name !== 'ses') return;
+      attempts++;
+      const failed = 'The following identities failed the check in region EU-CENTRAL-1: ada@example.com';
+      throw Object.assign(new Error(`Email address is not verified. ${failed}`), { name: 'MessageRejected' });
+    };
+    const id = await submit(service, endpoint, { email: 'ada@example.com' });
+    const sandboxed = { state: 'failed', reason: expect.stringContaining('is in its sandbox in eu-central-1') };
+    expect(outcomeOf(service, id)).toEqual(sandboxed);
+    await service.settle();
+    expect(attempts).toBe(1);
+    expect(service.messages()).toEqual([]);
+    expect(await service.failures()).toEqual([]);
+  });
+
   test('is repeated after SES refused it, and counted once', async () => {
     const { service, endpoint } = await given();
     let refusals = 1;

@@ -1,0 +1,19 @@
+import { confirmSubmission } from '../../shared/contract/operations/confirmations.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
+import { submissionNotFound } from '../../shared/storage/submissions.ts';
+
+export const createHandler = serve(
+  confirmSubmission,
+  async ({ params: { endpointId, id }, authenticate }, { submissions, table }) => {
+    const { endpoint } = await authenticate({ endpoint: ownedEndpoint(endpointId) });
+    await new PendingSubmissions(table).confirm(endpoint.id, id);
+    const submission = await submissions.find(endpoint.id, id);
+    if (!submission) throw submissionNotFound();
+    return submission;
+  },
+);
+
+export const handler = operationFromEnvironment(createHandler);

@@ -1,0 +1,34 @@
+import { listPendingSubmissions } from '../../shared/contract/operations/confirmations.ts';
+import { formatTime } from '../../shared/contract/time.ts';
+import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
+import { confirmationsOf } from '../../shared/storage/confirmationLog.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+import { pendingEndsAt } from '../../shared/storage/itemKeys.ts';
+import { PendingSubmissions } from '../../shared/storage/pendingSubmissions.ts';
+
+export const createHandler = serve(
+  listPendingSubmissions,
+  async ({ params, query: { limit, cursor }, authenticate }, { table }) => {
+    const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
+    const list = ['pending', endpoint.id];
+    const after = cursor === undefined ? undefined : placeOf(cursor, list);
+    const { submissions, next } = await new PendingSubmissions(table).list(endpoint.id, { limit, after });
+    const confirmations = await confirmationsOf(table, endpoint.id, submissions);
+    return {
+      _metadata: {
+        examined: submissions.length,
+        done: next === undefined,
+        ...(next !== undefined && { cursor: cursorAt(next, list) }),
+      },
+      submissions: submissions.map(({ id, endpointId, data, location, files }) => ({
+        ...{ id, endpointId, data, location, files },
+        expiresAt: formatTime(new Date(pendingEndsAt(id))),
+        confirmation: confirmations.get(id),
+      })),
+    };
+  },
+);
+
+export const handler = operationFromEnvironment(createHandler);

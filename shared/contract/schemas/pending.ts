@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
+import { positiveInteger } from './common.ts';
+import { ConfirmationDelivery } from './deliveries.ts';
+import { SearchMetadata } from './search.ts';
+import { SubmissionWithData } from './submission.ts';
+import { Token } from './unsubscribe.ts';
+
+export const PendingQuery = z.object({
+  limit: positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX),
+  cursor: z.optional(z.string()),
+});
+
+/** A submission that its sender has to confirm. */
+export const PendingSubmission = z.extend(
+  z.pick(SubmissionWithData, { id: true, endpointId: true, data: true, location: true, files: true }),
+  {
+    expiresAt: z.string(),
+    /** The result of the last mail that asks to confirm. Absent until one is planned. */
+    confirmation: z.optional(ConfirmationDelivery),
+  },
+);
+export type PendingSubmission = z.output<typeof PendingSubmission>;
+
+export const PendingList = z.object({ _metadata: SearchMetadata, submissions: z.array(PendingSubmission) });
+
+export const CONFIRMATION_ACTIONS = ['confirm', 'delete', 'resend'] as const;
+
+/** The sender's answer to the mail that asks to confirm. */
+export const ConfirmationAnswer = z.object({ token: Token, action: z.enum(CONFIRMATION_ACTIONS) });

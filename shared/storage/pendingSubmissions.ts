@@ -1,0 +1,136 @@
+import { ApiError } from '../contract/errors.ts';
+import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
+import { isId } from '../contract/ids.ts';
+import { CONFIRMATION_RESEND_MINUTES } from '../contract/limits.ts';
+import { formatTime } from '../contract/time.ts';
+import { ABSENT, between, hasValues, onlyIf, PRESENT, setAll } from './expressions.ts';
+import {
+  pendingEndsAt,
+  pendingKey,
+  pendingSortKeys,
+  submissionIdOf,
+  submissionKey,
+  submissionKeyOfPending,
+  submittedAt,
+} from './itemKeys.ts';
+import { readParts } from './paging.ts';
+import { parseSubmission, type StoredSubmission, submissionNotFound } from './submissions.ts';
+import { ConditionFailed, type Item, type TableAccess } from './table.ts';
+
+type PendingTable = Pick<TableAccess, 'get' | 'query' | 'update' | 'delete' | 'transact'>;
+
+/** Attempts at confirming a submission that changes at the same time, by a file's scan or a mail sent again. */
+const RACES_MAX = 5;
+const RESEND_WAIT_MS = CONFIRMATION_RESEND_MINUTES * 60_000;
+
+/** A pending submission as the item that the confirmed one will be. */
+export const parsePending = ({ PK, SK, ...item }: Item): StoredSubmission =>
+  parseSubmission({ ...item, ...submissionKeyOfPending({ PK: String(PK), SK: String(SK) }) });
+
+/** Submissions that their senders have to confirm. No list, search, index or statistics has them. */
+export class PendingSubmissions {
+  readonly #table: PendingTable;
+  readonly #now: () => number;
+
+  constructor(table: PendingTable, now: () => number = Date.now) {
+    this.#table = table;
+    this.#now = now;
+  }
+
+  async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {
+    const item = await this.#read(endpointId, id);
+    return item && parsePending(item);
+  }
+
+  /** Newest first: one query of at most 1 MB. @param after the id after which to continue */
+  async list(
+    endpointId: string,
+    { limit, after }: { limit: number; after?: string | undefined },
+  ): Promise<{ submissions: StoredSubmission[]; next: string | undefined }> {
+    const inTime = between(pendingKey(endpointId, '').PK, pendingSortKeys(this.#now()));
+    const query = { ...inTime, ScanIndexForward: false };
+    const bounds = { itemsMax: limit, after: after === undefined ? undefined : pendingKey(endpointId, after) };
+    const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), bounds);
+    const { value: part } = await parts.next();
+    const { items = [], next } = part ?? {};
+    return {
+      submissions: items.map(parsePending),
+      next: next && submissionIdOf(submissionKeyOfPending({ PK: String(next.PK), SK: String(next.SK) })),
+    };
+  }
+
+  /**
+   * Moves a submission to its place, which the stream sees as its creation. Repeatable.
+   * @throws ApiError NOT_FOUND unless it is pending or was confirmed
+   */
+  async confirm(endpointId: string, id: string): Promise<void> {
+    for (let attempt = 1; attempt <= RACES_MAX; attempt++) {
+      const item = await this.#read(endpointId, id);
+      if (!item) return this.#requireConfirmed(endpointId, id);
+      const { PK: _PK, SK: _SK, ttl, resentAt: _at, ...rest } = item;
+      const confirmed = { ...rest, ...submissionKey(endpointId, id), confirmedAt: formatTime(new Date(this.#now())) };
+      try {
+        return await this.#table.transact([
+          { Delete: { Key: pendingKey(endpointId, id), ...hasValues({ ttl, files: rest.files }) } },
+          { Put: { Item: confirmed, ...ABSENT } },
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+      }
+    }
+    throw new Error(`the pending submission ${id} kept changing`);
+  }
+
+  async #requireConfirmed(endpointId: string, id: string): Promise<void> {
+    if (!isId('endpoint', endpointId) || !isId('submission', id)) throw submissionNotFound();
+    const item = await this.#table.get(submissionKey(endpointId, id), 'confirmedAt');
+    if (item?.confirmedAt === undefined) throw submissionNotFound();
+  }
+
+  /** @throws ApiError NOT_FOUND when it is not pending */
+  async delete(endpointId: string, id: string): Promise<void> {
+    if (!isId('submission', id)) throw submissionNotFound();
+    try {
+      await this.#table.delete(pendingKey(endpointId, id), PRESENT.ConditionExpression);
+    } catch (error) {
+      throw error instanceof ConditionFailed ? submissionNotFound() : error;
+    }
+  }
+
+  /**
+   * Asks for the mail to be sent again, which the stream's reader does.
+   * @throws ApiError NOT_FOUND when it is not pending, TOO_MANY_REQUESTS within an hour of the mail before
+   */
+  async resend(endpointId: string, id: string): Promise<void> {
+    const item = await this.#read(endpointId, id);
+    if (!item) throw submissionNotFound();
+    const { ttl, resentAt = submittedAt(id), resends } = item;
+    const waitMs = Number(resentAt) + RESEND_WAIT_MS - this.#now();
+    if (waitMs > 0) throw tooEarly(waitMs);
+    const asked = setAll({ resentAt: this.#now(), resends: Number(resends ?? 0) + 1 });
+    const update = { Key: pendingKey(endpointId, id), ...asked, ReturnValues: 'NONE' as const };
+    try {
+      await this.#table.update(onlyIf(hasValues({ ttl, resends }), update));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      if (await this.#read(endpointId, id)) throw tooEarly(RESEND_WAIT_MS);
+      throw submissionNotFound();
+    }
+  }
+
+  async #read(endpointId: string, id: string): Promise<Item | undefined> {
+    if (!isId('endpoint', endpointId) || !isId('submission', id) || pendingEndsAt(id) <= this.#now()) return undefined;
+    return this.#table.get(pendingKey(endpointId, id));
+  }
+}
+
+function tooEarly(waitMs: number): ApiError {
+  const seconds = Math.ceil(waitMs / 1_000);
+  return new ApiError(
+    'TOO_MANY_REQUESTS',
+    `The mail was sent less than an hour ago: try again in ${seconds} seconds.`,
+    {
+      headers: { [RETRY_AFTER_HEADER]: String(seconds) },
+    },
+  );
+}

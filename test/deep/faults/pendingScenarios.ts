@@ -1,0 +1,144 @@
+import { confirmToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { fileKey } from '../../../shared/files/objectKeys.ts';
+import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import type { Conversation, Scenario } from './scenarios.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
+import { PERSONAL, RECIPIENTS, VERIFYING } from './submissionScenarios.ts';
+
+const HOUR_MS = 3_600_000;
+const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
+const CONTENT = Buffer.from('some text');
+const FILE = { field: 'file', name: 'a.txt', type: 'text/plain' };
+const READ = { undone: 200, done: 200 };
+
+/** A submission that its sender has to confirm, in the simulated time. */
+export async function givenPending(cloud: SimulatedCloud) {
+  const { table } = cloud.services;
+  const { id: endpointId } = await cloud.newEndpoint({ targetEmails: RECIPIENTS, confirmation: VERIFYING });
+  const { id } = await cloud.repositories.submissions.create(endpointId, {
+    ...{ data: { message: PERSONAL, email: 'sender@example.net' }, location: 'Spain', isPending: true },
+    files: [{ id: FILE_ID, ...FILE, bytes: CONTENT.length, scan: 'clean' }],
+  });
+  cloud.services.bucket.objects.set(fileKey(endpointId, id, FILE_ID), { ...FILE, content: CONTENT });
+  const token = confirmToken(await new ConfirmationSecret(table).findOrMake(), endpointId, id);
+  const isPending = async () => (await table.get(pendingKey(endpointId, id))) !== undefined;
+  const isStored = async () => (await table.get(submissionKey(endpointId, id))) !== undefined;
+  return { endpointId, id, token, isPending, isStored };
+}
+
+type Given = Awaited<ReturnType<typeof givenPending>>;
+
+/** It is in one place, listed once confirmed, and then everyone was notified exactly once. */
+async function violations(cloud: SimulatedCloud, { endpointId, id, token, isPending, isStored }: Given) {
+  const [pending, stored] = [await isPending(), await isStored()];
+  const { json } = await cloud.read('listSubmissions', { params: { endpointId } });
+  const times = (recipient: string) =>
+    cloud.services.mails.filter((mail) => mail.about === id && mail.recipient === recipient).length;
+  const expected = stored ? 1 : 0;
+  return [
+    ...(pending && stored ? ['it is pending and confirmed'] : []),
+    ...(json.submissions.length === expected ? [] : [`the list has ${json.submissions.length} instead of ${expected}`]),
+    ...RECIPIENTS.filter((recipient) => times(recipient) !== expected).map(
+      (recipient) => `${recipient} got ${times(recipient)} mails instead of ${expected}`,
+    ),
+    ...(cloud.logged.some((line) => line.includes(token)) ? ['a log line holds a token'] : []),
+  ];
+}
+
+const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { endpointId, id } = await givenPending(cloud);
+  return {
+    request: { params: { endpointId } },
+    answers: READ,
+    check: async (answers) =>
+      answers.flatMap(({ body }) => {
+        const ids = JSON.parse(body).submissions.map((each: { id: string }) => each.id);
+        return ids.length === 1 && ids[0] === id ? [] : ['the list is not the pending submission'];
+      }),
+  };
+};
+
+const confirmingByOwner = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const given = await givenPending(cloud);
+  return {
+    request: { params: { endpointId: given.endpointId, id: given.id } },
+    answers: READ,
+    isDone: given.isStored,
+    check: async () => violations(cloud, given),
+  };
+};
+
+const deletingByOwner = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const given = await givenPending(cloud);
+  return {
+    request: { params: { endpointId: given.endpointId, id: given.id } },
+    answers: { undone: 200, done: 404 },
+    isDone: async () => !(await given.isPending()),
+    whenLost: 404,
+    check: async () => violations(cloud, given),
+  };
+};
+
+const confirming = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const given = await givenPending(cloud);
+  return {
+    request: { params: { endpointId: given.endpointId }, json: { token: given.token, action: 'confirm' } },
+    answers: READ,
+    isDone: given.isStored,
+    check: async () => violations(cloud, given),
+  };
+};
+
+const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const given = await givenPending(cloud);
+  return {
+    request: { params: { endpointId: given.endpointId }, json: { token: given.token, action: 'delete' } },
+    answers: { undone: 200, done: 404 },
+    isDone: async () => !(await given.isPending()),
+    whenLost: 404,
+    check: async () => violations(cloud, given),
+  };
+};
+
+/** The second mail follows an hour after the first one; a repetition is too early. */
+const resending = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const given = await givenPending(cloud);
+  cloud.clock.advance(1.1 * HOUR_MS);
+  const { table } = cloud.services;
+  const key = pendingKey(given.endpointId, given.id);
+  return {
+    request: { params: { endpointId: given.endpointId }, json: { token: given.token, action: 'resend' } },
+    answers: { undone: 200, done: 429 },
+    isDone: async () => (await table.get(key))?.resends !== undefined,
+    whenLost: 429,
+    check: async () => [
+      ...(await violations(cloud, given)),
+      ...((await table.get(key))?.resends === 1 ? [] : ['it was not asked for exactly once']),
+    ],
+  };
+};
+
+const answeringWrongly = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const given = await givenPending(cloud);
+  const other = await cloud.newEndpoint();
+  return {
+    request: { params: { endpointId: other.id }, json: { token: given.token, action: 'confirm' } },
+    answers: { undone: 404, done: 404 },
+    check: async () => ((await given.isPending()) ? violations(cloud, given) : ['the token of another endpoint acted']),
+  };
+};
+
+/** Scenarios of other operations. */
+export const deletingPending: Scenario<Conversation> = { name: 'one that is pending', begin: deletingByOwner };
+
+export const pendingScenarios = {
+  listPendingSubmissions: [{ name: 'one submission', begin: listing }],
+  confirmSubmission: [{ name: 'by its owner', begin: confirmingByOwner }],
+  answerConfirmation: [
+    { name: 'confirm', begin: confirming },
+    { name: 'delete', begin: deleting },
+    { name: 'resend', begin: resending },
+    { name: "another endpoint's token", begin: answeringWrongly },
+  ],
+} satisfies Record<string, Scenario<Conversation>[]>;

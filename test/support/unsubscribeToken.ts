@@ -1,8 +1,0 @@
-import { hashedMailbox, unsubscribeToken } from '../../shared/deliveries/channels/confirmation/tokens.ts';
-import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
-import { sharedTable } from './service.ts';
-
-export async function tokenToUnsubscribe(mailbox: string): Promise<string> {
-  const secret = await new ConfirmationSecret(sharedTable()).findOrMake();
-  return unsubscribeToken(secret, hashedMailbox(secret, mailbox));
-}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import { confirmedBy } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { ConfirmationSecret } from '../../../../../../shared/storage/confirmationSecret.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import { pendingEndsAt, pendingKey, submissionKey } from '../../../../../../shared/storage/itemKeys.ts';
+import type { ItemKey } from '../../../../../../shared/storage/partitions.ts';
+import { PendingSubmissions } from '../../../../../../shared/storage/pendingSubmissions.ts';
+import { FileScans } from '../../../../../../shared/storage/submittedFiles.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
+
+const HOUR_MS = 3_600_000;
+const OWNER = 'owner@example.com';
+const SENDER = 'ada@example.net';
+const CONFIRMATION = { subject: 'Please confirm', text: 'We got your message.', verify: true };
+
+async function given(fields: object = {}, options: ConstructorParameters<typeof SimulatedPipeline>[0] = {}) {
+  const service = new SimulatedPipeline(options);
+  const endpoint = await service.newEndpoint([OWNER], {
+    ...{ confirmation: CONFIRMATION, allowedOrigins: ['https://example.com'] },
+    ...fields,
+  });
+  const pending = new PendingSubmissions(service.table, service.clock.now);
+  const submit = async (email: string, fields: object = {}): Promise<string> => {
+    const id = newId('submission', service.clock.now());
+    const submission = { id, data: { email }, location: 'Spain', language: 'de' as const, isPending: true, ...fields };
+    await service.repositories.submissions.create(endpoint.id, submission);
+    await settle();
+    return id;
+  };
+  const settle = () => service.settle(service.clock.now());
+  const recipients = () => service.services.mails.map(({ recipient }) => recipient);
+  return { service, endpoint, pending, submit, settle, recipients };
+}
+
+const outcomes = (service: SimulatedPipeline) =>
+  service.records('confirmation').map(({ id, state, reason }) => [id, state, ...(reason ? [reason] : [])]);
+
+/** The token in the link of a mail, checked as the operation does. */
+async function confirmedIn(service: SimulatedPipeline, { id: endpointId }: StoredEndpoint, text = '') {
+  const [, fragment = ''] = /\/mail\/confirm#(\S+)/.exec(text) ?? [];
+  const secret = await new ConfirmationSecret(service.table).findOrMake();
+  expect(fragment.startsWith(`${endpointId}.`)).toBe(true);
+  return confirmedBy(secret, endpointId, fragment.slice(endpointId.length + 1));
+}
+
+describe('A submission that its sender has to confirm', () => {
+  test('is announced to nobody but its sender, by a mail in their language with a link', async () => {
+    const { service, endpoint, submit, recipients } = await given();
+    const id = await submit(SENDER);
+    expect(recipients()).toEqual([SENDER]);
+    const [mail] = service.services.mails;
+    expect(mail?.text).toContain('Ihre Nachricht wird erst zugestellt, wenn Sie sie innerhalb von 7 Tagen bestätigen.');
+    expect(await confirmedIn(service, endpoint, mail?.text)).toBe(id);
+    expect(await service.table.get(submissionKey(endpoint.id, id))).toBeUndefined();
+  });
+
+  test('is created by its confirmation: its owner is notified once, its sender gets no second mail', async () => {
+    const { service, endpoint, pending, submit, settle, recipients } = await given();
+    const id = await submit(SENDER);
+    service.clock.advance(50 * HOUR_MS);
+    for (let time = 0; time < 2; time++) await pending.confirm(endpoint.id, id);
+    await settle();
+    await service.settle();
+    expect(recipients()).toEqual([SENDER, OWNER]);
+    expect(await service.table.get(pendingKey(endpoint.id, id))).toBeUndefined();
+    const submission = await service.repositories.submissions.find(endpoint.id, id);
+    expect(submission).toMatchObject({
+      id,
+      data: { email: SENDER },
+      confirmedAt: expect.stringMatching(/^2026-01-03 02:00:00\.\d{6}$/),
+    });
+    expect(submission).not.toHaveProperty('ttl');
+  });
+
+  test('keeps what a scan of its files finds while it is confirmed', async () => {
+    const { service, endpoint } = await given();
+    const id = newId('submission', service.clock.now());
+    const file = { id: 'fil_1', field: 'f', name: 'a', type: 'text/plain', bytes: 1, scan: 'pending' as const };
+    const fields = { id, data: {}, location: 'Spain', files: [file], isPending: true };
+    await service.repositories.submissions.create(endpoint.id, fields);
+    let isFirst = true;
+    const { table } = service;
+    const racing = {
+      ...{ query: table.query.bind(table), update: table.update.bind(table) },
+      ...{ delete: table.delete.bind(table), transact: table.transact.bind(table) },
+      get: async (key: ItemKey) => {
+        const item = await table.get(key);
+        const ids = { endpointId: endpoint.id, submissionId: id, fileId: file.id };
+        if (isFirst) await new FileScans(table).record(ids, 'clean');
+        isFirst = false;
+        return item;
+      },
+    };
+    await new PendingSubmissions(racing, service.clock.now).confirm(endpoint.id, id);
+    expect((await service.repositories.submissions.find(endpoint.id, id))?.files?.[0]?.scan).toBe('clean');
+  });
+
+  test('ends after seven days, whether or not the table has removed it', async () => {
+    const { service, endpoint, pending, submit } = await given();
+    const id = await submit(SENDER);
+    service.clock.advance(7 * 24 * HOUR_MS - 1_000);
+    expect((await pending.list(endpoint.id, { limit: 10 })).submissions.map((each) => each.id)).toEqual([id]);
+    service.clock.advance(1_000);
+    expect((await pending.list(endpoint.id, { limit: 10 })).submissions).toEqual([]);
+    for (const action of ['confirm', 'resend'] as const)
+      await expect(pending[action](endpoint.id, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { ttl } = (await service.table.get(pendingKey(endpoint.id, id))) ?? {};
+    expect(ttl).toBe(Math.floor(pendingEndsAt(id) / 1_000));
+  });
+
+  test('gets its mail again on request, once an hour and within the bounds of its address', async () => {
+    const { service, endpoint, pending, submit, settle, recipients } = await given();
+    const id = await submit(SENDER);
+    const asked: unknown[] = [];
+    for (const hours of [0.9, 0.2, 0.5, 0.6, 1.1]) {
+      service.clock.advance(hours * HOUR_MS);
+      asked.push(await pending.resend(endpoint.id, id).catch(({ code }) => code));
+      await settle();
+    }
+    expect(asked).toEqual(['TOO_MANY_REQUESTS', undefined, 'TOO_MANY_REQUESTS', undefined, undefined]);
+    expect(recipients()).toEqual([SENDER, SENDER, SENDER]);
+    expect(outcomes(service)).toEqual([
+      [id, 'sent'],
+      [`${id}#1`, 'sent'],
+      [`${id}#2`, 'sent'],
+      [`${id}#3`, 'skipped', 'addressPerDay'],
+    ]);
+  });
+
+  test('stays pending with the reason beyond a bound, and its owner can confirm it', async () => {
+    const { service, endpoint, pending, submit, settle, recipients } = await given({}, { confirmationsPerHour: 1 });
+    const ids = [await submit(SENDER), await submit('bob@example.net'), await submit('nobody')];
+    expect(recipients()).toEqual([SENDER]);
+    expect(outcomes(service)).toEqual([
+      [ids[0], 'sent'],
+      [ids[1], 'skipped', 'endpointPerHour'],
+      [ids[2], 'skipped', 'noAddress'],
+    ]);
+    await pending.confirm(endpoint.id, ids[1] ?? '');
+    await settle();
+    expect(recipients()).toEqual([SENDER, OWNER]);
+  });
+
+  test('is mailed though its endpoint no longer asks for it to be confirmed, and not without a confirmation', async () => {
+    const { service, endpoint, submit, recipients } = await given();
+    await service.repositories.endpoints.update(endpoint, { confirmation: null });
+    await submit(SENDER);
+    expect(recipients()).toEqual([]);
+  });
+
+  test('that was held as spam needs no confirmation after its release', async () => {
+    const { service, endpoint, submit, settle, recipients } = await given();
+    const id = await submit(SENDER, { isPending: false, spamReason: 'honeypot' });
+    await service.repositories.submissions.update({ id: endpoint.id }, id, { isSpam: false });
+    await settle();
+    expect(recipients()).toEqual([OWNER]);
+  });
+});
+
+test('A token acts for its own submission and endpoint only', async () => {
+  const { service, endpoint, submit } = await given();
+  const id = await submit(SENDER);
+  const text = service.services.mails[0]?.text;
+  const [, token = ''] = /#enp_\w+\.(\S+)/.exec(text ?? '') ?? [];
+  const secret = await new ConfirmationSecret(service.table).findOrMake();
+  const other = newId('submission', service.clock.now());
+  expect(confirmedBy(secret, endpoint.id, token)).toBe(id);
+  const wrong = [
+    token.replace(id, other),
+    `${token}x`,
+    token.slice(0, -1),
+    `${id}.${'A'.repeat(43)}`,
+    `${token}.x`,
+    '',
+  ];
+  for (const text of wrong) expect(confirmedBy(secret, endpoint.id, text)).toBeUndefined();
+  expect(confirmedBy(secret, newId('endpoint'), token)).toBeUndefined();
+  expect(confirmedBy(`${secret}x`, endpoint.id, token)).toBeUndefined();
+  // A token to unsubscribe confirms nothing.
+  const [, unsubscribing = ''] = /unsubscribe#(\S+)/.exec(text ?? '') ?? [];
+  expect(confirmedBy(secret, endpoint.id, unsubscribing)).toBeUndefined();
+});
