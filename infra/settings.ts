@@ -232,7 +232,7 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
   if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
   const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
-  if (!ofStage) throw settingsError([`stage must be one of stages: ${Object.keys(stages.data ?? {}).join(', ')}`]);
+  if (!ofStage) throw settingsError([`"stage" must be one of: ${Object.keys(stages.data ?? {}).join(', ')}`]);
   const outside = names.map((name) => [name, lookUp(name)]).filter(([, value]) => value !== undefined);
   const given: Record<string, unknown> = { ...defaults, ...Object.fromEntries(outside), ...ofStage, stage };
   const unknown = Object.keys(ofStage).filter((name) => !names.includes(name));

@@ -101,7 +101,7 @@ function parametersOf(disposition: string): { name?: string; filename?: string }
   return found;
 }
 
-/** The closing quote of a parameter. Some clients do not escape quotes within names, which other text follows. */
+/** The closing quote of a parameter. A quote followed by other text belongs to the name: some clients do not escape it. */
 function quoteEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     const behind = text.slice(at + 1, at + 3).trimStart();

@@ -38,5 +38,6 @@ export class Probe {
 function expectStatus({ status, body }: FormResponse, expected: number): void {
   if (status === expected) return;
   const { code } = (body ?? {}) as { code?: unknown };
-  throw new Error(`the response to the form was ${status} ${String(code ?? '')} instead of ${expected}`);
+  const received = code === undefined ? status : `${status} ${String(code)}`;
+  throw new Error(`the response to the form was ${received} instead of ${expected}`);
 }

@@ -75,7 +75,7 @@ const LIMITS: readonly [string, number, string][] = [
   ['Size of a file that a script sends', FILE_BYTES_MAX, 'bytes'],
   ['Size of a file by default', FILE_BYTES_DEFAULT, 'bytes'],
   ['File types', FILE_TYPES_MAX, ''],
-  ['Length of a file’s name', FILE_NAME_BYTES_MAX, 'bytes, then it is cut off'],
+  ['Length of a file’s name', FILE_NAME_BYTES_MAX, 'bytes; longer names are cut'],
   ['Length of a file’s name as sent', SENT_FILE_NAME_LENGTH_MAX, 'characters'],
   ['Length of a file field’s name', FILE_FIELD_BYTES_MAX, 'bytes'],
   ['Length of a captcha’s solution', CAPTCHA_ANSWER_LENGTH_MAX, 'characters'],

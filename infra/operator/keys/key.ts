@@ -23,7 +23,9 @@ program
   .requiredOption('--name <name>', 'what it is for, 4 to 64 characters', text)
   .requiredOption('--expires <duration>', 'such as 90-days, or never', text)
   .addOption(
-    new Option('--permission <permission>', 'what it may do').choices(PERMISSIONS).default('write' as Permission),
+    new Option('--permission <permission>', 'permission of the new key')
+      .choices(PERMISSIONS)
+      .default('write' as Permission),
   )
   .addOption(STACK)
   .addOption(DATA)

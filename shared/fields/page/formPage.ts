@@ -69,7 +69,7 @@ function carriedOn(form: RefusedForm, shown: readonly FieldRule[]): string[] {
     });
 }
 
-/** Names the fields that the form may not have. */
+/** Lists the unknown fields that the endpoint rejected. */
 function leftOut({ issues }: RefusedForm, text: string): string {
   const names = issues
     .filter(({ code }) => code === 'unknownField')

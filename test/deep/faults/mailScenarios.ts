@@ -114,7 +114,7 @@ const throttledBesideUnrecorded = () => {
   };
 };
 
-/** While a digest is closed, and again while it is sent, a submission of its period arrives, from a late clock. */
+/** While a digest is closed, and again while it is sent, a submission of its period arrives, with an id from a slow clock. */
 const latecomers = (cloud: SimulatedCloud, endpointId: string): Outage => {
   const beginMs = cloud.clock.now();
   const moments = [

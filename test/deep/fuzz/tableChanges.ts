@@ -25,6 +25,10 @@ export class TableChanges {
     if (changed.length === 0) return [];
     if (isRefusal(answer)) return [`it was refused with ${answer.status}, but changed ${changed.join(', ')}`];
     if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];
+    if (/^\/v1\/f\/[^/]+\/confirmation/.test(request.path)) {
+      const isOfOne = new Set(changed.map(submissionOf)).size === 1;
+      return isOfOne ? [] : [`the answer to a confirmation changed ${changed.join(', ')}`];
+    }
     if (/^\/v1\/f\//.test(request.path)) {
       const stored = changed.filter((id) => !id.startsWith('CHALLENGE#'));
       // Except for the challenge that its sender solved.
@@ -55,12 +59,15 @@ function unused(item: Item | undefined): Item | undefined {
   return rest;
 }
 
+/** The submission's id in an item's, be it pending or confirmed. */
+const submissionOf = (id: string): string | undefined => /sub_\w+$/.exec(id)?.[0];
+
 function ownerOf(id: string, before: State, after: State): string {
   const [PK = ''] = id.split('\u0000');
   const item = after.get(id) ?? before.get(id);
   if (PK.startsWith('WS#')) return PK.slice('WS#'.length);
-  // Items of webhooks are in partitions of their endpoint.
-  const partition = PK.replace(/^HOOK(?:SECRET)?#/, 'ENP#');
+  // Webhooks and pending submissions are in partitions of their endpoint.
+  const partition = PK.replace(/^(?:HOOK(?:SECRET)?|PENDING)#/, 'ENP#');
   const endpoint = before.get(`${partition}\u0000ENP`) ?? after.get(`${partition}\u0000ENP`);
   return String(item?.workspaceId ?? endpoint?.workspaceId);
 }

@@ -101,7 +101,7 @@ const readUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 4_096
 
 const partitionsOf = (call: ServiceCall): string[] => [...new Set(keysOf(call).map(({ PK }) => String(PK)))];
 
-/** The keys that a call names; of a query only the partition. */
+/** Keys of the items in a call; for a query, only the partition key. */
 function keysOf(call: ServiceCall): ItemKey[] {
   const { action, input } = call;
   if (action === 'Query') {

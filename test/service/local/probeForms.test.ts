@@ -24,7 +24,7 @@ test('the probe posts a form through the address of the API and leaves nothing b
 
 test('the probe fails where its endpoint is switched off, and where nothing listens', async () => {
   const { id } = await newEndpoint(key, { isEnabled: false });
-  await expect(probeOf(id).run(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('answered with 403 DISABLED');
+  await expect(probeOf(id).run(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('was 403 DISABLED instead of 201');
   await expect(probeOf(endpointId).run(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
 });
 

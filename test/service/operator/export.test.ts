@@ -576,7 +576,7 @@ describe('says what is wrong', () => {
     [
       'when the folder has no right checkpoint',
       () => argumentsFor(workspaceId, withFile('export.json', '{}')),
-      'no checkpoint',
+      'is not the checkpoint of an export',
     ],
   ])('%s', async (_what, args, message) => {
     const { code, stdout, stderr } = await run(PROGRAM, ...args());

@@ -35,11 +35,11 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
    * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
    */
   const TO_RECEIVERS = [
-    'shared/deliveries/channels/webhook/publicIp.ts: node:net',
     'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
     'shared/deliveries/channels/webhook/post.ts: node:http',
     'shared/deliveries/channels/webhook/post.ts: node:https',
     'shared/deliveries/channels/webhook/post.ts: node:net',
+    'shared/deliveries/channels/webhook/publicIp.ts: node:net',
     'shared/deliveries/channels/webhook/receiver.ts: node:net',
   ];
 
@@ -64,8 +64,9 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     expect(
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
     ).toEqual([
+      // Parts of the same functions, which only endpoints or submissions with rules or files need.
+      { file: 'shared/fields/requireSoundRules.ts', name: 'import(./checkRules.ts)' },
       { file: 'shared/files/signedRequests.ts', name: 'fetch' },
-      // Parts of the same function, which only submissions with rules or files need.
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
       { file: 'shared/intake/siteVerify.ts', name: 'fetch' },

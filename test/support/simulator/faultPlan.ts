@@ -27,7 +27,7 @@ export function heldCall() {
 export class FaultPlan {
   readonly calls: PlannedCall[] = [];
   struck = 0;
-  /** Those that affect the response. */
+  /** Faults of the response. */
   spoiled = 0;
   readonly #faults: ReadonlyMap<number, Fault>;
 

@@ -201,10 +201,8 @@ describe('stages', () => {
   });
 
   test('a stage that is not among them is refused: it is mistyped', () => {
-    expect(errorOf({ ...SETTINGS, stages, stage: 'stagign' })).toContain(
-      'stage must be one of stages: staging, production',
-    );
-    expect(errorOf({ ...SETTINGS, stages: { staging: {} } })).toContain('stage must be one of stages: staging');
+    expect(errorOf({ ...SETTINGS, stages, stage: 'stagign' })).toContain('"stage" must be one of: staging, production');
+    expect(errorOf({ ...SETTINGS, stages: { staging: {} } })).toContain('"stage" must be one of: staging');
   });
 
   test('a name that is no setting is refused', () => {

@@ -16,7 +16,7 @@ const LIST_MANAGEMENT = /-(?:request|subscribe|unsubscribe|owner|bounces)$/;
 /** The recipient of a confirmation. */
 export interface Addressee {
   address: string;
-  /** The same for all spellings of the address. */
+  /** Identifies the mailbox, however its address is spelled. */
   mailbox: string;
 }
 

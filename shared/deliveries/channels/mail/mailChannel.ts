@@ -95,11 +95,14 @@ export class MailChannel implements Channel {
     const recipients = recipientsOf(endpoint);
     for (const record of records) {
       const { about, event, id } = record;
-      const { recipient } = mailOf(id);
-      const compose = composed.get(about) ?? this.#composeRecorded(endpoint, event, about);
-      composed.set(about, compose);
-      const composing = recipients.includes(recipient) ? await compose : undefined;
-      if (composing) prepared.ready.push({ ...this.#readyOf(record, composing), record });
+      if (!recipients.includes(mailOf(id).recipient)) {
+        prepared.skipped.push(record);
+        continue;
+      }
+      const composing = composed.get(about) ?? this.#composeRecorded(endpoint, event, about);
+      composed.set(about, composing);
+      const compose = await composing;
+      if (compose) prepared.ready.push({ ...this.#readyOf(record, compose), record });
       else prepared.skipped.push(record);
     }
     return prepared;

@@ -205,7 +205,7 @@ function limitBytes(outgoing: ClientRequest): void {
   let received = 0;
   outgoing.socket?.on('data', (chunk: Buffer) => {
     // Earlier bytes were passed on: if they contained enough of a response, the outcome is already decided.
-    if (received > RECEIVED_BYTES_MAX) outgoing.destroy(new Error('the receiver sends too much'));
+    if (received > RECEIVED_BYTES_MAX) outgoing.destroy(new Error('the response is too large'));
     received += chunk.length;
   });
 }

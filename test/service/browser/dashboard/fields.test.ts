@@ -89,7 +89,7 @@ describe("the dashboard's rules for fields", () => {
     await page.getByLabel('Name of city').fill('zip');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Name must be unique.').waitFor();
-    await page.getByText('Must not refer back to a group (\\1): that takes more than linear time.').waitFor();
+    await page.getByText('Must not have a backreference (\\1), which takes more than linear time.').waitFor();
     await eventually(
       () => page.locator(':focus').getAttribute('aria-invalid'),
       (isInvalid) => isInvalid === 'true',
@@ -97,7 +97,7 @@ describe("the dashboard's rules for fields", () => {
     expect(surprises(1)).toEqual([]);
     await page.locator(':focus').fill('city');
     expect(await page.locator('.field-problem').allTextContents()).toEqual([
-      'Must not refer back to a group (\\1): that takes more than linear time.',
+      'Must not have a backreference (\\1), which takes more than linear time.',
     ]);
     await page.getByLabel('Pattern').fill('[A-Z]{4}');
     await page.getByRole('textbox', { name: 'Message' }).fill('');

@@ -15,7 +15,7 @@ describe("the dashboard's protection from spam", () => {
     const { page, surprises, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
     await page.getByLabel('Allowed websites').fill('https://example.com\nexample.org');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('example.org must be the address of a website without a path').waitFor();
+    await page.getByText('example.org must be an origin without a path, such as https://example.com').waitFor();
     await page.getByLabel('Allowed websites').fill('https://example.com, https://example.org');
     await page.getByLabel('Blocked terms').fill('casino\nfree money\n\n@spam.example');
     await page.getByLabel('Name of a hidden field').fill('website');

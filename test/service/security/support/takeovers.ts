@@ -180,7 +180,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   {
     what: "read the secret of an endpoint's captcha",
     by: [...READING_ENDPOINTS, 'createSubmission', 'createUpload', 'retrieveChallenge'],
-    inWords: 'these, `createSubmission`, `createUpload` and `retrieveChallenge`',
+    inWords: 'the functions above, `createSubmission`, `createUpload` and `retrieveChallenge`',
     ways: () => readAttribute(newEndpointKey(), 'captchaSecret'),
   },
   {

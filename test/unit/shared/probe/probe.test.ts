@@ -45,9 +45,13 @@ describe('the probe, on its schedule', () => {
   });
 
   test.each([
-    ['the form is refused', answering(403, { code: 'DISABLED' }), 'the form was answered with 403 DISABLED'],
-    ['something else answers', answering(502, undefined), 'the form was answered with 502'],
-    ['a redirect is answered', answering(303, undefined), 'the form was answered with 303'],
+    [
+      'the form is refused',
+      answering(403, { code: 'DISABLED' }),
+      'the response to the form was 403 DISABLED instead of 201',
+    ],
+    ['something else answers', answering(502, undefined), 'the response to the form was 502 instead of 201'],
+    ['a redirect is answered', answering(303, undefined), 'the response to the form was 303 instead of 201'],
     ['nothing answers', () => Promise.reject(new Error('fetch failed')), 'fetch failed'],
     ['the form is not stored', answering(201, { id: 'sub_lost' }), 'not stored'],
   ])('fails where %s', async (_, sendForm, message) => {

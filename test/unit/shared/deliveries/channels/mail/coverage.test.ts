@@ -72,6 +72,7 @@ class Flood {
   async end(): Promise<void> {
     await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
     await this.service.settle();
+    this.service.plan = new FaultPlan([]);
     await this.service.redriveAll();
   }
 
