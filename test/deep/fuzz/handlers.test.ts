@@ -7,7 +7,7 @@ import { directSuites } from './suites.ts';
 
 /** A fixed sample of the 1,000,000 of `npm run fuzz`. */
 const SEED = 20_260_105;
-const REQUESTS = IS_LONG ? 10_000 : 4_000;
+const REQUESTS = IS_LONG ? 10_000 : 5_000;
 const DOCUMENTED_REQUESTS = IS_LONG ? 22_000 : 6_000;
 const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 900;
 const TIMEOUT_MS = 300_000;
