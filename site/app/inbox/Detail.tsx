@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
@@ -48,6 +48,9 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
     if (heading.current && (document.activeElement === document.body || !document.activeElement?.checkVisibility())) {
       heading.current.focus();
     }
+  }, [submission === undefined]);
+  // A layout effect, because effects are dropped when the next submission opens before the browser paints.
+  useLayoutEffect(() => {
     if (!submission || submission.isRead || !mayWrite.peek()) return;
     found.keep(id);
     void setFlags(listing, [submission], { isRead: true }, true);
