@@ -1,16 +1,20 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import type { RequestFailed } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
+import { Form } from '../ui/Form.tsx';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
+import { useRequest } from '../ui/useRequest.ts';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
 import { FileFields } from './FileFields.tsx';
+import { fieldProps } from './fieldProps.ts';
 import { SpamFields } from './SpamFields.tsx';
 
 const { form: texts } = TEXTS;
@@ -29,96 +33,56 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
   const learningId = endpoint?.spamFilter === 'learn' ? endpoint.id : undefined;
   const problems = useSignal<FieldProblems>({});
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  const isBusy = useSignal(false);
   const set = (changes: Partial<EndpointDraft>) => (draft.value = { ...draft.value, ...changes });
-
-  async function submit() {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await save();
-      problems.value = {};
-    } catch (error) {
-      const refused = asFailure(error);
-      problems.value = fieldProblemsOf(refused, draft.value);
-      if (Object.keys(problems.value).length === 0) failure.value = refused;
-    }
-    isBusy.value = false;
+  const { isBusy, send } = useRequest((refused) => {
+    problems.value = fieldProblemsOf(refused, draft.value);
     const [first] = Object.keys(problems.value);
-    if (first) document.getElementById(`field-${first}`)?.focus();
+    failure.value = first ? undefined : refused;
+    document.getElementById(`field-${first}`)?.focus();
+  });
+  async function submit() {
+    await save();
+    problems.value = {};
+    failure.value = undefined;
   }
 
-  const { name, slug, targetEmails, redirectUrl } = draft.value;
+  const { name, slug } = draft.value;
+  const part = { draft: draft.value, set, problems: problems.value };
   // The short name follows the name until it is edited.
   const named = (text: string) =>
     set({ name: text, ...(isNew && slug === slugFrom(name) && { slug: slugFrom(text) }) });
   return (
-    <form
-      class="stack form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form class="stack form" submit={() => void send(submit)}>
       <fieldset class="stack" disabled={!mayWrite.value}>
         <Field name="name" label={texts.name} value={name} problem={problems.value.name} onInput={named} />
-        <Field
-          name="slug"
-          label={texts.slug}
-          hint={texts.slugHint}
-          value={slug}
-          problem={problems.value.slug}
-          onInput={(text) => set({ slug: text })}
-        />
+        <Field {...fieldProps('slug', texts, part)} />
         <Appearance draft={draft.value} set={set} />
-        <Field
-          name="targetEmails"
-          label={texts.emails}
-          hint={texts.emailsHint}
-          isLong
-          value={targetEmails}
-          problem={problems.value.targetEmails}
-          onInput={(text) => set({ targetEmails: text })}
-        />
+        <Field isLong {...fieldProps('targetEmails', texts, part)} />
         <Switch
           label={texts.notify}
           hint={texts.notifyHint}
           isOn={draft.value.emailNotifications}
           onChange={(isOn) => set({ emailNotifications: isOn })}
         />
-        <Field
-          name="redirectUrl"
-          label={texts.redirect}
-          hint={texts.redirectHint}
-          inputMode="url"
-          placeholder="https://"
-          value={redirectUrl}
-          problem={problems.value.redirectUrl}
-          onInput={(text) => set({ redirectUrl: text })}
-        />
+        <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
         <Switch
           label={texts.enabled}
           hint={texts.enabledHint}
           isOn={draft.value.isEnabled}
           onChange={(isOn) => set({ isEnabled: isOn })}
         />
-        <FileFields draft={draft.value} set={set} problems={problems.value} />
-        <ConfirmationFields draft={draft.value} set={set} problems={problems.value} />
-        <SpamFields learningId={learningId} draft={draft.value} set={set} problems={problems.value} isOpen={!isNew} />
+        <FileFields {...part} />
+        <ConfirmationFields {...part} />
+        <SpamFields learningId={learningId} isOpen={!isNew} {...part} />
       </fieldset>
       <Problem failure={failure.value} />
       <p>
-        <button
-          type="submit"
-          disabled={isBusy.value || !mayWrite.value}
-          title={mayWrite.value ? undefined : TEXTS.needsWrite}
-        >
+        <WriteButton type="submit" disabled={isBusy}>
           {isNew ? texts.create : texts.save}
-        </button>
+        </WriteButton>
         {!mayWrite.value && <span class="small soft beside">{TEXTS.needsWrite}</span>}
       </p>
-    </form>
+    </Form>
   );
 }
 

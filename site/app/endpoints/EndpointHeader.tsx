@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { asFailure } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { EndpointIcon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
-import { say } from '../ui/toasts.ts';
+import { useRequest } from '../ui/useRequest.ts';
 import { changeEndpoint } from './endpoints.ts';
 
-const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
+export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
 /** Few endpoints have submissions that wait for their senders. */
@@ -34,23 +33,16 @@ export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: E
 );
 
 function SwitchedOff({ endpoint }: { endpoint: Endpoint }) {
-  const isBusy = useSignal(false);
-  async function switchOn() {
-    isBusy.value = true;
-    await changeEndpoint(endpoint.id, { isEnabled: true }).catch((error) =>
-      say(asFailure(error).message, { isProblem: true }),
-    );
-    isBusy.value = false;
-  }
+  const { isBusy, send } = useRequest();
+  const switchOn = () => send(() => changeEndpoint(endpoint.id, { isEnabled: true }));
   return (
-    <p class="notice">
-      <Icon name="warning" />
-      <span>{TEXTS.endpoint.isOff}</span>
+    <Notice>
+      {TEXTS.endpoint.isOff}{' '}
       {mayWrite.value && (
-        <button type="button" class="link" disabled={isBusy.value} onClick={switchOn}>
+        <button type="button" class="link" disabled={isBusy} onClick={switchOn}>
           {TEXTS.endpoint.switchOn}
         </button>
       )}
-    </p>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
@@ -51,9 +51,9 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
         <section class="danger-zone">
           <h2>{TEXTS.endpoint.delete}</h2>
           <p class="soft">{TEXTS.endpoint.deleteText}</p>
-          <button type="button" class="danger" disabled={!mayWrite.value} onClick={() => (isDeleting.value = true)}>
+          <WriteButton class="danger" onClick={() => (isDeleting.value = true)}>
             {TEXTS.endpoint.delete}…
-          </button>
+          </WriteButton>
         </section>
       </div>
       {isDeleting.value && <DeleteEndpoint endpoint={endpoint} onClose={() => (isDeleting.value = false)} />}

@@ -2,18 +2,17 @@ import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
 
 /** Says why an endpoint's learned filter is paused, and what to do. */
 export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause: FilterPause }) => (
-  <div class="notice" role="status">
-    <Icon name="warning" />
-    <p>
+  <div role="status">
+    <Notice>
       <strong>{TEXTS.filterPause.title}</strong> {TEXTS.filterPause.text(pause)}{' '}
       <a href={PATHS.inbox(endpointId, { tab: 'spam' })}>{TEXTS.filterPause.spam}</a> ·{' '}
       <a href={PATHS.inbox(endpointId)}>{TEXTS.filterPause.inbox}</a>
-    </p>
+    </Notice>
   </div>
 );
 

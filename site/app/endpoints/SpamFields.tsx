@@ -1,24 +1,21 @@
-import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '../../../shared/contract/choices.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import type { EndpointDraft, FieldProblems } from './endpointFields.ts';
 import { FilterPausedIfSo } from './FilterPaused.tsx';
+import { type FormPart, fieldProps } from './fieldProps.ts';
 
 const { spamForm: texts } = TEXTS;
 const SPAM_FIELDS = ['honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'] as const;
 
-interface SpamFieldsProps {
+interface SpamFieldsProps extends FormPart {
   /** The endpoint, if its filter is on. */
   learningId: string | undefined;
-  draft: EndpointDraft;
-  set: (changes: Partial<EndpointDraft>) => void;
-  problems: FieldProblems;
   isOpen: boolean;
 }
 
 /** Settings of spam protection. */
-export function SpamFields({ learningId, draft, set, problems, isOpen }: SpamFieldsProps) {
+export function SpamFields({ learningId, isOpen, ...part }: SpamFieldsProps) {
+  const { draft, set, problems } = part;
   const hasProblem = SPAM_FIELDS.some((name) => problems[name] !== undefined);
   return (
     <details class="spam-fields" open={isOpen || hasProblem}>
@@ -35,33 +32,9 @@ export function SpamFields({ learningId, draft, set, problems, isOpen }: SpamFie
         />
         {learningId && <FilterPausedIfSo endpointId={learningId} />}
         <CaptchaFields draft={draft} set={set} problem={problems.captcha} />
-        <Field
-          name="blockedTerms"
-          label={texts.terms}
-          hint={texts.termsHint}
-          isLong
-          value={draft.blockedTerms}
-          problem={problems.blockedTerms}
-          onInput={(blockedTerms) => set({ blockedTerms })}
-        />
-        <Field
-          name="allowedOrigins"
-          label={texts.origins}
-          hint={texts.originsHint}
-          isLong
-          placeholder="https://example.com"
-          value={draft.allowedOrigins}
-          problem={problems.allowedOrigins}
-          onInput={(allowedOrigins) => set({ allowedOrigins })}
-        />
-        <Field
-          name="honeypotField"
-          label={texts.honeypot}
-          hint={texts.honeypotHint}
-          value={draft.honeypotField}
-          problem={problems.honeypotField}
-          onInput={(honeypotField) => set({ honeypotField })}
-        />
+        <Field isLong {...fieldProps('blockedTerms', texts, part)} />
+        <Field isLong placeholder="https://example.com" {...fieldProps('allowedOrigins', texts, part)} />
+        <Field {...fieldProps('honeypotField', texts, part)} />
       </div>
     </details>
   );
@@ -76,30 +49,15 @@ function CaptchaFields({
   const isHosted = captcha.provider !== 'none' && captcha.provider !== 'altcha';
   return (
     <>
-      <div class="field-box">
-        <label for="field-captcha">{texts.captcha}</label>
-        <select
-          id="field-captcha"
-          value={captcha.provider}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem ? 'field-captcha-problem field-captcha-hint' : 'field-captcha-hint'}
-          onChange={({ currentTarget }) => change({ provider: currentTarget.value as CaptchaProvider | 'none' })}
-        >
-          {(['none', ...CAPTCHA_PROVIDERS] as const).map((provider) => (
-            <option key={provider} value={provider} selected={provider === captcha.provider}>
-              {texts.provider[provider]}
-            </option>
-          ))}
-        </select>
-        {problem && (
-          <p id="field-captcha-problem" class="field-problem">
-            {problem}
-          </p>
-        )}
-        <p id="field-captcha-hint" class="hint">
-          {texts.captchaHint[isHosted ? 'hosted' : captcha.provider === 'altcha' ? 'altcha' : 'none']}
-        </p>
-      </div>
+      <Field
+        name="captcha"
+        label={texts.captcha}
+        hint={texts.captchaHint[isHosted ? 'hosted' : captcha.provider === 'altcha' ? 'altcha' : 'none']}
+        options={texts.provider}
+        value={captcha.provider}
+        problem={problem}
+        onInput={(provider) => change({ provider: provider as typeof captcha.provider })}
+      />
       {isHosted && (
         <>
           <Field

@@ -2,14 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call } from '../api/client.ts';
-import { asFailure } from '../api/requestFailed.ts';
 import { EVERYTHING } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PATHS } from '../ui/paths.ts';
-import { say } from '../ui/toasts.ts';
+import { useRequest } from '../ui/useRequest.ts';
 import { lookSoon, watchListing } from './polling.ts';
 import { sampleData } from './sampleData.ts';
 import { SNIPPETS } from './snippets.ts';
@@ -58,16 +57,10 @@ export function UseIt({ endpoint }: { endpoint: Endpoint }) {
 function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   const { items, isLoaded } = listingOf(endpoint.id, EVERYTHING);
   const newest = items.value[0];
-  const isSending = useSignal(false);
+  const { isBusy, send } = useRequest();
   async function sendTest() {
-    isSending.value = true;
-    try {
-      await call('createSubmission', { params: { endpointId: endpoint.id }, body: sampleData(endpoint) ?? texts.test });
-      lookSoon();
-    } catch (error) {
-      say(asFailure(error).message, { isProblem: true });
-    }
-    isSending.value = false;
+    await call('createSubmission', { params: { endpointId: endpoint.id }, body: sampleData(endpoint) ?? texts.test });
+    lookSoon();
   }
   const needed = neededForTest(endpoint);
   return (
@@ -85,8 +78,8 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
       <button
         type="button"
         class="quiet"
-        disabled={isSending.value || !endpoint.isEnabled || needed !== undefined}
-        onClick={sendTest}
+        disabled={isBusy || !endpoint.isEnabled || needed !== undefined}
+        onClick={() => send(sendTest)}
       >
         <Icon name="send" /> {texts.sendTest}
       </button>

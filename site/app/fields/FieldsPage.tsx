@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import type { RequestFailed } from '../api/requestFailed.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { changeEndpoint, endpointWith } from '../endpoints/endpoints.ts';
 import { formOf } from '../endpoints/formSnippet.ts';
@@ -10,9 +10,11 @@ import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Choice } from '../ui/Choice.tsx';
 import { Copy } from '../ui/Copy.tsx';
+import { Form } from '../ui/Form.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
+import { useRequest } from '../ui/useRequest.ts';
 import { RuleTable } from './RuleTable.tsx';
 import { draftOf, type FieldsDraft, ruleOf, updateBodyOf } from './ruleDraft.ts';
 import { problemsByRule, type RuleProblem } from './ruleProblems.ts';
@@ -41,19 +43,16 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     forget();
   };
 
+  const { isBusy, send } = useRequest((refused) => {
+    const byRule = problemsByRule(refused);
+    problems.value = byRule ?? new Map();
+    failure.value = byRule ? undefined : refused;
+    refusals.value++;
+  });
   async function save() {
-    failure.value = undefined;
-    try {
-      await changeEndpoint(endpoint.id, updateBodyOf(draft.value, endpoint));
-      reset(endpointWith(endpoint.id) ?? endpoint);
-      say(texts.saved);
-    } catch (error) {
-      const refused = asFailure(error);
-      const byRule = problemsByRule(refused);
-      problems.value = byRule ?? new Map();
-      if (!byRule) failure.value = refused;
-      refusals.value++;
-    }
+    await changeEndpoint(endpoint.id, updateBodyOf(draft.value, endpoint));
+    reset(endpointWith(endpoint.id) ?? endpoint);
+    say(texts.saved);
   }
   useEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
 
@@ -77,14 +76,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
           {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/fields">{texts.guide}</a>
         </p>
         <Sources endpoint={endpoint} fields={fields} set={setFields} />
-        <form
-          class="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
+        <Form submit={() => void send(save)}>
           <fieldset class="stack" disabled={!mayWrite.value}>
             {fields.length === 0 ? (
               <div class="nothing">
@@ -107,14 +99,16 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
             <Problem failure={failure.value} />
             {isChanged && (
               <p class="rule-save">
-                <button type="submit">{texts.save}</button>
+                <button type="submit" disabled={isBusy}>
+                  {texts.save}
+                </button>
                 <button type="button" class="quiet" onClick={() => reset(endpoint)}>
                   {texts.discard}
                 </button>
               </p>
             )}
           </fieldset>
-        </form>
+        </Form>
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { FIELD_TYPES, type FieldType } from '../../../shared/contract/choices.ts
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { CONSTRAINTS } from '../../../shared/fields/types.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { RuleParts } from './RuleParts.tsx';
 import { type RuleDraft, withFlag, withText } from './ruleDraft.ts';
 import type { RuleProblem } from './ruleProblems.ts';
@@ -81,17 +81,9 @@ export function RuleRow({ index, isLast, rule, problems, set, move, remove }: Ru
             >
               {texts.column.more}
             </button>
-            <MoveButton label={about(texts.up)} isOff={index === 0} turn="up" onClick={() => move(-1)} />
-            <MoveButton label={about(texts.down)} isOff={isLast} turn="down" onClick={() => move(1)} />
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={about(texts.remove)}
-              title={texts.remove}
-              onClick={remove}
-            >
-              <Icon name="trash" />
-            </button>
+            <IconButton icon="up" label={about(texts.up)} disabled={index === 0} onClick={() => move(-1)} />
+            <IconButton icon="down" label={about(texts.down)} disabled={isLast} onClick={() => move(1)} />
+            <IconButton icon="trash" label={about(texts.remove)} title={texts.remove} onClick={remove} />
           </div>
         </td>
       </tr>
@@ -121,16 +113,3 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 const sentencesByPart = (problems: readonly RuleProblem[]): Partial<Record<keyof FieldRule, string>> =>
   Object.fromEntries(problems.map(({ part, problem }) => [part, `${capital(problem)}.`]));
-
-interface MoveButtonProps {
-  label: string;
-  isOff: boolean;
-  turn: 'up' | 'down';
-  onClick: () => void;
-}
-
-const MoveButton = ({ label, isOff, turn, onClick }: MoveButtonProps) => (
-  <button type="button" class={`icon-button turned-${turn}`} aria-label={label} disabled={isOff} onClick={onClick}>
-    <Icon name="next" />
-  </button>
-);

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call } from '../api/client.ts';
-import { asFailure } from '../api/requestFailed.ts';
-import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { say } from '../ui/toasts.ts';
+import { useRequest } from '../ui/useRequest.ts';
 import { PasteForm } from './PasteForm.tsx';
 import type { RuleDraft } from './ruleDraft.ts';
 import type { PastedForm } from './rulesFromHtml.ts';
@@ -22,7 +22,7 @@ interface SourcesProps {
 /** Ways to add rules: from a form's HTML, from submissions, or by hand. */
 export function Sources({ endpoint, fields, set }: SourcesProps) {
   const isPasting = useSignal(false);
-  const isReading = useSignal(false);
+  const { isBusy, send } = useRequest();
 
   function useForm({ fields: read, invalidPatterns }: PastedForm) {
     // HTML has no error messages.
@@ -33,44 +33,30 @@ export function Sources({ endpoint, fields, set }: SourcesProps) {
   }
 
   async function readSubmissions() {
-    isReading.value = true;
-    try {
-      const query = { limit: SUBMISSIONS_READ };
-      const { submissions } = await call('listSubmissions', { params: { endpointId: endpoint.id }, query });
-      const names = new Set(fields.map(({ name }) => name));
-      const found = rulesFromSubmissions(submissions.filter(({ isSpam }) => !isSpam)).filter(
-        ({ name }) => !names.has(name),
-      );
-      if (found.length > 0) set([...fields, ...found]);
-      say(texts.found(found.length));
-    } catch (error) {
-      say(asFailure(error).message, { isProblem: true });
-    }
-    isReading.value = false;
+    const query = { limit: SUBMISSIONS_READ };
+    const { submissions } = await call('listSubmissions', { params: { endpointId: endpoint.id }, query });
+    const names = new Set(fields.map(({ name }) => name));
+    const found = rulesFromSubmissions(submissions.filter(({ isSpam }) => !isSpam)).filter(
+      ({ name }) => !names.has(name),
+    );
+    if (found.length > 0) set([...fields, ...found]);
+    say(texts.found(found.length));
   }
 
   return (
     <div class="rule-sources">
-      <button type="button" disabled={!mayWrite.value} onClick={() => (isPasting.value = true)}>
-        {texts.paste}
-      </button>
-      <button
-        type="button"
+      <WriteButton onClick={() => (isPasting.value = true)}>{texts.paste}</WriteButton>
+      <WriteButton
         class="quiet"
         title={texts.fromSubmissionsHint}
-        disabled={!mayWrite.value || isReading.value}
-        onClick={readSubmissions}
+        disabled={isBusy}
+        onClick={() => send(readSubmissions)}
       >
         {texts.fromSubmissions}
-      </button>
-      <button
-        type="button"
-        class="quiet"
-        disabled={!mayWrite.value}
-        onClick={() => set([...fields, { name: '', type: 'text' }])}
-      >
+      </WriteButton>
+      <WriteButton class="quiet" onClick={() => set([...fields, { name: '', type: 'text' }])}>
         <Icon name="plus" /> {texts.add}
-      </button>
+      </WriteButton>
       {isPasting.value && <PasteForm endpoint={endpoint} onRead={useForm} onClose={() => (isPasting.value = false)} />}
     </div>
   );

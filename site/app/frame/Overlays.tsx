@@ -8,6 +8,9 @@ import { Help } from './Help.tsx';
 import { openOverlay, overlay } from './overlay.ts';
 import { Palette } from './Palette.tsx';
 
+const KEYS = { inbox: 'g i', overview: 'g o', use: 'g u', fields: 'g f', webhooks: 'g w', settings: 'g s' };
+const VIEWS = Object.keys(KEYS) as (keyof typeof KEYS)[];
+
 /** The palette, the help, and the global commands. */
 export function Overlays() {
   const { route, path } = useLocation();
@@ -15,31 +18,13 @@ export function Overlays() {
   const group = groups.go;
   const current = endpoints.value?.find(({ id }) => path.split('/').includes(id)) ?? endpoints.value?.[0];
   useCommands([
-    ...(current
-      ? [
-          { id: 'inbox', title: commands.goInbox, group, keys: 'g i', run: () => route(PATHS.inbox(current.id)) },
-          {
-            ...{ id: 'overview', title: commands.goOverview, group, keys: 'g o' },
-            run: () => route(PATHS.overview(current.id)),
-          },
-          { id: 'use', title: commands.goUse, group, keys: 'g u', run: () => route(PATHS.use(current.id)) },
-          {
-            ...{ id: 'fields', title: commands.goFields, group, keys: 'g f' },
-            run: () => route(PATHS.fields(current.id)),
-          },
-          {
-            ...{ id: 'webhooks', title: commands.goWebhooks, group, keys: 'g w' },
-            run: () => route(PATHS.webhooks(current.id)),
-          },
-          {
-            id: 'settings',
-            title: commands.goSettings,
-            group,
-            keys: 'g s',
-            run: () => route(PATHS.settings(current.id)),
-          },
-        ]
-      : []),
+    ...(current ? VIEWS : []).map((view) => ({
+      id: view,
+      title: commands.goTo[view],
+      group,
+      keys: KEYS[view],
+      run: () => current && route(PATHS[view](current.id)),
+    })),
     { id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(PATHS.keys) },
     { id: 'new', title: TEXTS.endpoint.new, group, needsWrite: true, run: () => route(PATHS.newEndpoint) },
     { id: 'palette', title: commands.palette, group, keys: 'Mod+k', run: () => openOverlay('palette') },

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { availableCommands, shownKeys } from '../commands/commands.ts';
 import { endpoints } from '../endpoints/endpoints.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { useModal } from '../ui/useModal.ts';
 import { closeOverlay } from './overlay.ts';
 
 const { palette: texts } = TEXTS;
@@ -24,12 +25,7 @@ export function Palette() {
   const { route } = useLocation();
   const typed = useSignal('');
   const place = useSignal(0);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => opener instanceof HTMLElement && opener.focus();
-  }, []);
+  const dialog = useModal();
   const entries = matching(entriesFor(route), typed.value);
   const current = Math.min(place.value, Math.max(0, entries.length - 1));
   const run = (entry: Entry | undefined) => {

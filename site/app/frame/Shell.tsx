@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Route, Router } from 'preact-iso';
 import { listenToKeys } from '../commands/keyboard.ts';
+import { VIEWS } from '../endpoints/EndpointHeader.tsx';
 import { NewEndpoint } from '../endpoints/EndpointPages.tsx';
 import { readEndpoints } from '../endpoints/endpoints.ts';
 import { startPolling } from '../endpoints/polling.ts';
@@ -48,13 +49,9 @@ export function Shell() {
               <Route path={PATHS.start} component={Start} />
               <Route path={PATHS.keys} component={KeysPage} />
               <Route path={PATHS.newEndpoint} component={NewEndpoint} />
-              <Route path={PATHS.inbox(':endpointId')} component={EndpointView} view="inbox" />
-              <Route path={PATHS.pending(':endpointId')} component={EndpointView} view="pending" />
-              <Route path={PATHS.overview(':endpointId')} component={EndpointView} view="overview" />
-              <Route path={PATHS.use(':endpointId')} component={EndpointView} view="use" />
-              <Route path={PATHS.fields(':endpointId')} component={EndpointView} view="fields" />
-              <Route path={PATHS.webhooks(':endpointId')} component={EndpointView} view="webhooks" />
-              <Route path={PATHS.settings(':endpointId')} component={EndpointView} view="settings" />
+              {VIEWS.map((view) => (
+                <Route key={view} path={PATHS[view](':endpointId')} component={EndpointView} view={view} />
+              ))}
               <Route default component={NotFound} />
             </Router>
           </main>

@@ -7,6 +7,7 @@ import { mayWrite, session, signOut } from '../session/session.ts';
 import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { openOverlay } from './overlay.ts';
@@ -105,14 +106,10 @@ function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) 
 /** The phone's header, with the button that opens the side bar. */
 export const TopBar = () => (
   <header class="top-bar only-narrow">
-    <button type="button" class="icon-button" aria-label={texts.menu} popovertarget="side-bar">
-      <Icon name="menu" />
-    </button>
+    <IconButton icon="menu" label={texts.menu} popovertarget="side-bar" />
     <a class="brand" href={PATHS.start}>
       <Logo size={24} /> {TEXTS.product}
     </a>
-    <button type="button" class="icon-button" aria-label={texts.find} onClick={() => openOverlay('palette')}>
-      <Icon name="search" />
-    </button>
+    <IconButton icon="search" label={texts.find} onClick={() => openOverlay('palette')} />
   </header>
 );

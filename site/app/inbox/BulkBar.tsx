@@ -1,16 +1,15 @@
 import { signal, useSignal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { asFailure, isCancelled } from '../api/requestFailed.ts';
+import { isCancelled } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import type { Filter } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { findAll } from '../submissions/search.ts';
 import { shareOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import type { ControlIcon } from '../ui/iconPaths.ts';
-import { say } from '../ui/toasts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { complain, say } from '../ui/toasts.ts';
 import { clearSelection, select, selected } from './selection.ts';
 import type { Triage } from './useTriage.ts';
 
@@ -37,29 +36,21 @@ export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
   const areWanted = [...selected.value.values()].every(({ isSpam }) => !isSpam);
   return (
     <div class="bulk" role="toolbar" aria-label={TEXTS.inbox.bulk}>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={TEXTS.inbox.clear}
-        title={TEXTS.inbox.clear}
-        onClick={clearSelection}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={TEXTS.inbox.clear} onClick={clearSelection} />
       <strong>{TEXTS.inbox.selected(count)}</strong>
       {mayAct && (
         <>
-          <Action icon="read" label={TEXTS.commands.read} run={() => triage.setFlags({ isRead: true })} />
-          <Action icon="unread" label={TEXTS.commands.unread} run={() => triage.setFlags({ isRead: false })} />
-          <Action
+          <IconButton icon="read" label={TEXTS.commands.read} onClick={() => triage.setFlags({ isRead: true })} />
+          <IconButton icon="unread" label={TEXTS.commands.unread} onClick={() => triage.setFlags({ isRead: false })} />
+          <IconButton
             icon={areSpam ? 'notSpam' : 'spam'}
             label={areSpam ? TEXTS.inbox.notSpam : TEXTS.inbox.toSpam}
-            run={() => triage.toggleSpam()}
+            onClick={() => triage.toggleSpam()}
           />
           {areWanted && endpoint.spamFilter === 'learn' && (
-            <Action icon="notSpam" label={TEXTS.inbox.notSpam} run={() => triage.teachWanted()} />
+            <IconButton icon="notSpam" label={TEXTS.inbox.notSpam} onClick={() => triage.teachWanted()} />
           )}
-          <Action icon="trash" label={TEXTS.commands.delete} run={deleteThem} />
+          <IconButton icon="trash" label={TEXTS.commands.delete} onClick={deleteThem} />
         </>
       )}
       {!listing.isComplete.value && (
@@ -68,34 +59,22 @@ export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
         </button>
       )}
       {isAsking.value && (
-        <Dialog title={TEXTS.inbox.deleteManyTitle(count)} onClose={() => (isAsking.value = false)}>
+        <FormDialog
+          title={TEXTS.inbox.deleteManyTitle(count)}
+          submit={TEXTS.commands.delete}
+          isDangerous
+          save={async () => {
+            isAsking.value = false;
+            triage.deleteThem();
+          }}
+          onClose={() => (isAsking.value = false)}
+        >
           <p>{TEXTS.inbox.deleteManyText}</p>
-          <div class="dialog-actions">
-            <button type="button" class="quiet" onClick={() => (isAsking.value = false)}>
-              {TEXTS.cancel}
-            </button>
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                isAsking.value = false;
-                triage.deleteThem();
-              }}
-            >
-              {TEXTS.commands.delete}
-            </button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </div>
   );
 }
-
-const Action = ({ icon, label, run }: { icon: ControlIcon; label: string; run: () => void }) => (
-  <button type="button" class="icon-button" aria-label={label} title={label} onClick={run}>
-    <Icon name={icon} />
-  </button>
-);
 
 /** Selects all matches in the whole list, with progress and a way to cancel. */
 async function selectAllFound(endpointId: string, filter: Filter): Promise<void> {
@@ -112,7 +91,7 @@ async function selectAllFound(endpointId: string, filter: Filter): Promise<void>
       select(page.map(({ id, isRead, isSpam }) => ({ id, isRead, isSpam })));
     }
   } catch (error) {
-    if (!isCancelled(error)) say(asFailure(error).message, { isProblem: true });
+    if (!isCancelled(error)) complain(error);
   } finally {
     word.remove();
   }

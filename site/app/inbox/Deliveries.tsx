@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { ConfirmationDelivery, DeliveryList, MailDelivery } from '../../../shared/contract/schemas/deliveries.ts';
+import type { ConfirmationDelivery, MailDelivery } from '../../../shared/contract/schemas/deliveries.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -12,32 +12,31 @@ import { Time } from '../ui/Time.tsx';
 const { deliveries: texts } = TEXTS;
 
 /** The mails of a submission, and why no webhook gets it. Loads when opened. */
-export function Deliveries({ endpointId, id }: { endpointId: string; id: string }) {
-  const list = useSignal<DeliveryList | undefined>(undefined);
-  const failure = useSignal<RequestFailed | undefined>(undefined);
-  const read = async () => {
-    failure.value = undefined;
-    try {
-      list.value = await call('retrieveDeliveries', { params: { endpointId, id } });
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-  };
-  const { deliveries, confirmation, webhooksSkippedReason } = list.value ?? {};
+export function Deliveries(submission: { endpointId: string; id: string }) {
+  const isOpen = useSignal(false);
   return (
-    <details class="deliveries" onToggle={({ currentTarget }) => currentTarget.open && void read()}>
+    <details class="deliveries" onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
       <summary>{texts.title}</summary>
-      <Problem failure={failure.value} onRetry={() => void read()} />
-      {!deliveries && !failure.value && <SkeletonRows count={2} />}
+      {isOpen.value && <Loaded {...submission} />}
+    </details>
+  );
+}
+
+function Loaded({ endpointId, id }: { endpointId: string; id: string }) {
+  const { answer, failure, retry } = useResponse(
+    (signal) => call('retrieveDeliveries', { params: { endpointId, id }, signal }),
+    [endpointId, id],
+  );
+  const { deliveries, confirmation, webhooksSkippedReason } = answer.value ?? {};
+  return (
+    <>
+      <Problem failure={failure} onRetry={retry} />
+      {!deliveries && !failure && <SkeletonRows count={2} />}
       {deliveries?.length === 0 && <p class="soft">{texts.none}</p>}
       {deliveries && deliveries.length > 0 && <Table deliveries={deliveries} />}
       {confirmation && <Confirmation {...confirmation} />}
-      {webhooksSkippedReason && (
-        <p class="notice">
-          <Icon name="warning" /> <span>{texts.webhooksSkipped[webhooksSkippedReason]}</span>
-        </p>
-      )}
-    </details>
+      {webhooksSkippedReason && <Notice>{texts.webhooksSkipped[webhooksSkippedReason]}</Notice>}
+    </>
   );
 }
 

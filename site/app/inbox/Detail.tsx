@@ -1,12 +1,12 @@
-import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { replyAddress } from '../../../shared/messages/replyAddress.ts';
 import { call } from '../api/client.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { findListed, type Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
@@ -14,7 +14,9 @@ import { setFlags } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import type { ControlIcon } from '../ui/iconPaths.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { absoluteTime, Time } from '../ui/Time.tsx';
@@ -78,11 +80,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
             {TEXTS.detail.wanted}
           </button>
         )}
-        {isSpam && spamReason !== undefined && (
-          <p class="notice">
-            <Icon name="warning" /> <span>{TEXTS.detail.held(spamReason)}</span>
-          </p>
-        )}
+        {isSpam && spamReason !== undefined && <Notice>{TEXTS.detail.held(spamReason)}</Notice>}
       </header>
       <Fields data={data} />
       {files && <Files endpointId={endpoint.id} id={id} files={files} />}
@@ -96,29 +94,17 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
 
 /** From a list, or for a link to an older submission from the server. */
 function useSubmission(listing: Listing, id: string) {
-  const fetched = useSignal<SubmissionWithData | undefined>(undefined);
-  const failure = useSignal<RequestFailed | undefined>(undefined);
-  const listed = findListed(listing.endpointId, id);
-  const retry = async () => {
-    failure.value = undefined;
-    try {
-      fetched.value = await call('retrieveSubmission', { params: { endpointId: listing.endpointId, id } });
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-  };
-  useEffect(() => {
-    if (!listed) void retry();
-  }, []);
+  const { endpointId } = listing;
+  const listed = findListed(endpointId, id);
+  const { answer, failure, retry } = useResponse(
+    async (signal) => listed ?? call('retrieveSubmission', { params: { endpointId, id }, signal }),
+    [],
+  );
   // An open submission stays although a search does not match it.
   useEffect(() => {
-    if (listed) fetched.value = listed;
+    if (listed) answer.value = listed;
   }, [listed]);
-  return {
-    submission: listed ?? fetched.value,
-    failure: listed ? undefined : failure.value,
-    retry: () => void retry(),
-  };
+  return { submission: listed ?? answer.value, failure: listed ? undefined : failure, retry };
 }
 
 interface ActionsProps {
@@ -134,9 +120,7 @@ function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
   const { commands, inbox, detail } = TEXTS;
   return (
     <div class="actions" role="toolbar" aria-label={detail.actions}>
-      <button type="button" class="icon-button only-narrow" aria-label={detail.back} onClick={onClose}>
-        <Icon name="back" />
-      </button>
+      <IconButton class="only-narrow" icon="back" label={detail.back} onClick={onClose} />
       {address && (
         <a class="button" href={mailtoOf(address, endpoint.name)}>
           <Icon name="reply" /> {detail.reply}
@@ -154,33 +138,16 @@ function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
       />
       <Action icon="trash" label={commands.delete} run={() => triage.deleteThem([submission])} />
       <Copy text={() => JSON.stringify(data, null, 2)} what={detail.json} />
-      <button
-        type="button"
-        class="icon-button only-wide"
-        aria-label={detail.close}
-        title={detail.close}
-        onClick={onClose}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton class="only-wide" icon="close" label={detail.close} onClick={onClose} />
     </div>
   );
 }
 
-function Action({ icon, label, run }: { icon: ControlIcon; label: string; run: () => void }) {
-  const isAllowed = mayWrite.value;
-  return (
-    <button
-      type="button"
-      class="quiet"
-      disabled={!isAllowed}
-      title={isAllowed ? label : TEXTS.needsWrite}
-      onClick={run}
-    >
-      <Icon name={icon} /> <span>{label}</span>
-    </button>
-  );
-}
+const Action = ({ icon, label, run }: { icon: ControlIcon; label: string; run: () => void }) => (
+  <WriteButton class="quiet" title={label} onClick={run}>
+    <Icon name={icon} /> <span>{label}</span>
+  </WriteButton>
+);
 
 const Gone = ({ onClose }: { onClose: () => void }) => (
   <div class="nothing">

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { asFailure, isCancelled, type RequestFailed } from '../api/requestFailed.ts';
+import { isCancelled } from '../api/requestFailed.ts';
 import { type ExportFormat, exportFile } from '../submissions/exportFile.ts';
 import { EVERYTHING, type Filter } from '../submissions/filter.ts';
 import { shareOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Choice } from '../ui/Choice.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { say } from '../ui/toasts.ts';
 
 const { export: texts } = TEXTS;
@@ -25,12 +24,10 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
   const format = useSignal<ExportFormat>('csv');
   const extent = useSignal<'shown' | 'all'>('shown');
   const progress = useSignal<{ share: number; count: number } | undefined>(undefined);
-  const failure = useSignal<RequestFailed | undefined>(undefined);
   const abort = useMemo(() => new AbortController(), []);
   useEffect(() => () => abort.abort(), []);
 
   async function start() {
-    failure.value = undefined;
     progress.value = { share: 0, count: 0 };
     try {
       const file = await exportFile(endpoint.id, extent.value === 'all' ? EVERYTHING : filter, {
@@ -42,54 +39,36 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
       say(texts.done);
       onClose();
     } catch (error) {
-      if (isCancelled(error)) return;
-      failure.value = asFailure(error);
       progress.value = undefined;
+      if (!isCancelled(error)) throw error;
     }
   }
 
   return (
-    <Dialog title={texts.title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void start();
-        }}
-      >
-        <fieldset class="stack" disabled={progress.value !== undefined}>
-          <Choice
-            legend={texts.what}
-            name="extent"
-            value={extent.value}
-            options={{ shown: texts.shown(filter), all: texts.all }}
-            onChange={(choice) => (extent.value = choice)}
-          />
-          <Choice
-            legend={texts.format}
-            name="format"
-            value={format.value}
-            options={{ csv: texts.csv, json: texts.json }}
-            onChange={(choice) => (format.value = choice)}
-          />
-        </fieldset>
-        <Problem failure={failure.value} />
-        {progress.value && (
-          <p role="status">
-            <progress value={progress.value.share} aria-label={texts.title} />
-            <span class="small soft">{texts.progress(progress.value.count)}</span>
-          </p>
-        )}
-        <div class="dialog-actions">
-          <button type="button" class="quiet" onClick={onClose}>
-            {TEXTS.cancel}
-          </button>
-          <button type="submit" disabled={progress.value !== undefined}>
-            {texts.start}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={texts.title} submit={texts.start} save={start} onClose={onClose}>
+      <fieldset class="stack" disabled={progress.value !== undefined}>
+        <Choice
+          legend={texts.what}
+          name="extent"
+          value={extent.value}
+          options={{ shown: texts.shown(filter), all: texts.all }}
+          onChange={(choice) => (extent.value = choice)}
+        />
+        <Choice
+          legend={texts.format}
+          name="format"
+          value={format.value}
+          options={{ csv: texts.csv, json: texts.json }}
+          onChange={(choice) => (format.value = choice)}
+        />
+      </fieldset>
+      {progress.value && (
+        <p role="status">
+          <progress value={progress.value.share} aria-label={texts.title} />
+          <span class="small soft">{texts.progress(progress.value.count)}</span>
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,8 @@
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { printable } from '../../../shared/messages/outline.ts';
 import { call } from '../api/client.ts';
-import { asFailure } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { say } from '../ui/toasts.ts';
+import { complain } from '../ui/toasts.ts';
 
 const { files: texts } = TEXTS;
 
@@ -51,6 +50,6 @@ async function download(params: Record<string, string>): Promise<void> {
   try {
     location.assign((await call('retrieveFile', { params, query: { unscanned: 'true' } })).url);
   } catch (error) {
-    say(asFailure(error).message, { isProblem: true });
+    complain(error);
   }
 }

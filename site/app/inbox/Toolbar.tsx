@@ -7,6 +7,7 @@ import type { Listing } from '../submissions/listing.ts';
 import { totalsOf, unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -43,15 +44,7 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
       </nav>
       <div class="tools">
         <SearchField endpointId={endpoint.id} tab={tab} text={text} openId={openId} />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={TEXTS.export.open}
-          title={TEXTS.export.open}
-          onClick={() => (isExporting.value = true)}
-        >
-          <Icon name="download" />
-        </button>
+        <IconButton icon="download" label={TEXTS.export.open} onClick={() => (isExporting.value = true)} />
       </div>
       {selected.value.size > 0 ? (
         <BulkBar endpoint={endpoint} filter={{ tab, text }} listing={listing} triage={triage} />

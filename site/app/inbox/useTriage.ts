@@ -72,52 +72,33 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
   };
 
   const { commands, groups } = TEXTS;
-  const group = groups.inbox;
+  const command = (id: Exclude<keyof typeof commands, 'goTo'>, keys: string, run: () => void, needsWrite = false) => ({
+    id,
+    title: commands[id],
+    group: groups.inbox,
+    keys,
+    needsWrite,
+    run,
+  });
   useCommands([
-    { id: 'next', title: commands.next, group, keys: 'j', run: () => move(1) },
-    { id: 'previous', title: commands.previous, group, keys: 'k', run: () => move(-1) },
-    { id: 'open', title: commands.open, group, keys: 'Enter', run: () => cursor.peek() && go(cursor.peek()) },
-    {
-      ...{ id: 'back', title: commands.back, group, keys: 'u' },
-      run: () => {
-        if (openId !== undefined) go(undefined);
-        if (cursor.peek() !== undefined) requestAnimationFrame(() => focusRow(cursor.peek() ?? ''));
-      },
-    },
-    {
-      ...{ id: 'select', title: commands.select, group, keys: 'x' },
-      run: () => {
-        const current = listing.find(cursor.peek() ?? '');
-        if (current) toggle(current);
-      },
-    },
-    { id: 'unselect', title: commands.unselect, group, keys: 'Escape', run: clearSelection },
-    {
-      id: 'read',
-      title: commands.read,
-      group,
-      keys: 'I',
-      needsWrite: true,
-      run: () => triage.setFlags({ isRead: true }),
-    },
-    {
-      id: 'unread',
-      title: commands.unread,
-      group,
-      keys: 'U',
-      needsWrite: true,
-      run: () => triage.setFlags({ isRead: false }),
-    },
-    { id: 'spam', title: commands.spam, group, keys: '!', needsWrite: true, run: () => triage.toggleSpam() },
-    { id: 'delete', title: commands.delete, group, keys: '#', needsWrite: true, run: () => triage.deleteThem() },
-    { id: 'undo', title: commands.undo, group, keys: 'z', needsWrite: true, run: undo },
-    {
-      id: 'search',
-      title: commands.search,
-      group,
-      keys: '/',
-      run: () => document.querySelector<HTMLElement>('#search')?.focus(),
-    },
+    command('next', 'j', () => move(1)),
+    command('previous', 'k', () => move(-1)),
+    command('open', 'Enter', () => cursor.peek() && go(cursor.peek())),
+    command('back', 'u', () => {
+      if (openId !== undefined) go(undefined);
+      if (cursor.peek() !== undefined) requestAnimationFrame(() => focusRow(cursor.peek() ?? ''));
+    }),
+    command('select', 'x', () => {
+      const current = listing.find(cursor.peek() ?? '');
+      if (current) toggle(current);
+    }),
+    command('unselect', 'Escape', clearSelection),
+    command('read', 'I', () => triage.setFlags({ isRead: true }), true),
+    command('unread', 'U', () => triage.setFlags({ isRead: false }), true),
+    command('spam', '!', () => triage.toggleSpam(), true),
+    command('delete', '#', () => triage.deleteThem(), true),
+    command('undo', 'z', undo, true),
+    command('search', '/', () => document.querySelector<HTMLElement>('#search')?.focus()),
   ]);
   return triage;
 }

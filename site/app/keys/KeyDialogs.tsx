@@ -36,7 +36,13 @@ export function CreateKey({ onClose }: Close) {
             problem={problems.name}
             onInput={(text) => (draft.value = { ...draft.value, name: text })}
           />
-          <Lifetime value={expiresAt} onChange={(value) => (draft.value = { ...draft.value, expiresAt: value })} />
+          <Field
+            name="expires"
+            label={texts.expires}
+            options={texts.lifetime}
+            value={expiresAt}
+            onInput={(value) => (draft.value = { ...draft.value, expiresAt: value })}
+          />
           <p class="small soft">{texts.sameRights}</p>
         </>
       )}
@@ -71,7 +77,13 @@ export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
             problem={problems.name}
             onInput={(text) => (name.value = text)}
           />
-          <Lifetime value={expiresAt.value} mayStay onChange={(value) => (expiresAt.value = value)} />
+          <Field
+            name="expires"
+            label={texts.expires}
+            options={{ [UNCHANGED]: texts.unchanged, ...texts.lifetime }}
+            value={expiresAt.value}
+            onInput={(value) => (expiresAt.value = value)}
+          />
         </>
       )}
     </FormDialog>
@@ -93,26 +105,3 @@ export function RevokeKey({ of: key, onClose }: Close & { of: Key }) {
     </FormDialog>
   );
 }
-
-const LIFETIMES = ['7-days', '30-days', '90-days', '1-year', 'never'] as const;
-
-interface LifetimeProps {
-  value: string;
-  /** Whether the expiry may stay as it is. */
-  mayStay?: boolean;
-  onChange: (value: string) => void;
-}
-
-const Lifetime = ({ value, mayStay = false, onChange }: LifetimeProps) => (
-  <label class="field-box">
-    {texts.expires}
-    <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-      {mayStay && <option value={UNCHANGED}>{texts.unchanged}</option>}
-      {LIFETIMES.map((label) => (
-        <option key={label} value={label}>
-          {texts.lifetime[label]}
-        </option>
-      ))}
-    </select>
-  </label>
-);

@@ -1,38 +1,34 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { mayWrite, session } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ChangeKey, CreateKey, RevokeKey } from './KeyDialogs.tsx';
-import { expiryOf, keys, keysFailure, readKeys } from './keys.ts';
+import { expiryOf, keys, readKeys } from './keys.ts';
 
 const { keys: texts } = TEXTS;
 
 /** The API keys of the workspace. */
 export function KeysPage() {
   const isCreating = useSignal(false);
-  useEffect(() => void readKeys(), []);
+  const { failure, retry } = useResponse(readKeys, []);
   return (
     <div class="page wide">
       <header class="page-head">
         <h1>{texts.title}</h1>
-        <button
-          type="button"
-          disabled={!mayWrite.value}
-          title={mayWrite.value ? undefined : TEXTS.needsWrite}
-          onClick={() => (isCreating.value = true)}
-        >
+        <WriteButton onClick={() => (isCreating.value = true)}>
           <Icon name="plus" /> {texts.create}
-        </button>
+        </WriteButton>
       </header>
       <p class="soft">{mayWrite.value ? texts.text : `${texts.text} ${TEXTS.needsWrite}`}</p>
-      <Problem failure={keysFailure.value} onRetry={readKeys} />
-      {keys.value ? <KeyTable keys={keys.value} /> : !keysFailure.value && <SkeletonRows count={3} />}
+      <Problem failure={failure} onRetry={retry} />
+      {keys.value ? <KeyTable keys={keys.value} /> : !failure && <SkeletonRows count={3} />}
       {isCreating.value && <CreateKey onClose={() => (isCreating.value = false)} />}
     </div>
   );

@@ -3,20 +3,16 @@ import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { dateOf, NEVER } from '../../../shared/contract/time.ts';
 import { call, callForHeaders } from '../api/client.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 
 /** The workspace's keys, oldest first; undefined until they are loaded. */
 export const keys = signal<readonly Key[] | undefined>();
-export const keysFailure = signal<RequestFailed | undefined>();
 
-/** Reads the list. One page has all: it holds a workspace's maximum. */
-export async function readKeys(): Promise<void> {
-  try {
-    keys.value = (await call('listKeys')).keys;
-    keysFailure.value = undefined;
-  } catch (error) {
-    keysFailure.value = asFailure(error);
-  }
+/**
+ * Reads the list. One page has all: it holds a workspace's maximum.
+ * @throws RequestFailed
+ */
+export async function readKeys(signal?: AbortSignal): Promise<void> {
+  keys.value = (await call('listKeys', { signal })).keys;
 }
 
 /**

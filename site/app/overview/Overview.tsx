@@ -55,9 +55,9 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
   return (
     <>
       <dl class="figures">
-        <Figure name={texts.submissions} value={submissions} />
-        <Figure name={texts.unread} value={unread - unreadSpam} />
-        <Figure name={texts.spam} value={spam} />
+        <Amount class="figure" name={texts.submissions} value={submissions} />
+        <Amount class="figure" name={texts.unread} value={unread - unreadSpam} />
+        <Amount class="figure" name={texts.spam} value={spam} />
         <div class="figure">
           <dt>{texts.last}</dt>
           <dd>{lastSubmissionAt ? <Time at={dateOf(lastSubmissionAt)} /> : texts.never}</dd>
@@ -86,15 +86,8 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
   );
 }
 
-const Figure = ({ name, value }: { name: string; value: number }) => (
-  <div class="figure">
-    <dt>{name}</dt>
-    <dd>{TEXTS.amount(value)}</dd>
-  </div>
-);
-
-const Amount = ({ name, value }: { name: string; value: number }) => (
-  <div>
+const Amount = ({ name, value, class: className }: { name: string; value: number; class?: string }) => (
+  <div class={className}>
     <dt>{name}</dt>
     <dd>{TEXTS.amount(value)}</dd>
   </div>

@@ -1,20 +1,19 @@
-import { useSignal } from '@preact/signals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { PendingSubmission } from '../../../shared/contract/schemas/pending.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
-import { asFailure } from '../api/requestFailed.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { Confirmation } from '../inbox/Deliveries.tsx';
 import { Fields } from '../inbox/Fields.tsx';
-import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
+import { useRequest } from '../ui/useRequest.ts';
 
 const { pending: texts } = TEXTS;
 
@@ -28,20 +27,23 @@ interface Listed {
 
 /** The submissions that their senders have not confirmed. */
 export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
-  const listed = useSignal<Listed | undefined>(undefined);
-  const read = async (signal?: AbortSignal, before?: Listed) => {
+  const read = async (signal?: AbortSignal, before?: Listed): Promise<Listed> => {
     const query = { limit: PER_PAGE, ...(before?.cursor && { cursor: before.cursor }) };
     const params = { endpointId: endpoint.id };
     const { submissions, _metadata } = await call('listPendingSubmissions', { params, query, signal });
-    listed.value = { submissions: [...(before?.submissions ?? []), ...submissions], cursor: _metadata.cursor };
+    return { submissions: [...(before?.submissions ?? []), ...submissions], cursor: _metadata.cursor };
   };
-  const { failure, retry } = useResponse((signal) => read(signal), [endpoint.id]);
-  const { submissions, cursor } = listed.value ?? {};
+  const { answer, failure, retry } = useResponse(read, [endpoint.id]);
+  const { isBusy, send } = useRequest();
+  const { submissions, cursor } = answer.value ?? {};
   const drop = (id: string) => {
-    if (!listed.value) return;
-    listed.value = { ...listed.value, submissions: listed.value.submissions.filter((each) => each.id !== id) };
+    if (answer.value)
+      answer.value = { ...answer.value, submissions: submissions?.filter((each) => each.id !== id) ?? [] };
   };
-  const showMore = () => read(undefined, listed.value).catch((error) => complain(error));
+  const showMore = () =>
+    send(async () => {
+      answer.value = await read(undefined, answer.value);
+    });
   return (
     <>
       <EndpointHeader endpoint={endpoint} view="pending" />
@@ -50,11 +52,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
         <p class="soft">
           {texts.text} <a href="/guide/confirmations">{texts.guide}</a>
         </p>
-        {submissions?.some(isUnasked) && (
-          <p class="notice">
-            <Icon name="warning" /> <span>{texts.unasked}</span>
-          </p>
-        )}
+        {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
         <Problem failure={failure} onRetry={retry} />
         {!submissions && !failure && <SkeletonRows count={3} />}
         {submissions?.length === 0 && <p class="nothing-title">{texts.none}</p>}
@@ -63,7 +61,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
         ))}
         {cursor && (
           <p>
-            <button type="button" class="quiet" onClick={showMore}>
+            <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>
               {texts.more}
             </button>
           </p>
@@ -77,8 +75,6 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
 const isUnasked = ({ confirmation }: PendingSubmission): boolean =>
   confirmation?.state === 'skipped' || confirmation?.state === 'failed';
 
-const complain = (error: unknown) => say(asFailure(error).message, { isProblem: true });
-
 function Card({
   of: { id, endpointId, data, expiresAt, confirmation },
   onGone,
@@ -86,20 +82,13 @@ function Card({
   of: PendingSubmission;
   onGone: () => void;
 }) {
-  const isBusy = useSignal(false);
-  const act = async (operation: 'confirmSubmission' | 'deleteSubmission', said: string) => {
-    isBusy.value = true;
-    try {
+  const { isBusy, send } = useRequest();
+  const act = (operation: 'confirmSubmission' | 'deleteSubmission', said: string) =>
+    send(async () => {
       await call(operation, { params: { endpointId, id } });
       say(said);
       onGone();
-    } catch (error) {
-      complain(error);
-    }
-    isBusy.value = false;
-  };
-  const isOff = isBusy.value || !mayWrite.value;
-  const why = mayWrite.value ? undefined : TEXTS.needsWrite;
+    });
   return (
     <article class="pending stack" aria-label={id}>
       <Fields data={data} />
@@ -108,18 +97,12 @@ function Card({
         {texts.expires} <Time at={dateOf(expiresAt)} />
       </p>
       <p class="buttons">
-        <button type="button" disabled={isOff} title={why} onClick={() => act('confirmSubmission', texts.confirmed)}>
+        <WriteButton disabled={isBusy} onClick={() => act('confirmSubmission', texts.confirmed)}>
           {texts.confirm}
-        </button>{' '}
-        <button
-          type="button"
-          class="quiet is-danger"
-          disabled={isOff}
-          title={why}
-          onClick={() => act('deleteSubmission', texts.deleted)}
-        >
+        </WriteButton>{' '}
+        <WriteButton class="quiet is-danger" disabled={isBusy} onClick={() => act('deleteSubmission', texts.deleted)}>
           {texts.delete}
-        </button>
+        </WriteButton>
       </p>
     </article>
   );

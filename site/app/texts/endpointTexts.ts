@@ -1,3 +1,4 @@
+import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
 import { PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { submissions } from './amounts.ts';
@@ -35,15 +36,17 @@ export const ENDPOINT_TEXTS = {
   form: {
     name: 'Name',
     slug: 'Short name',
-    slugHint: 'Lowercase letters, digits, dots and hyphens.',
     color: 'Colour',
     icon: 'Icon',
-    emails: 'Notify these addresses',
-    emailsHint: 'One address per line, at most 50.',
+    targetEmails: 'Notify these addresses',
     notify: 'Mail each submission',
     notifyHint: 'To the addresses above.',
-    redirect: 'Thank-you page',
-    redirectHint: 'Where people go after submitting. Leave empty to use the built-in page.',
+    redirectUrl: 'Thank-you page',
+    hints: {
+      slug: 'Lowercase letters, digits, dots and hyphens.',
+      targetEmails: 'One address per line, at most 50.',
+      redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
+    },
     enabled: 'Receive submissions',
     enabledHint: 'When off, forms that post here get an error page.',
     create: 'Create endpoint',
@@ -56,7 +59,7 @@ export const ENDPOINT_TEXTS = {
     maxCount: 'Maximum number of files',
     maxBytes: 'Megabytes per file',
     types: 'File types',
-    hint: {
+    hints: {
       maxCount: 'At most 10.',
       maxBytes: 'At most 100.',
       types: 'One per line, such as application/pdf or image/*.',
@@ -111,7 +114,7 @@ export const ENDPOINT_TEXTS = {
       turnstile: 'Cloudflare Turnstile',
       hcaptcha: 'hCaptcha',
       recaptcha: 'Google reCAPTCHA',
-    },
+    } satisfies Record<CaptchaProvider | 'none', string>,
     captchaHint: {
       none: 'Forms work without JavaScript.',
       altcha:
@@ -121,12 +124,14 @@ export const ENDPOINT_TEXTS = {
     siteKey: 'Site key',
     secret: 'Secret',
     secretHint: 'Never shown again. Leave empty to keep the stored one.',
-    terms: 'Blocked terms',
-    termsHint: 'One word, phrase, address or @domain per line, at most 100.',
-    origins: 'Allowed websites',
-    originsHint: 'One address per line. Forms on other websites are rejected.',
-    honeypot: 'Name of a hidden field',
-    honeypotHint: 'Only bots fill in this field. It works in addition to _gotcha.',
+    blockedTerms: 'Blocked terms',
+    allowedOrigins: 'Allowed websites',
+    honeypotField: 'Name of a hidden field',
+    hints: {
+      blockedTerms: 'One word, phrase, address or @domain per line, at most 100.',
+      allowedOrigins: 'One address per line. Forms on other websites are rejected.',
+      honeypotField: 'Only bots fill in this field. It works in addition to _gotcha.',
+    },
   },
 
   filterPause: {

@@ -8,10 +8,12 @@ interface FieldProps {
   placeholder?: string;
   /** Makes it a text area. */
   isLong?: boolean;
+  /** Makes it a choice of these values, with their labels. */
+  options?: Record<string, string>;
   onInput: (text: string) => void;
 }
 
-/** A text field with label, hint and error. */
+/** A field with label, hint and error. */
 export function Field({
   name,
   label,
@@ -21,6 +23,7 @@ export function Field({
   inputMode = 'text',
   placeholder,
   isLong = false,
+  options,
   onInput,
 }: FieldProps) {
   const id = `field-${name}`;
@@ -30,13 +33,22 @@ export function Field({
     'aria-invalid': problem !== undefined,
     'aria-describedby': described || undefined,
     autocomplete: 'off',
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      onInput(currentTarget.value),
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onInput(currentTarget.value),
   };
   return (
     <div class="field-box">
       <label for={id}>{label}</label>
-      {isLong ? <textarea rows={3} {...attributes} /> : <input inputMode={inputMode} {...attributes} />}
+      {options && (
+        <select {...attributes}>
+          {Object.entries(options).map(([option, text]) => (
+            <option key={option} value={option} selected={option === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+      {isLong && <textarea rows={3} {...attributes} />}
+      {!options && !isLong && <input inputMode={inputMode} {...attributes} />}
       {problem && (
         <p id={`${id}-problem`} class="field-problem">
           {problem}

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { problemsByField } from '../api/problemsByField.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from './Dialog.tsx';
+import { Form } from './Form.tsx';
 import { Problem } from './Problem.tsx';
+import { useRequest } from './useRequest.ts';
 
 interface FormDialogProps {
   title: string;
@@ -23,38 +25,24 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, isDangerous = false, isReady = true, save, onClose, children } = props;
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, send } = useRequest((refused) => {
+    failure.value = refused;
+  });
   const problems = failure.value && typeof children === 'function' ? problemsByField(failure.value, {}) : {};
-  async function run() {
-    isBusy.value = true;
-    try {
-      await save();
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    isBusy.value = false;
-  }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form submit={() => void send(save)}>
         {typeof children === 'function' ? children(problems) : children}
         {Object.keys(problems).length === 0 && <Problem failure={failure.value} />}
         <div class="dialog-actions">
           <button type="button" class="quiet" onClick={onClose}>
             {TEXTS.cancel}
           </button>
-          <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy.value || !isReady}>
+          <button type="submit" class={isDangerous ? 'danger' : undefined} disabled={isBusy || !isReady}>
             {submit}
           </button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

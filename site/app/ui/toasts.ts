@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import { asFailure } from '../api/requestFailed.ts';
 
 /** A message about something done or in progress. */
 export interface Toast {
@@ -33,3 +34,6 @@ export function say(text: string, { isProblem = false, progress, action, isLasti
   if (!isLasting) setTimeout(remove, TOAST_MS);
   return { toast, remove };
 }
+
+/** Shows why a request failed. */
+export const complain = (error: unknown): void => void say(asFailure(error).message, { isProblem: true });

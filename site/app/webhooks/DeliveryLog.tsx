@@ -3,15 +3,15 @@ import type { DeliveryState } from '../../../shared/contract/schemas/deliveries.
 import type { Webhook, WebhookDelivery } from '../../../shared/contract/schemas/webhook.ts';
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
-import { asFailure } from '../api/requestFailed.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Problem } from '../ui/Problem.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
+import { useRequest } from '../ui/useRequest.ts';
 import { Attempts } from './Attempts.tsx';
 import { readDeliveries } from './deliveries.ts';
 import { ReplayFailed } from './ReplayFailed.tsx';
@@ -25,14 +25,11 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
   const { answer, failure, retry } = useResponse((signal) => readDeliveries(id, state, undefined, signal), [id, state]);
   const isReplaying = useSignal(false);
   const page = answer.value;
+  const { isBusy, send } = useRequest();
   async function readOn() {
     if (!page) return;
-    try {
-      const { deliveries, cursor } = await readDeliveries(id, state, page.cursor);
-      answer.value = { deliveries: [...page.deliveries, ...deliveries], cursor };
-    } catch (error) {
-      say(asFailure(error).message, { isProblem: true });
-    }
+    const { deliveries, cursor } = await readDeliveries(id, state, page.cursor);
+    answer.value = { deliveries: [...page.deliveries, ...deliveries], cursor };
   }
   return (
     <section class="log" aria-label={texts.title}>
@@ -52,15 +49,9 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
           <button type="button" class="quiet" onClick={retry}>
             {texts.refresh}
           </button>
-          <button
-            type="button"
-            class="quiet"
-            disabled={!mayWrite.value}
-            title={mayWrite.value ? undefined : TEXTS.needsWrite}
-            onClick={() => (isReplaying.value = true)}
-          >
+          <WriteButton class="quiet" onClick={() => (isReplaying.value = true)}>
             {texts.replayAll}
-          </button>
+          </WriteButton>
         </div>
       </div>
       <Problem failure={failure} onRetry={retry} />
@@ -72,7 +63,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
         ))}
       </ul>
       {page?.cursor && (
-        <button type="button" class="quiet" onClick={() => void readOn()}>
+        <button type="button" class="quiet" disabled={isBusy} onClick={() => send(readOn)}>
           {texts.more}
         </button>
       )}
@@ -99,17 +90,11 @@ interface DeliveryProps {
 /** A delivery; opened, it shows its attempts. */
 function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryProps) {
   const { id, event, submissionId, state, createdAt, attempts } = delivery;
-  const isBusy = useSignal(false);
+  const { isBusy, send } = useRequest();
   async function replay() {
-    isBusy.value = true;
-    try {
-      const { results } = await call('replayWebhookDeliveries', { params: { id: webhookId }, body: { ids: [id] } });
-      say(texts.replayResult[results[0]?.status ?? 'notFound']);
-      onReplay();
-    } catch (error) {
-      say(asFailure(error).message, { isProblem: true });
-    }
-    isBusy.value = false;
+    const { results } = await call('replayWebhookDeliveries', { params: { id: webhookId }, body: { ids: [id] } });
+    say(texts.replayResult[results[0]?.status ?? 'notFound']);
+    onReplay();
   }
   return (
     <li>
@@ -127,15 +112,9 @@ function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryPro
           {state === 'skipped' && <p>{texts.skipped}</p>}
           <Attempts of={delivery} />
           <div class="webhook-actions">
-            <button
-              type="button"
-              class="quiet"
-              disabled={isBusy.value || !mayWrite.value}
-              title={mayWrite.value ? undefined : TEXTS.needsWrite}
-              onClick={() => void replay()}
-            >
+            <WriteButton class="quiet" disabled={isBusy} onClick={() => send(replay)}>
               {texts.replay}
-            </button>
+            </WriteButton>
             {event !== 'submission.deleted' && (
               <a class="beside" href={PATHS.inbox(endpointId, { tab: 'all', id: submissionId })}>
                 {texts.openIt}

@@ -5,14 +5,15 @@ import type { Webhook, WebhookTest } from '../../../shared/contract/schemas/webh
 import { dateOf } from '../../../shared/contract/time.ts';
 import { DEFAULT_FORMAT, shownUrl } from '../../../shared/contract/webhookFormats.ts';
 import { call } from '../api/client.ts';
-import { asFailure } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { Switch } from '../ui/Switch.tsx';
 import { ExactTime } from '../ui/Time.tsx';
-import { say } from '../ui/toasts.ts';
+import { useRequest } from '../ui/useRequest.ts';
 import { ResponseText } from './Attempts.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { DeleteWebhook, RotateSecret } from './WebhookDialogs.tsx';
@@ -37,16 +38,9 @@ export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCar
   const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
   const Dialog = dialog.value && DIALOGS[dialog.value];
   const action = (name: keyof typeof DIALOGS, className = 'quiet') => (
-    <button
-      type="button"
-      class={className}
-      disabled={!mayWrite.value}
-      title={mayWrite.value ? undefined : TEXTS.needsWrite}
-      aria-label={`${texts[name]} ${address}`}
-      onClick={() => (dialog.value = name)}
-    >
+    <WriteButton class={className} aria-label={`${texts[name]} ${address}`} onClick={() => (dialog.value = name)}>
       {texts[name]}
-    </button>
+    </WriteButton>
   );
   return (
     <article class="webhook stack" aria-label={address}>
@@ -80,14 +74,10 @@ export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCar
 }
 
 function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
-  const isBusy = useSignal(false);
-  async function change(isOn: boolean) {
-    isBusy.value = true;
-    await changeWebhook(id, { isEnabled: isOn }).catch((error) => say(asFailure(error).message, { isProblem: true }));
-    isBusy.value = false;
-  }
+  const { isBusy, send } = useRequest();
+  const change = (isOn: boolean) => send(() => changeWebhook(id, { isEnabled: isOn }));
   return (
-    <fieldset disabled={isBusy.value || !mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
+    <fieldset disabled={isBusy || !mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
       <Switch label={texts.on} isOn={isEnabled} onChange={(isOn) => void change(isOn)} />
     </fieldset>
   );
@@ -96,19 +86,11 @@ function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
 /** Warnings: switched off, failing, or signing with two secrets. */
 const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecretUntil } }: { of: Webhook }) => (
   <>
-    {!isEnabled && (
-      <p class="notice">
-        <Icon name="warning" />
-        <span>{disabledReason ? texts.offBecause[disabledReason] : texts.off}</span>
-      </p>
-    )}
+    {!isEnabled && <Notice>{disabledReason ? texts.offBecause[disabledReason] : texts.off}</Notice>}
     {isEnabled && failingSince && (
-      <p class="notice">
-        <Icon name="warning" />
-        <span>
-          {texts.failing} <ExactTime at={dateOf(failingSince)} />
-        </span>
-      </p>
+      <Notice>
+        {texts.failing} <ExactTime at={dateOf(failingSince)} />
+      </Notice>
     )}
     {previousSecretUntil && dateOf(previousSecretUntil).getTime() > Date.now() && (
       <p class="small soft">
@@ -121,30 +103,22 @@ const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecr
 /** Sends a test and shows the response. */
 function Test({ of: { id, url, format }, children }: { of: Webhook; children: ComponentChildren }) {
   const result = useSignal<WebhookTest | undefined>(undefined);
-  const isSending = useSignal(false);
-  async function send() {
-    isSending.value = true;
+  const { isBusy, send } = useRequest();
+  async function test() {
     result.value = undefined;
-    try {
-      result.value = await call('testWebhook', { params: { id } });
-    } catch (error) {
-      say(asFailure(error).message, { isProblem: true });
-    }
-    isSending.value = false;
+    result.value = await call('testWebhook', { params: { id } });
   }
   return (
     <>
       <div class="webhook-actions">
-        <button
-          type="button"
+        <WriteButton
           class="quiet"
-          disabled={isSending.value || !mayWrite.value}
-          title={mayWrite.value ? undefined : TEXTS.needsWrite}
+          disabled={isBusy}
           aria-label={`${texts.test} ${shownUrl(url, format)}`}
-          onClick={() => void send()}
+          onClick={() => send(test)}
         >
-          <Icon name="send" /> {isSending.value ? texts.testing : texts.test}
-        </button>
+          <Icon name="send" /> {isBusy ? texts.testing : texts.test}
+        </WriteButton>
         {children}
       </div>
       <div role="status">

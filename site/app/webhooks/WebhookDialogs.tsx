@@ -13,9 +13,7 @@ type DialogProps = { of: Webhook; onClose: () => void };
 /** Creates a new secret and shows it once. */
 export function RotateSecret({ of: { id }, onClose }: DialogProps) {
   const secret = useSignal<string | undefined>(undefined);
-  if (secret.value !== undefined) {
-    return <NewSecret title={texts.rotated} secret={secret.value} onClose={onClose} />;
-  }
+  if (secret.value !== undefined) return <NewSecret title={texts.rotated} secret={secret.value} onClose={onClose} />;
   const save = async () => {
     secret.value = await changeWebhook(id, { rotateSecret: true });
   };

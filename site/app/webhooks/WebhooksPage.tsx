@@ -5,6 +5,7 @@ import { DEFAULT_FORMAT, type WebhookFormat } from '../../../shared/contract/web
 import { useResponse } from '../api/useResponse.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { mayWrite } from '../session/session.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
@@ -29,14 +30,9 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
       <div class="page wide">
         <div class="page-head">
           <h2>{TEXTS.endpoint.view.webhooks}</h2>
-          <button
-            type="button"
-            disabled={!mayWrite.value}
-            title={mayWrite.value ? undefined : TEXTS.needsWrite}
-            onClick={() => (adding.value = DEFAULT_FORMAT)}
-          >
+          <WriteButton onClick={() => (adding.value = DEFAULT_FORMAT)}>
             <Icon name="plus" /> {texts.add}
-          </button>
+          </WriteButton>
         </div>
         <p class="soft">
           {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/webhooks">{texts.guide}</a>
