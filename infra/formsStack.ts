@@ -105,7 +105,7 @@ export class FormsStack extends Stack {
       settings: this.#settings,
       deadLetters: this.#deadLetters,
     });
-    // Another id would replace the queues of deployed stacks.
+    // A different id would replace the queues of deployed stacks.
     const indexAndRemoval = new IndexAndRemoval(this, 'Upkeep', { ...common, failedMessages: queues.failed });
     const webhooks = new Webhooks(this, 'Webhooks', {
       functions: this.#functions,

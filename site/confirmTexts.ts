@@ -3,15 +3,15 @@ import type { CONFIRMATION_ACTIONS } from '../shared/contract/schemas/pending.ts
 
 type Action = (typeof CONFIRMATION_ACTIONS)[number];
 
-/** What the page says on which a sender confirms a submission. */
+/** Texts of the page on which a sender confirms a submission. */
 export interface ConfirmText {
   ask: FormText;
   buttons: Record<Action, string>;
   /** After each button. */
   done: Record<Action, FormText>;
-  /** The mail was sent less than an hour ago. */
+  /** The last mail was sent less than an hour ago. */
   early: FormText;
-  /** There is nothing to confirm any more. */
+  /** Nothing is left to confirm. */
   gone: FormText;
 }
 

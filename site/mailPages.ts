@@ -14,10 +14,10 @@ import type { SitePage } from './sitePage.ts';
 /** A page that mails link to, in one language. */
 interface Spoken {
   ask: FormText;
-  /** Labels by action. What follows an action is the state of its name. */
+  /** Labels by action. The state after an action has the action's name. */
   buttons: Readonly<Record<string, string>>;
   states: Readonly<Record<string, FormText>>;
-  /** The states that have the buttons, too. */
+  /** The states in which the buttons remain. */
   repeated: readonly string[];
 }
 

@@ -81,7 +81,7 @@ export const LINK_GONE: Translated<FormText> = {
   ar: { heading: 'هذا الرابط لا يعمل', paragraphs: ['افتح الرابط الكامل في الرسالة مرة أخرى.'] },
 };
 
-/** The service could not be reached, or was too busy. */
+/** The service is unreachable or too busy. */
 export const TRY_AGAIN: Translated<FormText> = {
   en: { heading: 'That did not work', paragraphs: ['Please try again in a moment.'] },
   es: { heading: 'No ha funcionado', paragraphs: ['Inténtelo de nuevo dentro de un momento.'] },

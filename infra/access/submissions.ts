@@ -23,7 +23,7 @@ export const SENT_ATTRIBUTES = [
 ];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 
-/** Counts the submissions that a key had examined. */
+/** Counts the submissions that were examined for a key. */
 const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
 
 /** Sets flags of submissions. */

@@ -7,8 +7,9 @@ export type Audience = 'anyOrigin' | 'ownOrigin';
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Why a request is rejected, if it is. A foreign web page can reach this machine in two ways: through a host name of
- * its own that resolves to it (DNS rebinding), or from its own origin, which the browser then sends.
+ * The reason to reject a request, if any. A foreign web page can reach this machine in two ways: through a host name of
+ * its own that resolves to it (DNS rebinding), or by a request from its own origin, which the browser names in
+ * `Origin`.
  */
 export function refusalOf({ method, headers }: IncomingMessage, audience: Audience): string | undefined {
   const { host = '', origin } = headers;

@@ -44,7 +44,7 @@ export const createHandler = serve(
     const [name, type] = [cleanFileName(body.name), declaredType(body.type)];
     requirePossible({ name, type }, endpoint.files.types);
     requireSize(body.bytes, endpoint.files);
-    // Before the captcha, whose answer is single-use.
+    // Before the captcha, whose response is single-use.
     if (areReached.includes(true)) throw tooManyRequests(now);
     const pass = await requireCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies);
     // Own limit first: a request beyond it does not count against other endpoints.

@@ -40,7 +40,7 @@ export interface Plan {
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
-  /** Not made, and recorded with the reason; if a record exists already, handled like a ready one. */
+  /** Not made, but recorded with the reason. If a record already exists, handled like a ready one. */
   dismissed?: (Ready & { reason: string })[];
   /** Message group of the queues, so that no target delays another. */
   group: string;

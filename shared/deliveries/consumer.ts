@@ -46,7 +46,7 @@ const OPEN_MAX = 400;
 export class Consumer {
   readonly #dependencies: ConsumerDependencies;
   readonly #now: () => number;
-  /** The range being served of each target, and when it ends. */
+  /** By target: the range being served, and when it ends. */
   readonly #serving = new Map<string, { range: ServedRange; ended: Promise<void> }>();
 
   constructor(dependencies: ConsumerDependencies) {

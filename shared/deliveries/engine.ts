@@ -33,7 +33,7 @@ export interface ServedRange {
   isClosed: boolean;
 }
 
-/** A message of the queues, apart from its range. */
+/** A queue message without its range. */
 export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'group'>;
 
 /** Wait before retrying deliveries that could not be claimed. */
@@ -73,7 +73,7 @@ export class DeliveryEngine {
     images?: ReadonlyMap<string, Item>,
   ): Promise<void> {
     const { ready, queued, dismissed = [], group } = await channel.plan(endpointId, events, images);
-    // A function may have died with its claim on these: they are pending.
+    // These are still pending: a function may have died after claiming them.
     const recorded = await this.#dismiss(channel, dismissed);
     const { left } = await this.#run(channel, [...ready, ...recorded], invocation, false);
     await this.#leaveToLanes(channel, group, [...queued, { lane: channel.failingLane, deliveries: left }]);

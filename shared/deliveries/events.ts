@@ -36,13 +36,16 @@ export const DeliveryEvent = z.object({
   about: z.string().check(z.refine(isAbout, 'must be the id of a submission, a digest or a disabled webhook')),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** Tells events apart that can happen repeatedly: the stream record's sequence number, or how often a mail was asked for. */
+  /**
+   * Distinguishes events that can happen repeatedly: the stream record's sequence number, or how often the mail was
+   * requested.
+   */
   sequence: z.optional(z.string()),
   /** Whether the submission was held as spam at the time. */
   isOfSpam: z.boolean(),
   /** The number of webhook deliveries that led to the submission. */
   hops: z.number(),
-  /** When the submission was certainly stored, in milliseconds since 1970. */
+  /** A time by which the submission was certainly stored, in milliseconds since 1970. */
   storedBefore: z.optional(z.number()),
 });
 export type DeliveryEvent = z.output<typeof DeliveryEvent>;
@@ -54,7 +57,7 @@ export type DeliveryEvent = z.output<typeof DeliveryEvent>;
 export const eventsOf = (change: Change): DeliveryEvent[] =>
   isOfSubmission(change) ? EVENTS_OF[change.kind](change) : isOfPending(change) ? askedIn(change) : [];
 
-/** A sender is asked to confirm: at first, and when they ask for the mail again. */
+/** The sender is asked to confirm: on arrival, and again on request. */
 function askedIn(change: PendingChange): DeliveryEvent[] {
   const { kind, at, before, after } = change;
   const isAsked = kind === 'pendingCreated' || (kind === 'pendingChanged' && before.resends !== after.resends);

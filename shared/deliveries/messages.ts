@@ -4,7 +4,7 @@ import { DeliveryEvent } from './events.ts';
 
 const Count = z.int().check(z.nonnegative());
 
-/** A range of delivery ids of a target, both ends included: its pending and due ones are made. */
+/** A range of a target's delivery ids, both ends included, whose pending and due deliveries are attempted. */
 const Serve = z.object({ target: z.string(), from: z.string(), to: z.string() });
 export type Serve = z.output<typeof Serve>;
 

@@ -34,8 +34,8 @@ export async function redrive(failed: FailedDelivery, dependencies: RedriveDepen
   const record = recipientsOf(endpoint).includes(recipient) ? await records.find(delivery) : undefined;
   const message = { channel: delivery.channel, endpointId, group: endpoint.workspaceId, tries: 0 };
   const work = record ? { serve: { target, from: id, to: id } } : { plan: [event] };
-  // Made pending before the message is stored, because the clock may deliver that at once. If interrupted in between,
-  // the mail stays on the list.
+  // Made pending before the message is stored, because the clock may deliver the message at once. If interrupted in
+  // between, the mail stays on the list.
   if (record?.state === 'failed') await records.restart(record);
   await queues.holdBack('mail', { ...message, ...work }, Date.now());
   await failures.remove(failed);

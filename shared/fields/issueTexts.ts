@@ -1,6 +1,6 @@
 import type { Language, Translated } from '../contract/formLanguages.ts';
 
-/** Messages to the person who filled in the form. `{n}` is a number, a date or a size. */
+/** Messages for the person who filled in the form. `{n}` is a number, a date or a size. */
 export const ISSUE_TEXTS = {
   missing: {
     en: 'Fill in this field.',

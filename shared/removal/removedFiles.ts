@@ -2,7 +2,10 @@ import { isOfEndpoint } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
 import type { RemovalQueue } from './removalQueue.ts';
 
-/** Queues the removal of deleted submissions' files. A pending one may have been confirmed: the removal looks. */
+/**
+ * Queues the removal of deleted submissions' files. A pending submission may have been confirmed instead, which the
+ * removal checks.
+ */
 export const fileRemovalWork = (queue: Pick<RemovalQueue, 'sendFilesOf'>): Work => ({
   name: 'files',
   needsTable: false,

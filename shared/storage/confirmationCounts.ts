@@ -35,7 +35,7 @@ export interface ConfirmationLedgers {
   stoppedUntil: number;
 }
 
-/** Longer than any confirmation counts, which is a day. */
+/** A confirmation counts for at most a day. */
 const KEPT_S = 2 * 86_400;
 
 /** Counts confirmations by mailbox and by endpoint, before they are sent. */

@@ -13,7 +13,7 @@ export async function confirmationOf(
   return item && shownConfirmation(item);
 }
 
-/** The same of several submissions, at most 100, by their ids. */
+/** The outcomes of up to 100 submissions, by their ids. */
 export async function confirmationsOf(
   table: Pick<TableAccess, 'getAll'>,
   endpointId: string,

@@ -53,7 +53,7 @@ export const submissionKey = (endpointId: string, submissionId: string): ItemKey
   SK: `${SORT_PREFIX.submission}${submissionId}`,
 });
 
-/** A submission that its sender has not confirmed yet, apart from all others. */
+/** A submission that its sender has not confirmed yet, in a partition separate from the others. */
 export const pendingKey = (endpointId: string, submissionId: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.pending}${endpointId}`,
   SK: `${SORT_PREFIX.pending}${submissionId}`,

@@ -11,7 +11,7 @@ export interface MinuteCounts {
 }
 
 const Stored = z.object({ since: z.number(), counts: z.array(z.number()) });
-/** Longer than they are of use: an hour. */
+/** They are used for an hour only. */
 const KEPT_S = 2 * 3_600;
 
 /**

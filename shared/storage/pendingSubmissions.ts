@@ -19,11 +19,11 @@ import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
 type PendingTable = Pick<TableAccess, 'get' | 'query' | 'update' | 'delete' | 'transact'>;
 
-/** Attempts at confirming a submission that changes at the same time, by a file's scan or a mail sent again. */
+/** Attempts at confirming a submission that is changed concurrently, by a file's scan or a resent mail. */
 const RACES_MAX = 5;
 const RESEND_WAIT_MS = CONFIRMATION_RESEND_MINUTES * 60_000;
 
-/** A pending submission as the item that the confirmed one will be. */
+/** Parses a pending submission's item with the key that it gets once confirmed. */
 export const parsePending = ({ PK, SK, ...item }: Item): StoredSubmission =>
   parseSubmission({ ...item, ...submissionKeyOfPending({ PK: String(PK), SK: String(SK) }) });
 
@@ -60,7 +60,7 @@ export class PendingSubmissions {
   }
 
   /**
-   * Moves a submission to its place, which the stream sees as its creation. Repeatable.
+   * Confirms a submission: moves it to its final key, which the stream reports as its creation. Repeatable.
    * @throws ApiError NOT_FOUND unless it is pending or was confirmed
    */
   async confirm(endpointId: string, id: string): Promise<void> {
@@ -98,8 +98,8 @@ export class PendingSubmissions {
   }
 
   /**
-   * Asks for the mail to be sent again, which the stream's reader does.
-   * @throws ApiError NOT_FOUND when it is not pending, TOO_MANY_REQUESTS within an hour of the mail before
+   * Requests that the mail be sent again; the stream's reader sends it.
+   * @throws ApiError NOT_FOUND when it is not pending, TOO_MANY_REQUESTS within an hour of the previous mail
    */
   async resend(endpointId: string, id: string): Promise<void> {
     const item = await this.#read(endpointId, id);

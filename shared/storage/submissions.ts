@@ -42,7 +42,7 @@ export interface StoredSubmission extends SubmissionWithData {
   hops?: number | undefined;
   /** The sender's language, where the endpoint sends confirmations. */
   language?: Language | undefined;
-  /** How often the sender asked for the mail again by which it is confirmed. */
+  /** How often the sender has requested another mail that asks to confirm. */
   resends?: number | undefined;
 }
 

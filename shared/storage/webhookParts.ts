@@ -11,7 +11,7 @@ import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys
 import { type Credentials, credentialsOf } from './webhookSecrets.ts';
 import { StoredWebhook } from './webhooks.ts';
 
-/** What a webhook message is built from, as of one moment. */
+/** Everything that a webhook message is built from, read at one moment. */
 export interface WebhookParts {
   endpoint: StoredEndpoint;
   webhook: StoredWebhook;

@@ -57,7 +57,10 @@ function partsOf(section: string, { path, title, markdown, headings = [] }: Docs
 
 const withoutCode = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** A text without markup or placeholders: the script's name is a hash, which must be the same for every deployment. */
+/**
+ * A text without markup or placeholders: the script's name is a hash of its content, which must not differ between
+ * deployments.
+ */
 const words = (text: string): string =>
   plainText(text)
     .replaceAll(PLACEHOLDERS.apiUrl, 'API')

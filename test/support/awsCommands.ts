@@ -1,7 +1,8 @@
 /**
- * The options of AWS's command line that the documents use, by command. Each command was given to aws-cli 1.46.3
- * (botocore 1.43.62, November 2026) with an address at which nobody listens: it took all options, with their values, and
- * failed only to connect. `aws sso login` is of version 2 and was looked up. After a change: run the new command in that way.
+ * The options of the AWS CLI that the documents use, by command. Each command was run with aws-cli 1.46.3 (botocore
+ * 1.43.62, November 2026) against an address where nothing listens: it accepted all options with their values and
+ * failed only to connect. `aws sso login` exists in version 2 only and was looked up. After a change, run the new
+ * command in the same way.
  */
 export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'acm describe-certificate': ['--certificate-arn'],

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { Labelled } from './filterTrials.ts';
 
-/** Represents the parts of features that belong to all of them. */
+/** Stands for the parts of features that belong to all parts. */
 const EVERY_PART = 255;
 
 /**

@@ -76,7 +76,7 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   return { ...ids, ...others, workspaceId, key, readKey };
 }
 
-/** Endpoints, submissions or keys for requests that delete them. */
+/** Endpoints, submissions or keys to delete. */
 export async function newThings(
   cloud: TableConnection,
   own: Own,
@@ -92,7 +92,7 @@ export async function newThings(
       submissionId: (await submissions.create(endpointId, { data: {}, location: UNKNOWN_LOCATION })).id,
     }),
     keys: async () => ({ keyId: (await keys.create(workspaceId, NEW_KEY_FIELDS, 'read')).key.id }),
-    // Each of its own endpoint, since an endpoint can have only a few.
+    // Each with an endpoint of its own, since an endpoint can have only a few.
     webhooks: async () => {
       const endpoint = await endpoints.create(workspaceId, newEndpointFields());
       return { webhookId: await newWebhook(table, endpoints, endpoint.id) };
@@ -198,7 +198,7 @@ export function rightRequest({ id, group }: Operation, ids: Ids) {
   };
 }
 
-/** What an operation's path or its required query names. */
+/** The placeholders in an operation's path, or its required query. */
 export interface NamedInPath {
   endpointId: string;
   id: string;

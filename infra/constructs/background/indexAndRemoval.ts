@@ -75,7 +75,7 @@ export class IndexAndRemoval extends Construct {
     const trainer = functions.add('trainFilter', {
       timeout: BACKGROUND_TIMEOUT,
       tablePermissions: [
-        // Submitted data and spam marks; the filters' state, and what they learned each submission as.
+        // Reads submitted data and spam marks; writes the filters' state, and what each submission was learned as.
         { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
         { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
         {
@@ -112,7 +112,7 @@ export class IndexAndRemoval extends Construct {
       timeout: STREAM_TIMEOUT,
       tablePermissions: [
         { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-        // It may read only the flags of submissions; their data is in the stream's records alone.
+        // It may read only the flags of submissions; their data reaches it through the stream's records only.
         {
           actions: ['GetItem', 'Query', 'ConditionCheckItem'],
           partitions: ['endpoint'],

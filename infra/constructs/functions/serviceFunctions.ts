@@ -95,7 +95,7 @@ export class ServiceFunctions {
     return added;
   }
 
-  /** Without optional settings that the deployment leaves out. */
+  /** Omits optional settings that the deployment does not set. */
   #deployed(names: readonly DeploymentSetting[]): Grant['settings'] {
     const { settings } = this.#props;
     return Object.fromEntries(

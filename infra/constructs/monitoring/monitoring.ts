@@ -102,7 +102,7 @@ export class Monitoring extends Construct {
     }
   }
 
-  /** Two periods in a row: occasionally a period has two posts and the next one none. */
+  /** Two periods in a row: a single period may have just two posts, and the next none. */
   #watchProbe({ probe }: Watched): void {
     if (!probe) return;
     const metric = probe.metricErrors({ period: PERIOD });

@@ -175,7 +175,7 @@ const asWaiting = (receipt: string, message: StoredMessage, receiveCount = 0): W
 
 /** Moves unreadable files to a folder next to the queue's, so that they do not prevent a start. */
 function readMessages(folder: string): Waiting[] {
-  // Others have a dot in their names: what a crash left of a message, and marks of messages that were received.
+  // Others have a dot in their names: unfinished message files, and markers of received messages.
   const names = readdirSync(folder).filter((name) => !name.includes('.'));
   return names.sort().flatMap((name) => {
     try {

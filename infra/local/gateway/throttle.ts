@@ -30,7 +30,7 @@ export class Throttle {
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param given the limits in force; methods that depend on others are not throttled */
+  /** @param given the limits in force; methods whose limit is not among them are not throttled */
   constructor(template: Template, given: ReadonlySet<LimitSetting>, now: () => number = Date.now) {
     const settings = template
       .ofType('AWS::ApiGateway::Stage')

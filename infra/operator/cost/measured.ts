@@ -10,10 +10,10 @@ const ITEM_KEYS = submissionKey(`enp_${'0'.repeat(26)}`, `sub_${'0'.repeat(26)}`
 const OTHER_BYTES =
   'PKSK'.length + ITEM_KEYS.PK.length + ITEM_KEYS.SK.length + 'data'.length + 'locationGermany'.length;
 
-/** Bytes of a stored submission, at most, whose data has so many bytes as JSON. */
+/** The most bytes of a stored submission whose data has this many bytes as JSON. */
 export const itemBytesOf = (dataBytes: number): number => dataBytes + OTHER_BYTES;
 
-/** What of ordinary text remains where it is compressed. */
+/** The share that remains of ordinary text where it is compressed. */
 export const COMPRESSED_SHARE = 0.45;
 
 /** Bytes of a stored submission with ordinary text. */
@@ -39,7 +39,10 @@ export const NOTIFY = {
   rounds: 2,
   readUnits: 1,
   hour: {
-    /** Of an endpoint that gets more in an hour, counts by minute are read and written, and only what came after them. */
+    /**
+     * For an endpoint with more submissions in an hour: counts by minute are read and written, and only newer
+     * submissions are read.
+     */
     isBusy: (inHour: number) => inHour > HOUR.firstItems,
     readUnits: (inHour: number, itemBytes: number) => {
       const first = Math.min(inHour, HOUR.firstItems);
@@ -48,7 +51,10 @@ export const NOTIFY = {
       return Math.ceil((items * itemBytes) / 4_096) / 2 + (inHour > first ? HOUR.countsReadUnits : 0);
     },
     writeUnits: 1 / HOUR.itemsPerWrite,
-    /** For a submission alone, without counts. @param max how many an endpoint may be mailed individually */
+    /**
+     * For a single submission, without counts.
+     * @param max how many of an endpoint's submissions may be mailed individually
+     */
     readUnitsMax: (max: number, itemBytes: number) => {
       const bytesOf = (items: number) => Math.min((items + 1) * itemBytes, READ_BYTES_MAX);
       const bytes = bytesOf(Math.min(max, HOUR.firstItems)) + (max > HOUR.firstItems ? bytesOf(max) : 0);

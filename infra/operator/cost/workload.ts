@@ -17,7 +17,7 @@ export interface Workload {
   files: number;
   fileBytes: number;
   opens: number;
-  /** Sent by strangers who want it to cost much: it cannot be compressed, has recipients and shares no invocation. */
+  /** Sent by an attacker who wants to cause costs: incompressible, with recipients, and never sharing an invocation. */
   isFlood?: boolean;
 }
 

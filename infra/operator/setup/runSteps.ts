@@ -133,7 +133,7 @@ export class StepRun {
         await this.#setup.outside.wait(POLL_MS);
         waitedMs += POLL_MS;
       } else if (finding.state === 'todo') {
-        // The same plan again: acting had no effect.
+        // Acting had no effect: the plan is still the same.
         if (tried.has(finding.plan)) return { ...result, outcome: 'failed', remedy: NO_EFFECT };
         if (!(await this.#agrees(step, finding))) return { ...result, outcome: 'declined' };
         tried.add(finding.plan);

@@ -92,7 +92,7 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
       await smokeRun.succeed('updateEndpoint', { json: { confirmation: null } });
     },
   },
-  // Only a mail has a token that confirms.
+  // Only the mail contains a token that confirms.
   answerConfirmation: { fails: 'NOT_FOUND' },
   openUnsubscribePage: { request: () => ({ query: UNKNOWN_TOKEN }) },
   // Unsubscribing needs a token, which only mails contain.
@@ -107,7 +107,7 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
   deleteSubmission: { before: (smokeRun) => smokeRun.succeed('createSubmission') },
 };
 
-/** Runs an operation's documented example, and what its particulars add. */
+/** Runs an operation's documented example, and its additional requests and checks. */
 export async function runOperation({ id, method, path }: Operation, smokeRun: SmokeRun): Promise<undefined> {
   const { before, request, fails, after } = PARTICULARS[id as OperationId] ?? {};
   await before?.(smokeRun);

@@ -25,7 +25,7 @@ export class SmokeRun {
     this.inspector = inspector;
   }
 
-  /** Adds to what is known of the last item of this kind that the run created. */
+  /** Adds to the known fields of the last item of this kind that the run created. */
   keep(kind: Kind, fields: Fields): void {
     this.#made.set(kind, { ...this.#made.get(kind), ...fields });
   }
@@ -88,7 +88,7 @@ export class SmokeRun {
   }
 }
 
-/** The secret that a header has, only this once. */
+/** The secret in a response header, which is returned only once. */
 function secretIn({ headers, text }: TextResponse, id: string): string | undefined {
   const { responseHeader } = docsOf(id);
   if (responseHeader === undefined || !id.startsWith('create')) return undefined;

@@ -16,7 +16,7 @@ export function errorCodesOf({ path, query, permission, bodyTypes, errors = [] }
   const codes: ErrorCode[] = [...ALWAYS, ...errors];
   if (permission !== 'public') codes.push('UNAUTHORIZED');
   if (permission === 'write') codes.push('FORBIDDEN');
-  // Lists have no page past the last; a public operation with a query has a token.
+  // A list has no page past the last. The query of a public operation is a token, whose errors are in its declaration.
   if (path.includes('{') || (query !== None && permission !== 'public')) codes.push('NOT_FOUND');
   if (bodyTypes.length > 0) codes.push('UNSUPPORTED_MEDIA_TYPE');
   return codes;

@@ -10,8 +10,8 @@ const costOf = (text: string): number =>
   2 * (JSON.stringify(text).length + LINE_LENGTH * (text.split('\n').length - 1));
 
 /**
- * Teams (learn.microsoft.com, "Create incoming webhooks": 28 KB). The service counts two bytes per character, and so
- * does this. The difference is for the JSON around the fields.
+ * Teams (learn.microsoft.com, "Create incoming webhooks": 28 KB). The service counts two bytes per character, as does
+ * `costOf`. `totalMax` leaves room for the JSON around the fields.
  */
 const LIMITS: Limits = {
   titleMax: 200,

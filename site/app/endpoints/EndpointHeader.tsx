@@ -10,7 +10,7 @@ import { changeEndpoint } from './endpoints.ts';
 export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
-/** Few endpoints have submissions that wait for their senders. */
+/** Whether to show the link to pending submissions, which few endpoints have. */
 const isOffered = (view: EndpointView, { confirmation }: Endpoint): boolean =>
   view !== 'pending' || confirmation?.verify === true;
 

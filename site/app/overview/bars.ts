@@ -27,7 +27,7 @@ export function barsOf(days: EndpointStatistics['days']): Bar[] {
   return bars;
 }
 
-/** The chart's upper bound: a round number with a whole half: 2, 4, 10, 20, 40, 100 and so on. */
+/** The chart's upper bound: a round number whose half is whole: 2, 4, 10, 20, 40, 100 and so on. */
 export function scaleOf(bars: readonly Bar[]): number {
   const highest = Math.max(1, ...bars.map(({ wanted, spam }) => wanted + spam));
   for (let unit = 1; ; unit *= 10) {

@@ -17,7 +17,7 @@ import { useRequest } from '../ui/useRequest.ts';
 
 const { pending: texts } = TEXTS;
 
-/** Per request: the API answers at most this many with their data. */
+/** Per request: the API returns at most this many with their data. */
 const PER_PAGE = 20;
 
 interface Listed {

@@ -7,7 +7,7 @@ import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
 
-/** What a new instance does before its first request to the table: medians of processor time in milliseconds. */
+/** A new instance's work before its first request to the table: medians of processor time in milliseconds. */
 export interface ColdStart {
   /** Bytes of the files that are loaded at the start. */
   bytes: number;
@@ -38,7 +38,7 @@ const EVENTS: Record<string, object> = {
   listKeys: { ...WITH_KEY, resource: '/v1/keys', pathParameters: null },
 };
 
-/** Invokes the function, whose table is a server of this process, until that gets a request. */
+/** Invokes the function until its first request to the table, which is a server in this process. */
 const PROGRAM = `
   import { createServer } from 'node:http';
   const [, file, event] = process.argv;

@@ -5,8 +5,8 @@ import { median, rounded } from './stats.ts';
 import { table } from './tables.ts';
 
 /**
- * Sends the same form to each URL and reads each list, in alternating rounds: what else the machine does slows all of
- * them alike.
+ * Sends the same form to each URL and reads each list, in alternating rounds, so that other load on the machine slows
+ * all of them alike.
  */
 const USAGE = `Usage: npm run bench:compare -- [--rounds 5] [--requests 400] [--connections 10]
   [--list URL [--authorization VALUE]]... URL...

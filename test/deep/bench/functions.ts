@@ -48,7 +48,7 @@ interface Start {
   cpuMs: number;
 }
 
-/** Alternates between the files, so that disturbances affect all alike. */
+/** Alternates between the files, so that other load on the machine affects all alike. */
 function startAlternately(files: string[], rounds: number): Start[][] {
   const starts: Start[][] = files.map(() => []);
   for (let round = 1; round <= rounds; round++) {

@@ -71,7 +71,7 @@ export async function measureRules(outputs: Outputs, own: Own, count: number) {
   return measureAll(outputs, [{ operation: 'createSubmission', own }]);
 }
 
-/** For a submission of ordinary text that takes so many bytes as JSON. */
+/** For a submission of ordinary text with this many bytes as JSON. */
 export const measureProse = (outputs: Outputs, own: Own, bytes: number) =>
   measureAll(outputs, [{ operation: 'createSubmission', own, data: proseOf(bytes) }]);
 
@@ -93,12 +93,12 @@ async function measureAll(outputs: Outputs, questions: Question[]): Promise<Reco
   return figures;
 }
 
-/** The lowest cost of several requests, without recording the key's use, and the median time. */
+/** The lowest cost of several requests, without the write that records the key's use, and their median time. */
 async function measure(outputs: Outputs, question: Question): Promise<GrowthFigures> {
   const samples: GrowthFigures[] = [];
   for (let i = 0; i <= SAMPLES; i++) {
     const sample = await ask(outputs, question);
-    // The first one may have to start the function.
+    // The first one may start an instance of the function.
     if (i > 0) samples.push(sample);
   }
   const [cheapest] = samples.toSorted((a, b) => a.writeUnits - b.writeUnits || a.readUnits - b.readUnits);

@@ -25,8 +25,8 @@ import { measureStarts } from './starts.ts';
 import { asText } from './tables.ts';
 
 /**
- * Measures every operation and function against a local cloud of its own. Fails when a cost is not the stated one, or
- * when one grows with what is stored. `--profile` instead measures the processor time of a post and a list.
+ * Measures every operation and function against a local cloud of its own. Fails when a cost differs from the documented
+ * one, or grows with the number of stored items. `--profile` instead measures the processor time of a post and a list.
  */
 const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --starts | --json FILE]';
 

@@ -19,8 +19,8 @@ export interface OperationsReport {
 
 export interface Amounts {
   /**
-   * Requests to each operation at each number of connections, and before that, unmeasured, at the largest: until a
-   * function's code is compiled, its requests take about twice the processor time.
+   * Requests to each operation at each number of connections. Before that, unmeasured ones at the largest: until a
+   * function's code is compiled, its requests use about twice the processor time.
    */
   requests: number;
   warmUp: number;
@@ -50,7 +50,7 @@ async function loadOperation(outputs: Outputs, operation: Operation, owns: Own[]
   return figures;
 }
 
-/** A sequence of valid requests, rotating between workspaces; deletes find what they delete. */
+/** A sequence of valid requests, rotating between workspaces; each delete finds an item to delete. */
 async function requestsTo(outputs: Outputs, operation: Operation, owns: Own[], count: number) {
   const removes = operation.method === 'DELETE' || operation.id === 'deleteSubmissions';
   const things: Ids[][] = [];

@@ -29,7 +29,7 @@ export function processorTime(cloudPid: number): ProcessorTime | undefined {
 const allProcesses = (): Process[] =>
   readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []));
 
-/** A process that has just ended has none. */
+/** A process that has just ended has no such file. */
 function statOf(pid: string): Process | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

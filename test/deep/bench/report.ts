@@ -38,7 +38,7 @@ export function faultsOf({ operations, bySubmissions, byEndpoints, byRules, byBy
   ];
 }
 
-/** With rules, a submission only costs the read units that the larger endpoint takes. */
+/** With rules, a submission only costs the additional read units of the larger endpoint. */
 const rulesFaults = (byRules: GrowthReport): string[] =>
   Object.entries(byRules.createSubmission ?? {}).flatMap(([count, { rounds, readUnits, writeUnits }]) => {
     const cost = { rounds, readUnits, writeUnits };
@@ -48,7 +48,7 @@ const rulesFaults = (byRules: GrowthReport): string[] =>
     return isStated ? [] : [`createSubmission with ${count} rules costs ${JSON.stringify(cost)}`];
   });
 
-/** Ordinary text costs what a small submission costs. */
+/** Ordinary text costs as much as a small submission. */
 const bytesFaults = (byBytes: GrowthReport): string[] =>
   Object.entries(byBytes.createSubmission ?? {}).flatMap(([bytes, { rounds, readUnits, writeUnits }]) => {
     const { rounds: statedRounds, readUnits: statedReadUnits, writeUnits: statedWriteUnits } = COSTS.createSubmission;

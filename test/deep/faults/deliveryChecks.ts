@@ -39,8 +39,8 @@ export const deliveriesIn = ({ services }: SimulatedCloud): DeliveryRecord[] =>
   });
 
 /**
- * A delivery is accepted once; again only if the function died, or its answer was lost, before the outcome was recorded,
- * or if neither table nor queue could be reached to record it, which the log says. Each attempt is on record.
+ * A delivery is accepted once, with two exceptions: the function died or its response was lost before the outcome was
+ * recorded, or neither table nor queue could be reached to record it, which is logged. Each attempt is on record.
  */
 export function doublesIn(cloud: SimulatedCloud): string[] {
   const records = new Map(deliveriesIn(cloud).map((record) => [record.id, record]));

@@ -11,7 +11,7 @@ export interface ExploreOptions {
   share: number;
   seed: number;
   pairs: boolean;
-  /** A defect to detect: then the first failure is enough. */
+  /** A defect to detect: exploring stops at the first failure. */
   mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
   onFindings?: (findings: CaseFindings) => void;
@@ -87,7 +87,7 @@ class Exploration {
     };
   }
 
-  /** The second fault moves on until the scenario ends before its call. */
+  /** Moves the second fault on until the scenario ends before its call. */
   async #runPairs(one: Case, first: Faults, failures: string[]): Promise<number> {
     let runs = 0;
     for (const name of PAIRED) {

@@ -135,8 +135,8 @@ class KillRun {
       try {
         this.acknowledged.add(await post(outputs, this.#endpointId, { message: `Hello ${i}` }));
       } catch (error) {
-        // During the kill connections break, and a process without its table responds with errors; before, every post
-        // must succeed.
+        // During the kill, connections break and a process without its table responds with errors. Before it, every
+        // post must succeed.
         if (!load.isOver) this.#failures.push(String(error));
         return;
       }

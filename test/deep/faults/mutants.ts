@@ -21,7 +21,7 @@ const inTwoSteps: Intercept = async (call, perform) => {
   return part(writes.slice(1));
 };
 
-/** Reads a key only when recording its use, and fails with that. */
+/** Reads a key only when recording its use, and fails if that fails. */
 const readBehindNote = (): Intercept => {
   let note: Promise<unknown> = Promise.resolve();
   return async (call, perform) => {

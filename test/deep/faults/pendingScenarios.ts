@@ -29,7 +29,7 @@ export async function givenPending(cloud: SimulatedCloud) {
 
 type Given = Awaited<ReturnType<typeof givenPending>>;
 
-/** It is in one place, listed once confirmed, and then everyone was notified exactly once. */
+/** It is either pending or listed; once it is confirmed, everyone was notified exactly once. */
 async function violations(cloud: SimulatedCloud, { endpointId, id, token, isPending, isStored }: Given) {
   const [pending, stored] = [await isPending(), await isStored()];
   const { json } = await cloud.read('listSubmissions', { params: { endpointId } });
@@ -101,7 +101,7 @@ const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-/** The second mail follows an hour after the first one; a repetition is too early. */
+/** The second mail is sent an hour after the first one; an earlier repetition is rejected. */
 const resending = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const given = await givenPending(cloud);
   cloud.clock.advance(1.1 * HOUR_MS);

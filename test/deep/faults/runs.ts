@@ -134,7 +134,7 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
   const { accepted } = cloud.services;
   const before = [...accepted];
   await cloud.redeliver();
-  // A record with which the function died twice is put aside, for the operator.
+  // A record with which the function crashed twice is set aside for the operator.
   if (cloud.sources.failedRecords.notifySubmission.length > 0) await redriveAll(cloud);
   const again = accepted.slice(before.length);
   if (again.some((id) => before.includes(id)) && cloud.unrecorded.size === 0)

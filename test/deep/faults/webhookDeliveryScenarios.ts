@@ -20,7 +20,7 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
   const expected: SentEvent[] = [];
   const expect = (type: WebhookEvent, submissionId: string) => expected.push({ type, submissionId });
-  // A record with which the function died twice is put aside, for the operator.
+  // A record with which the function crashed twice is set aside for the operator.
   const settle = async () => {
     await cloud.settle();
     await redriveAll(cloud);
@@ -86,7 +86,8 @@ const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => 
 };
 
 /**
- * Several deliveries to a receiver that fails slowly at first: one is due again while the invocation is at the next.
+ * Several deliveries to a receiver that fails slowly at first: one is due again while the invocation is still
+ * attempting the next.
  */
 const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);

@@ -9,7 +9,9 @@ export interface Case {
   entered: string | string[];
 }
 
-/** Types whose entries Chromium judges without a person: it judges no hidden field, and a file has to be chosen. */
+/**
+ * Types whose entries Chromium validates without a person: it validates no hidden fields, and files have to be chosen.
+ */
 const JUDGED = FIELD_TYPES.filter((type) => type !== 'hidden' && type !== 'file');
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -54,7 +56,7 @@ const STEPS: Partial<Record<FieldType, readonly NonNullable<FieldRule['step']>[]
   'datetime-local': [1, 60, 900, 0.25, 86400, 'any'],
 };
 
-/** Blanks and line ends, which browsers take away from some types. */
+/** Blanks and line ends, which browsers strip for some types. */
 function near(random: Random, type: FieldType, value: string): string {
   if (random.chance(0.1)) return '';
   if (!random.chance(0.08)) return value;

@@ -40,7 +40,7 @@ test(
       expect(differences.filter((difference) => !explanationOf(difference))).toEqual([]);
       verdicts.push(...judged);
     }
-    // The cases are both right and wrong, in every way.
+    // The cases include valid and invalid entries of every kind.
     const wrong = verdicts.filter(({ isValid }) => !isValid).length;
     expect(wrong).toBeGreaterThan(CASES / 5);
     expect(wrong).toBeLessThan(CASES / 2);

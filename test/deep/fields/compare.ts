@@ -11,7 +11,7 @@ export interface Verdict {
   sent: string[];
 }
 
-/** Types whose wrong values a browser replaces by right ones, or by none. */
+/** Types for which a browser replaces invalid values by valid ones, or by an empty one. */
 const REPLACED = /^(?:number|range|date|month|week|time|datetime-local|color)$/;
 
 export interface Difference extends Case {
@@ -28,7 +28,7 @@ export const isSound = ({ rule }: Case): boolean => {
   }
 };
 
-/** Where Chromium departs from the standards, and why the service does not follow. */
+/** Where Chromium deviates from the standards and the service does not. */
 const EXPLAINED: Readonly<Record<string, (text: string) => boolean>> = {
   'Chromium takes addresses with a space in their host, which the URL standard forbids': (text) =>
     /^\s*[a-z]+:[/\\]*[^/?#\\]*(?: |%20)/i.test(text),
@@ -43,7 +43,7 @@ export const explanationOf = ({ rule, entered }: Difference): string | undefined
     ? Object.keys(EXPLAINED).find((reason) => [entered].flat().some((text) => EXPLAINED[reason]?.(text)))
     : undefined;
 
-/** Compares what the service says of an entry, and of what the browser would send, with what Chromium says. */
+/** Compares the service's verdicts on an entry, and on what the browser would send for it, with Chromium's. */
 export function compare(one: Case, verdict: Verdict): Difference[] {
   const { rule, entered } = one;
   const isReplaced = REPLACED.test(rule.type) && verdict.sent[0] !== entered;
@@ -51,7 +51,8 @@ export function compare(one: Case, verdict: Verdict): Difference[] {
   const typed = judgeValues(rule, entered);
   const differences: Difference[] = [];
   if (!agrees(sent, verdict)) differences.push({ ...one, entered: verdict.sent, verdict, ours: sent });
-  // What a browser would have replaced is sent by no browser, and wrong; another spelling of a value is the same.
+  // A value that a browser would replace is never sent by one, and is invalid. Another notation of the same value is
+  // fine.
   const isWrong = isReplaced && entered !== '' && !isSameValue(rule.type, String(entered), verdict.sent[0] ?? '');
   const isTypedRight = isWrong ? typed !== undefined : agrees(typed, verdict);
   if (!isTypedRight) differences.push({ ...one, verdict, ours: typed });

@@ -13,12 +13,14 @@ let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   browser = await openBrowser();
-  // The order in which fields of dates are typed.
+  // The order in which the parts of a date are typed.
   page = await browser.newPage({ locale: 'en-US' });
 });
 afterAll(() => browser?.close());
 
-/** What Chromium reports and would send after a person has typed a text into a control, or pressed these keys. */
+/**
+ * Chromium's verdict and the value it would send, after a person has typed a text into a control or pressed these keys.
+ */
 async function afterTyping(rule: Rule, typed: string | readonly string[], initial = '') {
   const markup = control({ ...rule, name: 'field' }, { values: [initial], more: {}, choose: '' });
   await page.setContent(`<form>${markup}</form>`);
@@ -104,7 +106,7 @@ describe('what a person types is judged by the service as by Chromium:', () => {
     ['1e3', '1e3'],
     ['.5', '.5'],
     ['007', '007'],
-    // What cannot be part of a number is not typed at all.
+    // Characters that cannot be part of a number cannot be typed.
     ['1a2', '12'],
     ['1..2', '1.2'],
     ['1e5e', '1e5'],

@@ -5,12 +5,11 @@ import { openDirectService } from './directService.ts';
 import { directSuites, type Suite } from './suites.ts';
 
 /**
- * Sends random requests and sequences of requests, and checks every answer. Prints what came of it as one line of
- * JSON; the exit status tells whether all held.
- *
+ * Sends random requests and sequences of requests, and checks every response. Prints the result as one line of JSON;
+ * the exit status tells whether all checks passed.
  *   --requests N   how many in all (1,000,000)
  *   --seed S       repeats a run (random)
- *   --only PART    one of the three parts, with --path P one input of it: what a failure prints
+ *   --only PART    one of the three parts; with --path P only one of its inputs, as printed by a failure
  */
 const { values } = parseArgs({
   options: {
@@ -30,7 +29,7 @@ const SHARES = {
 type Part = keyof typeof SHARES;
 const PROGRESS_INTERVAL_MS = 10_000;
 
-/** Not with the console, from which the handlers' log is captured. */
+/** Not with the console: the handlers' log is captured from it. */
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 const startedAt = Date.now();

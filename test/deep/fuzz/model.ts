@@ -158,7 +158,7 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const found = received(endpoint, call.body);
   if ('code' in found) return expectError(outcome, found.code === 'FORBIDDEN' ? 403 : 400, found.code);
   const { data, reason } = found;
-  // The sender does not notice.
+  // The sender cannot tell.
   model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
   return expectAnswer(outcome, 201, shown);
 };

@@ -120,7 +120,7 @@ const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
   });
 
 const step = fc.oneof(
-  // Tokens are in mails, which sequences do not read, and without one nothing is pending.
+  // Tokens are in mails, which sequences do not read; without one, nothing becomes pending.
   ...OPERATIONS.filter(({ group }) => group !== 'confirmations').map((operation) => ({
     weight: WEIGHTS[operation.id] ?? 2,
     arbitrary: stepOf(operation),
@@ -159,7 +159,7 @@ export const modelProperty = (stage: ModelStage) =>
 
 class Sequence {
   readonly #stage: ModelStage;
-  /** Several, if concurrent calls may have happened in several orders. */
+  /** Several if concurrent calls may have been executed in different orders. */
   #models: Model[];
   readonly #secrets: string[][] = [];
   readonly #known: Known[] = [];

@@ -4,23 +4,23 @@
  */
 
 /**
- * What one partition of a table takes in a second, on demand, too. "Best practices for designing and using partition
- * keys effectively in DynamoDB"; "Key range throughput exceeded (hot partitions)".
+ * Units that one partition of a table can use in a second, also on demand. "Best practices for designing and using
+ * partition keys effectively in DynamoDB"; "Key range throughput exceeded (hot partitions)".
  */
 export const PARTITION_UNITS_PER_SECOND = { read: 3_000, write: 1_000 } as const;
 
-/** What a new table takes at once on demand. "DynamoDB on-demand capacity mode". */
+/** Writes that a new on-demand table supports at once. "DynamoDB on-demand capacity mode". */
 export const NEW_TABLE_WRITES_PER_SECOND = 4_000;
 
-/** What a table takes unless the account's quota is raised. "Quotas in Amazon DynamoDB". */
+/** Units that a table can use unless the account's quota is raised. "Quotas in Amazon DynamoDB". */
 export const TABLE_UNITS_PER_SECOND = 40_000;
 
-/** What `GetRecords` of DynamoDB Streams returns. "GetRecords", Amazon DynamoDB Streams API Reference. */
+/** The most that one `GetRecords` call returns. "GetRecords", Amazon DynamoDB Streams API Reference. */
 export const STREAM_READ_MAX = { records: 1_000, bytes: 1_000_000 } as const;
 
 /**
- * How often AWS Lambda reads each shard. "Process DynamoDB records with Lambda". The same page: batches of a shard run
- * concurrently, and the records of one item (partition key and sort key) stay in order.
+ * Interval at which AWS Lambda reads each shard. "Process DynamoDB records with Lambda". The same page: batches of a
+ * shard run concurrently, and the records of one item (partition key and sort key) stay in order.
  */
 export const POLL_MS = 1_000 / 4;
 
@@ -33,5 +33,5 @@ export const LAMBDA_CONCURRENCY = { executions: 1_000, requestsPerSecondEach: 10
 /** Requests of all APIs of an account in most regions. "Amazon API Gateway quotas". */
 export const GATEWAY_REQUESTS_PER_SECOND = 10_000;
 
-/** Attempts and first backoff of the SDK's standard retries at a throttled call. "Retry behavior", AWS SDKs guide. */
+/** Attempts and first backoff of the SDK's standard retries of a throttled call. "Retry behavior", AWS SDKs guide. */
 export const SDK_RETRIES = { attempts: 3, firstBackoffMs: 50 } as const;

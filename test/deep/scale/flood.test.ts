@@ -8,9 +8,9 @@ const SECONDS = IS_LONG ? 600 : 8;
 /** Page 10,000 in the long form, otherwise the last one: the tail of the index, an index page and a full list page. */
 const PAGE_READ_UNITS_MAX = 16;
 const INDEX_LAG_MS_MAX = 10_000;
-/** The planning reader starts with the mails of the endpoint's budget; after that it is as fast as the posts. */
+/** The planning reader starts with the mails within the endpoint's budget; after that it keeps up with the posts. */
 const PLAN_LAG_MS_MAX = 3_000;
-/** Ten minutes of posts take about nine minutes of an idle core. */
+/** Ten minutes of posts need about nine minutes of an idle core. */
 const TIMEOUT_MS = 2_400_000;
 
 /** All deliveries of ten minutes would take days of simulated time: a short flood is delivered to its end. */

@@ -14,7 +14,7 @@ export class Lambda {
   readonly #idle: Handler[] = [];
   #busy = 0;
   invocations = 0;
-  /** The most instances that were busy at once. */
+  /** The largest number of instances that were busy at the same time. */
   concurrency = 0;
 
   constructor(options: LambdaOptions) {

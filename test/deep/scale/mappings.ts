@@ -50,7 +50,7 @@ export function mappingsOf(stack: SynthesizedStack): { streams: StreamMapping[];
   return { streams, queues };
 }
 
-/** What the stack sets in the environments of functions that the simulation creates. */
+/** The environment variables that the stack sets for the functions that the simulation creates. */
 export function settingsOf(stack: SynthesizedStack): FunctionSettings {
   const { Variables = {} } =
     functionsOf(stack).find(({ name }) => name === 'notifySubmission')?.properties.Environment ?? {};

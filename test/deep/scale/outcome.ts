@@ -16,11 +16,11 @@ export interface FloodReport {
   /** The longest time from a post to its place in page index and statistics, and to its planned deliveries. */
   indexLagMs: number;
   planLagMs: number;
-  /** The last full list page of 20, at most page 10,000, and the read units that `listSubmissions` takes for it. */
+  /** The last full list page of 20, at most page 10,000, and the read units that `listSubmissions` uses for it. */
   page: { number: number; readUnits: number };
   /** Submissions in the endpoint's statistics. */
   counted: number;
-  /** Units of each partition's busiest second, and calls that it throttled. */
+  /** Units of each partition's busiest second, and the number of calls that were throttled. */
   partitions: Record<string, { peak: number; throttled: number }>;
   functions: Record<string, { invocations: number; concurrency: number }>;
   mails: Delivered & { single: number; digests: number };

@@ -48,7 +48,9 @@ export class MeteredTable {
     }
   };
 
-  /** Units of the busiest second of partitions whose key starts so, and calls that they throttled. */
+  /**
+   * Units of the busiest second of the partitions with this key prefix, and the number of calls that were throttled.
+   */
   usage(keyStart: string, kind: Kind): Pick<Usage, 'peak' | 'throttled'> {
     const found = [...this.#usage].filter(([name]) => name.startsWith(`${kind} ${keyStart}`)).map(([, usage]) => usage);
     const peak = Math.max(0, ...found.map((usage) => Math.max(usage.peak, usage.used)));

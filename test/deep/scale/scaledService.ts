@@ -13,7 +13,7 @@ import { Lambda } from './lambda.ts';
 import { settingsOf, timeoutMsOf } from './mappings.ts';
 import { MeteredTable } from './partitions.ts';
 
-/** The service's functions as the stack deploys them, on services that take their time and have AWS's limits. */
+/** The service's functions as the stack deploys them, on services with realistic latencies and AWS's limits. */
 export class ScaledService {
   readonly services: Services;
   readonly table: MeteredTable;
@@ -57,7 +57,7 @@ export class ScaledService {
     };
   }
 
-  /** Calls take their time, and are retried like the SDK does where a partition throttles them. */
+  /** Adds latencies to calls, and retries them like the SDK where a partition throttles them. */
   #perform =
     (attempts: number) =>
     async (call: ServiceCall): Promise<Output> => {

@@ -18,7 +18,10 @@ interface ShardRecord {
   writtenAt: number;
 }
 
-/** The stream of the partition that takes the posts, which is one shard. Others have nothing that the filters pass. */
+/**
+ * The stream of the partition that receives the posts, which is one shard. The others have no records that pass the
+ * filters.
+ */
 export class Shard {
   readonly #items: MemoryItems;
   readonly #partition: string;
@@ -36,7 +39,7 @@ export class Shard {
     return this.#records.length;
   }
 
-  /** As `GetRecords` returns them, from a position. */
+  /** Records from a position on, as `GetRecords` returns them. */
   read(from: number): ShardRecord[] {
     this.#take();
     const records: ShardRecord[] = [];
@@ -67,7 +70,7 @@ export interface ReaderOptions {
   shard: Shard;
   reader: Lambda;
   batchSize: number;
-  /** How long a batch that is not full waits for further records. */
+  /** How long an incomplete batch waits for further records. */
   windowMs: number;
   parallelBatches: number;
   patterns: Parameters<typeof matches>[1][];
@@ -76,21 +79,21 @@ export interface ReaderOptions {
 
 interface Lane {
   waiting: ShardRecord[];
-  /** When the first of these began to wait. */
+  /** When the first of these started to wait. */
   since: number;
   isBusy: boolean;
 }
 
 /**
  * Reads a shard as AWS Lambda's event source mappings do: four times a second, into as many lanes as there are parallel
- * batches. A lane has all records of its items and handles one batch at a time.
+ * batches. All records of an item are in the same lane, which handles one batch at a time.
  */
 export class ShardReader {
   readonly #options: ReaderOptions;
   readonly #lanes: Lane[];
   #position = 0;
   #handled = 0;
-  /** From a write to the end of the invocation that handled its record, at most. */
+  /** The longest time from a write to the end of the invocation that handled its record. */
   lagMs = 0;
 
   constructor(options: ReaderOptions) {
@@ -102,7 +105,7 @@ export class ShardReader {
     return this.#handled === this.#options.shard.length;
   }
 
-  /** Reads until `hasEnded`, and everything is handled. */
+  /** Reads until `hasEnded` is true and all records are handled. */
   async run(hasEnded: () => boolean): Promise<void> {
     const { shard, patterns, batchSize } = this.#options;
     for (; !hasEnded() || !this.isDone; await sleep(POLL_MS)) {

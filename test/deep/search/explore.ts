@@ -33,7 +33,7 @@ const DAYS_MAX = 366;
 
 export interface Counts {
   searches: number;
-  /** Responses, and those that ended before a full page and before the end. */
+  /** All responses, and those that ended before a full page and before the end. */
   answers: number;
   partial: number;
   found: number;

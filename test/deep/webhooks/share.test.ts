@@ -33,7 +33,7 @@ import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhook
 const HANGING = IS_LONG ? 1_000 : 200;
 const BACKLOG = IS_LONG ? 200_000 : 2_000;
 const OTHERS = 20;
-/** No request times out meanwhile: others are delivered next to the hanging ones, not after them. */
+/** Meanwhile no request times out: deliveries are made concurrently with the hanging ones, not after them. */
 const POST_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 120_000;
 const BASE_URL = 'http://127.0.0.1';

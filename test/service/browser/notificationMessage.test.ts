@@ -165,7 +165,7 @@ describe('a notification in a real browser', () => {
     dark = await browser.newPage({ colorScheme: 'dark' });
   });
   afterAll(() => browser?.close());
-  // Scripts of the previous page would continue in the new content.
+  // Scripts of the previous page would keep running in the new content.
   beforeEach(async () => {
     for (const page of [light, dark, narrow]) await page.goto('about:blank');
   });

@@ -147,7 +147,7 @@ describe('a client generated from the OpenAPI document', () => {
       const notified = ok(
         await newClient(seen).POST('/v1/f/{endpointId}', { params: { path }, body: { message: 'Tell' } }),
       );
-      // Submissions from just before the webhook's creation may be sent, too.
+      // Events of submissions from just before the webhook's creation may be sent, too.
       const deliveryOfIt = async () =>
         ok(await client.GET('/v1/webhook/{id}/deliveries', webhook)).deliveries.find(
           ({ submissionId }) => submissionId === notified.id,

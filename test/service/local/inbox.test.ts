@@ -30,7 +30,7 @@ async function open(): Promise<void> {
   url = await listen(inbox, 0);
 }
 
-/** As after any crash: the process does nothing at its end. */
+/** As after a crash: the process cleans up nothing. */
 async function reopen(): Promise<void> {
   await close(inbox);
   await open();

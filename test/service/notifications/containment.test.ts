@@ -111,10 +111,10 @@ describe('one sender holds up nobody else', () => {
       await expectMailed(quiet, stranger);
       await Promise.all(posters);
       await expectMailed(quiet, stranger);
-      // Not after the flood, but beside it.
+      // Concurrently with the flood, not after it.
       expect((await flood()).length).toBeLessThan(BUDGET);
       const mails = await eventually(flood, ({ length }) => length >= BUDGET, TIMEOUT_MS);
-      // A few submissions to each recipient and no more at any time: later ones are in a digest.
+      // Each recipient gets few mails about single submissions; later submissions are in a digest.
       expect(countByRecord(mails).size).toBe(BUDGET);
       const digest = digestAt(flooded, submittedAt(last));
       expect(await tableOf(outputs()).get(digestKey(flooded, digest.id))).toMatchObject({ endpointId: flooded });

@@ -27,7 +27,7 @@ const CODES: Record<number, ErrorCode> = {
 };
 const STATUSES = Object.keys(CODES).map(Number);
 
-/** Statuses that no request to a healthy service causes, and the tests that show them for every operation. */
+/** Statuses that no request to a healthy service causes, and the tests that cover them for every operation. */
 const SHOWN_ELSEWHERE: Record<number, string> = {
   429: "the gateway throttles before any operation: test/unit/infra, the template's gateway responses",
   500: 'failures.test.ts',

@@ -30,10 +30,10 @@ beforeAll(() => {
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
 
-/** How often a month the clock invokes `sendWebhook` to look for due messages, for a read unit each. */
+/** Monthly invocations of `sendWebhook` by the clock, each of which looks for due messages with one read unit. */
 const LOOKS = 60 * 24 * 30.4;
 
-/** How often an endpoint with 300 submissions an hour is indexed for each: others within 5 seconds are indexed with it. */
+/** Invocations of the index per submission at 300 an hour: those within 5 seconds share one. */
 const INDEXED = 1 / (1 + (300 / 3_600) * 5);
 
 const usdOf = (lines: Line[], price: PriceName): number =>
@@ -42,16 +42,17 @@ const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + us
 
 describe('what a million submissions of 1,000 bytes cost', () => {
   test.each<[PriceName, number]>([
-    // With a preflight for every fourth one, and 0.1 page reads.
+    // A quarter of the posts have a preflight, and a tenth of the submissions cause a page read.
     ['restRequest', 1.35 * 3.5],
     ['mail', 100],
-    // The item; 2 for the mail and 1 to count it, 1 for 64 to count submissions by minute, and for the index and the
-    // statistics 1.1 each time.
+    // 1 for the submission, 2 for the mail's record, 1 for the mail count, 1/64 for counts by minute, and 1.1 for each
+    // update of index and statistics.
     ['writeUnit', (4 + 1 / 64 + 1.1 * INDEXED) * 0.625],
-    // 1 + 1, 32 + 32 + 3 × 5 submissions of 541 bytes and the counts, and 4.5 each time for the index; a page of 20 × 541 bytes is 3 + 3 + 3 / 2.
+    // Per submission: 1 for each of the two endpoint reads, 6 for 32 + 32 + 3 × 5 submissions of 541 bytes and the
+    // counts, 4.5 for each update of the index. A page of 20 × 541 bytes: 3 + 3 + 3 / 2.
     ['readUnit', (2 + 6 + 4.5 * INDEXED + 0.1 * 7.5 + LOOKS / 1e6) * 0.125],
     ['lambdaRequest', (2.35 + INDEXED + LOOKS / 1e6) * 0.2],
-    // 450 bytes of compressed data and 91 others. And for a month the record of a mail.
+    // 450 bytes of compressed data and 91 of other attributes, plus a month of the mail's record.
     ['tableStorage', ((12e6 * 541 + 1e6 * 400) / 1024 ** 3) * 0.25],
   ])('%s: %d dollars', (price, usd) => {
     expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
@@ -85,7 +86,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     const without = { polledQueues: facts.polledQueues - 2, wakeUpsPerMinute: 0 };
     const byThem = (submissions: number) => total(bill({ submissions })) - total(bill({ submissions }, without));
     expect(byThem(1_000_000)).toBeCloseTo(byThem(0), 6);
-    // 15 requests a minute to each of two queues, and the clock's runs, whose time and logs are the rest.
+    // 15 requests a minute to each of two queues, and the clock's invocations; the rest is their time and logs.
     expect(byThem(0)).toBeGreaterThan((2 * 15 * LOOKS * 0.4 + LOOKS * (0.2 + 0.125)) / 1e6);
     expect(byThem(0)).toBeLessThan(1);
   });
@@ -95,8 +96,8 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     const more = (price: PriceName) => usdOf(one as Line[], price) - usdOf(without as Line[], price);
     // Recorded as pending, claimed, and recorded as sent.
     expect(more('writeUnit')).toBeCloseTo(3 * 0.625, 6);
-    // Record, endpoint, webhook, secret and submission for each; and for the stream's reader all webhooks of the
-    // endpoint.
+    // For each delivery: record, endpoint, webhook, secret and submission. The stream's reader also reads all webhooks
+    // of the endpoint.
     expect(more('readUnit')).toBeCloseTo(6 * 0.125, 6);
     expect(more('queueRequest')).toBeCloseTo(3 * 0.4, 6);
     expect(more('lambdaRequest')).toBeCloseTo(0.2, 6);
@@ -174,7 +175,7 @@ describe('an estimate', () => {
     const more = (price: PriceName) => usdOf(lines, price) - usdOf(bill(workload), price);
     expect(more('restRequest')).toBeCloseTo((6_000 * 3.5) / 1e6, 9);
     expect(more('objectWrite')).toBeCloseTo((3_000 * 0.005) / 1_000, 9);
-    // Downloaded, and scanned.
+    // Downloads and scans.
     expect(usdOf(lines, 'objectRead')).toBeCloseTo((9_000 * 0.0004) / 1_000, 9);
     // Three GB a month, kept for a year, and for 35 days after removal.
     expect(more('objectStorage')).toBeCloseTo(3 * (12 + 35 / 30.4) * 0.023, 9);
@@ -221,7 +222,7 @@ describe('the facts of a stack', () => {
     });
     expect([facts.tracedShare, facts.hasAccessLog]).toEqual([0.05, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
-    // Removals, training, notifications, and of webhooks turns and waits.
+    // The queues of removals, training, mails, and both lanes of webhooks.
     expect([facts.polledQueues, facts.wakeUpsPerMinute, facts.mailsPerHour]).toEqual([5, 1, 300]);
     expect(facts.memoryGb.createSubmission).toBeGreaterThan(0);
     expect(facts.scannedBuckets).toBe(0);
@@ -319,7 +320,7 @@ describe('what strangers can spend', () => {
     expect(confirmations).toBeCloseTo((30 * 729.6 * 0.1) / 1_000, 6);
     expect(rows()[5]).toMatchObject({ boundedBy: '`confirmationsPerHour` 30', most: '21,888 mails' });
     expect(mails).toBeCloseTo((14 * month * 0.1) / 1_000, 6);
-    // A query of 4 MB, eventually consistent, for each.
+    // Each reads 4 MB, eventually consistent.
     expect(hours).toBeCloseTo(20 * month * 714 * (0.125 / 1e6), 6);
   });
 
@@ -328,12 +329,13 @@ describe('what strangers can spend', () => {
     const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
     const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(11);
     const sent = (20 * month * 4.5e6) / gb;
-    // Each is put; the queue sends, receives and deletes a message for each form. The rest is the functions' time.
+    // A put for each file, and for each form a message that is sent, received and deleted. The rest is the functions'
+    // time.
     const known = (files * 5 + 20 * month * 3 * 0.4) / 1e6;
     expect(sending).toBeGreaterThan(known);
     expect(sending).toBeLessThan(1.1 * known);
     expect(stored).toBeCloseTo(sent * 0.023, 6);
-    // A request with its function, a put and a copy, three reads, four read units and seven write units.
+    // Request and function, a put and a copy, three object reads, four read units and seven write units.
     const each = 3.5 + 0.2 + 2 * 5 + 3 * 0.4 + 4 * 0.125 + 7 * 0.625;
     expect(uploading).toBeGreaterThan((uploads * each) / 1e6);
     expect(uploading).toBeLessThan((1.2 * uploads * each) / 1e6);
@@ -352,7 +354,7 @@ describe('what strangers can spend', () => {
     const { createSubmission = 0, createUpload = 0 } = facts.memoryGb;
     const gbSeconds = 6 * month * (20 * createSubmission + 20 * createUpload);
     expect(answers).toBeCloseTo(gbSeconds * PRICES.lambdaArmGbSecond.usd + (40 * month * 0.625) / 1e6, 6);
-    // Two write units, three requests of the queue, and 53 kB to the internet.
+    // Two write units, three queue requests, and 53 kB sent to the internet.
     const each = (2 * 0.625 + 2 * 0.5) / 1e6 + (53_000 / 1024 ** 3) * 0.09;
     expect(deliveries).toBeGreaterThan(200 * month * each);
   });

@@ -24,7 +24,10 @@ const SENDER = ['--context', 'senderAddress=forms@example.com'];
 
 const cdk = (region: string, ...args: string[]) => runCdk(region, ...args, '--output', join(folder, 'cdk.out'));
 
-/** The same with the previous command's synthesis, which takes seconds. The long form synthesizes for every command. */
+/**
+ * The same command with the synthesis of the previous one, which saves seconds. The long form synthesizes for every
+ * command.
+ */
 const cdkWithLastApp = (region: string, ...args: string[]) =>
   IS_LONG ? cdk(region, ...args) : runCdk(region, ...args, '--app', join(folder, 'cdk.out'));
 

@@ -205,7 +205,7 @@ async function givenUsedWorkspace(): Promise<Used> {
   return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions, sender };
 }
 
-/** Waits until both stream readers have handled a submission made after everything so far. */
+/** Waits until both stream readers have handled all submissions so far, by making one more. */
 async function untilStreamIsFollowed(): Promise<void> {
   const { key } = await new Workspaces(table).create('Next');
   const recipient = `${uniqueSlug()}@example.com`;
@@ -226,7 +226,7 @@ async function untilStreamIsFollowed(): Promise<void> {
   );
 }
 
-/** Four notifications, one of which failed and is also listed as such. */
+/** Four notifications, one of which failed and is also in the list of failures. */
 const isNote = ({ PK }: Item): boolean => /^(?:DELIVERY#mail#|FAILED-DELIVERIES)/.test(String(PK));
 
 /** Page indexes may still change in the background, so only their keys are compared. */
@@ -268,7 +268,7 @@ const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
 
 const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeCompare(`${b.PK} ${b.SK}`));
 
-/** Erases a workspace with a command that is killed at every stage; keys are invalid from the first one on. */
+/** Erases a workspace with a command that is killed at every stage; the keys become invalid at the first one. */
 async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used): Promise<void> {
   for (const endpointId of endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, LOADED);
   const total = (await erasableOf(mentions)).length;

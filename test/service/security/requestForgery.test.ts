@@ -46,7 +46,7 @@ describe('API7:2023 Server Side Request Forgery', () => {
     );
     // On the same website as the endpoint's own URL, so that the browser is redirected there.
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `http://${target}/field`]);
-    // Once its mail has arrived, everything about a submission was done.
+    // Once its mail has arrived, all processing of a submission is done.
     await eventually(
       () => mailsTo(recipient),
       (mails) => mails.length === 1,

@@ -64,7 +64,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     expect(
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
     ).toEqual([
-      // Parts of the same functions, which only endpoints or submissions with rules or files need.
+      // Parts of the same functions, loaded only for rules or files.
       { file: 'shared/fields/requireSoundRules.ts', name: 'import(./checkRules.ts)' },
       { file: 'shared/files/signedRequests.ts', name: 'fetch' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
@@ -91,7 +91,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
 
   test('compares what was sent with a stored secret in constant time alone', () => {
     expect(equations()).toEqual([
-      // Both compare the length or the checksum of the sent text.
+      // Both compare the length or checksum of the submitted text.
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
     ]);

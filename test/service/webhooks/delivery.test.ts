@@ -70,7 +70,7 @@ describe('events', () => {
       false,
     ]);
     spam.close();
-    // Receivers that already had it get it no second time.
+    // Receivers that already got it do not get it again.
     expect(spam.received.filter(({ json }) => json.type === 'submission.created')).toHaveLength(2);
   });
 

@@ -32,7 +32,7 @@ const listed = ({ distributions }: Account): Answer =>
 
 function created(account: Account, comment: string): Answer {
   if (!account.mayUseCloudFront) return xmlError(403, 'AccessDenied', NOT_VERIFIED);
-  // Setup's reference is its comment.
+  // Setup finds its distribution by this comment.
   if (account.distributions.some((each) => each.comment === comment)) return xmlError(409, 'DistributionAlreadyExists');
   const id = `E${account.distributions.length + 1}`;
   account.distributions.push({ id, comment, status: 'InProgress' });

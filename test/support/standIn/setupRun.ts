@@ -123,7 +123,7 @@ export class Outcomes {
     return report;
   }
 
-  /** The steps that did not end as `done` or `changed`, and are no skipped options. */
+  /** The steps that did not end as `done` or `changed`, except skipped options. */
   get open(): string[] {
     return this.reports
       .filter(({ outcome, isOptional }) => !isOptional && outcome !== 'done' && outcome !== 'changed')

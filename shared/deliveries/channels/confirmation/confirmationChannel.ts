@@ -42,13 +42,13 @@ export interface ConfirmationSettings {
 
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
-/** A submission whose sender gets a mail, unless something speaks against it. */
+/** A submission whose sender gets a mail if all checks pass. */
 interface Confirmable {
   delivery: Delivery;
   submission: StoredSubmission;
 }
 
-/** One whose sender may get it. */
+/** A submission with a valid recipient. */
 interface Candidate extends Confirmable {
   addressee: Addressee;
   /** The HMAC of its mailbox. */
@@ -86,7 +86,7 @@ export class ConfirmationChannel implements Channel {
     const endpoint = await this.#findConfirming(endpointId);
     if (!endpoint) return NOTHING;
     const due = events
-      // A mail that asks to confirm is the only one.
+      // With `verify`, the only mail is the one that asks to confirm.
       .filter(({ event }) => event === ASKED || !endpoint.confirmation.verify)
       .map(({ about, event, sequence }) =>
         confirmationDelivery(endpointId, about, event === ASKED ? Number(sequence) : undefined),
@@ -117,7 +117,7 @@ export class ConfirmationChannel implements Channel {
     return prepared;
   }
 
-  /** For each submission, why it gets no confirmation, if known already, and how to confirm or skip it. */
+  /** For each submission, the reason for no confirmation, if already known, and how to send or skip it. */
   async #judge(endpoint: ConfirmingEndpoint, confirmable: readonly Confirmable[]) {
     const { counts, secret, settings, now } = this.#dependencies;
     const key = await secret.findOrMake();

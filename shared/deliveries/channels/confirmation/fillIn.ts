@@ -63,7 +63,7 @@ const matchesIn = (text: string, pattern: RegExp, isHarmful: (match: string) => 
     .filter(([match]) => isHarmful(match))
     .map(({ 0: match, index }): Range => [index, index + match.length]);
 
-/** The values that overlap any of the ranges, both in the order of the text. */
+/** The values that overlap any of the ranges, both sorted by position. */
 function valuesIn(parts: readonly Part[], ranges: readonly Range[]): Part[] {
   const found: Part[] = [];
   let at = 0;

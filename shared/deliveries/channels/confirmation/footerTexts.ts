@@ -6,7 +6,7 @@ export interface FooterText {
   why: (form: string) => string;
   ignore: string;
   unsubscribe: string;
-  /** Before the link by which a submission is confirmed, and on it. */
+  /** The sentence before the link that confirms a submission, and the link's label. */
   needed: string;
   confirm: string;
 }

@@ -19,7 +19,9 @@ export function unsubscribedBy(secret: string, token: string): string | undefine
   return isEqual(signature, signatureOf(secret, `unsubscribe ${mailbox}`)) ? mailbox : undefined;
 }
 
-/** The token by which a submission is confirmed or deleted. It ends with the submission, which its id dates. */
+/**
+ * The token by which a submission is confirmed or deleted. It expires with the submission, whose id contains its time.
+ */
 export const confirmToken = (secret: string, endpointId: string, submissionId: string): string =>
   `${submissionId}.${signatureOf(secret, `confirm ${endpointId} ${submissionId}`)}`;
 

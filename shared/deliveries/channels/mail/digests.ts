@@ -11,7 +11,7 @@ import { DIGEST_DELAY_MS, DIGEST_MARGIN_MS } from '../../timing.ts';
 /** A submission that exceeds its endpoint's budget. */
 export interface OverBudget {
   id: string;
-  /** When it was certainly stored, in milliseconds since 1970. */
+  /** A time by which it was certainly stored, in milliseconds since 1970. */
   storedBefore: number;
 }
 

@@ -5,10 +5,10 @@ const HOUR_MINUTES = 60;
 
 export const minuteOf = (id: string): number => Math.floor(submittedAt(id) / MINUTE_MS);
 
-/** The minute in which the hour before a submission begins: only whole minutes are counted, so that can be a little earlier. */
+/** Start of the hour before a submission, rounded down to a minute, since only whole minutes are counted. */
 export const hourStartOf = (id: string): number => minuteOf(id) - HOUR_MINUTES;
 
-/** What is known of an endpoint's submissions. */
+/** The submissions of an endpoint that were read, and counts of older ones. */
 export interface Received {
   /** Newest first; all from the minute `from` on. */
   ids: readonly string[];
@@ -17,7 +17,7 @@ export interface Received {
   older?: MinuteCounts | undefined;
 }
 
-/** Whether a submission and those of the hour before it are certainly within the limit. */
+/** Whether the number of submissions in the hour up to this one, itself included, is certainly within the limit. */
 export function isWithin(id: string, received: Received, max: number): boolean {
   const { from, older } = received;
   const start = hourStartOf(id);
@@ -25,7 +25,7 @@ export function isWithin(id: string, received: Received, max: number): boolean {
   return isKnown && countOf(id, received) <= max;
 }
 
-/** Submissions of the hour before one, as far as they are known, and itself. */
+/** Known submissions in the hour up to this one, itself included. */
 function countOf(id: string, { ids, from, older }: Received): number {
   const start = hourStartOf(id);
   const near = ids.filter((each) => each <= id && minuteOf(each) >= Math.max(from, start)).length;
@@ -35,12 +35,14 @@ function countOf(id: string, { ids, from, older }: Received): number {
 const countsFrom = (older: MinuteCounts | undefined, start: number): number[] =>
   older?.counts.slice(Math.max(0, start - older.since)) ?? [];
 
-/** Since when more than `max` submissions are known (milliseconds since 1970); undefined if there are not so many. */
+/**
+ * The time since which more than `max` submissions are known (milliseconds since 1970); undefined if there are fewer.
+ */
 export function busySince({ ids, from, older }: Received, max: number): number | undefined {
   const times = (older ? ids.filter((id) => minuteOf(id) >= from) : ids).map(submittedAt);
   if (times.length > max) return times[max];
   const [newest] = ids;
-  // As many as a read may take.
+  // Without counts, a read that does not reach back an hour stopped at its limit.
   if (!older) return newest !== undefined && from > hourStartOf(newest) ? times.at(-1) : undefined;
   const known = (i: number) => times.length + older.counts.slice(i).reduce((sum, count) => sum + count, 0);
   const i = older.counts.findLastIndex((_, minute) => known(minute) > max);

@@ -5,9 +5,9 @@ import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
 import { busySince, countsUpTo, hourStartOf, isWithin, minuteOf, type Received } from './hourCount.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Submissions that are read without looking for counts: most endpoints get fewer in an hour. */
+/** Submissions to read before looking for counts: most endpoints get fewer in an hour. */
 const FIRST_MAX = 32;
-/** Submissions after the stored counts from which new ones are stored: a write costs as much as reading about so many. */
+/** New counts are stored once they include this many more submissions: a write costs about as much as reading them. */
 const FOLDED_MIN = 64;
 /** The last minutes are not counted: their submissions may still be on their way into the table. */
 const OPEN_MINUTES = 2;
@@ -31,7 +31,10 @@ export class MailBudget {
   readonly #counts: Pick<MinuteCountsStore, 'find' | 'put'>;
   readonly #mailsPerHour: number;
   readonly #now: () => number;
-  /** Behind which submission, and until when (milliseconds since 1970), an endpoint certainly exceeds its budget. */
+  /**
+   * The submission after which, and the time until which (milliseconds since 1970), an endpoint certainly exceeds its
+   * budget.
+   */
   readonly #over = new Map<string, { after: string; untilMs: number }>();
 
   constructor(
@@ -72,7 +75,7 @@ export class MailBudget {
     if (first.from === start || last === undefined || FIRST_MAX >= max) return first;
     const stored = await this.#counts.find(endpointId);
     const end = stored && endOf(stored);
-    // Counts that include later submissions than the oldest do not decide about it.
+    // Counts that extend past the oldest submission cannot decide about it.
     const older = end !== undefined && start < end && end <= minuteOf(oldest) ? stored : undefined;
     const from = older ? endOf(older) : start;
     const rest = from < first.from ? await this.#read(endpointId, from, last, max + asked) : { ids: [], from };
@@ -82,14 +85,14 @@ export class MailBudget {
     return received;
   }
 
-  /** Submissions from a minute on, or as many of the newest as the limit. */
+  /** The submissions from a minute on, but at most `limit` of the newest. */
   async #read(endpointId: string, from: number, newest: string, limit: number): Promise<Received> {
     const { items: ids, isWhole } = await this.#recent.idsUpTo(endpointId, from * MINUTE_MS, newest, limit);
     const last = ids.at(-1);
     return { ids, from: isWhole || last === undefined ? from : minuteOf(last) + 1 };
   }
 
-  /** Stores counts that reach later than the stored ones, where that saves reading enough submissions. */
+  /** Stores counts that extend past the stored ones, if that saves reading enough submissions. */
   async #store(endpointId: string, { newest }: Question, received: Received, storedEnd = 0): Promise<void> {
     const end = Math.min(minuteOf(newest), Math.floor(this.#now() / MINUTE_MS)) - OPEN_MINUTES;
     const from = Math.max(storedEnd, received.from);
@@ -98,8 +101,8 @@ export class MailBudget {
   }
 
   /**
-   * If too many submissions are within the hour before a later one, that one exceeds the budget, too. Earlier ones,
-   * which a retry may bring, are read again for the same result.
+   * If the hour before the newest submission already exceeds the limit, so does every later one until that hour has
+   * passed. Earlier ones, which a retry may deliver, are read again and get the same result.
    */
   #remember(flood: string, newest: string, sinceMs: number | undefined): void {
     if (sinceMs === undefined) return;

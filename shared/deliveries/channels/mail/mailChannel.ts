@@ -39,7 +39,7 @@ export const MAILS_AT_ONCE = 10;
 
 const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
-/** A submission, and when it was certainly stored in milliseconds since 1970. */
+/** A submission, and a time by which it was certainly stored in milliseconds since 1970. */
 interface Arrival {
   submission: StoredSubmission;
   storedBefore: number;

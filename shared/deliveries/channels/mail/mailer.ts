@@ -19,7 +19,7 @@ export interface MailerSettings {
   senderAddress: string;
   /** Receives bounces and complaints from SES. */
   configurationSet: string;
-  /** Tags the mails' events, if they are not notifications. */
+  /** Tag of the mails' events; absent for notifications. */
   channel?: ChannelName;
 }
 

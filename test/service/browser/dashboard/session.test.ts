@@ -91,7 +91,7 @@ describe('signing in to the dashboard', () => {
     const { page } = await openDashboard(browser, { key: secret, path: `/${endpoint.id}/settings` });
     await page.getByLabel('Name', { exact: true }).fill('Written with two keys');
     expect((await send('DELETE', `/v1/key/${key.id}`, { key: workspace.key })).status).toBe(200);
-    // The page asks for what is new at once, and so learns of it: a click could come before or after that.
+    // The page polls at once and so learns that the key was rejected; a click could come before or after that.
     await page.evaluate("dispatchEvent(new Event('online'))");
     const dialog = page.getByRole('dialog', { name: 'Your key is no longer valid' });
     await dialog.getByLabel('API key').fill(secret);

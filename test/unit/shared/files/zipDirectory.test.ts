@@ -64,7 +64,7 @@ describe('the directory of an archive', () => {
   });
 
   const honest = zipOf(NAMES);
-  /** An archive that ambiguous readers, searching from the front, find in another's comment. */
+  /** An archive in another one's comment, which readers that search from the front find instead. */
   const behind = zipOf(['word/vbaProject.bin'], { comment: zipOf([]) });
   test.each<[string, Buffer]>([
     ['bytes after the end', Buffer.concat([honest, Buffer.from('x')])],

@@ -7,7 +7,7 @@ import { openBrowser } from '../../../../support/browser.ts';
 import { pageWithModule } from '../../../../support/moduleInBrowser.ts';
 import { htmlOf, PASTED_FORMS } from '../../../../support/pastedForms/expected.ts';
 
-/** What has to be corrected by hand, in the forms of which the derived rules are not those that the owner wants. */
+/** Corrections that the owner has to make by hand, for the forms whose derived rules are not the wanted ones. */
 const CORRECTED: Readonly<Record<string, Record<string, object>>> = {
   // One cell of a table is the label of two fields.
   order: { zip: { label: 'ZIP / City' }, city: { label: undefined } },

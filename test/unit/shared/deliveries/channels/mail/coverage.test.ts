@@ -8,13 +8,13 @@ import { submissionKey, submittedAt } from '../../../../../../shared/storage/ite
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
-/** Stays an address of the endpoint; the others change, and with them the budget. */
+/** Always one of the endpoint's addresses; the others change, and with them the budget. */
 const STEADY = 'steady@example.com';
 const OTHERS = ['b@example.com', 'c@example.com', 'd@example.com', 'e@example.com'];
 const MAILS_PER_HOUR = 8;
 
 const Step = fc.oneof(
-  /** The delay of an id's clock: up to a request's duration, or far more. */
+  /** How late an id's clock is: up to the duration of a request, or far more. */
   {
     weight: 6,
     arbitrary: fc.record({
@@ -82,7 +82,7 @@ class Flood {
     this.storedAt.set(id, clock.now());
   }
 
-  /** Everything newer is delivered for the first time, everything older again. */
+  /** Newer records are delivered for the first time, older ones again. */
   async #stream(from: number, count: number): Promise<void> {
     const { length } = await this.service.sources.deliverSome('notifySubmission', from, count);
     this.#streamed = Math.max(this.#streamed, from + length);

@@ -156,7 +156,7 @@ describe('the hour of an endpoint', () => {
       restart: () => {
         budget = newInstance();
       },
-      /** Decides about submissions, now that the newest of all was stored. */
+      /** Decides about submissions once the newest of all is stored. */
       decide: async (ids: string[]) => {
         nowMs = submittedAt(stored.toSorted().at(-1) ?? '');
         return budget.withinBudget(endpoint, ids);
@@ -192,7 +192,7 @@ describe('the hour of an endpoint', () => {
       stored.push(id);
       expect((await decide([id])).has(id)).toBe(true);
     }
-    // An hour has 277; each read takes 33 submissions, and on the average half of those that are not counted yet.
+    // An hour has 277 submissions. Each read returns 33, and on average half of those that are not counted yet.
     expect(seen.ids / POSTS).toBeLessThan(80);
     expect(seen.puts / POSTS).toBeLessThan(1 / 60);
   });
@@ -221,7 +221,7 @@ describe('the hour of an endpoint', () => {
           const asked = fresh.slice(-16);
           const within = await decide(asked);
           for (const id of asked) expect([id, within.has(id)]).toEqual([id, isRight(id)]);
-          // An earlier one goes to a digest if too many came since.
+          // An earlier submission goes to a digest if too many have arrived since.
           const earlier = stored.slice(-again - 1).slice(0, 1);
           for (const id of await decide(earlier)) expect(isRight(id)).toBe(true);
         }
