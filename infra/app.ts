@@ -25,7 +25,10 @@ try {
 function keepFromDeployment(stack: FormsStack): void {
   const hint = 'give it in the "context" of cdk.json or with --context senderAddress=forms@example.com';
   Annotations.of(stack).addWarningV2('senderAddress', `The setting senderAddress is missing: ${hint}.`);
-  Validations.of(stack).acknowledge({ id: 'CloudFormation-Validate::W2001', reason: 'It is there to have no value.' });
+  Validations.of(stack).acknowledge({
+    id: 'CloudFormation-Validate::W2001',
+    reason: 'It has no value on purpose, so that `cdk deploy` fails.',
+  });
   new CfnParameter(stack, 'senderAddress', {
     description: 'The setting senderAddress is missing.',
     // Matches no value: the setting comes from the context, not from a parameter.

@@ -34,7 +34,7 @@ export class FormsStack extends Stack {
   readonly #deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, settings: Settings) {
-    super(scope, id, { description: 'Forms backend: receives form submissions, stores them and announces them.' });
+    super(scope, id, { description: 'Forms backend: receives and stores form submissions, and sends notifications.' });
     const { tableStreamArn, logRetentionDays } = settings;
     this.#settings = settings;
     this.#table = tableStreamArn

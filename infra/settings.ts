@@ -112,7 +112,7 @@ export const Settings = z
       .describe('Name of your service, in the header and titles of its pages and in the dashboard.'),
     landingPage: booleanSetting()
       .default(true)
-      .describe('Whether there is a page at `/` that presents the service. Without it `/` is 404.'),
+      .describe('Whether the site has a landing page at `/`. Otherwise `/` responds with 404.'),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
@@ -142,7 +142,7 @@ export const Settings = z
     formsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
       .describe(
-        'Form posts per second of all senders together; beyond that the gateway responds with 429. One endpoint takes up to 900; see docs/scale.md.',
+        'Form posts per second of all senders together; beyond that the gateway responds with 429. One endpoint accepts up to 900; see docs/scale.md.',
       ),
     requestsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
@@ -239,7 +239,7 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
   const result = Settings.safeParse(given);
   if (result.success && unknown.length === 0) return result.data;
   throw settingsError([
-    ...unknown.map((name) => `${name} is not a setting: it stands in the stage ${stage}`),
+    ...unknown.map((name) => `${name} is not a setting (in the stage ${stage})`),
     ...(result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
       return `${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;

@@ -80,7 +80,7 @@ function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reas
     ...bounced.map(({ emailAddress }) => ({ recipient: emailAddress, reason: `bounced: ${bounce?.bounceSubType}` })),
     ...complained.map(({ emailAddress }) => ({
       recipient: emailAddress,
-      reason: 'complaint: the recipient called it spam',
+      reason: 'complaint: the recipient reported it as spam',
     })),
   ];
 }

@@ -40,7 +40,7 @@ export function createHandler({ scans, bucket, wait = sleep }: Dependencies) {
   return consume('recordScan', async ({ detail }: EventBridgeEvent<string, unknown>) => {
     const { s3ObjectDetails, scanResultDetails } = ScanResult.parse(detail);
     const ids = fileIdsOf(s3ObjectDetails.objectKey);
-    if (!ids) throw new Error('the scanned object is not a file of a submission');
+    if (!ids) throw new Error('the scanned object is not a submitted file');
     const found = FOUND[scanResultDetails.scanResultStatus] ?? 'unscannable';
     if (found === 'infected') await bucket.remove(s3ObjectDetails.objectKey);
     let recorded = await scans.record(ids, found);

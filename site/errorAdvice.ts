@@ -79,7 +79,7 @@ export const ERROR_ADVICE = {
       `The workspace already has ${KEYS_PER_WORKSPACE_MAX} keys, the maximum. Expired keys count until they are deleted.`,
     ],
     remedy: [
-      'Delete what is no longer used: `GET /v1/endpoints` and `GET /v1/keys` list what there is. `lastAccess` shows which keys nobody uses.',
+      'Delete what you no longer use: `GET /v1/endpoints` and `GET /v1/keys` list everything. `lastAccess` shows which keys are unused.',
       'Otherwise ask the operator of the service for a second workspace.',
     ],
   },
@@ -87,7 +87,7 @@ export const ERROR_ADVICE = {
     when: [
       'The endpoint, submission or key does not exist, or was deleted.',
       'It belongs to another workspace. The response is the same on purpose.',
-      'The submission belongs to another endpoint than the one in the path.',
+      'The submission belongs to a different endpoint than the one in the path.',
       'The requested page is past the last page of the list.',
       'The verified key is not valid.',
       'The API has no such path.',
@@ -96,7 +96,7 @@ export const ERROR_ADVICE = {
       'Compare the id with the one that the list operations return. Upper and lower case matter.',
       'Make sure that the key belongs to the workspace that owns the resource.',
       'While paging through a list, stop at `_metadata.totalPages`.',
-      'For an HTML form: the address in `action` must be `/v1/f/` followed by the endpoint’s id (`enp_…`), not its slug or name.',
+      'For an HTML form: the URL in `action` must be `/v1/f/` followed by the endpoint’s id (`enp_…`), not its slug or name.',
     ],
   },
   METHOD_NOT_ALLOWED: {

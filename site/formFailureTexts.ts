@@ -161,7 +161,7 @@ export const BUSY: Translated<FormText> = {
   en: {
     heading: 'Too many forms at the moment',
     paragraphs: [
-      'More forms are being sent than we can take, so yours was not sent.',
+      'More forms are being sent than we can accept, so yours was not sent.',
       'Please go back and send it again in a minute.',
     ],
   },

@@ -8,7 +8,7 @@ export const FILES: Translated<FormText> = {
   en: {
     heading: 'The files could not be accepted',
     paragraphs: [
-      'Nothing was sent. This form takes no files, fewer of them, or none of this kind.',
+      'Nothing was sent. This form accepts no files, fewer files, or no files of this type.',
       'Please go back, choose other files or none, and send it again.',
     ],
   },
@@ -60,7 +60,7 @@ export const TOO_LARGE: Translated<FormText> = {
   en: {
     heading: 'The files are too large',
     paragraphs: [
-      `Nothing was sent. All files of a form together may have about ${MEGABYTES} MB, and this form may take less of each.`,
+      `Nothing was sent. All files of a form together may have about ${MEGABYTES} MB, and this form may have a lower limit for each.`,
       'Please go back, choose smaller files, and send it again.',
     ],
   },

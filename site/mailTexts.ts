@@ -14,7 +14,7 @@ export const UNSUBSCRIBE_TEXTS: Translated<MailPageText> = {
       heading: 'No more mails?',
       paragraphs: ['Forms of this service will no longer send confirmations to your address.'],
     },
-    button: 'Never write to me again',
+    button: 'Never email me again',
     done: { heading: 'Done', paragraphs: ['You will get no more confirmations from this service.'] },
   },
   es: {

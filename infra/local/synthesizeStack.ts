@@ -32,7 +32,8 @@ export function synthesizeStack(outdir: string, settings: Record<string, unknown
 function checkNames(settings: Record<string, unknown>): void {
   const known = Object.keys(SETTING_FIELDS);
   const unknown = Object.keys(settings).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`No setting: ${unknown.join(', ')}. The settings are ${known.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(`Unknown settings: ${unknown.join(', ')}. The settings are ${known.join(', ')}.`);
 }
 
 /** Context that the `cdk` command adds: paths and asset folders in the template's metadata. */

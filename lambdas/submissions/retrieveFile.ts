@@ -15,9 +15,9 @@ import { submissionOf } from '../../shared/storage/submissions.ts';
 
 /** Why a file is withheld, by scan state; undefined if it is not. */
 const WITHHELD: Partial<Record<ScanState, string>> = {
-  infected: 'The file was found infected: it is not handed out.',
-  pending: 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.',
-  unscannable: 'The file cannot be scanned: ask with unscanned=true.',
+  infected: 'The file is infected and cannot be downloaded.',
+  pending: 'The file has not been scanned yet: try again in a moment, or add unscanned=true.',
+  unscannable: 'The file cannot be scanned: add unscanned=true to get it anyway.',
 };
 
 export const createHandler = serve(

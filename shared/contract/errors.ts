@@ -6,7 +6,7 @@ import type { FieldIssue } from './schemas/fieldRules.ts';
  */
 export const ERROR_CODES = {
   BAD_REQUEST: { status: 400, meaning: 'The request is malformed or a field is missing or invalid.' },
-  UNAUTHORIZED: { status: 401, meaning: 'The request carries no valid API key.' },
+  UNAUTHORIZED: { status: 401, meaning: 'The request has no valid API key.' },
   FORBIDDEN: {
     status: 403,
     meaning: 'The API key, or the website that sent the form, lacks permission; or a file cannot be downloaded.',
@@ -26,7 +26,7 @@ export const ERROR_CODES = {
   },
   TOO_MANY_REQUESTS: { status: 429, meaning: 'Too many requests in a short period.' },
   INTERNAL_SERVER_ERROR: { status: 500, meaning: 'The service failed unexpectedly.' },
-  GATEWAY_TIMEOUT: { status: 504, meaning: 'The service did not answer in time because of load.' },
+  GATEWAY_TIMEOUT: { status: 504, meaning: 'The service did not respond in time because of load.' },
   NOT_UNIQUE: { status: 409, meaning: 'Reserved: no operation returns it.' },
   UNPROCESSABLE_ENTITY: { status: 422, meaning: 'Reserved: no operation returns it.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;

@@ -20,7 +20,7 @@ export function parseSearchQuery(query: string): SearchTerm[] | string {
     if (first === undefined || value === undefined) return 'has a quote that is not closed';
     if (first.text === '') return 'has a colon without a field before it, or an empty phrase';
     if (value.text === '') return 'has a field without a word after its colon';
-    if (value.end < query.length && !isBlank(query[value.end])) return 'needs a blank after a closing quote';
+    if (value.end < query.length && !isBlank(query[value.end])) return 'needs a space after a closing quote';
     terms.push(isField ? { field: first.text, text: value.text } : { text: value.text });
     at = value.end;
   }

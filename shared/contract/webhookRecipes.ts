@@ -62,7 +62,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
         Link: { url: '{{submission.url}}' },
       },
     },
-    note: 'Share the database with the integration. Notion refuses texts of more than 2,000 characters: for long ones, link to the submission.',
+    note: 'Share the database with the integration. Notion rejects texts of more than 2,000 characters: for long ones, link to the submission.',
   },
   {
     id: 'linear',
@@ -80,7 +80,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
         },
       },
     },
-    note: 'A personal API key stands in the header as it is, without “Bearer”.',
+    note: 'A personal API key goes into the header as it is, without “Bearer”.',
   },
   {
     id: 'github',
@@ -114,7 +114,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
         },
       ],
     },
-    note: 'The private app’s token needs crm.objects.contacts.write. A contact that exists is updated.',
+    note: 'The private app’s token needs crm.objects.contacts.write. An existing contact is updated.',
   },
   {
     id: 'zapier',
@@ -123,7 +123,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     address: 'https://hooks.zapier.com/hooks/catch/ACCOUNT/HOOK/',
     headers: {},
     template: FLAT,
-    note: 'For the trigger “Webhooks by Zapier: Catch Hook”. Send a test, and Zapier knows the fields.',
+    note: 'For the trigger “Webhooks by Zapier: Catch Hook”. Send a test so that Zapier learns the fields.',
   },
   {
     id: 'make',

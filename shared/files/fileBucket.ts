@@ -35,7 +35,7 @@ export interface Range {
 /** The object is gone or has changed. */
 export class ObjectChanged extends Error {
   constructor() {
-    super('the object is gone or was changed');
+    super('the object is gone or has changed');
     this.name = 'ObjectChanged';
   }
 }
@@ -169,7 +169,7 @@ export class FileBucket {
     });
     // In quiet mode, the response lists only the objects that could not be removed.
     if (requireSuccess(answer).body.includes('<Error>'))
-      throw new StorageUnavailable(new Error('some were not removed'));
+      throw new StorageUnavailable(new Error('some objects were not removed'));
   }
 }
 
@@ -179,7 +179,7 @@ const rangeOf = ({ from, to }: Range): string => `bytes=${from}-${to - 1}`;
 const isMissing = ({ status }: BucketResponse): boolean => [403, 404, 412, 416].includes(status);
 
 function requireSuccess(answer: BucketResponse): BucketResponse {
-  if (answer.status >= 300) throw new Error(`S3 refused: ${answer.status} ${codeIn(answer)}`);
+  if (answer.status >= 300) throw new Error(`S3 rejected the request: ${answer.status} ${codeIn(answer)}`);
   return answer;
 }
 

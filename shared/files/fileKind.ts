@@ -57,7 +57,7 @@ export function kindOf({ name, type: declared, start }: Inspected, types: readon
   const type = found === undefined ? typeOfUnknown(name, said, start) : typeOfFound(name, said, found);
   if (isRefusedType(type)) throw neverAccepted(name);
   if (found === undefined && KNOWN_BY_CONTENT.test(type))
-    throw refusedFile(name, `does not have the content of its type ${type}`);
+    throw refusedFile(name, `has content that does not match its type ${type}`);
   if (!types.some((pattern) => fits(type, pattern))) throw notTaken(name, type);
   return type;
 }

@@ -100,7 +100,7 @@ export class SignedRequests {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body = Buffer.from(await response.arrayBuffer());
-    if (response.status >= 500 || response.status === 429) throw new Error(`S3 answered ${response.status}`);
+    if (response.status >= 500 || response.status === 429) throw new Error(`S3 responded with ${response.status}`);
     return { status: response.status, headers: response.headers, body };
   }
 

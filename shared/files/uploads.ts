@@ -16,6 +16,6 @@ export const filesNotTaken = (): ApiError =>
 /** @throws ApiError PAYLOAD_TOO_LARGE when a file exceeds the endpoint's limit */
 export function requireSize(bytes: number, { maxBytes }: Pick<ShownFileSettings, 'maxBytes'>): void {
   if (bytes <= maxBytes) return;
-  const text = `A file has ${bytes} bytes; this form takes at most ${maxBytes} of each.`;
+  const text = `A file has ${bytes} bytes; this form accepts at most ${maxBytes} per file.`;
   throw new ApiError('PAYLOAD_TOO_LARGE', text, { page: FORM_PAGES.tooLarge });
 }

@@ -68,18 +68,18 @@ function extentIn(tail: Piece): Extent {
   requireThat(content.readUInt32LE(at + 4) === 0, 'more than one disk');
   const [here, entries] = [content.readUInt16LE(at + 8), content.readUInt16LE(at + 10)];
   const extent = { entries, bytes: content.readUInt32LE(at + 12), from: content.readUInt32LE(at + 16) };
-  requireThat(here === entries, 'two numbers of entries');
+  requireThat(here === entries, 'contradictory numbers of entries');
   const zip64 = zip64ExtentIn(tail, at);
   const found = zip64 ? agreed(extent, zip64) : extent;
   const end = tail.from + at - (zip64 ? ZIP64_LOCATOR.bytes + ZIP64_END.bytes : 0);
-  requireThat(found.from + found.bytes === end, 'the directory is not where the end record says');
+  requireThat(found.from + found.bytes === end, 'the directory is not where the end record points');
   return found;
 }
 
 /** Offset of the end record: it must be the last one, and the only one whose comment ends with the archive. */
 function endRecordIn(content: Buffer): number {
   const last = content.lastIndexOf(END_SIGNATURE);
-  requireThat(isEndRecord(content, last), 'no end, or bytes after it');
+  requireThat(isEndRecord(content, last), 'no end record, or bytes after it');
   // Archives nested in this one have end records of their own, but before its directory.
   for (let at = content.indexOf(END_SIGNATURE); at < last; at = content.indexOf(END_SIGNATURE, at + 1))
     requireThat(!isEndRecord(content, at), 'two ends');
@@ -97,14 +97,20 @@ function zip64ExtentIn({ from, content }: Piece, endAt: number): Extent | undefi
   if (locatorAt < 0 || content.readUInt32LE(locatorAt) !== ZIP64_LOCATOR.signature) return undefined;
   const at = locatorAt - ZIP64_END.bytes;
   requireThat(at >= 0 && content.readUInt32LE(at) === ZIP64_END.signature, 'no ZIP64 end record');
-  requireThat(Number(content.readBigUInt64LE(locatorAt + 8)) === from + at, 'the ZIP64 end record is elsewhere');
-  requireThat(Number(content.readBigUInt64LE(at + 4)) === ZIP64_END.bytes - 12, 'a ZIP64 end record of another length');
+  requireThat(
+    Number(content.readBigUInt64LE(locatorAt + 8)) === from + at,
+    'the ZIP64 end record is not where its locator points',
+  );
+  requireThat(
+    Number(content.readBigUInt64LE(at + 4)) === ZIP64_END.bytes - 12,
+    'a ZIP64 end record with an unsupported length',
+  );
   requireThat(
     content.readUInt32LE(locatorAt + 4) === 0 && content.readBigUInt64LE(at + 16) === 0n,
     'more than one disk',
   );
   const [here, entries, bytes, start] = [24, 32, 40, 48].map((each) => Number(content.readBigUInt64LE(at + each)));
-  requireThat(here === entries, 'two numbers of entries');
+  requireThat(here === entries, 'contradictory numbers of entries');
   return { entries: entries ?? 0, bytes: bytes ?? 0, from: start ?? 0 };
 }
 
@@ -115,7 +121,7 @@ function agreed(extent: Extent, zip64: Extent): Extent {
     isSame(extent.entries, zip64.entries, COUNT_IN_ZIP64) &&
     isSame(extent.bytes, zip64.bytes, IN_ZIP64) &&
     isSame(extent.from, zip64.from, IN_ZIP64);
-  requireThat(isAgreed, 'two end records that disagree');
+  requireThat(isAgreed, 'contradictory end records');
   return zip64;
 }
 
@@ -128,13 +134,13 @@ function checkEntries(directory: Buffer, { entries, from }: Extent, start: Buffe
     const nameEnd = at + ENTRY.bytes + (nameBytes ?? 0);
     const extraEnd = nameEnd + (extraBytes ?? 0);
     const end = extraEnd + (commentBytes ?? 0);
-    requireThat(end <= directory.length, 'an entry that does not end');
+    requireThat(end <= directory.length, 'a truncated entry');
     const fileAt = positionOf(directory.subarray(at, nameEnd), directory.subarray(nameEnd, extraEnd));
-    requireThat(fileAt + FILE.bytes <= from, 'a file outside of the archive');
+    requireThat(fileAt + FILE.bytes <= from, 'a file outside the archive');
     requireSameName(start, fileAt, directory.subarray(at + ENTRY.bytes, nameEnd));
     at = end;
   }
-  requireThat(count === entries, 'another number of entries');
+  requireThat(count === entries, 'a wrong number of entries');
 }
 
 /** Offset of an entry's local header, from its ZIP64 field if it does not fit into the entry. */
@@ -145,19 +151,19 @@ function positionOf(entry: Buffer, extra: Buffer): number {
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
     if (extra.readUInt16LE(at) !== ZIP64_EXTRA) continue;
     const valueAt = at + 4 + 8 * before;
-    requireThat(valueAt + 8 <= extra.length, 'a ZIP64 field that does not end');
+    requireThat(valueAt + 8 <= extra.length, 'a truncated ZIP64 field');
     return Number(extra.readBigUInt64LE(valueAt));
   }
-  return fail('no ZIP64 field');
+  return fail('a missing ZIP64 field');
 }
 
 /** Some programs trust the name in the local header. It can only be compared where it is within the available start. */
 function requireSameName(start: Buffer, at: number, name: Buffer): void {
   if (at + FILE.bytes > start.length) return;
-  requireThat(start.readUInt32LE(at) === FILE.signature, 'no file where an entry says');
+  requireThat(start.readUInt32LE(at) === FILE.signature, 'no file where an entry points');
   const nameAt = at + FILE.bytes;
   const end = nameAt + start.readUInt16LE(at + 26);
-  if (end <= start.length) requireThat(start.subarray(nameAt, end).equals(name), 'two names of a file');
+  if (end <= start.length) requireThat(start.subarray(nameAt, end).equals(name), 'a file with two names');
 }
 
 const sliceOf = ({ from, content }: Piece, first: number, end: number): Buffer =>

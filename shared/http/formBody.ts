@@ -15,7 +15,7 @@ export function parseUrlEncoded(text: string): SubmissionData {
   // Invalid UTF-8 silently becomes U+FFFD: more of them than in the body means that data was lost.
   const replaced = countReplacements(fields.flat().join(''));
   if (replaced > countReplacements(text) + (text.match(/%EF%BF%BD/gi)?.length ?? 0)) {
-    throw new ApiError('BAD_REQUEST', 'The form is not encoded in UTF-8: give the <form> accept-charset="utf-8".');
+    throw new ApiError('BAD_REQUEST', 'The form is not encoded in UTF-8: add accept-charset="utf-8" to the <form>.');
   }
   return collect(fields);
 }

@@ -49,7 +49,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return error instanceof StorageUnavailable
-    ? new ApiError('GATEWAY_TIMEOUT', 'The service is too busy to answer in time: try again in a moment.')
+    ? new ApiError('GATEWAY_TIMEOUT', 'The service is too busy to respond in time: try again in a moment.')
     : new ApiError('INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.');
 }
 

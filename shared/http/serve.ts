@@ -35,5 +35,5 @@ export const serve =
   };
 
 function giveUp(): never {
-  throw new ApiError('GATEWAY_TIMEOUT', 'The service could not answer in time: try again in a moment.');
+  throw new ApiError('GATEWAY_TIMEOUT', 'The service could not respond in time: try again in a moment.');
 }

@@ -17,7 +17,7 @@ export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings,
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
   // If the endpoint has rules, the service's own page may send the form again.
   if (fields !== undefined && isOwnOrigin(headers)) return;
-  throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from websites of its owner.');
+  throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from its owner’s websites.');
 }
 
 /**

@@ -56,7 +56,7 @@ export class SiteVerifier {
         return verdictOf(provider, await this.#ask(provider, body));
       } catch (error) {
         if (attempt < ATTEMPTS[provider]) continue;
-        log('warn', 'a captcha could not be checked', { provider }, error);
+        log('warn', 'a captcha could not be verified', { provider }, error);
         return 'unavailable';
       }
     }
@@ -71,7 +71,7 @@ export class SiteVerifier {
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`the provider answered ${response.status}`);
+      throw new Error(`the provider responded with ${response.status}`);
     }
     return Verification.parse(await response.json());
   }
@@ -85,6 +85,6 @@ function verdictOf(
   // Logs known codes only: the rest is text from another service.
   const known = errors.filter((error) => NOT_THE_SENDERS.includes(error));
   if (known.length === 0) return 'failed';
-  log('warn', 'a captcha could not be checked', { provider, errors: known.join(' ') });
+  log('warn', 'a captcha could not be verified', { provider, errors: known.join(' ') });
   return 'unavailable';
 }

@@ -6,7 +6,7 @@ const SCANS: Record<ScanState, string> = {
   'not scanned': '',
   clean: '',
   pending: ', not scanned yet',
-  infected: ', INFECTED: it is not handed out',
+  infected: ', INFECTED: it cannot be downloaded',
   unscannable: ', could not be scanned',
 };
 

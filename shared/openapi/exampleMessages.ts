@@ -15,7 +15,7 @@ export const EXAMPLE_MESSAGES: Readonly<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'The header Content-Type must be application/json.',
   TOO_MANY_REQUESTS: 'Too many requests: try again in a moment.',
   INTERNAL_SERVER_ERROR: 'Something went wrong on our side: try again in a moment.',
-  GATEWAY_TIMEOUT: 'The service is too busy to answer in time: try again in a moment.',
+  GATEWAY_TIMEOUT: 'The service is too busy to respond in time: try again in a moment.',
   NOT_UNIQUE: 'Reserved: no operation returns it.',
   UNPROCESSABLE_ENTITY: 'Reserved: no operation returns it.',
 };

@@ -20,6 +20,6 @@ export const TAGS: Record<Operation['group'], { name: string; description: strin
   },
   confirmations: {
     name: 'Confirmations',
-    description: 'What the senders of forms do with the mails they get.',
+    description: 'Mails to the senders of forms: pending submissions, and the links to confirm and to unsubscribe.',
   },
 };

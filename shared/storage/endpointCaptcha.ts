@@ -28,5 +28,5 @@ export function withCaptcha<S extends Settings>(settings: S, current?: { captcha
 
 function newSecretFor({ provider }: Captcha): string {
   if (provider === 'altcha') return randomBytes(SECRET_BYTES).toString('hex');
-  throw invalidInput('body', [`captcha.secret is missing, and ${provider} needs it`]);
+  throw invalidInput('body', [`captcha.secret is missing: ${provider} requires it`]);
 }

@@ -46,7 +46,7 @@ export function parseCall(text: string): Call {
       secretHeader: docsOf(operation.id).responseHeader,
     };
   }
-  throw new Error(`No operation answers ${text}`);
+  throw new Error(`No operation matches ${text}`);
 }
 
 const pathOf = ({ operation, params }: Call): string =>

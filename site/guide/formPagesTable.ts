@@ -9,7 +9,7 @@ const WHEN: Readonly<Record<FormPageName, string>> = {
   invalid: 'The form is empty, too large, or not in UTF-8.',
   captcha: 'The endpoint asks for a [captcha](/guide/captcha), and the form sent no solution.',
   files:
-    'The endpoint receives no [files](/guide/files), fewer of them, or not this type; or an uploaded file was not found.',
+    'The endpoint accepts no [files](/guide/files), fewer files, or not this type; or an uploaded file was not found.',
   tooLarge: 'The files are larger than a form can send without a script, or than the endpoint allows.',
   busy: 'More forms arrived than the service allows. This one was not stored.',
   error: 'The service failed. The submission may or may not have been stored.',

@@ -30,7 +30,11 @@ const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
     'INTERNAL_SERVER_ERROR',
     'Something went wrong on our side: try again in a moment.',
   ],
-  [ResponseType.INTEGRATION_TIMEOUT, 'GATEWAY_TIMEOUT', 'The service could not answer in time: try again in a moment.'],
+  [
+    ResponseType.INTEGRATION_TIMEOUT,
+    'GATEWAY_TIMEOUT',
+    'The service could not respond in time: try again in a moment.',
+  ],
 ];
 
 /** Gives the gateway's own errors the contract's four fields, the request id and the common headers. */

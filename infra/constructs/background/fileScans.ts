@@ -44,7 +44,7 @@ export class FileScans extends Construct {
     if (!isOn) return;
     this.#addPlan(submittedFiles);
     new Rule(this, 'Results', {
-      description: 'What the scans of submitted files found',
+      description: 'Scan results of submitted files',
       eventPattern: {
         source: ['aws.guardduty'],
         detailType: ['GuardDuty Malware Protection Object Scan Result'],

@@ -162,10 +162,10 @@ export class Notifications extends Construct {
     acknowledgeWildcard(
       added,
       identities,
-      'In its sandbox SES checks the recipients besides the sender, and they are not known before; a condition ' +
-        'allows the senders of this stack alone. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
+      'In its sandbox SES also authorizes the recipients, which are not known in advance; a condition allows only ' +
+        'the senders of this stack. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
     );
-    acknowledgeWildcard(added, '*', 'ses:GetAccount knows no resources. It reads what the account may send.');
+    acknowledgeWildcard(added, '*', 'ses:GetAccount supports no resources. It reads the account’s quotas.');
     readQueue(added.function, 'QueueMapping', { queue: queues.mail, maxConcurrency: queueConcurrency });
     return added.function;
   }

@@ -76,7 +76,7 @@ const toBucket = (bucket: IBucket): IEventSourceDlq => ({
     const objects = bucket.arnForObjects('*');
     reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: [objects] }));
     reader.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
-    const reason = 'AWS Lambda names the object after the moment and the batch that failed.';
+    const reason = 'AWS Lambda names the object after the failed batch and its time.';
     acknowledgeWildcard(reader.role ?? reader, objects, reason);
     return { destination: bucket.bucketArn };
   },

@@ -68,7 +68,7 @@ export class Webhooks extends Construct {
       maxConcurrency: FAILING_AT_ONCE,
     });
     new Rule(this, 'Clock', {
-      description: 'Has due messages about deliveries handed over to their queues',
+      description: 'Moves due messages about deliveries to their queues',
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [
         new LambdaTarget(this.sender, {

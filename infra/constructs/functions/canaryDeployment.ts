@@ -66,7 +66,7 @@ export class CanaryDeployment extends Construct {
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     role.addToPolicy(new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] }));
-    acknowledgeWildcard(role, alarms, 'CodeDeploy asks for the state of alarms without naming them one by one.');
+    acknowledgeWildcard(role, alarms, 'CodeDeploy reads the state of all alarms, without naming any.');
     return role;
   }
 }

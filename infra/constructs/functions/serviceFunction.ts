@@ -88,7 +88,7 @@ export class ServiceFunction extends Construct {
     if (!deadLetters) acknowledge(this.function, 'Serverless-LambdaDLQ');
     if (!isBehindGateway) acknowledge(this.function, 'Serverless-LambdaTracing');
     acknowledge(role, 'Serverless-LambdaStarPermissions');
-    acknowledgeWildcard(role, '*', 'AWS X-Ray knows no resources: its two actions for writing traces take `*` alone.');
+    acknowledgeWildcard(role, '*', 'AWS X-Ray’s two actions for writing traces support no resource but `*`.');
   }
 
   /** Points to the version in service; callers of the alias can be shifted gradually. */

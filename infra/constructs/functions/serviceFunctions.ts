@@ -112,7 +112,7 @@ export class ServiceFunctions {
 
   #acknowledgeObjects(scope: ServiceFunction, kind: ObjectKind): void {
     const objects = this.#props.submittedFiles.arnForObjects(`${OBJECT_PREFIX[kind]}*`);
-    acknowledgeWildcard(scope, objects, 'Keys of files have ids that are made while the function runs.');
+    acknowledgeWildcard(scope, objects, 'Keys of files contain ids that are generated at run time.');
   }
 
   #grantOf(queue: QueueName): Grant {

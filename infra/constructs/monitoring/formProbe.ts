@@ -46,11 +46,11 @@ export class FormProbe extends Construct {
     });
     this.function = added.function;
     const versions = `${receiver.version.lambda.functionArn}:*`;
-    acknowledgeWildcard(added, versions, 'The number of a version is made while it is deployed.');
+    acknowledgeWildcard(added, versions, 'The number of a version is only known once it is deployed.');
     acknowledgeWildcard(
       added,
       deploymentGroups(this),
-      'The deployment group waits for the version, and that for this check.',
+      'The deployment group waits for the version, which waits for this check.',
     );
   }
 
@@ -58,7 +58,7 @@ export class FormProbe extends Construct {
   schedule(apiUrl: string): void {
     if (!this.isScheduled) return;
     const clock = new Rule(this, 'Clock', {
-      description: 'Has probeForms post a form.',
+      description: 'Invokes probeForms, which posts a form.',
       schedule: Schedule.rate(PERIOD),
       targets: [
         new LambdaTarget(this.function, {

@@ -74,23 +74,23 @@ const requestGraphs = ({ api, functions }: Watched): IWidget[] => [
     'Latency',
     [50, 90, 99].map((percent) => [`p${percent}`, serviceMetrics.latency(api, percent)] as const),
   ),
-  graph('Calls of each function', each(functions, serviceMetrics.invocations)),
-  graph('Crashes and time-outs of each function', each(functions, serviceMetrics.errors)),
+  graph('Invocations by function', each(functions, serviceMetrics.invocations)),
+  graph('Crashes and timeouts by function', each(functions, serviceMetrics.errors)),
 ];
 
 const storageGraphs = ({ table }: Watched): IWidget[] => [
-  graph('Units used of the table', [
+  graph('Capacity units used by the table', [
     ['read', serviceMetrics.tableUnits(table, 'Read')],
     ['written', serviceMetrics.tableUnits(table, 'Write')],
   ]),
   graph(
-    'Refused by the table, and starts of functions in this account',
+    'Throttled by the table, and throttled invocations of this account',
     [
       ['reads', serviceMetrics.tableThrottles(table, 'Read')],
       ['writes', serviceMetrics.tableThrottles(table, 'Write')],
-      ['starts', serviceMetrics.throttles()],
+      ['invocations', serviceMetrics.throttles()],
     ],
-    [['functions at work', serviceMetrics.concurrency()]],
+    [['concurrent functions', serviceMetrics.concurrency()]],
   ),
 ];
 
@@ -103,7 +103,7 @@ const backgroundGraphs = ({ readers, notifier, mailQueue, webhookSender, deadLet
     [['oldest pending (ms)', serviceMetrics.deliveries(notifier, OLDEST_PENDING_METRIC, 'Maximum')]],
   ),
   graph(
-    'How far the readers are behind the stream (ms)',
+    'Lag of the stream’s readers (ms)',
     each(readers, ({ reader }) => serviceMetrics.streamAge(reader)),
   ),
   graph(
@@ -118,9 +118,9 @@ const backgroundGraphs = ({ readers, notifier, mailQueue, webhookSender, deadLet
       .filter(([name]) => !name.startsWith('confirmations'))
       .map(([name, metric]) => [name, serviceMetrics.deliveries(webhookSender, metric)] as const),
   ),
-  graph('Messages that failed', each(deadLetters, serviceMetrics.messages)),
+  graph('Failed messages', each(deadLetters, serviceMetrics.messages)),
   graph('Mail', [
-    ['rate of bounces', serviceMetrics.reputation('Reputation.BounceRate')],
-    ['rate of complaints', serviceMetrics.reputation('Reputation.ComplaintRate')],
+    ['bounce rate', serviceMetrics.reputation('Reputation.BounceRate')],
+    ['complaint rate', serviceMetrics.reputation('Reputation.ComplaintRate')],
   ]),
 ];

@@ -95,7 +95,7 @@ export class FormsSite extends Construct {
 
   #pageFile(): EdgeFunction {
     return new EdgeFunction(this, 'PageFile', {
-      comment: 'Finds the file of a page',
+      comment: 'Maps the path of a page to its file',
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'pageFile.js') }),
     });

@@ -51,11 +51,7 @@ export class SiteDeployment extends Construct {
         new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [distribution.distributionArn] }),
       ],
     });
-    acknowledgeWildcard(
-      deployer,
-      bucket.arnForObjects('*'),
-      'It fills this bucket, and removes what it filled it with.',
-    );
+    acknowledgeWildcard(deployer, bucket.arnForObjects('*'), 'It fills this bucket, and empties it.');
     const { bucketName } = bucket;
     const { distributionId } = distribution;
     const filesHash = createHash('sha256')

@@ -39,7 +39,7 @@ export class DynamoDb {
     const { status, body } = await this.send(target, JSON.stringify(input));
     const answer = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
     if (status === 200) return answer;
-    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB answered ${status}`);
+    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB responded with ${status}`);
     error.name = answer.__type?.split('#').at(-1) ?? 'Error';
     throw error;
   }

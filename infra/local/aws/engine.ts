@@ -88,7 +88,7 @@ async function untilReady(child: ChildProcess, endpoint: string): Promise<void> 
       return;
   }
   await stop(child);
-  throw new Error(`The embedded DynamoDB did not start. It said: ${said.trim()}`);
+  throw new Error(`The embedded DynamoDB did not start. It printed: ${said.trim()}`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -73,6 +73,6 @@ export class EventBus {
     }
     const failed = DeadLetterConfig && this.#queues.byArn(DeadLetterConfig.Arn);
     failed?.send(JSON.stringify(event));
-    console.error(`No target took an event of ${Arn}${failed ? ': it is in the dead-letter queue' : ''}.`);
+    console.error(`No target accepted an event of ${Arn}${failed ? ': it is in the dead-letter queue' : ''}.`);
   }
 }

@@ -23,12 +23,12 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   },
   {
     where: 'uploads in bucket FileBucket',
-    what: 'files uploaded with URLs issued before',
+    what: 'files uploaded with URLs issued before the erasure',
     days: UPLOADS_GONE_DAYS,
   },
   {
     where: 'logs',
-    what: `ids, no contents; for other than ${RETENTION_DAYS.logs} days where logRetentionDays is set`,
+    what: 'ids, no contents; the setting logRetentionDays changes the period',
     days: RETENTION_DAYS.logs,
   },
   { where: 'traces of AWS X-Ray', what: 'paths of requests, with ids', days: RETENTION_DAYS.traces },
@@ -39,7 +39,7 @@ export const REMAINS_ELSEWHERE: RemainsElsewhere[] = [
   },
   {
     where: 'queues of Deliveries',
-    what: 'targets with work, and messages that failed: ids, and addresses of mails',
+    what: 'messages about deliveries, also failed ones: ids, and addresses of recipients',
     days: RETENTION_DAYS.messages,
   },
   {

@@ -59,8 +59,8 @@ export class FileWriter {
     const { status, body } = await fetch(address);
     if (status !== 200) await body?.cancel();
     if (status === 404) return false;
-    if (status >= 400 && status < 500) throw new FileRefused(`S3 refused a file: ${status}`);
-    if (status !== 200 || !body) throw new Error(`S3 answered ${status} for a file`);
+    if (status >= 400 && status < 500) throw new FileRefused(`S3 refused access to a file: ${status}`);
+    if (status !== 200 || !body) throw new Error(`S3 responded with ${status} to the request for a file`);
     await this.finish();
     const unfinished = join(this.#folder, UNFINISHED);
     const file = await openPlain(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);

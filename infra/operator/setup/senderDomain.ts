@@ -17,7 +17,7 @@ import type { Finding } from './step.ts';
 export async function findSenderDomain(setup: Setup, domain: string): Promise<Finding> {
   const identity = await findIdentity(setup, domain);
   if (!identity) {
-    return todo(`SES does not know ${domain}.`, `Create the identity ${domain} in SES, with Easy DKIM.`, async () => {
+    return todo(`SES has no identity ${domain}.`, `Create the identity ${domain} in SES, with Easy DKIM.`, async () => {
       await createIdentity(setup, domain);
     });
   }
@@ -49,7 +49,7 @@ async function findRecords(setup: Setup, domain: string, identity: Identity): Pr
     found: `${domain}: ${open.join(', ')}.`,
     until:
       zoneId === undefined
-        ? 'Create the missing ones of these records in your DNS. AWS looks for them for 72 hours.'
+        ? 'Create the missing ones of these records in your DNS. AWS checks for them for 72 hours.'
         : 'The records are in Route 53. AWS finds them within minutes, if the zone is the one that your registrar names.',
     ...(zoneId === undefined && { lines: recordTable(records) }),
   };

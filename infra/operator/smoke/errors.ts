@@ -116,7 +116,7 @@ const CONNECTION_ENDED: (string | undefined)[] = ['ECONNRESET', 'EPIPE', 'UND_ER
 async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
   try {
     const answer = await postLarge(smokeRun, 11);
-    demand(answer.status === 413, `answered ${answer.status} instead of 413: ${answer.text.slice(0, 300)}`);
+    demand(answer.status === 413, `responded with ${answer.status} instead of 413: ${answer.text.slice(0, 300)}`);
     if ((answer.json as { code?: unknown } | undefined)?.code === undefined) return AWS_EDGE;
     smokeRun.inspector.error(answer, 'PAYLOAD_TOO_LARGE');
   } catch (error) {

@@ -34,7 +34,10 @@ export class Inspector {
 
   /** @throws Error unless the response has this status and the common headers */
   success(answer: TextResponse, status: number): void {
-    demand(answer.status === status, `answered ${answer.status} instead of ${status}: ${answer.text.slice(0, 300)}`);
+    demand(
+      answer.status === status,
+      `responded with ${answer.status} instead of ${status}: ${answer.text.slice(0, 300)}`,
+    );
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
       demandEqual(`the header ${name}`, answer.headers.get(name), value);
     }
@@ -59,7 +62,7 @@ export class Inspector {
 
   /** Origin of the pages. @throws Error before the first error response */
   get siteUrl(): string {
-    demand(this.#siteUrl !== undefined, 'not tried: no error response has shown the URL of the pages yet');
+    demand(this.#siteUrl !== undefined, 'skipped: no error response has contained the URL of the pages');
     return this.#siteUrl;
   }
 }

@@ -151,7 +151,7 @@ async function storeFile(smokeRun: SmokeRun, upload: Fields): Promise<void> {
   const headers = upload.headers as Record<string, string>;
   const put = async () => (await fetch(String(upload.url), { method: 'PUT', headers, body: FILE })).status;
   demandEqual('the status of the upload', await put(), 200);
-  demandEqual('the status of a second one', await put(), 412);
+  demandEqual('the status of a second upload', await put(), 412);
   const { body } = await smokeRun.succeed('createSubmission', { json: { _uploads: [upload.id] } });
   const [file] = body.files as (typeof UPLOAD & { id: string })[];
   demandEqual('name and size', [file?.name, file?.bytes], [UPLOAD.name, UPLOAD.bytes]);

@@ -27,7 +27,7 @@ async function checkPage(siteUrl: string, path: string): Promise<undefined> {
   demandPage(page, 200, path);
   for (const asset of assetsIn(page.text)) {
     const { status } = await getPage(siteUrl + asset);
-    demand(status === 200, `it needs ${asset}, which answers ${status}`);
+    demand(status === 200, `it needs ${asset}, which responds with ${status}`);
   }
 }
 
@@ -37,7 +37,7 @@ async function checkNoPage(siteUrl: string): Promise<undefined> {
 }
 
 function demandPage({ status, headers }: TextResponse, expected: number, path: string): void {
-  demand(status === expected, `answered ${status} instead of ${expected}`);
+  demand(status === expected, `responded with ${status} instead of ${expected}`);
   demand(/^text\/html\b/.test(headers.get('content-type') ?? ''), `the content type is ${headers.get('content-type')}`);
   for (const [name, value] of Object.entries(headersAt(path)))
     demandEqual(`the header ${name}`, headers.get(name), value);

@@ -51,7 +51,7 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   } finally {
     print('Clean-up');
     result.checks++;
-    if (!(await run({ name: 'nothing is left', run: cleanUp }, smokeRun, print))) result.failed++;
+    if (!(await run({ name: 'nothing is left behind', run: cleanUp }, smokeRun, print))) result.failed++;
   }
   return result;
 }

@@ -33,7 +33,7 @@ export class SmokeRun {
   /** @throws Error if the check that creates it failed */
   get(kind: Kind, field = 'id'): string {
     const value = this.#made.get(kind)?.[field];
-    demand(typeof value === 'string', `not tried: there is no ${kind}, see above`);
+    demand(typeof value === 'string', `skipped: the run has no ${kind}, because creating it failed`);
     return value;
   }
 
@@ -70,7 +70,7 @@ export class SmokeRun {
     const { status, response } = declarationOf(id);
     this.inspector.success(answer, status);
     const { success, error } = response.safeParse(answer.json);
-    demand(success, `the response is not as declared: ${error?.message}`);
+    demand(success, `the response does not match its schema: ${error?.message}`);
     const body = answer.json as Fields;
     const secret = secretIn(answer, id);
     const kind = (Object.keys(EXAMPLE_IDS) as Kind[]).find((each) => isId(each, String(body.id)));

@@ -32,7 +32,7 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
   },
   confirmSubmission: {
     description:
-      'Confirms a pending submission in place of its sender, for example because its mail could not be sent. It is then created: mails, webhooks and statistics follow. It may be repeated. A submission that never was pending is `NOT_FOUND`.',
+      'Confirms a pending submission in place of its sender, for example because its mail could not be sent. It is then created: mails, webhooks and statistics follow. Safe to repeat. A submission that never was pending is `NOT_FOUND`.',
     ...bySubmissionId,
     response: {
       description: 'The confirmed submission.',

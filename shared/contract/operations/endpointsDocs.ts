@@ -51,12 +51,12 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   },
   listStatistics: {
     description:
-      'Totals of the submissions of each endpoint in the key’s workspace, in the order of list-endpoints. The last moments may be missing.',
+      'Totals of the submissions of each endpoint in the key’s workspace, in the order of list-endpoints. They may lag behind by a few seconds.',
     ...listQuery,
     response: { description: 'One page of statistics.', example: STATISTICS_SCHEMAS.StatisticsList.example },
   },
   retrieveStatistics: {
-    description: 'Totals of an endpoint’s submissions, also by day. The last moments may be missing.',
+    description: 'Totals of an endpoint’s submissions, also by day. They may lag behind by a few seconds.',
     ...byId,
     query: {
       days: {

@@ -23,7 +23,7 @@ const WRITERS: Record<FormEvent['type'], (form: string, event: FormEvent) => Par
     return {
       title: `${submission?.isSpam ? 'Spam' : 'New submission'}: ${form}`,
       fields,
-      text: fields.length === 0 ? 'The form was sent without any field.' : '',
+      text: fields.length === 0 ? 'The form was sent without any fields.' : '',
     };
   },
   'submission.updated': (form, { submission }) => ({

@@ -96,7 +96,7 @@ export const ENDPOINT_TEXTS = {
     expires: 'Will be deleted',
     confirm: 'Confirm in place of the sender',
     delete: 'Delete',
-    confirmed: 'Confirmed. You find it in the inbox.',
+    confirmed: 'Confirmed. It is now in the inbox.',
     deleted: 'Deleted.',
   },
 

@@ -53,13 +53,13 @@ export const FRAME_TEXTS = {
 
   welcome: {
     title: 'Create your first endpoint',
-    text: 'An endpoint is the address your form posts to. Submissions appear here.',
+    text: 'An endpoint is the URL your form posts to. Submissions appear here.',
     readOnly: 'This workspace has no endpoint yet, and your key is read-only.',
   },
 
   notFound: {
     title: 'There is nothing here',
-    text: 'The address may be mistyped, or the endpoint was deleted or belongs to another workspace.',
+    text: 'The URL may be mistyped, or the endpoint was deleted or belongs to another workspace.',
     back: 'To your endpoints',
   },
 

@@ -57,7 +57,7 @@ export const INBOX_TEXTS = {
     noName: '(no name)',
     showAll: (length: number): string => `Show all ${amountOf(length)} characters`,
     gone: 'Submission not found',
-    goneText: 'It was deleted, or the address is mistyped.',
+    goneText: 'It was deleted, or the URL is mistyped.',
   },
 
   files: {

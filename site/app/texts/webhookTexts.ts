@@ -77,7 +77,7 @@ export const WEBHOOK_TEXTS = {
     more: 'Show more',
     refresh: 'Refresh',
     replay: 'Send again',
-    replayAll: 'Send failed ones again…',
+    replayAll: 'Resend failed…',
     replayTitle: 'Resend failed deliveries',
     replayText:
       'Resends every failed delivery in this period with its original webhook-id, so receivers can de-duplicate.',
@@ -90,9 +90,7 @@ export const WEBHOOK_TEXTS = {
       notFound: 'No longer stored.',
     },
     replayed: (amount: number): string =>
-      amount === 0
-        ? 'No failed deliveries in this period.'
-        : `${deliveries(amount)} ${amount === 1 ? 'is' : 'are'} sent again.`,
+      amount === 0 ? 'No failed deliveries in this period.' : `${deliveries(amount)} will be resent.`,
     replaying: (amount: number): string => `${deliveries(amount)} so far…`,
   },
 };
@@ -105,5 +103,5 @@ const ERRORS: Record<Exclude<WebhookTest['error'], 'status' | undefined>, string
   tls: 'Certificate not trusted',
   refused: 'Connection refused or lost',
   blocked: 'Not a public internet address',
-  answer: 'The service refused the message',
+  answer: 'The service rejected the message',
 };

@@ -35,12 +35,12 @@ const readBehindNote = (): Intercept => {
 
 export const MUTANTS: Record<string, FaultMutant> = {
   'a transaction whose attempts have a token each': {
-    harm: /500 was answered with a fault/,
+    harm: /with a fault the response was 500/,
     function: 'createEndpoint',
     intercept: () => changed(isTransaction, (input) => ({ ...input, ClientRequestToken: randomUUID() })),
   },
   'a stored submission taken for a stranger': {
-    harm: /500 was answered with a fault/,
+    harm: /with a fault the response was 500/,
     function: 'createSubmission',
     intercept: () =>
       failingAs((error) =>
@@ -54,12 +54,12 @@ export const MUTANTS: Record<string, FaultMutant> = {
     intercept: () => inTwoSteps,
   },
   'a broken connection that is no reason to try again': {
-    harm: /500 was answered with a fault/,
+    harm: /with a fault the response was 500/,
     function: 'retrieveEndpoint',
     intercept: () => failingAs((error) => (error.code === 'ECONNRESET' ? new Error('no connection') : error)),
   },
   'a note of use that fails the request': {
-    harm: /50[04] was answered instead of 200/,
+    harm: /the response was 50[04] instead of 200/,
     function: 'listKeys',
     intercept: readBehindNote,
   },

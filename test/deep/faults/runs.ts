@@ -54,7 +54,7 @@ async function refuse(cloud: SimulatedCloud, { event, status }: Refusal): Promis
   if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
   const { statusCode, body } = outcome.value as Answer;
   const problems = errorProblems(statusCode, JSON.parse(body), REQUEST_ID);
-  return statusCode === status ? problems : [...problems, `${statusCode} was answered instead of ${status}`];
+  return statusCode === status ? problems : [...problems, `the response was ${statusCode} instead of ${status}`];
 }
 
 function casesOf<What>(
@@ -121,11 +121,11 @@ function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): 
   const status = statusOf(answer);
   if (status === talk.answers.undone && status < 400 && !isDone) problems.push(`${status} says what is not done`);
   if (status === expected) return problems;
-  if (!isSpoiled) return [...problems, `${status} was answered instead of ${expected}`];
+  if (!isSpoiled) return [...problems, `the response was ${status} instead of ${expected}`];
   const isRefused = faults.some(([, name]) => name === 'refused');
   if (status === 504 || (status === 500 && isRefused)) return problems;
   if (status === talk.whenLost && isDone && faults.some(([, name]) => isUnclear(name))) return problems;
-  return [...problems, `${status} was answered with a fault, instead of ${expected} or 504`];
+  return [...problems, `with a fault the response was ${status} instead of ${expected} or 504`];
 }
 
 async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Promise<string[]> {

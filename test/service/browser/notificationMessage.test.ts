@@ -209,8 +209,8 @@ describe('a notification in a real browser', () => {
   test('says so when the form was sent without a field', async () => {
     const { html, text } = compose({});
     await narrow.setContent(html);
-    expect(await narrow.locator('main').textContent()).toContain('The form was sent without any field.');
-    expect(text).toContain('The form was sent without any field.');
+    expect(await narrow.locator('main').textContent()).toContain('The form was sent without any fields.');
+    expect(text).toContain('The form was sent without any fields.');
   });
 
   test('is readable in the light and in the dark', async () => {

@@ -146,7 +146,7 @@ describe('npm start -- --context', () => {
     const other = newDataFolder();
     const ended = await run('infra/local/start.ts', '--port', '0', '--data', other, '--context', 'formPerSecond=7');
     removeFolder(other);
-    const reason = /^No setting: formPerSecond\. The settings are senderAddress, .*formsPerSecond/;
+    const reason = /^Unknown settings: formPerSecond\. The settings are senderAddress, .*formsPerSecond/;
     expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
   });
 });

@@ -48,14 +48,14 @@ const FAILURES: [string, number, string, string, Read][] = [
     'the storage is throttled or slow',
     504,
     'GATEWAY_TIMEOUT',
-    'The service is too busy to answer in time: try again in a moment.',
+    'The service is too busy to respond in time: try again in a moment.',
     () => Promise.reject(new StorageUnavailable(new Error(CAUSE))),
   ],
   [
     'the storage never answers',
     504,
     'GATEWAY_TIMEOUT',
-    'The service could not answer in time: try again in a moment.',
+    'The service could not respond in time: try again in a moment.',
     () => new Promise(() => undefined),
   ],
 ];
@@ -131,7 +131,7 @@ describe.each(OPERATIONS.map((operation) => ({ id: operation.id, operation })))(
       },
     ]);
     const [line] = logged.lines;
-    expect(JSON.stringify(line?.message.error)).toContain(message.includes('could not answer') ? message : CAUSE);
+    expect(JSON.stringify(line?.message.error)).toContain(message.includes('could not respond') ? message : CAUSE);
     expect(JSON.stringify(line)).not.toContain(secret);
   });
 });

@@ -68,7 +68,7 @@ async function expectHandedOut(answer: Retrieved, content: Buffer): Promise<void
 const expectWithheld = (answer: Retrieved, message: string): void =>
   expect([answer.status, answer.json.code, answer.json.message]).toEqual([403, 'FORBIDDEN', message]);
 
-const INFECTED = 'The file was found infected: it is not handed out.';
+const INFECTED = 'The file is infected and cannot be downloaded.';
 
 describe('with the setting scanFiles', () => {
   let id: string;
@@ -99,7 +99,7 @@ describe('with the setting scanFiles', () => {
 
   test('403 hands out what cannot be scanned to those alone who ask for it', async () => {
     const fileId = files[2]?.id ?? '';
-    expectWithheld(await retrieve(id, fileId), 'The file cannot be scanned: ask with unscanned=true.');
+    expectWithheld(await retrieve(id, fileId), 'The file cannot be scanned: add unscanned=true to get it anyway.');
     await expectHandedOut(await retrieve(id, fileId, '?unscanned=true'), ENCRYPTED_ZIP);
   });
 
@@ -111,7 +111,7 @@ describe('with the setting scanFiles', () => {
     const fileId = files[1]?.id ?? '';
     const answers = [await retrieve(id, fileId), await retrieve(id, fileId, '?unscanned=true')] as const;
     await table.put(item ?? {}, {});
-    const message = 'The file was not scanned yet: try again in a moment, or ask with unscanned=true.';
+    const message = 'The file has not been scanned yet: try again in a moment, or add unscanned=true.';
     expectWithheld(answers[0], message);
     await expectHandedOut(answers[1], PDF);
   });

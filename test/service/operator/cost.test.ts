@@ -30,7 +30,7 @@ beforeAll(() => {
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
 
-/** Monthly invocations of `sendWebhook` by the clock, each of which looks for due messages with one read unit. */
+/** Monthly scheduled invocations of `sendWebhook`, each of which looks for due messages with one read unit. */
 const LOOKS = 60 * 24 * 30.4;
 
 /** Invocations of the index per submission at 300 an hour: those within 5 seconds share one. */

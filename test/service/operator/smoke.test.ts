@@ -201,7 +201,7 @@ describe('npm run smoke', () => {
     expect(ended.code).toBe(130);
     expect(ended.stderr).toContain('Interrupted');
     expect(checksIn(ended.stdout, '✓').length).toBeLessThan(30);
-    expect(checksIn(ended.stdout, '✓')).toContain('nothing is left');
+    expect(checksIn(ended.stdout, '✓')).toContain('nothing is left behind');
     await expectNothingLeft();
   }, 60_000);
 

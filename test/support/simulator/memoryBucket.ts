@@ -56,7 +56,7 @@ export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucke
     } catch (error) {
       if (error instanceof ObjectChanged) throw error;
       const isRefused = error instanceof ServiceFailure && error.status < 500 && error.name !== 'ThrottlingException';
-      throw isRefused ? new Error('S3 refused: 403') : new StorageUnavailable(error);
+      throw isRefused ? new Error('S3 rejected the request: 403') : new StorageUnavailable(error);
     }
   };
   return {

@@ -17,7 +17,7 @@ const LifecycleRule = z
     AbortIncompleteMultipartUpload: z.unknown().optional(),
   })
   .refine((rule) => rule.ExpirationInDays === undefined || rule.ExpiredObjectDeleteMarker === undefined, {
-    error: 'S3 takes either ExpirationInDays or ExpiredObjectDeleteMarker in a rule',
+    error: 'S3 accepts either ExpirationInDays or ExpiredObjectDeleteMarker in a rule',
   });
 export type LifecycleRule = z.output<typeof LifecycleRule>;
 

@@ -15,7 +15,7 @@ export const confirmation: Step = {
     return {
       state: 'todo',
       found: `The stack ${stackName} and everything in it will be removed, with all submissions and files.`,
-      plan: 'Ask for its name (--confirm), and once more.',
+      plan: 'Ask for its name (--confirm), and for a second confirmation.',
       asks: true,
       act: () => ask(setup),
     };

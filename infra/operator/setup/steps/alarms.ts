@@ -14,7 +14,7 @@ export const alarmAddress: Step = {
     return {
       state: 'todo',
       found: 'Alarms are not mailed to anyone.',
-      plan: 'Ask for an address (--alarm-address); nothing for none.',
+      plan: 'Ask for an address (--alarm-address), which may be empty.',
       isOptional: true,
       asks: true,
       act: () => askForAddress(setup),

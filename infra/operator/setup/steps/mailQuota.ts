@@ -16,7 +16,7 @@ export const mailQuota: Step = {
     if (SendingEnabled === false || EnforcementStatus === 'SHUTDOWN') {
       return {
         state: 'blocked',
-        found: `SES has paused what this account sends in this region (${EnforcementStatus}).`,
+        found: `SES has paused sending for this account in this region (${EnforcementStatus}).`,
         remedy: 'The SES console says why, and how to resume it.',
       };
     }

@@ -64,6 +64,6 @@ const askForWebsite = ({ outside }: Setup): Promise<string> =>
 const textFor = (website: string): string =>
   `We send notifications about submissions to the forms of ${website}, one mail for each submission.
 Recipients are the addresses that we, the operators of a form, have entered for it. There is no mailing list and no
-marketing. Each form has an hourly limit, beyond which submissions are put together in one digest every 15 minutes.
-Bounces and complaints reach us over a configuration set and EventBridge; they are recorded, and shown beside the
-submission that the mail was about. The address is then corrected or removed.`;
+marketing. Each form has an hourly limit, beyond which submissions are combined into one digest every 15 minutes.
+We receive bounces and complaints through a configuration set and EventBridge, and show them next to the submission
+that the mail was about. The address is then corrected or removed.`;

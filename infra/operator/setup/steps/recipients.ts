@@ -31,7 +31,7 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
   if (unasked.length === 0) {
     return {
       state: 'waiting',
-      found: `SES does not send yet to ${listed(unverified)}.`,
+      found: `SES does not send to ${listed(unverified)} yet.`,
       until: 'Each of them follows the link in the mail from AWS.',
     };
   }

@@ -67,7 +67,7 @@ const followLink = (address: string): Finding => ({
 
 const verifyAddress = (setup: Setup, address: string): Finding => ({
   state: 'todo',
-  found: `SES does not know ${address}.`,
+  found: `SES has no identity ${address}.`,
   plan: `Let AWS mail you a link to ${address}.`,
   act: async () => {
     await createIdentity(setup, address);

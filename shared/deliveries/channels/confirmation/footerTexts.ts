@@ -14,8 +14,8 @@ export interface FooterText {
 export const FOOTER_TEXTS: Translated<FooterText> = {
   en: {
     why: (form) => `You are getting this mail because somebody entered this address in the form “${form}”.`,
-    ignore: 'If that was not you, you need not do anything.',
-    unsubscribe: 'Never write to me again',
+    ignore: 'If that was not you, you can ignore this mail.',
+    unsubscribe: 'Never email me again',
     needed: `Your message is only delivered once you confirm it, within ${PENDING_DAYS} days.`,
     confirm: 'Confirm',
   },

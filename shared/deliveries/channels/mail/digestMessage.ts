@@ -31,15 +31,15 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
       title,
       heading: endpointName,
       introduction: [
-        `${capital(number)} came in on ${period}. That is more than this form announces one by one; some of them you ` +
-          'may have got already.',
+        `${capital(number)} came in on ${period}. That is more than this form mails individually; you may  ` +
+          'already have got some of them.',
       ],
       fields: shown.map((submission) => ({
         name: timeOf(submittedAt(submission.id), 'seconds'),
         lines: [summaryOf(submission.data)],
       })),
       remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here.`] : [],
-      link: { text: 'Open all in the dashboard', url: inboxUrl(siteUrl, endpoint.id) },
+      link: { text: 'View them in the dashboard', url: inboxUrl(siteUrl, endpoint.id) },
       facts: [`Digest ${id}`, `Endpoint ${endpoint.id}`],
     }),
   };

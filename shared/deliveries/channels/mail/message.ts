@@ -43,10 +43,12 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
   const content: MailContent = {
     title: `New submission to ${endpointName}`,
     heading: endpointName,
-    introduction: Object.keys(data).length + files.length === 0 ? ['The form was sent without any field.'] : [],
+    introduction: Object.keys(data).length + files.length === 0 ? ['The form was sent without any fields.'] : [],
     fields: [...fields, ...ofFiles],
     remarks: [
-      ...(valuesLeftOut > 0 ? [`This mail is shortened: ${leftOut(valuesLeftOut)}. The dashboard has all of it.`] : []),
+      ...(valuesLeftOut > 0
+        ? [`This mail is incomplete: ${leftOut(valuesLeftOut)}. The dashboard shows everything.`]
+        : []),
     ],
     link: {
       text: files.length > 0 ? 'Get the files in the dashboard' : 'Open it in the dashboard',
@@ -68,4 +70,4 @@ const costOfAll = (fields: readonly ShownField[]): number =>
   fields.flatMap(({ name, lines }) => [name, ...lines]).reduce((sum, text) => sum + costOf(text) + 64, 0);
 
 const leftOut = (values: number): string =>
-  values === 1 ? 'one value is not shown whole' : `${values} values are not shown, or not whole`;
+  values === 1 ? 'one value is shortened or missing' : `${values} values are shortened or missing`;

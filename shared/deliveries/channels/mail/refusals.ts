@@ -30,8 +30,8 @@ const EXPLANATIONS: Record<Refusal['kind'], (region: string) => string> = {
   sandbox: (region) =>
     `Amazon SES is in its sandbox in ${region}, where it sends to verified addresses only, and this one is not verified`,
   sender: (region) => `the sender is not verified in Amazon SES in ${region}`,
-  dailyQuota: () => 'the account has sent as many mails as Amazon SES allows it in 24 hours',
-  sendRate: () => 'the account has sent more mails a second than Amazon SES allows it',
+  dailyQuota: () => 'the account has reached its Amazon SES quota for 24 hours',
+  sendRate: () => 'the account has exceeded its Amazon SES sending rate',
 };
 
 /** A rejection as shown to the operator: explained if known, otherwise in SES's own words. */

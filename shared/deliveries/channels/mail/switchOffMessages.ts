@@ -22,7 +22,7 @@ export class SwitchOffMessages {
 }
 
 const REASONS: Record<SwitchedOff['disabledReason'], string> = {
-  gone: 'It answered that it no longer exists, or wants no further deliveries.',
+  gone: 'It responded with 410: it is gone, or wants no further deliveries.',
   failing: 'Every delivery to it failed for five days.',
 };
 
@@ -43,7 +43,7 @@ function composeSwitchOff(endpoint: StoredEndpoint, webhooks: readonly SwitchedO
         lines: [new URL(url).host, REASONS[disabledReason]],
       })),
       remarks: [
-        'Once the receiver works again, switch the webhook on and send again what failed: in the dashboard, or with PUT ' +
+        'Once the receiver works again, switch the webhook on and resend the failed deliveries: in the dashboard, or with PUT ' +
           '/v1/webhook/{id} and POST /v1/webhook/{id}/deliveries/replay. There is at most one such mail a day about a webhook.',
       ],
       facts: [...webhooks.map(({ id }) => `Webhook ${id}`), `Endpoint ${endpoint.id}`],

@@ -103,9 +103,9 @@ describe("the dashboard's webhooks", () => {
     answer(200);
     await page.getByRole('switch', { name: 'Send' }).click();
     await page.getByText('the receiver says that it no longer exists').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Send failed ones again…' }).click();
+    await page.getByRole('button', { name: 'Resend failed…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-    await word(page, '1 delivery is sent again.').waitFor();
+    await word(page, '1 delivery will be resent.').waitFor();
     await received(2);
     await page.getByText('No deliveries.').waitFor();
     expect(surprises()).toEqual([]);

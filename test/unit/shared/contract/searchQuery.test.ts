@@ -36,7 +36,7 @@ describe('the query of a search', () => {
     ['name:', 'field without a word'],
     ['name: ada', 'field without a word'],
     ['name:""', 'field without a word'],
-    ['"ada"lovelace', 'blank after'],
+    ['"ada"lovelace', 'space after'],
     ['a b c d e f g h i j k', 'at most 10 words'],
   ])('400 for %j, which %s', async (query, problem) => {
     expect(parseSearchQuery(query)).toEqual(expect.stringContaining(problem));

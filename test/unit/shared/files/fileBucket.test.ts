@@ -66,7 +66,9 @@ describe('the bucket of files', () => {
   });
 
   test('rejects callers without permission', async () => {
-    await expect(bucketAs('uploader').put('files/a/s/1', new Uint8Array([1]))).rejects.toThrow('S3 refused: 403');
+    await expect(bucketAs('uploader').put('files/a/s/1', new Uint8Array([1]))).rejects.toThrow(
+      'S3 rejected the request: 403',
+    );
   });
 
   test('is asked again when it fails, and at last given up', async () => {

@@ -88,7 +88,7 @@ describe('a file of a submission', () => {
 
   test('that the operator may not read ends the export at once', async () => {
     answer = (_request, response) => void response.writeHead(403).end('<Error>');
-    await expect(writer.write(ids)).rejects.toThrow('S3 refused a file: 403');
+    await expect(writer.write(ids)).rejects.toThrow('S3 refused access to a file: 403');
     expect(requests).toBe(1);
   });
 

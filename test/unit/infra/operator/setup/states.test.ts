@@ -94,7 +94,7 @@ describe('SES', () => {
     const { aws } = await start();
     const [shown] = (await operator.run({ mode: 'plan' })).reports.filter(({ step }) => step === 'production-access');
     expect(shown).toMatchObject({ outcome: 'todo', isOptional: true });
-    expect(shown?.lines?.join(' ')).toContain('Bounces and complaints');
+    expect(shown?.lines?.join(' ')).toContain('bounces and complaints');
     await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
     expect(aws.account.review?.Status).toBe('PENDING');
     expect((await operator.run()).of('production-access').found).toContain('is reviewing the request in case 42');

@@ -31,7 +31,7 @@ describe('slack', () => {
   });
 
   test('says so when the form was sent without a field, or is spam', () => {
-    expect(JSON.stringify(body('slack', {}))).toContain('The form was sent without any field.');
+    expect(JSON.stringify(body('slack', {}))).toContain('The form was sent without any fields.');
     expect(body('slack', {}, { isSpam: true }).text).toBe('Spam: Contact form');
   });
 

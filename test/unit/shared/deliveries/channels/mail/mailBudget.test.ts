@@ -75,7 +75,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(digest?.mail.subject).toBe('30 submissions: Contact form');
     expect(digest?.mail.text.match(/name: Ada; message: Hello there; more: …/g)).toHaveLength(20);
     expect(digest?.mail.text).toMatch(
-      /^10 more are not shown here\.\n\nOpen all in the dashboard: https:\/\/site\.example\/app\/enp_\w+$/m,
+      /^10 more are not shown here\.\n\nView them in the dashboard: https:\/\/site\.example\/app\/enp_\w+$/m,
     );
     expect(digest?.mail.text).toContain('2026-01-01, 00:00 to 00:15 UTC');
     expect(digest?.mail.html).toContain('name: Ada; message: Hello there; more: …');

@@ -186,7 +186,7 @@ describe('files', () => {
   test('say what a scan found, where that is worth a word', () => {
     const { text } = withFiles(file('a', '1', 1, 'clean'), file('a', '2', 1, 'infected'), file('a', '3', 1, 'pending'));
     expect(text).toContain('1 (1 byte)\n');
-    expect(text).toContain('2 (1 byte, INFECTED: it is not handed out)');
+    expect(text).toContain('2 (1 byte, INFECTED: it cannot be downloaded)');
     expect(text).toContain('3 (1 byte, not scanned yet)');
   });
 });
@@ -211,8 +211,8 @@ describe('the size of a mail', () => {
   test('has an end, at which it says how much more there is and where', () => {
     const { text, html } = compose({ quotes: "'".repeat(49_900), after: 'one', list: [1, { two: 2 }] });
     for (const body of [text, html]) {
-      expect(body).toContain('This mail is shortened: 4 values are not shown, or not whole.');
-      expect(body).toContain('The dashboard has all of it.');
+      expect(body).toContain('This mail is incomplete: 4 values are shortened or missing.');
+      expect(body).toContain('The dashboard shows everything.');
       expect(body).toContain(`${SITE_URL}/app/${endpoint.id}?id=sub_`);
     }
     expect(text).toContain("''…");
