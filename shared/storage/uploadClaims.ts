@@ -2,7 +2,7 @@ import { ABSENT } from './expressions.ts';
 import { claimedUploadKey } from './itemKeys.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
-/** Longer than any upload exists: the bucket's lifecycle rule removes it within three days. */
+/** Longer than any upload exists: the bucket's lifecycle rules remove it within six days. */
 const KEPT_S = 7 * 86_400;
 
 /**
