@@ -7,7 +7,7 @@ import { synthesizeStack } from '../../support/stack.ts';
 const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 
 test.each([
-  [`which takes ${shown(aws.PARTITION_UNITS_PER_SECOND.write)} write units and`],
+  [`which supports ${shown(aws.PARTITION_UNITS_PER_SECOND.write)} write units and`],
   [`${shown(aws.PARTITION_UNITS_PER_SECOND.read)} read units a second`],
   [`the ${shown(aws.NEW_TABLE_WRITES_PER_SECOND)} write units a second that a new table takes at once`],
   [`the table's quota of ${shown(aws.TABLE_UNITS_PER_SECOND)} write units a second`],
