@@ -133,5 +133,5 @@ export async function eventually<T>(
 }
 
 /** The usage of every function of a local cloud since the last reset. */
-export const usageOf = async (usageUrl: string): Promise<Record<string, FunctionUsage>> =>
+export const usageOf = async (usageUrl = outputs().usageUrl): Promise<Record<string, FunctionUsage>> =>
   (await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage>;

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Fault } from '../../../infra/local/functions/faults.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { UNPACED } from '../../support/cloudProcess.ts';
 import { post, setFaults, tableOf, tick } from '../../support/notifications.ts';
-import { eventually, mailsTo, send } from '../../support/service.ts';
+import { call, ownCloud } from '../../support/ownCloud.ts';
+import { eventually, mailsTo, uniqueSlug } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
@@ -14,38 +15,28 @@ const OUTAGE_MS = IS_LONG ? 600_000 : 4_000;
 const PAUSE_MS = IS_LONG ? 5_000 : 500;
 const TIMEOUT_MS = OUTAGE_MS + 240_000;
 
-let cloud: CloudProcess;
+const cloud = ownCloud(...UNPACED);
 let receiver: WebhookReceiver;
-const data = newDataFolder();
-
 beforeAll(async () => {
   receiver = await openWebhookReceiver();
-  cloud = await startCloud(data, ...UNPACED);
-}, TIMEOUT_MS);
-afterAll(async () => {
-  receiver?.close();
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
 });
+afterAll(() => receiver?.close());
 
-const call = (method: string, path: string, json?: object) => {
-  const { apiUrl: baseUrl, apiKey: key } = cloud.outputs;
-  return send(method, path, { baseUrl, key, ...(json && { json }) });
-};
-
-const givenEndpoint = async (fields: object = {}): Promise<string> =>
-  (await call('POST', '/v1/endpoint', { slug: `slug-${randomUUID()}`, targetEmails: [], ...fields })).json.id;
+async function givenEndpoint(fields: object = {}): Promise<string> {
+  const json = { slug: uniqueSlug(), targetEmails: [], ...fields };
+  return (await call('POST', '/v1/endpoint', { json })).json.id;
+}
 
 async function givenStruckEndpoint() {
   const id = await givenEndpoint({ spamFilter: 'learn' });
-  await call('POST', '/v1/webhook', { endpointId: id, url: receiver.url, events: ['submission.created'] });
+  await call('POST', '/v1/webhook', { json: { endpointId: id, url: receiver.url, events: ['submission.created'] } });
   const posted: string[] = [];
   return {
     id,
     posted,
     submit: async () => {
       posted.push(await post(cloud.outputs, id, { message: 'Hello' }));
-      await call('PUT', `/v1/submission/${id}/${posted.at(-1)}`, { isSpam: true });
+      await call('PUT', `/v1/submission/${id}/${posted.at(-1)}`, { json: { isSpam: true } });
     },
   };
 }
@@ -55,7 +46,7 @@ async function givenOtherEndpoint() {
   const id = await givenEndpoint({ targetEmails: [address] });
   let posts = 0;
   const statistics = async () => (await call('GET', `/v1/endpoint/${id}/statistics`)).json.submissions;
-  const mails = async () => (await mailsTo(address, cloud.outputs.inboxUrl)).length;
+  const mails = async () => (await mailsTo(address)).length;
   const listed = async () => (await call('GET', `/v1/submissions/${id}?limit=1`)).json._metadata.totalPages;
   return {
     /** Posts a submission, and waits until it is mailed, counted and indexed. */

@@ -1,42 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { COSTS, type Cost, measureCosts, PROSE_BYTES, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
 import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
+import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { proseOf } from '../../support/prose.ts';
-import {
-  eventually,
-  type RequestOptions,
-  send,
-  type TextResponse,
-  uniqueSlug,
-  usageOf,
-} from '../../support/service.ts';
+import { eventually, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 /** Its own cloud, so that only its requests are counted. */
-let cloud: CloudProcess;
-
-beforeAll(async () => {
-  cloud = await startCloud(newDataFolder(), '--ephemeral');
-}, 180_000);
-afterAll(async () => {
-  await cloud.end('SIGTERM');
-  removeFolder(cloud.data);
-});
-
-const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
-  send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
+const cloud = ownCloud('--ephemeral');
 
 async function costOf(operationId: string, request: () => Promise<TextResponse>, status = 200): Promise<FunctionUsage> {
-  await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+  await resetUsage();
   expect((await request()).status).toBe(status);
-  const usage = (await usageOf(cloud.outputs.usageUrl))[operationId];
+  const usage = (await usageOf())[operationId];
   expect(usage?.invocations).toBe(1);
   return usage as FunctionUsage;
 }
@@ -191,7 +173,7 @@ describe('a submission with files', () => {
 
     await costOf('deleteSubmission', () => call('DELETE', `/v1/submission/${endpointId}/${id}`));
     const { purgeEndpoint } = await eventually(
-      () => usageOf(cloud.outputs.usageUrl),
+      () => usageOf(),
       (usage) => usage.purgeEndpoint?.s3?.ListObjectsV2 === 2,
       60_000,
     );
@@ -239,10 +221,10 @@ describe('a secret that is malformed', () => {
     ['has another prefix', newKeySecret().replace('fbk_', 'abc_')],
     ['is empty', ''],
   ])('costs nothing when it %s', async (_, key) => {
-    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    await resetUsage();
     const answer = await fetch(`${cloud.outputs.apiUrl}/v1/keys`, { headers: { Authorization: `Bearer ${key}` } });
     expect(answer.status).toBe(401);
-    expect((await usageOf(cloud.outputs.usageUrl)).listKeys).toEqual({
+    expect((await usageOf()).listKeys).toEqual({
       invocations: 1,
       dynamodb: {},
       readUnits: 0,
@@ -304,10 +286,10 @@ describe('the units that `npm run cost` counts with', () => {
 
   beforeAll(async () => {
     endpointId = await newEndpointId();
-    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    await resetUsage();
     for (let i = 0; i < SUBMISSIONS; i++) await call('POST', `/v1/f/${endpointId}`, { json: DATA });
     usage = await eventually(
-      () => usageOf(cloud.outputs.usageUrl),
+      () => usageOf(),
       (now) => (now.indexSubmissions?.writeUnits ?? 0) > 2,
       60_000,
     );

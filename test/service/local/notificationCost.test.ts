@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
-import {
-  eventually,
-  type RequestOptions,
-  send,
-  type TextResponse,
-  uniqueSlug,
-  usageOf,
-} from '../../support/service.ts';
+import { UNPACED } from '../../support/cloudProcess.ts';
+import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
 
 /** Its own cloud, which only sends its submissions' mails, without waiting for SES's pace. */
-let cloud: CloudProcess;
-
-beforeAll(async () => {
-  cloud = await startCloud(newDataFolder(), '--ephemeral', ...UNPACED);
-}, 180_000);
-afterAll(async () => {
-  await cloud.end('SIGTERM');
-  removeFolder(cloud.data);
-});
-
-const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
-  send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
+const cloud = ownCloud('--ephemeral', ...UNPACED);
 
 describe('a delivery to a webhook', () => {
   const DATA = { message: 'x'.repeat(900) };
@@ -40,10 +23,10 @@ describe('a delivery to a webhook', () => {
       .json;
     const created = await call('POST', '/v1/webhook', { json: { endpointId, url: receiver.url } });
     expect(created.status).toBe(201);
-    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    await resetUsage();
     await call('POST', `/v1/f/${endpointId}`, { json: DATA });
     const { sendWebhook: usage, notifySubmission: planning } = await eventually(
-      () => usageOf(cloud.outputs.usageUrl),
+      () => usageOf(),
       ({ sendWebhook, notifySubmission }) =>
         notifySubmission?.invocations === 1 &&
         sendWebhook !== undefined &&
@@ -89,11 +72,11 @@ describe('notifying', () => {
       () => localTable(cloud.outputs).get(statisticsKey(id)),
       (item) => item !== undefined,
     );
-    await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+    await resetUsage();
     for (let i = 0; i < submissions; i++) await call('POST', `/v1/f/${id}`, { json: DATA });
     const mails = submissions * targetEmails.length;
     const usage = await eventually(
-      async () => (await usageOf(cloud.outputs.usageUrl)).notifySubmission,
+      async () => (await usageOf()).notifySubmission,
       // An invocation is counted at its end.
       (now) =>
         now !== undefined &&

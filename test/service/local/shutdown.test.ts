@@ -1,20 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { close, listen, newServer } from '../../../infra/local/ports.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
 import { eventually } from '../../support/service.ts';
 
 const TIMEOUT_MS = 120_000;
-const data = newDataFolder();
-let cloud: CloudProcess;
-beforeAll(async () => {
-  cloud = await startCloud(data, '--ephemeral');
-}, TIMEOUT_MS);
-afterAll(async () => {
-  await cloud?.end('SIGKILL');
-  removeFolder(data);
-});
+const cloud = ownCloud('--ephemeral');
 
 const open = (url: string): Socket => connect(Number(new URL(url).port), new URL(url).hostname);
 

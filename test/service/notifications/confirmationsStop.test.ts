@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
@@ -8,24 +8,16 @@ import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.t
 import { confirmationKey } from '../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { UNPACED } from '../../support/cloudProcess.ts';
 import { inboxOf, tableOf } from '../../support/notifications.ts';
-import { eventually } from '../../support/service.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
+import { eventually, send } from '../../support/service.ts';
 
 const SENT = 100;
 const OWNER = 'owner@example.com';
 const TIMEOUT_MS = 240_000;
 
-let cloud: CloudProcess;
-const data = newDataFolder();
-
-beforeAll(async () => {
-  cloud = await startCloud(data, ...UNPACED, '--context', 'confirmationsPerHour=1000');
-}, TIMEOUT_MS);
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
-});
+const cloud = ownCloud(...UNPACED, '--context', 'confirmationsPerHour=1000');
 
 const table = () => tableOf(cloud.outputs);
 
@@ -38,12 +30,8 @@ async function givenEndpoint(): Promise<string> {
 }
 
 async function submit(endpointId: string, email: string) {
-  const response = await fetch(`${cloud.outputs.apiUrl}/v1/f/${endpointId}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: 'https://example.com' },
-    body: JSON.stringify({ email }),
-  });
-  const { id } = (await response.json()) as { id: string };
+  const headers = { Origin: 'https://example.com' };
+  const { id } = (await send('POST', `/v1/f/${endpointId}`, { json: { email }, headers })).json;
   const record = await eventually(
     () => table().get(confirmationKey(endpointId, id)),
     (item) => item !== undefined && item.state !== 'pending',

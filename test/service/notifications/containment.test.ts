@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Outputs } from '../../../infra/local/outputs.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { digestAt } from '../../../shared/deliveries/digestId.ts';
@@ -8,7 +7,6 @@ import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import {
   countByRecord,
@@ -20,7 +18,8 @@ import {
   tableOf,
   tick,
 } from '../../support/notifications.ts';
-import { eventually } from '../../support/service.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
+import { eventually, outputs } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const RECIPIENTS = IS_LONG ? 50 : 30;
@@ -31,18 +30,8 @@ const POSTERS = 10;
 const PUT_ASIDE_WITHIN_MS = 180_000;
 const TIMEOUT_MS = 180_000;
 
-let cloud: CloudProcess;
-const data = newDataFolder();
-const outputs = (): Outputs => cloud.outputs;
-
-beforeAll(async () => {
-  cloud = await startCloud(data, '--context', `mailsPerHour=${BUDGET}`);
-}, TIMEOUT_MS);
+const { data } = ownCloud('--context', `mailsPerHour=${BUDGET}`);
 afterEach(() => setFaults(outputs(), []));
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
-});
 
 async function givenStranger(address: string): Promise<string> {
   const table = tableOf(outputs());

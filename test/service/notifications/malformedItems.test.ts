@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Outputs } from '../../../infra/local/outputs.ts';
 import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
@@ -15,9 +14,10 @@ import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { indexHeadKey, learnedFilterKey, statisticsKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { webhookKey } from '../../../shared/storage/webhookKeys.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { UNPACED } from '../../support/cloudProcess.ts';
 import { inboxOf, post, tableOf, tick } from '../../support/notifications.ts';
-import { eventually } from '../../support/service.ts';
+import { call, ownCloud } from '../../support/ownCloud.ts';
+import { eventually, outputs } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 
@@ -25,39 +25,18 @@ const POSTS = IS_LONG ? 150 : 30;
 const POSTERS = 10;
 const TIMEOUT_MS = 120_000;
 
-let cloud: CloudProcess;
+const { data } = ownCloud(...UNPACED);
 let receiver: WebhookReceiver;
-const data = newDataFolder();
-const outputs = (): Outputs => cloud.outputs;
-
 beforeAll(async () => {
   receiver = await openWebhookReceiver();
-  cloud = await startCloud(data, ...UNPACED);
-}, TIMEOUT_MS);
-afterAll(async () => {
-  receiver?.close();
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
 });
-
-const authorized = async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${outputs().apiUrl}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${outputs().apiKey}`, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return (await response.json()) as Record<string, unknown>;
-};
+afterAll(() => receiver?.close());
 
 async function givenEndpoint(address: string): Promise<string> {
   const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [address] });
   const { id } = await new Endpoints(tableOf(outputs())).create(outputs().workspaceId, fields);
-  const { id: webhookId } = await authorized('POST', '/v1/webhook', {
-    endpointId: id,
-    url: receiver.url,
-    events: ['submission.created'],
-  });
-  expect(webhookId).toMatch(/^whk_/);
+  const json = { endpointId: id, url: receiver.url, events: ['submission.created'] };
+  expect((await call('POST', '/v1/webhook', { json })).status).toBe(201);
   return id;
 }
 
@@ -84,7 +63,7 @@ async function expectHandled(endpointId: string, address: string, count: number)
     (await inboxOf(outputs())).filter(({ destination }) => destination.to.includes(address)).length;
   const delivered = async () =>
     receiver.received.map(({ json }) => String(json.data.id)).filter((id) => ids.includes(id));
-  const counted = async () => (await authorized('GET', `/v1/endpoint/${endpointId}/statistics`)).submissions;
+  const counted = async () => (await call('GET', `/v1/endpoint/${endpointId}/statistics`)).json.submissions;
   await Promise.all([
     eventually(ofAddress, (mails) => mails === count),
     eventually(delivered, (now) => JSON.stringify([...now].sort()) === JSON.stringify(sorted)),

@@ -1,22 +1,19 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { fileKey } from '../../../shared/files/objectKeys.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { EICAR, filePath, PDF, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
-import { eventually, type RequestOptions, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
+import { call, ownCloud } from '../../support/ownCloud.ts';
+import { eventually, uniqueSlug } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { zipOf } from '../../support/zip.ts';
 
 /** Its own cloud: the shared one does not scan. */
-let cloud: CloudProcess;
+const cloud = ownCloud('--ephemeral', '--context', 'scanFiles=true');
 let endpointId: string;
-
-const call = (method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> =>
-  send(method, path, { baseUrl: cloud.outputs.apiUrl, key: cloud.outputs.apiKey, ...options });
 
 const ENCRYPTED_ZIP = zipOf(['secret.txt'], { isEncrypted: true });
 const SENT = [
@@ -28,14 +25,9 @@ const JSON_ONLY = { Accept: 'application/json' };
 const SCANNED_WITHIN_MS = 60_000;
 
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder(), '--ephemeral', '--context', 'scanFiles=true');
   const files = { maxCount: 5, maxBytes: 10_000, types: ['text/*', 'application/pdf', 'application/zip'] };
   const json = { slug: uniqueSlug(), targetEmails: [], files };
   endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
-}, 180_000);
-afterAll(async () => {
-  await cloud.end('SIGTERM');
-  removeFolder(cloud.data);
 });
 
 const scansOf = (files: SubmittedFile[]): ScanState[] => files.map(({ scan }) => scan);

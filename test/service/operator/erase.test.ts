@@ -31,12 +31,12 @@ import { Keys } from '../../../shared/storage/keys.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { launch, run } from '../../support/commands.ts';
 import { PNG, upload } from '../../support/files.ts';
 import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { setFaults, tableOf } from '../../support/notifications.ts';
-import { eventually, type RequestOptions, send, uniqueSlug } from '../../support/service.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
+import { eventually, send, uniqueSlug } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
@@ -46,38 +46,23 @@ const BACKGROUND_TIMEOUT_MS = 60_000;
 const LOADED = IS_LONG ? 2_000 : 300;
 
 /** Its own cloud: an erasure scans the whole table. */
-let cloud: CloudProcess;
+const cloud = ownCloud();
 let table: Table;
 let fileVersions: FileVersions;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder());
   table = tableOf(cloud.outputs);
   fileVersions = new FileVersions(localS3Client(cloud.outputs), cloud.outputs.fileBucket);
   receiver = await openWebhookReceiver();
   receiver.behave = () => ({ status: 503, headers: { 'Retry-After': '86400' } });
-}, 120_000);
-afterAll(async () => {
-  receiver.close();
-  await cloud.end('SIGTERM');
-  removeFolder(cloud.data);
 });
-
-const call = (method: string, path: string, options: RequestOptions = {}) =>
-  send(method, path, { baseUrl: cloud.outputs.apiUrl, ...options });
-
-const statusOf = async (method: string, path: string, init: RequestInit = {}): Promise<number> =>
-  (await fetch(cloud.outputs.apiUrl + path, { method, ...init })).status;
-
-const withKey = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+afterAll(() => receiver.close());
 
 const erase = (workspaceId: string, ...more: string[]) => [
   ...['erase', '--workspace', workspaceId, '--confirm', workspaceId, '--settle', '0', '--data', cloud.data],
   ...more,
 ];
-
-const aSubmission: RequestInit = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
 interface Used {
   workspaceId: string;
@@ -94,13 +79,13 @@ interface Used {
 async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: string; mentions: string[] }> {
   const files = { maxCount: 1, maxBytes: 1_000 };
   const json = { slug: uniqueSlug(), targetEmails: [], files };
-  const { id, slug } = (await call('POST', '/v1/endpoint', { key, json })).json;
+  const { id, slug } = (await send('POST', '/v1/endpoint', { key, json })).json;
   const hook = { endpointId: id, url: receiver.url, events: ['submission.created'] };
-  const webhookId: string = (await call('POST', '/v1/webhook', { key, json: hook })).json.id;
-  const created = await call('POST', `/v1/f/${id}/uploads`, { json: { name: 'a.png', bytes: PNG.length } });
+  const webhookId: string = (await send('POST', '/v1/webhook', { key, json: hook })).json.id;
+  const created = await send('POST', `/v1/f/${id}/uploads`, { json: { name: 'a.png', bytes: PNG.length } });
   expect(await upload(created.json, PNG)).toBeLessThan(300);
   const _uploads = created.json.id;
-  const submissionId: string = (await call('POST', `/v1/f/${id}`, { json: { message: 'A file', _uploads } })).json.id;
+  const submissionId: string = (await send('POST', `/v1/f/${id}`, { json: { message: 'A file', _uploads } })).json.id;
   await eventually(
     () => mentionsOf(table, [webhookId]),
     (items) => items.some(({ PK }) => PK === DUE),
@@ -114,9 +99,9 @@ async function givenFileAndWebhook(key: string): Promise<{ id: string; slug: str
 async function givenRemovedFile(key: string, endpointId: string): Promise<void> {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(PNG)]), 'b.png');
-  const { id, files } = (await call('POST', `/v1/f/${endpointId}`, { body, headers: { Accept: 'application/json' } }))
+  const { id, files } = (await send('POST', `/v1/f/${endpointId}`, { body, headers: { Accept: 'application/json' } }))
     .json;
-  await call('DELETE', `/v1/submission/${endpointId}/${id}`, { key });
+  await send('DELETE', `/v1/submission/${endpointId}/${id}`, { key });
   const prefix = fileKey(endpointId, id, files[0].id);
   await eventually(
     async () => (await fileVersions.removed(prefix).next()).value as unknown[],
@@ -132,20 +117,20 @@ async function givenRemovedFile(key: string, endpointId: string): Promise<void> 
 async function givenConfirmation(key: string) {
   const confirmation = { subject: 'Thank you', text: 'We got it.' };
   const json = { slug: uniqueSlug(), targetEmails: [], confirmation };
-  const { id, slug } = (await call('POST', '/v1/endpoint', { key, json })).json;
+  const { id, slug } = (await send('POST', '/v1/endpoint', { key, json })).json;
   const sender = `${uniqueSlug()}@example.com`;
-  const submissionId: string = (await call('POST', `/v1/f/${id}`, { json: { email: sender } })).json.id;
+  const submissionId: string = (await send('POST', `/v1/f/${id}`, { json: { email: sender } })).json.id;
   await eventually(
-    async () => (await call('GET', `/v1/submission/${id}/${submissionId}/deliveries`, { key })).json.confirmation,
+    async () => (await send('GET', `/v1/submission/${id}/${submissionId}/deliveries`, { key })).json.confirmation,
     (delivery) => delivery?.state === 'sent',
     BACKGROUND_TIMEOUT_MS,
   );
   const secret = await new ConfirmationSecret(table).findOrMake();
   const token = unsubscribeToken(secret, hashedMailbox(secret, sender));
-  expect((await call('POST', `/v1/unsubscribe?token=${token}`)).status).toBe(200);
+  expect((await send('POST', `/v1/unsubscribe?token=${token}`)).status).toBe(200);
   const verifying = { confirmation: { ...confirmation, verify: true } };
-  expect((await call('PUT', `/v1/endpoint/${id}`, { key, json: verifying })).status).toBe(200);
-  const pendingId: string = (await call('POST', `/v1/f/${id}`, { json: { email: sender } })).json.id;
+  expect((await send('PUT', `/v1/endpoint/${id}`, { key, json: verifying })).status).toBe(200);
+  const pendingId: string = (await send('POST', `/v1/f/${id}`, { json: { email: sender } })).json.id;
   return { id: id as string, slug: slug as string, sender, mentions: [submissionId, pendingId, sender] };
 }
 
@@ -157,17 +142,17 @@ const DUE = ITEM_KINDS['due message'].pattern.PK;
  */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
-  const other = await call('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
+  const other = await send('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
   const recipient = `${uniqueSlug()}@example.com`;
   const newEndpoint = async (targetEmails: string[], more: Item = {}) => {
-    const { json } = await call('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails, ...more } });
+    const { json } = await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails, ...more } });
     return json as { id: string; slug: string };
   };
   const post = async (endpointId: string) =>
-    (await call('POST', `/v1/f/${endpointId}`, { json: { message: recipient } })).json.id as string;
+    (await send('POST', `/v1/f/${endpointId}`, { json: { message: recipient } })).json.id as string;
   const captcha = await newEndpoint([]);
-  await call('PUT', `/v1/endpoint/${captcha.id}`, { key, json: { captcha: { provider: 'altcha' } } });
-  await call('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
+  await send('PUT', `/v1/endpoint/${captcha.id}`, { key, json: { captcha: { provider: 'altcha' } } });
+  await send('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
   const [notified, indexed, deleted] = [
     await newEndpoint([recipient], { spamFilter: 'learn' }),
     await newEndpoint([]),
@@ -189,14 +174,14 @@ async function givenUsedWorkspace(): Promise<Used> {
     (head) => head !== undefined,
     BACKGROUND_TIMEOUT_MS,
   );
-  await call('PUT', `/v1/submission/${notified.id}/${submissionIds[1]}`, { key, json: { isSpam: true } });
+  await send('PUT', `/v1/submission/${notified.id}/${submissionIds[1]}`, { key, json: { isSpam: true } });
   await eventually(
     () => table.get(learnedFilterKey(notified.id)),
     (filter) => filter !== undefined,
     BACKGROUND_TIMEOUT_MS,
   );
-  await call('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
-  await call('DELETE', `/v1/endpoint/${deleted.id}`, { key });
+  await send('DELETE', `/v1/submission/${notified.id}/${submissionIds[0]}`, { key });
+  await send('DELETE', `/v1/endpoint/${deleted.id}`, { key });
   const endpoints = [notified, indexed, captcha, hooked, confirming, deleted];
   const mentions = [
     ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds, ...ofFileAndWebhook, ...ofConfirmation],
@@ -210,9 +195,9 @@ async function untilStreamIsFollowed(): Promise<void> {
   const { key } = await new Workspaces(table).create('Next');
   const recipient = `${uniqueSlug()}@example.com`;
   const newEndpoint = async (targetEmails: string[]): Promise<string> =>
-    (await call('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails } })).json.id;
+    (await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails } })).json.id;
   const [notified, indexed] = [await newEndpoint([recipient]), await newEndpoint([])];
-  await call('POST', `/v1/f/${notified}`, { json: { message: recipient } });
+  await send('POST', `/v1/f/${notified}`, { json: { message: recipient } });
   await loadSubmissions(cloud.outputs, indexed, 100);
   await eventually(
     () => mentionsOf(table, [recipient]),
@@ -277,7 +262,7 @@ async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used):
     await program.untilPrinted(stage);
     program.kill('SIGKILL');
     await program.ended;
-    expect(await statusOf('GET', '/v1/endpoints', withKey(key))).toBe(401);
+    expect((await send('GET', '/v1/endpoints', { key })).status).toBe(401);
   }
   const left = (await erasableOf(mentions)).length;
   expect(left).toBeGreaterThan(0);
@@ -309,7 +294,7 @@ describe('npm run workspace -- erase', () => {
       expect(await objectsOf(used)).toEqual([]);
       expect(await ofOther()).toEqual(before);
       expect(await objectsOf(other)).toEqual(objects);
-      expect(await statusOf('POST', `/v1/f/${used.endpointIds[0]}`, aSubmission)).toBe(404);
+      expect((await send('POST', `/v1/f/${used.endpointIds[0]}`, { json: {} })).status).toBe(404);
 
       const { code, stdout } = await run(PROGRAM, ...erase(other.workspaceId));
       expect(code).toBe(0);

@@ -5,25 +5,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { localTable } from '../../../infra/local/localTable.ts';
 import { exportAll } from '../../../infra/operator/setup/removal/exportAll.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { removeFolder } from '../../support/cloudProcess.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
 import { passTime } from '../../support/standIn/account.ts';
 import { RECIPIENT, StandInOperator } from '../../support/standIn/setupRun.ts';
 
-let cloud: CloudProcess;
+const cloud = ownCloud();
 let operator: StandInOperator;
 let folder: string;
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder());
   operator = await StandInOperator.start();
   operator.aws.apiUrl = cloud.outputs.apiUrl;
   folder = mkdtempSync(join(tmpdir(), 'forms-export-all-'));
 }, 180_000);
 afterAll(async () => {
   await operator.stop();
-  await cloud.end('SIGTERM');
-  for (const each of [cloud.data, folder]) removeFolder(each);
+  removeFolder(folder);
 });
 
 const POLL_MS = 100;

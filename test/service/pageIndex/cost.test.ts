@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { indexedCount } from '../../../shared/pageIndex/head.ts';
 import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { PAGE_UNITS_MAX } from '../../support/costs.ts';
 import { indexingCostOfFlags } from '../../support/indexingCost.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
-import { eventually, send, uniqueSlug, usageOf } from '../../support/service.ts';
+import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
 
 /** Enough for segments on an index page: the head has up to about 32 of 32. */
 const SUBMISSIONS = 2_000;
@@ -20,17 +20,15 @@ const WRITE_UNITS_PER_INSERT_MAX = 0.15;
 const WRITE_UNITS_PER_MARK_MAX = 0.5;
 const STATISTICS_READ_UNITS_MAX = 50;
 
-let cloud: CloudProcess;
+const cloud = ownCloud();
 let endpointId: string;
 let ids: string[];
 let indexing: FunctionUsage;
 
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder());
-  const { apiKey: key, apiUrl: baseUrl, usageUrl } = cloud.outputs;
   const json = { slug: uniqueSlug(), targetEmails: [], emailNotifications: false };
-  endpointId = (await send('POST', '/v1/endpoint', { key, baseUrl, json })).json.id;
-  await fetch(usageUrl, { method: 'DELETE' });
+  endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
+  await resetUsage();
   ids = await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
   const store = new IndexStore(localTable(cloud.outputs));
   await eventually(
@@ -38,7 +36,7 @@ beforeAll(async () => {
     (count) => count > SUBMISSIONS - 32,
     30_000,
   );
-  indexing = (await usageOf(usageUrl)).indexSubmissions as FunctionUsage;
+  indexing = (await usageOf()).indexSubmissions as FunctionUsage;
   await eventually(
     () => new StatisticsStore(localTable(cloud.outputs)).read(endpointId),
     (statistics) => statistics?.submissions === SUBMISSIONS,
@@ -46,20 +44,11 @@ beforeAll(async () => {
   );
 }, 90_000);
 
-afterAll(async () => {
-  await cloud.end('SIGTERM');
-  removeFolder(cloud.data);
-});
-
 async function costOf(page: number): Promise<FunctionUsage> {
-  const { apiKey: key, apiUrl: baseUrl, usageUrl } = cloud.outputs;
-  await fetch(usageUrl, { method: 'DELETE' });
-  const { status, json } = await send('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${LIMIT}`, {
-    key,
-    baseUrl,
-  });
+  await resetUsage();
+  const { status, json } = await call('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${LIMIT}`);
   expect([status, json.submissions?.length]).toEqual([200, LIMIT]);
-  return (await usageOf(usageUrl)).listSubmissions as FunctionUsage;
+  return (await usageOf()).listSubmissions as FunctionUsage;
 }
 
 describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 kB`, () => {
@@ -80,11 +69,10 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
     });
 
   test('statistics of 30 days take at most 50 read units', async () => {
-    const { apiKey: key, apiUrl: baseUrl, usageUrl } = cloud.outputs;
-    await fetch(usageUrl, { method: 'DELETE' });
-    const { json } = await send('GET', `/v1/endpoint/${endpointId}/statistics?days=30`, { key, baseUrl });
+    await resetUsage();
+    const { json } = await call('GET', `/v1/endpoint/${endpointId}/statistics?days=30`);
     expect(json.submissions).toBe(SUBMISSIONS);
-    const { readUnits, rounds } = (await usageOf(usageUrl)).retrieveStatistics as FunctionUsage;
+    const { readUnits, rounds } = (await usageOf()).retrieveStatistics as FunctionUsage;
     expect(readUnits).toBeLessThanOrEqual(STATISTICS_READ_UNITS_MAX);
     expect(rounds).toBeLessThanOrEqual(3);
   });

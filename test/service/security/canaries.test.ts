@@ -7,9 +7,9 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
 import {
   eventually,
@@ -50,24 +50,16 @@ const someOf = (requests: CanaryRequest[], { id }: Operation): CanaryRequest[] =
   IS_LONG || /^(?:create|update)/.test(id) ? requests : requests.filter((_request, position) => position % 3 === 0);
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
-let cloud: CloudProcess;
+const cloud = ownCloud();
 let direct: DirectFunctions;
 const secrets: string[] = [];
-const data = newDataFolder();
 
-beforeAll(async () => {
-  cloud = await startCloud(data);
-  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
+beforeAll(() => {
   direct = new DirectFunctions(cloud.outputs);
-}, TIMEOUT_MS);
-
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  await direct?.stop();
-  removeFolder(data);
 });
+afterAll(() => direct?.stop());
 
-const functionsLog = (): string => readFileSync(join(data, 'functions.log'), 'utf8');
+const functionsLog = (): string => readFileSync(join(cloud.data, 'functions.log'), 'utf8');
 
 const everything = (): string => [functionsLog(), direct.log(), cloud.output()].join('\n');
 
@@ -481,7 +473,7 @@ describe('the logs', () => {
   });
 
   step('hold one line for each request, with nothing but what it may hold', async () => {
-    const usage = await usageOf(cloud.outputs.usageUrl);
+    const usage = await usageOf();
     const ofCloud = functionsLog()
       .trim()
       .split('\n')

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { withoutRequestId } from '../../support/expectations.ts';
+import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 import { newKey, newWorkspace, outputs, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -16,26 +16,18 @@ const protectedOperations = OPERATIONS.filter(({ permission }) => permission !==
 
 const shared = outputs();
 /** Its own cloud: requests of other tests would be counted, and change the table. */
-let cloud: CloudProcess;
+const cloud = ownCloud('--ephemeral');
 let own: Own;
 let strangersKey: string;
 let expired: string;
 let revoked: string;
 
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder(), '--ephemeral');
-  // Only in this file: the helpers now use its own cloud.
-  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   own = await newOwn();
   ({ key: strangersKey } = await newWorkspace());
   expired = await newWriteKey();
   await expire(expired);
   revoked = await revokedKey();
-}, 150_000);
-
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  if (cloud) removeFolder(cloud.data);
 });
 
 async function newWriteKey(): Promise<string> {
@@ -135,10 +127,10 @@ describe('API2:2023 Broken Authentication', () => {
 
   describe.each(protectedOperations)('$method $path', (operation) => {
     test('401 for every credential that no key is behind, without a call to DynamoDB', async () => {
-      await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+      await resetUsage();
       const credentials = malformedFor(operation);
       await expectRefusals(operation, credentials);
-      const { invocations, dynamodb } = (await usageOf(cloud.outputs.usageUrl))[operation.id] ?? {};
+      const { invocations, dynamodb } = (await usageOf())[operation.id] ?? {};
       expect({ invocations, dynamodb }).toEqual({ invocations: credentials.length, dynamodb: {} });
     });
 
@@ -190,9 +182,9 @@ describe('API2:2023 Broken Authentication', () => {
 });
 
 test('API2:2023 Broken Authentication › a guess of the right form costs one read in every operation', async () => {
-  await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+  await resetUsage();
   for (const operation of protectedOperations) await sendAs(operation, `Bearer ${newKeySecret()}`);
-  const usage = await usageOf(cloud.outputs.usageUrl);
+  const usage = await usageOf();
   const reads = protectedOperations.map(({ id }) => {
     const { invocations, dynamodb: calls = {} } = usage[id] ?? {};
     return { id, invocations, reads: (calls.GetItem ?? 0) + (calls.BatchGetItem ?? 0) };

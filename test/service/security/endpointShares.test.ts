@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
+import { describe, expect, test } from '@jest/globals';
 import { createUpload } from '../../support/files.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
 import { outputs, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
 
 /** An endpoint gets a quarter of the total: of one upload a second, 15 a minute; of 20 challenges, 300. */
 const UPLOADS_SHARE = 15;
 const CHALLENGES_SHARE = 300;
 
-let cloud: CloudProcess;
-const data = newDataFolder();
-beforeAll(async () => {
-  // Without `requestsPerSecond`, by which the gateway would reject the flood first.
-  cloud = await startCloud(data, '--context', 'uploadsPerSecond=1');
-  // Only in this file: the helpers now use its own cloud.
-  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
-}, 120_000);
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
-});
+// Without `requestsPerSecond`, by which the gateway would reject the flood first.
+ownCloud('--context', 'uploadsPerSecond=1');
 
 async function newEndpointId(settings: object): Promise<string> {
   const json = { slug: uniqueSlug(), targetEmails: [], ...settings };

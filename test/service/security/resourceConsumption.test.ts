@@ -1,27 +1,21 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/forms.ts';
+import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { send, usageOf } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { dumpTable } from './support/tableDump.ts';
 
-/** Its own cloud, so that costs can be counted. */
-let cloud: CloudProcess;
+// So that costs can be counted.
+ownCloud('--ephemeral');
 let own: Own;
 
 beforeAll(async () => {
-  cloud = await startCloud(newDataFolder(), '--ephemeral');
-  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
   own = await newOwn();
-}, 150_000);
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  if (cloud) removeFolder(cloud.data);
 });
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -144,9 +138,9 @@ describe('API4:2023 Unrestricted Resource Consumption', () => {
     async ({ operation, query }) => {
       const path = pathWith(operation, rightRequest(operation, own).params);
       const ask = async (asked: string) => {
-        await fetch(cloud.outputs.usageUrl, { method: 'DELETE' });
+        await resetUsage();
         await send('GET', `${path}?${asked}`, { key: own.key });
-        const { [operation.id]: usage } = await usageOf(cloud.outputs.usageUrl);
+        const { [operation.id]: usage } = await usageOf();
         return { rounds: usage?.rounds ?? 0, units: usage?.readUnits ?? 0 };
       };
       const firstPage = await ask('page=1');

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CHALLENGE_VALID_S } from '../../../shared/intake/altcha.ts';
 import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
-import { type CloudProcess, newDataFolder, removeFolder, startCloud, UNPACED } from '../../support/cloudProcess.ts';
+import { UNPACED } from '../../support/cloudProcess.ts';
+import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { eventually, mailsTo, outputs, send, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
@@ -9,20 +10,7 @@ const COUNT = IS_LONG ? 1_000 : 4;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
 const AT_ONCE = 8;
 
-let cloud: CloudProcess;
-const data = newDataFolder();
-beforeAll(async () => {
-  cloud = await startCloud(data, ...UNPACED);
-  // Only in this file: the helpers now use its own cloud.
-  process.env.FORMS_TEST_OUTPUTS = JSON.stringify(cloud.outputs);
-}, 120_000);
-afterAll(async () => {
-  await cloud?.end('SIGTERM');
-  removeFolder(data);
-});
-
-const call = (method: string, path: string, options: Parameters<typeof send>[2] = {}): Promise<TextResponse> =>
-  send(method, path, { key: outputs().apiKey, ...options });
+ownCloud(...UNPACED);
 
 interface Given {
   id: string;
@@ -146,14 +134,14 @@ const comparable = ({ status, headers, text, json }: TextResponse) => ({
 async function post(endpoint: Given, fields: Fields) {
   const bodies: object[] = [];
   for (let i = 0; i < COUNT; i++) bodies.push({ number: i, ...(await fields(i, endpoint)) });
-  await fetch(outputs().usageUrl, { method: 'DELETE' });
+  await resetUsage();
   const answers: TextResponse[] = [];
   const sender = async () => {
     for (let json = bodies.pop(); json !== undefined; json = bodies.pop())
       answers.push(await send('POST', `/v1/f/${endpoint.id}`, { json }));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sender));
-  const { createSubmission } = await usageOf(outputs().usageUrl);
+  const { createSubmission } = await usageOf();
   return {
     ids: answers.map(({ json }) => String(json.id)),
     comparable: [...new Set(answers.map((answer) => JSON.stringify(comparable(answer))))],
