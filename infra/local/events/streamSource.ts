@@ -26,6 +26,12 @@ interface StreamSourceParts {
 
 /** Delay from a write to the poll: short enough not to be noticed, long enough to batch changes. */
 const BATCHING_MS = 100;
+/** A poll that finds this many records is followed by a longer delay, so that more of them share an invocation. */
+const BUSY_RECORDS = 10;
+/** AWS polls a shard four times a second. */
+const BUSY_POLL_MS = 250;
+/** For a function with a batching window, at most. */
+const BUSY_WINDOW_MS = 1_000;
 /** Poll interval for changes made without a write here: TTL removals, and other writers to an external engine. */
 const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
@@ -47,6 +53,8 @@ export class StreamSource {
   readonly #patterns: Parameters<typeof matches>[1][] | undefined;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  /** Records for this function in the last poll. */
+  #found = 0;
 
   constructor(db: DynamoDb, { streamArn, mapping, target, folder, putObject }: StreamSourceParts) {
     this.#db = db;
@@ -75,6 +83,7 @@ export class StreamSource {
     while (!this.#stopped) {
       try {
         const seen = this.#db.writes.count;
+        this.#found = 0;
         for await (const found of this.#cursor.next()) await this.#handle(found);
         this.#cursor.save();
         if (!this.#cursor.isBehind) await this.#untilWritten(seen);
@@ -89,11 +98,17 @@ export class StreamSource {
 
   async #untilWritten(seen: number): Promise<void> {
     await this.#db.writes.after(seen, LOOK_INTERVAL_MS, this.#stopping.signal);
-    await this.#pause(BATCHING_MS);
+    await this.#pause(this.#found < BUSY_RECORDS ? BATCHING_MS : this.#busyDelayMs);
+  }
+
+  get #busyDelayMs(): number {
+    const { MaximumBatchingWindowInSeconds: windowS = 0 } = this.#mapping;
+    return Math.max(BUSY_POLL_MS, Math.min(windowS * 1_000, BUSY_WINDOW_MS));
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {
     const wanted = records.filter((record) => this.#isWanted(record));
+    this.#found += wanted.length;
     for (let i = 0; i < wanted.length; i += this.#mapping.BatchSize) {
       const batch = wanted.slice(i, i + this.#mapping.BatchSize);
       await this.#deliver(batch);

@@ -112,7 +112,7 @@ export class LocalFunction {
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       const requestId = randomUUID();
       worker.postMessage({
-        event,
+        event: JSON.stringify(event),
         requestId,
         functionName: this.name,
         functionArn: this.arn,

@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Concurrent instances of a function; each handles one event at a time. More than there are cores, because instances
- * mostly wait for calls: `sendWebhook` uses six by default, five for its queues and one for its schedule.
+ * Concurrent instances of a function; each handles one event at a time. `sendWebhook` uses six by default, five for its
+ * queues and one for its schedule.
  */
 export const INSTANCES_MAX = Math.max(6, availableParallelism());
+
+/** Instances that keep all cores busy. Each further one compiles the same code again, so it only starts for a stuck event. */
+export const INSTANCES_FOR_CORES = Math.min(availableParallelism() + 1, INSTANCES_MAX);
+/** How long the longest waiting event has waited if instances wait for slow calls rather than for the processor. */
+const STUCK_AFTER_MS = 500;
 
 /**
  * How long events wait before another instance starts. Most instances are free within milliseconds, and a start takes
@@ -14,11 +19,16 @@ const STARTS_AFTER_MS = 50;
 /** The same while the newest instance handles its first event, which takes longer. */
 const STARTS_NEXT_AFTER_MS = 1_000;
 
+interface WaitingEvent<Instance> {
+  since: number;
+  resolve: (instance: Instance) => void;
+}
+
 export class Instances<Instance> {
   readonly #start: () => Instance;
   readonly #all = new Set<Instance>();
   readonly #idle: Instance[] = [];
-  readonly #waiting: ((instance: Instance) => void)[] = [];
+  readonly #waiting: WaitingEvent<Instance>[] = [];
   /** The instance handling its first event. */
   #starting: Instance | undefined;
   #startTimer: NodeJS.Timeout | undefined;
@@ -36,7 +46,7 @@ export class Instances<Instance> {
     if (idle) return idle;
     if (this.#all.size === 0) return this.#new();
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      this.#waiting.push({ since: performance.now(), resolve });
       this.#startAnotherIfNeeded();
     });
   }
@@ -44,7 +54,7 @@ export class Instances<Instance> {
   giveBack(instance: Instance): void {
     this.#endStart(instance);
     const next = this.#waiting.shift();
-    if (next) next(instance);
+    if (next) next.resolve(instance);
     else this.#idle.push(instance);
     this.#startAnotherIfNeeded();
   }
@@ -52,8 +62,7 @@ export class Instances<Instance> {
   discard(instance: Instance): void {
     this.#endStart(instance);
     this.#all.delete(instance);
-    const next = this.#waiting.shift();
-    if (next) next(this.#new());
+    this.#startForNext();
     this.#startAnotherIfNeeded();
   }
 
@@ -76,10 +85,19 @@ export class Instances<Instance> {
     const afterMs = this.#starting ? STARTS_NEXT_AFTER_MS : STARTS_AFTER_MS;
     this.#startTimer ??= setTimeout(() => {
       this.#startTimer = undefined;
-      const next = this.#waiting.shift();
-      if (next) next(this.#new());
+      if (this.#all.size < INSTANCES_FOR_CORES || this.#isStuck()) this.#startForNext();
       this.#startAnotherIfNeeded();
     }, afterMs);
+  }
+
+  #startForNext(): void {
+    const next = this.#waiting.shift();
+    if (next) next.resolve(this.#new());
+  }
+
+  #isStuck(): boolean {
+    const [first] = this.#waiting;
+    return first !== undefined && performance.now() - first.since >= STUCK_AFTER_MS;
   }
 
   #cancelStart(): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { INSTANCES_MAX, Instances } from '../../../../../infra/local/functions/instances.ts';
+import { INSTANCES_FOR_CORES, INSTANCES_MAX, Instances } from '../../../../../infra/local/functions/instances.ts';
 
 let started: number;
 let instances: Instances<number>;
@@ -52,6 +52,21 @@ test('a start that takes a second holds up nobody longer', async () => {
   await take(2);
   await jest.advanceTimersByTimeAsync(1_000);
   expect([taken, started]).toEqual([[1, 2], 2]);
+});
+
+test('more instances than keep the cores busy only start for an event that has waited 500 ms', async () => {
+  await take(INSTANCES_FOR_CORES);
+  await jest.advanceTimersByTimeAsync(INSTANCES_FOR_CORES * 1_000);
+  expect(started).toBe(INSTANCES_FOR_CORES);
+  await take(1);
+  for (let soon = 0; soon < 4; soon++) {
+    await jest.advanceTimersByTimeAsync(400);
+    instances.giveBack(1);
+    await take(1);
+  }
+  expect(started).toBe(INSTANCES_FOR_CORES);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(started).toBe(Math.min(INSTANCES_FOR_CORES + 1, INSTANCES_MAX));
 });
 
 test('there are never more than the most, however long events wait', async () => {
