@@ -28,10 +28,7 @@ interface StreamSourceParts {
 const BATCHING_MS = 100;
 /** A poll that finds this many records is followed by a longer delay, so that more of them share an invocation. */
 const BUSY_RECORDS = 10;
-/** AWS polls a shard four times a second. */
-const BUSY_POLL_MS = 250;
-/** For a function with a batching window, at most. */
-const BUSY_WINDOW_MS = 1_000;
+const BUSY_BATCHING_MS = 500;
 /** Poll interval for changes made without a write here: TTL removals, and other writers to an external engine. */
 const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
@@ -98,12 +95,7 @@ export class StreamSource {
 
   async #untilWritten(seen: number): Promise<void> {
     await this.#db.writes.after(seen, LOOK_INTERVAL_MS, this.#stopping.signal);
-    await this.#pause(this.#found < BUSY_RECORDS ? BATCHING_MS : this.#busyDelayMs);
-  }
-
-  get #busyDelayMs(): number {
-    const { MaximumBatchingWindowInSeconds: windowS = 0 } = this.#mapping;
-    return Math.max(BUSY_POLL_MS, Math.min(windowS * 1_000, BUSY_WINDOW_MS));
+    await this.#pause(this.#found < BUSY_RECORDS ? BATCHING_MS : BUSY_BATCHING_MS);
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {
