@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';
 import { hashSecret, keyIdOf } from '../../shared/storage/keySecret.ts';
-import { isAccepted, Keys } from '../../shared/storage/keys.ts';
+import { isUnexpired, Keys } from '../../shared/storage/keys.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { writeWhole } from './files.ts';
@@ -32,7 +32,7 @@ async function isThere(table: Table, { workspaceId, apiKey, endpointId }: Demo):
     new Keys(table).find(keyIdOf(hashSecret(apiKey))),
     new Endpoints(table).find(endpointId),
   ]);
-  return exists && key !== undefined && isAccepted(key, new Date()) && endpoint !== undefined;
+  return exists && key !== undefined && isUnexpired(key, new Date()) && endpoint !== undefined;
 }
 
 async function createDemo(table: Table): Promise<Demo> {

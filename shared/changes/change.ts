@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import { endpointIdOf, submissionIdOf, submissionKeyOfPending } from '../storage/itemKeys.ts';
 import type { Item } from '../storage/table.ts';
-import { type ChangeKind, kindOf } from './kinds.ts';
+import { type ChangeKind, changeKindOf } from './kinds.ts';
 
 export type Change = SubmissionChange | PendingChange | EndpointChange;
 
@@ -43,7 +43,7 @@ const Keys = z.object({ PK: z.string(), SK: z.string() });
  * The key of a stream record's item.
  * @throws ZodError when the record does not have this table's key schema
  */
-export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => Keys.parse(plain(dynamodb?.Keys));
+export const recordKeyOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => Keys.parse(plain(dynamodb?.Keys));
 
 /**
  * Parses a stream record; undefined if it concerns neither a submission, a pending one nor an endpoint.
@@ -52,9 +52,9 @@ export const keysOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => K
  */
 export function changeOf(record: DynamoDBRecord): Change | undefined {
   const { eventName, dynamodb = {} } = record;
-  const { PK, SK } = keysOf(record);
+  const { PK, SK } = recordKeyOf(record);
   const [before, after] = [plain(dynamodb.OldImage), plain(dynamodb.NewImage)];
-  const kind = kindOf({ eventName, SK, before, after });
+  const kind = changeKindOf({ eventName, SK, before, after });
   if (kind === undefined) return undefined;
   const { ApproximateCreationDateTime = Date.now() / 1_000, SequenceNumber: sequence = '' } = dynamodb;
   const key = kind.startsWith('pending') ? submissionKeyOfPending({ PK, SK }) : { PK, SK };

@@ -4,7 +4,7 @@ import { SignedRequests } from '../files/signedRequests.ts';
 import { s3Location } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 
-export interface FailedRecords {
+export interface FailedWork {
   functionArn: string;
   /** The work that failed, such as `index`, and its endpoint. */
   work: string;
@@ -22,7 +22,7 @@ export class FailedRecordsBucket {
   }
 
   /** Stores records. Idempotent: a retry overwrites the same object. @throws StorageUnavailable */
-  async put({ functionArn, work, about, records, error }: FailedRecords): Promise<void> {
+  async put({ functionArn, work, about, records, error }: FailedWork): Promise<void> {
     const [first] = records;
     const key = `put-aside/${about}-${work}-${first?.dynamodb?.SequenceNumber ?? ''}.json`;
     const content = {

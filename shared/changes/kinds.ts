@@ -50,7 +50,7 @@ export interface KindSource {
 }
 
 /** The kind of a record; undefined if it concerns neither submissions nor endpoints. */
-export const kindOf = (source: KindSource): ChangeKind | undefined =>
+export const changeKindOf = (source: KindSource): ChangeKind | undefined =>
   (Object.keys(KINDS) as ChangeKind[]).find((name) => fits(source, KINDS[name]));
 
 function fits({ eventName, SK, before, after }: KindSource, kind: Kind): boolean {

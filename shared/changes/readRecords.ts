@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
 import { type Change, changeOf } from './change.ts';
-import type { FailedRecords, FailedRecordsBucket } from './failedRecords.ts';
+import type { FailedRecordsBucket, FailedWork } from './failedRecords.ts';
 
 export interface ReadRecords {
   changes: Change[];
@@ -34,7 +34,7 @@ export async function readRecords(
 }
 
 /** Sets records aside. @returns the sequence numbers of those that could not be stored */
-export async function putAside(failed: FailedRecords, bucket: Pick<FailedRecordsBucket, 'put'>): Promise<string[]> {
+export async function putAside(failed: FailedWork, bucket: Pick<FailedRecordsBucket, 'put'>): Promise<string[]> {
   try {
     await bucket.put(failed);
     return [];

@@ -6,7 +6,7 @@ export type FieldPlaceholder = `field.${string}`;
 export const isFieldPlaceholder = (name: string): name is FieldPlaceholder => /^field\../s.test(name);
 
 /** Splits a text at its placeholders: the names between double braces are at the odd positions. */
-export const partsOf = (text: string): string[] =>
+export const splitAtPlaceholders = (text: string): string[] =>
   text
     .split(NAME_BETWEEN_BRACES)
     .map((part, place, { length }) =>
@@ -16,7 +16,7 @@ export const partsOf = (text: string): string[] =>
 /** Describes the first placeholder of a text that is neither known nor a field; undefined if there is none. */
 export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
   const isKnown = (name: string) => known.includes(name) || isFieldPlaceholder(name);
-  const unknown = partsOf(text).find((part, place) => place % 2 === 1 && !isKnown(part));
+  const unknown = splitAtPlaceholders(text).find((part, place) => place % 2 === 1 && !isKnown(part));
   if (unknown === undefined) return undefined;
   const allowed = [...known, 'field.NAME'].map((name) => `{{${name}}}`).join(', ');
   return `has the unknown placeholder {{${unknown.slice(0, 50)}}} (known are ${allowed})`;

@@ -1,14 +1,14 @@
 import { TEMPLATE_BYTES_MAX, TEMPLATE_DEPTH_MAX } from './limits.ts';
-import { type FieldPlaceholder, isFieldPlaceholder, partsOf, unknownPlaceholder } from './placeholders.ts';
+import { type FieldPlaceholder, isFieldPlaceholder, splitAtPlaceholders, unknownPlaceholder } from './placeholders.ts';
 
 /** Placeholders in double braces, besides `field.NAME` with any field's name. */
-export const PLACEHOLDERS = ['form', 'date', 'reference', 'event', 'fields', 'submission.url'] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number] | FieldPlaceholder;
+export const TEMPLATE_PLACEHOLDERS = ['form', 'date', 'reference', 'event', 'fields', 'submission.url'] as const;
+export type Placeholder = (typeof TEMPLATE_PLACEHOLDERS)[number] | FieldPlaceholder;
 
 const isPlaceholder = (name: string): name is Placeholder =>
-  (PLACEHOLDERS as readonly string[]).includes(name) || isFieldPlaceholder(name);
+  (TEMPLATE_PLACEHOLDERS as readonly string[]).includes(name) || isFieldPlaceholder(name);
 
-export interface Filling {
+export interface TemplateValues {
   /** For a text that is only a placeholder: any JSON value. */
   value(name: Placeholder): unknown;
   /** For a placeholder within a text. */
@@ -21,7 +21,7 @@ export interface Filling {
  * @returns JSON
  * @throws SyntaxError if the template is not valid JSON
  */
-export function fillIn(template: string, filling: Filling): string {
+export function fillInTemplate(template: string, filling: TemplateValues): string {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') return fillText(value, filling);
     if (typeof value !== 'object' || value === null) return value;
@@ -31,8 +31,8 @@ export function fillIn(template: string, filling: Filling): string {
   return JSON.stringify(fill(JSON.parse(template)));
 }
 
-function fillText(text: string, filling: Filling): unknown {
-  const parts = partsOf(text);
+function fillText(text: string, filling: TemplateValues): unknown {
+  const parts = splitAtPlaceholders(text);
   const [before, name = '', after] = parts;
   if (parts.length === 3 && before === '' && after === '' && isPlaceholder(name)) return filling.value(name);
   return parts.map((part, place) => (place % 2 === 1 && isPlaceholder(part) ? filling.text(part) : part)).join('');
@@ -54,9 +54,10 @@ export function problemOf(template: string): string | undefined {
 
 function problemIn(value: unknown, level: number): string | undefined {
   if (level > TEMPLATE_DEPTH_MAX) return `must be at most ${TEMPLATE_DEPTH_MAX} levels deep`;
-  if (typeof value === 'string') return unknownPlaceholder(value, PLACEHOLDERS);
+  if (typeof value === 'string') return unknownPlaceholder(value, TEMPLATE_PLACEHOLDERS);
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.keys(value).some((name) => partsOf(name).length > 1)) return 'must have placeholders only in values';
+  if (Object.keys(value).some((name) => splitAtPlaceholders(name).length > 1))
+    return 'must have placeholders only in values';
   for (const each of Object.values(value)) {
     const problem = problemIn(each, level + 1);
     if (problem) return problem;

@@ -5,7 +5,7 @@ import type { AttemptOutcome, Claim, DeliveryRecords } from '../storage/delivery
 import type { TableAccess } from '../storage/table.ts';
 import type { Planner, Ready, SendResult } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
-import type { Sent } from './messages.ts';
+import type { UnrecordedSuccess } from './messages.ts';
 import { type DeliveryMetrics, metricOf } from './metrics.ts';
 import { RETRY_AFTER_MAX_MS, spread } from './timing.ts';
 
@@ -140,7 +140,10 @@ export class Attempts {
   }
 
   /** Records a success that could not be recorded when it happened. */
-  async recordSent(channel: Planner, { target, id, claim, startedAt, durationMs, messageId }: Sent): Promise<void> {
+  async recordSent(
+    channel: Planner,
+    { target, id, claim, startedAt, durationMs, messageId }: UnrecordedSuccess,
+  ): Promise<void> {
     const { records } = this.#dependencies;
     const record = await records.find({ channel: channel.name, target, id });
     if (!record) return;

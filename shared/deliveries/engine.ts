@@ -7,7 +7,7 @@ import type { Item } from '../storage/table.ts';
 import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
 import type { Channel, Lane, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';
-import type { DeliveryMessage, Sent } from './messages.ts';
+import type { DeliveryMessage, UnrecordedSuccess } from './messages.ts';
 import { metricOf } from './metrics.ts';
 import { EARLY_MS } from './timing.ts';
 
@@ -105,7 +105,7 @@ export class DeliveryEngine {
   }
 
   /** Records a success that could not be recorded when it happened. */
-  recordSent(channel: Planner, sent: Sent): Promise<void> {
+  recordSent(channel: Planner, sent: UnrecordedSuccess): Promise<void> {
     return this.#attempts.recordSent(channel, sent);
   }
 

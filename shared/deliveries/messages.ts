@@ -17,7 +17,7 @@ const Sent = z.object({
   durationMs: z.optional(z.number()),
   messageId: z.optional(z.string()),
 });
-export type Sent = z.output<typeof Sent>;
+export type UnrecordedSuccess = z.output<typeof Sent>;
 
 /**
  * A queue message: a target with work, events to plan, or a success to record. It contains no submitted data. Only the

@@ -48,7 +48,7 @@ export const metricOf = (channel: ChannelName, outcome: CountedOutcome): keyof C
   OWN_METRICS[channel]?.[outcome] ?? outcome;
 
 /** Counts of one invocation: total and by endpoint. */
-export interface Counted {
+export interface CountedMails {
   counts: Counts;
   ofEndpoints: ReadonlyMap<string, Counts>;
 }
@@ -72,14 +72,14 @@ export class DeliveryMetrics {
   }
 
   /** The counts since the last call. */
-  take(): Counted {
+  take(): CountedMails {
     const ofEndpoints = this.#ofEndpoints;
     this.#ofEndpoints = new Map();
     return { counts: sumOf(ofEndpoints.values()), ofEndpoints };
   }
 
   /** Writes the counts since the last call. */
-  flush(): Counted {
+  flush(): CountedMails {
     const counted = this.take();
     const oldestPendingMs = this.#oldestPendingMs;
     this.#oldestPendingMs = 0;

@@ -5,7 +5,7 @@ import { type FileInField, judgeFiles } from './judgeFiles.ts';
 import { judgeValues } from './judgeValue.ts';
 
 /** An endpoint's settings for the fields of its form. */
-export interface FieldSettings {
+export interface FormFieldSettings {
   fields: readonly FieldRule[];
   unknownFields?: (typeof UNKNOWN_FIELDS)[number] | undefined;
   files?: { maxBytes: number; types: readonly string[] } | undefined;
@@ -33,7 +33,7 @@ export interface Finding {
 const REPLY_FIELD = '_replyto';
 
 /** The problems of a form: at most one per field, in the order of the rules, then unknown fields. */
-export function judgeFields(settings: FieldSettings, sent: SentFields): Finding[] {
+export function judgeFields(settings: FormFieldSettings, sent: SentFields): Finding[] {
   const findings: Finding[] = [];
   for (const rule of settings.fields) {
     const code = rule.name === settings.honeypotField ? undefined : judgeField(rule, settings, sent);
@@ -43,7 +43,7 @@ export function judgeFields(settings: FieldSettings, sent: SentFields): Finding[
   return [...findings, ...unknownNames(settings, sent).map((field) => ({ field, code: 'unknownField' as const }))];
 }
 
-function judgeField(rule: FieldRule, { files: settings }: FieldSettings, { data, files, hasUploads }: SentFields) {
+function judgeField(rule: FieldRule, { files: settings }: FormFieldSettings, { data, files, hasUploads }: SentFields) {
   const sent = Object.hasOwn(data, rule.name) ? data[rule.name] : undefined;
   if (rule.type !== 'file') return judgeValues(rule, sent);
   const own = files.filter(({ field }) => field === rule.name);
@@ -51,7 +51,7 @@ function judgeField(rule: FieldRule, { files: settings }: FieldSettings, { data,
 }
 
 /** Names without a rule that are not control fields. */
-export function unknownNames({ fields }: FieldSettings, { data, files }: SentFields): string[] {
+export function unknownNames({ fields }: FormFieldSettings, { data, files }: SentFields): string[] {
   const known = new Set(fields.map(({ name }) => name));
   const sent = new Set([...Object.keys(data), ...files.map(({ field }) => field)]);
   return [...sent].filter((name) => !known.has(name) && !isControlField(name) && name !== REPLY_FIELD);

@@ -29,12 +29,12 @@ export function judgeFiles(
   if (files.length === 0 && sentText !== undefined && sentText !== null && sentText !== '') return 'badInput';
   if (files.length === 0) return rule.required && !hasUploads ? 'valueMissing' : undefined;
   if (files.length > 1 && !rule.multiple) return 'badInput';
-  if (!files.every((file) => isAccepted(file, rule.accept))) return 'fileType';
+  if (!files.every((file) => matchesAccept(file, rule.accept))) return 'fileType';
   return settings && files.some(({ bytes }) => bytes > settings.maxBytes) ? 'fileSize' : undefined;
 }
 
 /** Whether HTML's attribute `accept` matches a file's extension or type. */
-export function isAccepted({ name, type }: Pick<FileInField, 'name' | 'type'>, accept: string | undefined): boolean {
+export function matchesAccept({ name, type }: Pick<FileInField, 'name' | 'type'>, accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const [essence = ''] = type.toLowerCase().split(';', 1);
   return accept

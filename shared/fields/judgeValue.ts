@@ -12,7 +12,7 @@ const COLOR = /^#[\da-f]{6}$/i;
 const LINE_ENDS = /[\r\n]/g;
 
 /** The values of a form or a script, as browsers see them; undefined for other values. */
-export function valuesOf({ type, multiple }: FieldRule, sent: unknown): string[] | undefined {
+export function enteredValues({ type, multiple }: FieldRule, sent: unknown): string[] | undefined {
   const texts = [sent].flat().map(textOf);
   if (!texts.every((text) => text !== undefined)) return undefined;
   const several = type === 'email' && multiple ? texts.flatMap((text) => text.split(',')) : texts;
@@ -45,7 +45,7 @@ function trimAscii(text: string): string {
 /** The problem with the values of a field, if any. */
 export function judgeValues(rule: FieldRule, sent: unknown): IssueCode | undefined {
   if (rule.type === 'hidden') return undefined;
-  const values = valuesOf(rule, sent);
+  const values = enteredValues(rule, sent);
   if (values === undefined) return 'badInput';
   // An empty entry in a list of addresses is invalid.
   const isAddressList = rule.type === 'email' && values.length > 1 && values.some(Boolean);

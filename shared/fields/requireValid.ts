@@ -3,11 +3,11 @@ import { preferredLanguage } from '../contract/formLanguages.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import type { Captcha } from '../contract/schemas/spamSettings.ts';
 import { issuesOf } from './issues.ts';
-import { type FieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
+import { type FormFieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
 import { formPage } from './page/formPage.ts';
 
 /** An endpoint with rules for its form. */
-export type EndpointWithRules = FieldSettings & {
+export type EndpointWithRules = FormFieldSettings & {
   id: string;
   fields: readonly FieldRule[];
   captcha?: Captcha | undefined;

@@ -27,7 +27,7 @@ export interface UploadUrl {
 }
 
 /** Byte range of an object, end excluded. */
-export interface Range {
+export interface ObjectRange {
   from: number;
   to: number;
 }
@@ -81,7 +81,7 @@ export class FileBucket {
   }
 
   /** Reads bytes of an object. @throws ObjectChanged, StorageUnavailable */
-  async read(key: string, range: Range, etag: string): Promise<Buffer> {
+  async read(key: string, range: ObjectRange, etag: string): Promise<Buffer> {
     const headers = { range: rangeOf(range), 'if-match': etag };
     const answer = await this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS });
     if (isMissing(answer)) throw new ObjectChanged();
@@ -173,7 +173,7 @@ export class FileBucket {
   }
 }
 
-const rangeOf = ({ from, to }: Range): string => `bytes=${from}-${to - 1}`;
+const rangeOf = ({ from, to }: ObjectRange): string => `bytes=${from}-${to - 1}`;
 
 /** Without ListBucket permission, S3 answers 403 for a missing object; 412 and 416 mean that it changed. */
 const isMissing = ({ status }: BucketResponse): boolean => [403, 404, 412, 416].includes(status);

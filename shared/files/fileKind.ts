@@ -8,7 +8,7 @@ import {
   neverAccepted,
   notTaken,
   refusedFile,
-  TEXTS,
+  TEXT_TYPES,
   UNKNOWN,
   ZIP,
 } from './fileTypes.ts';
@@ -49,7 +49,7 @@ const SAME_CONTAINER: readonly (readonly string[])[] = [
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE when the endpoint or the service does not accept the type, or the content
  *   contradicts it
  */
-export function kindOf({ name, type: declared, start }: Inspected, types: readonly string[]): string {
+export function detectedTypeOf({ name, type: declared, start }: Inspected, types: readonly string[]): string {
   const said = essenceOf(declared);
   if (isRefusedByName(name) || isRefusedType(said) || isRefusedByContent(start)) throw neverAccepted(name);
   const found = isTextFile(name, start) ? undefined : typeByContent(start);
@@ -95,7 +95,7 @@ const REFUSED_FORMATS = new Set(
 
 /** A text file may happen to start with the magic bytes of another format. */
 const isTextFile = (name: string, start: Buffer): boolean =>
-  TEXTS[endingOf(name)] !== undefined && looksLikeText(start);
+  TEXT_TYPES[endingOf(name)] !== undefined && looksLikeText(start);
 
 function typeOfFound(name: string, said: string, found: string): string {
   if (found === ZIP) return ARCHIVES[endingOf(name)] ?? ZIP;
@@ -104,7 +104,7 @@ function typeOfFound(name: string, said: string, found: string): string {
 
 function typeOfUnknown(name: string, said: string, start: Buffer): string {
   const ending = endingOf(name);
-  const byName = TEXTS[ending] ?? ARCHIVES[ending];
+  const byName = TEXT_TYPES[ending] ?? ARCHIVES[ending];
   if (byName !== undefined) return isText(byName) && !looksLikeText(start) ? UNKNOWN : byName;
   if (said === '' || (isText(said) && !looksLikeText(start))) return UNKNOWN;
   return said;

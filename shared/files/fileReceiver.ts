@@ -4,7 +4,7 @@ import type { ShownFileSettings, SubmittedFile } from '../contract/schemas/files
 import { FORM_PAGES } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { type FileBucket, ObjectChanged } from './fileBucket.ts';
-import { isArchive, kindOf, requireNoMacros, START_BYTES } from './fileKind.ts';
+import { detectedTypeOf, isArchive, requireNoMacros, START_BYTES } from './fileKind.ts';
 import { cleanFileName } from './fileName.ts';
 import { fileKey, uploadKey } from './objectKeys.ts';
 import type { SentFile } from './sentFile.ts';
@@ -89,7 +89,7 @@ export class FileReceiver {
     if (!found) throw uploadGone();
     const { name, field, bytes, etag } = found;
     requireSize(bytes, settings);
-    const type = kindOf(found, settings.types);
+    const type = detectedTypeOf(found, settings.types);
     const read = (from: number, to: number) => orGone(bucket.read(key, { from, to }, etag));
     if (isArchive(type)) await requireNoMacros(name, { bytes, start: found.start, read });
     return { field, name, type, bytes, source: { key, etag } };
@@ -103,7 +103,7 @@ async function acceptSent({ field, name: sentName, type: declared, content }: Se
     throw new ApiError('BAD_REQUEST', text, { page: FORM_PAGES.files });
   }
   requireSize(content.length, settings);
-  const type = kindOf({ name, type: declared, start: content.subarray(0, START_BYTES) }, settings.types);
+  const type = detectedTypeOf({ name, type: declared, start: content.subarray(0, START_BYTES) }, settings.types);
   const read = async (from: number, to: number) => content.subarray(from, to);
   if (isArchive(type)) await requireNoMacros(name, { bytes: content.length, start: content, read });
   return { field, name, type, bytes: content.length, source: content };

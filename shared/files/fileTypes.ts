@@ -20,7 +20,7 @@ export const ARCHIVES: Readonly<Record<string, string>> = {
 };
 
 /** Text formats for which browsers send other types or none: Windows reports CSV as an Excel document. */
-export const TEXTS: Readonly<Record<string, string>> = {
+export const TEXT_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain',
   log: 'text/plain',
   csv: 'text/csv',
@@ -51,7 +51,7 @@ export function requirePossible({ name, type }: { name: string; type: string }, 
   const said = essenceOf(type);
   if (isRefusedByName(name) || isRefusedType(said)) throw neverAccepted(name);
   const ending = endingOf(name);
-  const likely = ARCHIVES[ending] ?? TEXTS[ending] ?? said;
+  const likely = ARCHIVES[ending] ?? TEXT_TYPES[ending] ?? said;
   if (likely === '' || likely === UNKNOWN || types.some((pattern) => fits(likely, pattern))) return;
   throw notTaken(name, likely);
 }

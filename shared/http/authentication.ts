@@ -4,7 +4,7 @@ import { CHALLENGE_HEADER } from '../contract/headers.ts';
 import type { Operation } from '../contract/operations/define.ts';
 import { keyKey } from '../storage/itemKeys.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
-import { isAccepted, type Keys, StoredKey } from '../storage/keys.ts';
+import { isUnexpired, type Keys, StoredKey } from '../storage/keys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/lookup.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
@@ -37,7 +37,7 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
 
   const identify = (item: Item | undefined, hash: string): Caller => {
     const key = item && StoredKey.parse(item);
-    if (!key || !sameHash(key.secretHash, hash) || !isAccepted(key, new Date())) throw unauthorized();
+    if (!key || !sameHash(key.secretHash, hash) || !isUnexpired(key, new Date())) throw unauthorized();
     if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key is read-only.');
     }

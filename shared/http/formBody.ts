@@ -3,7 +3,7 @@ import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 import type { BodyParsers } from './body.ts';
-import { partsOf } from './multipart.ts';
+import { bodyPartsOf } from './multipart.ts';
 import { decodeUtf8, decodeUtf8Part } from './utf8.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface FormContent {
 export function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): FormContent {
   const fields: [string, string][] = [];
   const files: SentFile[] = [];
-  for (const { name, fileName, type, bytes: content } of partsOf(bytes, contentType)) {
+  for (const { name, fileName, type, bytes: content } of bodyPartsOf(bytes, contentType)) {
     if (fileName === undefined) fields.push([name, decodeUtf8Part(content)]);
     else if (content.length > 0 || fileName !== '') files.push({ field: name, name: fileName, type, content });
   }

@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util';
 import { ApiError } from '../contract/errors.ts';
 import { decodeUtf8Part } from './utf8.ts';
 
-export interface Part {
+export interface BodyPart {
   name: string;
   /** Absent for ordinary fields; empty if no file was chosen. */
   fileName: string | undefined;
@@ -24,12 +24,12 @@ const incomplete = (): ApiError => new ApiError('BAD_REQUEST', 'The body is not 
  * no contents.
  * @throws ApiError BAD_REQUEST when the body is truncated or a name is not UTF-8
  */
-export function partsOf(body: Buffer<ArrayBuffer>, contentType: string): Part[] {
+export function bodyPartsOf(body: Buffer<ArrayBuffer>, contentType: string): BodyPart[] {
   const boundary = new MIMEType(contentType).params.get('boundary') ?? '';
   if (boundary === '' || boundary.length > BOUNDARY_LENGTH_MAX) throw incomplete();
   const delimiter = Buffer.from(`--${boundary}`, 'latin1');
   if (!body.subarray(0, delimiter.length).equals(delimiter)) throw incomplete();
-  const parts: Part[] = [];
+  const parts: BodyPart[] = [];
   let position = delimiter.length;
   while (!isLast(body, position)) {
     const start = lineEndAt(body, position);
@@ -66,7 +66,7 @@ function delimiterFrom(body: Buffer, delimiter: Buffer, from: number): number {
 }
 
 /** Parses a part's headers. Names are UTF-8 bytes, decoded as Latin-1 so far. */
-function describe(headers: string): Omit<Part, 'bytes'> {
+function describe(headers: string): Omit<BodyPart, 'bytes'> {
   const lines = new Map(
     headers.split('\r\n').map((line) => {
       const colon = line.indexOf(':');

@@ -2,7 +2,7 @@ import { invalidInput } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { Addresses, isAddress } from './addresses.ts';
 import { Phrases } from './phrases.ts';
-import { fold, skeleton, textOf, wordsOf } from './text.ts';
+import { fold, skeleton, submittedText, wordsOf } from './text.ts';
 
 /** A text as read and as it looks: the first form finds capitalized Greek, the second disguised Latin. */
 const formsOf = (text: string): string[] => [...new Set([fold(text), skeleton(text)])];
@@ -42,7 +42,7 @@ const withPlainBlanks = (term: string): string => term.trim().split(/\s+/).join(
 export function blockedTermIn(data: SubmissionData, terms: readonly string[]): string | undefined {
   if (terms.length === 0) return undefined;
   const { phrases, addresses } = matchersOf(terms);
-  const ranks = formsOf(textOf(data)).flatMap((text) => [
+  const ranks = formsOf(submittedText(data)).flatMap((text) => [
     phrases.lowestRankIn(wordsOf(text)),
     addresses.lowestRankIn(text),
   ]);

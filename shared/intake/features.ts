@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import { fold, skeleton, valuesOf, wordsOf } from './text.ts';
-import { partsOf, startMiddleEnd } from './textParts.ts';
+import { fold, skeleton, submittedTexts, wordsOf } from './text.ts';
+import { startMiddleEnd, textPartsOf } from './textParts.ts';
 
 /** A feature of a submission, counted once. */
 export interface Feature {
@@ -48,7 +48,7 @@ const CLASSES: { name: string; from: number[]; count: (text: string) => number }
 
 /** The features of a submission: at most 230, without duplicates, in linear time. */
 export function featuresOf(data: SubmissionData): Feature[] {
-  const values = valuesOf(data);
+  const values = submittedTexts(data);
   const text = values.join('\n');
   const words = wordFeatures(values.map((value) => value.replace(LINK, ' ')));
   const features = [...words, ...hostFeatures(text), ...shapeFeatures(text)];
@@ -57,7 +57,7 @@ export function featuresOf(data: SubmissionData): Feature[] {
 
 function wordFeatures(values: readonly string[]): Feature[] {
   const features = new Map<number, Feature & { parts: number }>();
-  for (const [part, words] of partsOf(values).entries()) {
+  for (const [part, words] of textPartsOf(values).entries()) {
     for (const { hash, label } of words.flatMap(featureOfWord)) {
       features.set(hash, { hash, label, parts: (features.get(hash)?.parts ?? 0) | (1 << part) });
     }

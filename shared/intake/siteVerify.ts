@@ -4,7 +4,7 @@ import type { HostedCaptcha } from '../contract/choices.ts';
 import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
 import { log } from '../runtime/log.ts';
 
-export type Verdict = 'solved' | 'failed' | 'unavailable';
+export type CaptchaVerdict = 'solved' | 'failed' | 'unavailable';
 
 /** Verification URLs from the providers' documentation. */
 const VERIFY_URLS: Record<HostedCaptcha, string> = {
@@ -47,7 +47,7 @@ export class SiteVerifier {
     this.#urlOf = (provider) => (standIn === undefined ? VERIFY_URLS[provider] : `${standIn}/${provider}/siteverify`);
   }
 
-  async verify(provider: HostedCaptcha, secret: string, answer: string): Promise<Verdict> {
+  async verify(provider: HostedCaptcha, secret: string, answer: string): Promise<CaptchaVerdict> {
     if (answer.length > CAPTCHA_ANSWER_LENGTH_MAX) return 'failed';
     const body = new URLSearchParams({ secret, response: answer });
     if (provider === 'turnstile') body.set('idempotency_key', randomUUID());
@@ -80,7 +80,7 @@ export class SiteVerifier {
 function verdictOf(
   provider: HostedCaptcha,
   { success, score = 1, 'error-codes': errors }: z.output<typeof Verification>,
-): Verdict {
+): CaptchaVerdict {
   if (success) return score < SCORE_MIN ? 'failed' : 'solved';
   // Logs known codes only: the rest is text from another service.
   const known = errors.filter((error) => NOT_THE_SENDERS.includes(error));

@@ -74,14 +74,14 @@ const WORD =
 export const wordsOf = (folded: string): string[] => folded.match(WORD) ?? [];
 
 /** A submission's names and text values at any depth, in order. */
-export function textOf(data: SubmissionData): string {
+export function submittedText(data: SubmissionData): string {
   const texts: string[] = [];
   visit(data, (text) => texts.push(text.replaceAll(BOUNDARY, '\n')));
   return texts.join(BOUNDARY);
 }
 
 /** A submission's text values at any depth, in order. */
-export function valuesOf(data: SubmissionData): string[] {
+export function submittedTexts(data: SubmissionData): string[] {
   const values: string[] = [];
   visit(data, (text, isName) => !isName && values.push(text));
   return values;

@@ -14,7 +14,7 @@ const WORD =
  * Splits a submission's values into at most six parts of 33 words: the start, middle and end of its longest value, and
  * of all others together. So spam cannot hide behind wanted or invented text.
  */
-export function partsOf(values: readonly string[]): string[][] {
+export function textPartsOf(values: readonly string[]): string[][] {
   const longest = values.reduce(
     (index, value, other) => (value.length > (values[index] ?? '').length ? other : index),
     0,

@@ -1,5 +1,5 @@
 import type { FlagCounts } from './flagCounts.ts';
-import { knownFlagCounts, type Range, rangeOf, type Segment, sumOf } from './segments.ts';
+import { type CountedRange, knownFlagCounts, rangeOf, type Segment, sumOf } from './segments.ts';
 
 /**
  * The head of a page index. Its index pages, then its open segments, cover all submissions up to `lastOf`, oldest
@@ -9,7 +9,7 @@ export interface Head {
   /** Number of writes so far; 0 without an index. */
   version: number;
   /** For each index page, the end of its last segment and the sum of its counts. */
-  pages: Range[];
+  pages: CountedRange[];
   lastPageSize: number;
   open: Segment[];
 }
@@ -40,10 +40,10 @@ export interface Located {
 /**
  * Locates a submission by its position, counted from the newest; returns the segments' total if it lies beyond them.
  */
-export function placeAmong(segments: readonly Range[], position: number): Located | number {
+export function placeAmong(segments: readonly CountedRange[], position: number): Located | number {
   let skip = position;
   for (let index = segments.length - 1; index >= 0; index--) {
-    const { end, count } = segments[index] as Range;
+    const { end, count } = segments[index] as CountedRange;
     if (skip < count) return { found: { end, skip }, index };
     skip -= count;
   }

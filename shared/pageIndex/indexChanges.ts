@@ -8,7 +8,7 @@ import {
 import type { Work } from '../changes/handleRecords.ts';
 import { ENTRY_ATTRIBUTES } from './flagCounts.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
-import { type Changes, changedSortIds, type IndexUpdater } from './updater.ts';
+import { type ChangedSubmissions, changedSortIds, type IndexUpdater } from './updater.ts';
 
 export type IndexChange =
   | Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'>
@@ -61,7 +61,7 @@ export async function indexChanges(
   } else if (!isRemoved && found.inserted.length > 0) await startRemoval(endpointId);
 }
 
-function submissionsIn(changes: readonly IndexChange[]): Changes {
+function submissionsIn(changes: readonly IndexChange[]): ChangedSubmissions {
   const idsOf = (...kinds: SubmissionChange['kind'][]) =>
     changes.flatMap((change) => ('submissionId' in change && kinds.includes(change.kind) ? [change.submissionId] : []));
   return {

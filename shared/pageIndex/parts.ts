@@ -1,19 +1,19 @@
 import { type Head, lastOf } from './head.ts';
-import type { Range, Segment } from './segments.ts';
+import type { CountedRange, Segment } from './segments.ts';
 
-export interface Part {
+export interface IndexPart {
   after: string;
   /** Sort id of its upper end, '' for no bound. */
   end: string;
   /** What the index counted there, if anything. */
-  range?: Range | undefined;
+  range?: CountedRange | undefined;
   isProvisional?: boolean;
 }
 
-export const indexPagesOf = ({ pages }: Pick<Head, 'pages'>): (Part & { page: number; range: Range })[] =>
+export const indexPagesOf = ({ pages }: Pick<Head, 'pages'>): (IndexPart & { page: number; range: CountedRange })[] =>
   pages.map((range, page) => ({ page, after: pages[page - 1]?.end ?? '', end: range.end, range }));
 
-export const openParts = (head: Head): (Part & { range?: Segment | undefined })[] =>
+export const openParts = (head: Head): (IndexPart & { range?: Segment | undefined })[] =>
   tiles(head.open, head.pages.at(-1)?.end ?? '', lastOf(head));
 
 /**
@@ -21,7 +21,7 @@ export const openParts = (head: Head): (Part & { range?: Segment | undefined })[
  * head.
  */
 export function tiles(segments: readonly Segment[], after: string, end: string) {
-  const parts: (Part & { range?: Segment | undefined })[] = [];
+  const parts: (IndexPart & { range?: Segment | undefined })[] = [];
   let start = after;
   for (const segment of segments) {
     if (segment.end <= start || segment.end > end) continue;

@@ -11,7 +11,7 @@ import {
 /** A sort id orders a submission among its endpoint's: see `sortIdOf`. */
 
 /** A range of submissions, from the end of the previous one (excluded) to its own (included). */
-export interface Range {
+export interface CountedRange {
   /** Sort id of its upper end. */
   end: string;
   count: number;
@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** The smallest unit that the index counts. */
-export interface Segment extends Range {
+export interface Segment extends CountedRange {
   /** Submissions by day; undefined if all are from the day of its end. */
   days?: DayCount[] | undefined;
   /** Whether it was just published and must be counted once more. */
@@ -45,16 +45,16 @@ export const INDEX_SIZES: IndexSizes = { segment: 32, open: 32, page: 512, growt
 export const indexPageCapacity = ({ page, growth }: IndexSizes, pagesBefore: number): number =>
   Math.max(page, growth * pagesBefore);
 
-export const sumOf = (ranges: readonly Range[]): number => ranges.reduce((sum, { count }) => sum + count, 0);
+export const sumOf = (ranges: readonly CountedRange[]): number => ranges.reduce((sum, { count }) => sum + count, 0);
 
 /** Sums flag counts; undefined if any range lacks them. */
-export function knownFlagCounts(ranges: readonly Range[]): FlagCounts | undefined {
+export function knownFlagCounts(ranges: readonly CountedRange[]): FlagCounts | undefined {
   const flagCounts = ranges.flatMap((range) => (range.flagCounts ? [range.flagCounts] : []));
   return flagCounts.length === ranges.length ? sumOfFlagCounts(flagCounts) : undefined;
 }
 
 /** Sums an index page into one range. */
-export const rangeOf = (segments: readonly Segment[], end: string): Range => ({
+export const rangeOf = (segments: readonly Segment[], end: string): CountedRange => ({
   end,
   count: sumOf(segments),
   flagCounts: knownFlagCounts(segments),

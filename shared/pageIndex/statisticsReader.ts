@@ -15,7 +15,7 @@ import {
   sumOfFlagCounts,
 } from './flagCounts.ts';
 import { type Head, lastOf } from './head.ts';
-import { indexPagesOf, openParts, type Part, tiles } from './parts.ts';
+import { type IndexPart, indexPagesOf, openParts, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
 import { parseStatistics, type Statistics, StatisticsStore, type Totals } from './statistics.ts';
 import { IndexStore, parseHead } from './store.ts';
@@ -106,7 +106,7 @@ export class StatisticsReader {
   }
 
   async #daysOf(endpointId: string, head: Head, tail: Entry[], fromDay: number): Promise<DayCount[]> {
-    const isDue = ({ end }: Pick<Part, 'end'>) => dayOf(end) >= fromDay;
+    const isDue = ({ end }: Pick<IndexPart, 'end'>) => dayOf(end) >= fromDay;
     const segments = await this.#segmentsOf(endpointId, { head, isDue });
     const days = new Map<number, DayCount>();
     for (const { day, count, spam } of [...segments.filter(isDue).flatMap(daysOfSegment), ...daysOf(tail)]) {

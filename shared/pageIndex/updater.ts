@@ -5,11 +5,11 @@ import { Entries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
 import { type Draft, IndexWriter } from './indexWriter.ts';
 import {
+  type CountedRange,
   cut,
   INDEX_SIZES,
   type IndexSizes,
   indexPageCapacity,
-  type Range,
   resegment,
   type Segment,
   sumOf,
@@ -17,13 +17,13 @@ import {
 import { IndexStore } from './store.ts';
 
 /** Ids of an endpoint's submissions that changed since its index was last updated. */
-export interface Changes {
+export interface ChangedSubmissions {
   inserted: string[];
   removed: string[];
   flagged: string[];
 }
 
-export const changedSortIds = ({ inserted, removed, flagged }: Changes): string[] => [
+export const changedSortIds = ({ inserted, removed, flagged }: ChangedSubmissions): string[] => [
   ...new Set([...inserted, ...removed, ...flagged].map(sortIdOf)),
 ];
 
@@ -93,7 +93,7 @@ export class IndexUpdater {
    * Recounts changed segments, starting from a head that was read after the changes.
    * @returns the resulting head
    */
-  async update(endpointId: string, readHead: Head, changes: Changes): Promise<Head> {
+  async update(endpointId: string, readHead: Head, changes: ChangedSubmissions): Promise<Head> {
     const { inserted } = changes;
     const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, readHead, inserted.length);
     // A submission that is sealed before its stream record arrives is recounted with the record, which is expensive for
@@ -118,7 +118,7 @@ export class IndexUpdater {
    */
   async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await this.#store.readHead(endpointId);
-    const isDue = ({ flagCounts }: Range) => which === 'all' || flagCounts === undefined;
+    const isDue = ({ flagCounts }: CountedRange) => which === 'all' || flagCounts === undefined;
     const parts = [...pages.entries()]
       .filter(([, page]) => isDue(page))
       .map(

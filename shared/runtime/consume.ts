@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { type LogFields, log } from './log.ts';
 
 /** Outcome of an event: the return value for AWS, and the fields of the log line. */
-export interface Outcome<Result> {
+export interface EventOutcome<Result> {
   result: Result;
   fields: LogFields;
 }
@@ -12,7 +12,7 @@ export interface Outcome<Result> {
  * runtime would log error messages in full, including any data they quote.
  */
 export const consume =
-  <Event, Result>(name: string, work: (event: Event, context: Context) => Promise<Outcome<Result>>) =>
+  <Event, Result>(name: string, work: (event: Event, context: Context) => Promise<EventOutcome<Result>>) =>
   async (event: Event, context: Context): Promise<Result> => {
     const startedAt = performance.now();
     const common = () => ({ operation: name, durationMs: Math.round(performance.now() - startedAt) });

@@ -13,7 +13,7 @@ import { type Continuation, readParts } from '../storage/paging.ts';
 import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import type { Scope, SearchRange } from './ranges.ts';
-import { matches } from './terms.ts';
+import { matchesTerms } from './terms.ts';
 
 export interface RangeRead {
   found: StoredSubmission[];
@@ -76,7 +76,7 @@ export class RangeReader {
     };
     for await (const part of readParts(request)) {
       read.examined += part.scanned;
-      read.found.push(...part.items.map(parseSubmission).filter(({ data }) => matches(data, this.#terms)));
+      read.found.push(...part.items.map(parseSubmission).filter(({ data }) => matchesTerms(data, this.#terms)));
       read.stoppedAt = part.next && this.#placeAt(part.next);
       if (isDone()) break;
     }

@@ -1,15 +1,15 @@
 import { type Head, lastOf } from '../pageIndex/head.ts';
-import { indexPagesOf, openParts, type Part, tiles } from '../pageIndex/parts.ts';
-import type { Range, Segment } from '../pageIndex/segments.ts';
+import { type IndexPart, indexPagesOf, openParts, tiles } from '../pageIndex/parts.ts';
+import type { CountedRange, Segment } from '../pageIndex/segments.ts';
 import type { IndexStore } from '../pageIndex/store.ts';
-import type { Flags } from '../storage/expressions.ts';
+import type { FlagFilter } from '../storage/expressions.ts';
 import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/itemKeys.ts';
 
 /** What to search: submissions between two places with these flags. */
 export interface Scope {
   from: string;
   to: string;
-  flags: Flags;
+  flags: FlagFilter;
   order: 'newest' | 'oldest';
 }
 
@@ -28,7 +28,10 @@ const PAGES_AT_ONCE = 4;
 const SETTLED_AFTER_MS = 60_000;
 
 /** Number of submissions in a range with the flags; undefined if the index does not know it. */
-export function countWith({ count, flagCounts }: Pick<Range, 'count' | 'flagCounts'>, { isRead, isSpam }: Flags) {
+export function countWith(
+  { count, flagCounts }: Pick<CountedRange, 'count' | 'flagCounts'>,
+  { isRead, isSpam }: FlagFilter,
+) {
   if (isRead === undefined && isSpam === undefined) return count;
   if (flagCounts === undefined) return undefined;
   const { unread, spam, unreadSpam } = flagCounts;
@@ -82,17 +85,17 @@ export class CandidateRanges {
     if (merged) yield merged;
   }
 
-  async *#candidates(): AsyncGenerator<Part> {
+  async *#candidates(): AsyncGenerator<IndexPart> {
     const isOldest = this.#scope.order === 'oldest';
-    const tail: Part[] = [{ after: lastOf(this.#head), end: '' }];
-    const open: Part[] = openParts(this.#head);
+    const tail: IndexPart[] = [{ after: lastOf(this.#head), end: '' }];
+    const open: IndexPart[] = openParts(this.#head);
     const newer = isOldest ? [...open, ...tail] : [...tail, ...open.reverse()];
     if (!isOldest) yield* newer.filter((part) => this.#isCandidate(part));
     yield* this.#ofPages();
     if (isOldest) yield* newer.filter((part) => this.#isCandidate(part));
   }
 
-  async *#ofPages(): AsyncGenerator<Part> {
+  async *#ofPages(): AsyncGenerator<IndexPart> {
     const isOldest = this.#scope.order === 'oldest';
     const pages = indexPagesOf(this.#head).filter((page) => this.#isCandidate(page));
     if (!isOldest) pages.reverse();
@@ -110,14 +113,14 @@ export class CandidateRanges {
     }
   }
 
-  #isCandidate({ after, end, range, isProvisional }: Part): boolean {
+  #isCandidate({ after, end, range, isProvisional }: IndexPart): boolean {
     const { from, to, flags } = this.#scope;
     if (from >= to || startOf(after) >= to || placeAfterSortId(end) <= from) return false;
     if (range === undefined || isProvisional || timeOfSortId(end) >= this.#settledBefore) return true;
     return countWith(range, flags) !== 0;
   }
 
-  #searchRange({ after, end, range }: Part): SearchRange {
+  #searchRange({ after, end, range }: IndexPart): SearchRange {
     const { from, to, flags } = this.#scope;
     const [start, stop] = [startOf(after), placeAfterSortId(end)];
     const isWhole = from <= start && stop <= to;

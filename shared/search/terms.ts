@@ -14,7 +14,7 @@ export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
 const foldOne = (text: string): string => fold(text.replaceAll(BOUNDARY, '\n'));
 
 /** Whether all folded terms occur in the names and values of the submitted data. */
-export function matches(data: SubmissionData, terms: readonly SearchTerm[]): boolean {
+export function matchesTerms(data: SubmissionData, terms: readonly SearchTerm[]): boolean {
   if (terms.length === 0) return true;
   const anywhere = fold(textsIn(data).join(BOUNDARY));
   return terms.every(({ field, text }) => {

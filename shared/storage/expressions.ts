@@ -83,13 +83,13 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
 export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
 /** Flags to filter submissions by; undefined matches either value. */
-export interface Flags {
+export interface FlagFilter {
   isRead?: boolean | undefined;
   isSpam?: boolean | undefined;
 }
 
 /** Restricts a query to submissions with these flags. A flag that was never set is absent. */
-export function withFlags<Q extends { ExpressionAttributeValues: Item }>(query: Q, { isRead, isSpam }: Flags) {
+export function withFlags<Q extends { ExpressionAttributeValues: Item }>(query: Q, { isRead, isSpam }: FlagFilter) {
   const wanted = Object.entries({ isRead, isSpam }).filter(([, value]) => value !== undefined);
   if (wanted.length === 0) return query;
   const conditions = wanted.map(([name, value]) =>

@@ -128,7 +128,7 @@ export const ownedKey = (id: string): Lookup<StoredKey> => ({
 
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');
 
-export const isAccepted = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
+export const isUnexpired = ({ expiresAt }: StoredKey, now: Date): boolean => expiresAt > formatTime(now);
 
 /**
  * A copy of the expiry for `noteAccess` only. IAM cannot distinguish attributes that a condition reads from those that

@@ -1,6 +1,6 @@
-import type { Found, Item, QueryInput } from './table.ts';
+import type { Item, QueryInput, QueryResult } from './table.ts';
 
-export interface Part {
+export interface ReadPart {
   items: Item[];
   count: number;
   /** Items read, including filtered ones. */
@@ -10,7 +10,7 @@ export interface Part {
   isEnd: boolean;
 }
 
-export type JoinedParts = Pick<Part, 'items' | 'count' | 'isEnd'>;
+export type JoinedParts = Pick<ReadPart, 'items' | 'count' | 'isEnd'>;
 
 /** Parameters that differ between the requests of a query or scan. */
 export type Continuation = Pick<QueryInput, 'ExclusiveStartKey' | 'Limit'>;
@@ -26,9 +26,9 @@ interface Bounds {
  * makes no further request.
  */
 export async function* readParts(
-  read: (continuation: Continuation) => Promise<Found>,
+  read: (continuation: Continuation) => Promise<QueryResult>,
   { after, itemsMax }: Bounds = {},
-): AsyncGenerator<Part> {
+): AsyncGenerator<ReadPart> {
   let startKey = after;
   let missing = itemsMax;
   do {
@@ -45,7 +45,10 @@ export async function* readParts(
   } while (startKey !== undefined && (missing === undefined || missing > 0));
 }
 
-export async function joined(parts: AsyncIterable<Part>, partsMax = Number.POSITIVE_INFINITY): Promise<JoinedParts> {
+export async function joined(
+  parts: AsyncIterable<ReadPart>,
+  partsMax = Number.POSITIVE_INFINITY,
+): Promise<JoinedParts> {
   const items: Item[] = [];
   let [count, seen, isEnd] = [0, 0, false];
   for await (const part of parts) {

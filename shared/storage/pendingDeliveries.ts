@@ -1,12 +1,12 @@
 import { deliveryKey } from './deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { between } from './expressions.ts';
-import { type Part, readParts } from './paging.ts';
+import { type ReadPart, readParts } from './paging.ts';
 import type { ChannelName } from './partitions.ts';
 import type { TableAccess } from './table.ts';
 
 /** A range of a target's delivery ids, both ends included. */
-export interface Range {
+export interface DeliveryIdRange {
   channel: ChannelName;
   target: string;
   from: string;
@@ -21,7 +21,7 @@ interface PendingPart {
 /** Reads a target's pending deliveries in a range of ids, in order; each part examines at most `limit` records. */
 export async function* pendingDeliveries(
   table: Pick<TableAccess, 'query'>,
-  { channel, target, from, to }: Range,
+  { channel, target, from, to }: DeliveryIdRange,
   limit: number,
 ): AsyncGenerator<PendingPart> {
   const inRange = between(deliveryKey({ channel, target, id: '' }).PK, [from, to]);
@@ -37,7 +37,7 @@ export async function* pendingDeliveries(
 }
 
 /** An item that cannot be parsed must not block others. */
-function parsedPart(channel: ChannelName, { items }: Part): PendingPart {
+function parsedPart(channel: ChannelName, { items }: ReadPart): PendingPart {
   const records: DeliveryRecord[] = [];
   const unreadable: string[] = [];
   for (const item of items) {

@@ -9,10 +9,10 @@ const QUOTAS = {
   endpointCount: ENDPOINTS_PER_WORKSPACE_MAX,
   keyCount: KEYS_PER_WORKSPACE_MAX,
 } as const;
-export type Counted = keyof typeof QUOTAS;
-const NOUNS: Record<Counted, string> = { endpointCount: 'endpoints', keyCount: 'keys' };
+export type QuotaName = keyof typeof QUOTAS;
+const NOUNS: Record<QuotaName, string> = { endpointCount: 'endpoints', keyCount: 'keys' };
 
-export const quotaReached = (counted: Counted, cause: unknown): ApiError =>
+export const quotaReached = (counted: QuotaName, cause: unknown): ApiError =>
   new ApiError(
     'USAGE_EXCEEDED',
     `The workspace has reached its limit of ${QUOTAS[counted].toLocaleString('en')} ${NOUNS[counted]}.`,
@@ -20,7 +20,7 @@ export const quotaReached = (counted: Counted, cause: unknown): ApiError =>
   );
 
 /** Counts an addition in a transaction, which fails when the workspace is full, closed or gone. */
-export const countOneMore = (workspaceId: string, counted: Counted): TransactionWrite => ({
+export const countOneMore = (workspaceId: string, counted: QuotaName): TransactionWrite => ({
   Update: {
     Key: workspaceKey(workspaceId),
     UpdateExpression: 'SET #counted = #counted + :one',
@@ -38,7 +38,7 @@ export const closeCounts = (workspaceId: string) => ({
 });
 
 /** Counts a removal in a transaction; the condition ensures that it is counted once. */
-export const countOneLess = (workspaceId: string, counted: Counted): TransactionWrite => ({
+export const countOneLess = (workspaceId: string, counted: QuotaName): TransactionWrite => ({
   Update: {
     Key: workspaceKey(workspaceId),
     UpdateExpression: 'SET #counted = #counted - :one',

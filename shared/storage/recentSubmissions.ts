@@ -5,7 +5,7 @@ import { type Continuation, joined, readParts } from './paging.ts';
 import { parseSubmission } from './submissions.ts';
 import type { QueryInput, Table } from './table.ts';
 
-export interface Part<T> {
+export interface BoundedRead<T> {
   items: T[];
   isWhole: boolean;
 }
@@ -27,7 +27,7 @@ export class RecentSubmissions {
   }
 
   /** Ids from a time (milliseconds since 1970) through `last`, newest first. */
-  async idsUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<Part<string>> {
+  async idsUpTo(endpointId: string, fromMs: number, last: string, limit: number): Promise<BoundedRead<string>> {
     const { items, isWhole } = await this.#read(endpointId, rangeUpTo(endpointId, fromMs, last), {
       limit,
       query: { ProjectionExpression: 'SK', ScanIndexForward: false, ConsistentRead: false },
@@ -36,7 +36,7 @@ export class RecentSubmissions {
   }
 
   /** Number of submissions in a period, within the bound of queries. */
-  async count(endpointId: string, period: Period): Promise<Counted> {
+  async count(endpointId: string, period: Period): Promise<SubmissionCount> {
     const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' } });
     return { count, isWhole };
   }
@@ -66,7 +66,7 @@ export class RecentSubmissions {
 type SortRange = [from: string, to: string];
 
 /** A count, or a lower bound if not all could be counted. */
-export interface Counted {
+export interface SubmissionCount {
   count: number;
   isWhole: boolean;
 }

@@ -38,7 +38,7 @@ type ScanInput = Omit<ScanCommandInput, 'TableName'>;
 type UpdateInput = Omit<UpdateCommandInput, 'TableName'>;
 
 /** What a query or scan found: no `Items` if only the count was requested, no `LastEvaluatedKey` at the end. */
-export type Found = Pick<
+export type QueryResult = Pick<
   QueryCommandOutput,
   'Items' | 'LastEvaluatedKey' | 'Count' | 'ScannedCount' | 'ConsumedCapacity'
 >;
@@ -129,13 +129,13 @@ export class Table {
     return items;
   }
 
-  async query(query: QueryInput): Promise<Found> {
+  async query(query: QueryInput): Promise<QueryResult> {
     const command = new QueryCommand({ TableName: this.#name, ConsistentRead: true, ...query });
     return this.#call(() => this.#client.send(command));
   }
 
   /** Scans the whole table, eventually consistent: for operators' commands, never for requests. */
-  async scan(scan: ScanInput): Promise<Found> {
+  async scan(scan: ScanInput): Promise<QueryResult> {
     const command = new ScanCommand({ TableName: this.#name, ...scan });
     return this.#call(() => this.#client.send(command));
   }

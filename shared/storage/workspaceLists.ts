@@ -3,7 +3,7 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import { inPartition } from './expressions.ts';
 import { endpointKeyOfEntry, keyKeyOfEntry, SORT_PREFIX, workspaceKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
-import type { Counted } from './quotas.ts';
+import type { QuotaName } from './quotas.ts';
 import type { Item, TableAccess } from './table.ts';
 
 /** One list page and the number of pages. */
@@ -24,7 +24,7 @@ export function checkListPage(page: number, totalPages: number): void {
 export const listPagesOf = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit));
 
 interface WorkspaceList {
-  counter: Counted;
+  counter: QuotaName;
   sortPrefix: string;
   itemKeyOf: (entrySortKey: string) => ItemKey;
 }

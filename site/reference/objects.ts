@@ -40,7 +40,7 @@ export const OBJECTS: readonly string[] = [
 ];
 
 /** Whether the schema refers to one of them. */
-export const isObject = (schema: Schema): boolean => OBJECTS.includes(schemaName(schema) ?? '');
+export const hasOwnSection = (schema: Schema): boolean => OBJECTS.includes(schemaName(schema) ?? '');
 
 /** An object's fields with an example. */
 export function objectSection({ components }: OpenApiDocument, name: string): Html {

@@ -11,7 +11,7 @@ import type {
 import { inline } from '../docs/markdown.ts';
 import { type Html, html } from '../html.ts';
 import { type Field, fieldList, fieldsMarkdown, fieldsOf, typeOf } from './fields.ts';
-import { isObject } from './objects.ts';
+import { hasOwnSection } from './objects.ts';
 import { resolve, schemaName } from './resolve.ts';
 
 /** All responses of an operation. */
@@ -39,7 +39,7 @@ const usualHeaders = (answers: StatusResponse[]): string[] =>
 function success(document: OpenApiDocument, answer: StatusResponse, usual: string[]): Html {
   const schema = answer.content?.['application/json']?.schema;
   const fields = [...headerFields(document, answer, usual), ...bodyFields(document, schema)];
-  return html`<p><span class="status">${answer.status}</span> ${inline(answer.description)}${schema && isObject(schema) ? html` ${typeOf(schema)}` : html``}</p>
+  return html`<p><span class="status">${answer.status}</span> ${inline(answer.description)}${schema && hasOwnSection(schema) ? html` ${typeOf(schema)}` : html``}</p>
 ${fields.length > 0 ? fieldList(fields) : html``}`;
 }
 
@@ -54,7 +54,7 @@ const headerFields = (document: OpenApiDocument, { headers }: StatusResponse, us
 
 /** The fields of schemas without their own section. */
 const bodyFields = (document: OpenApiDocument, schema: Schema | undefined): Field[] =>
-  schema && !isObject(schema) ? fieldsOf(resolve(document, schema)) : [];
+  schema && !hasOwnSection(schema) ? fieldsOf(resolve(document, schema)) : [];
 
 /** Error codes with their meaning. */
 const errorsOf = (document: OpenApiDocument, { status, content }: StatusResponse) =>
@@ -75,7 +75,7 @@ export function responsesMarkdown(document: OpenApiDocument, answers: StatusResp
   const successes = good.map((answer) => {
     const schema = answer.content?.['application/json']?.schema;
     const fields = [...headerFields(document, answer, usualHeaders(answers)), ...bodyFields(document, schema)];
-    const type = schema && isObject(schema) ? ` (${schemaName(schema)})` : '';
+    const type = schema && hasOwnSection(schema) ? ` (${schemaName(schema)})` : '';
     return `${answer.status}: ${answer.description}${type}\n\n${fieldsMarkdown(fields)}`.trim();
   });
   const bad = answers.filter(({ status }) => /^[45]/.test(status)).flatMap((answer) => errorsOf(document, answer));

@@ -1,11 +1,11 @@
 import { workspaceKey } from '../../shared/storage/itemKeys.ts';
-import type { Counted } from '../../shared/storage/quotas.ts';
+import type { QuotaName } from '../../shared/storage/quotas.ts';
 import { sharedTable } from './service.ts';
 
-export const countOf = async (workspaceId: string, counted: Counted): Promise<unknown> =>
+export const countOf = async (workspaceId: string, counted: QuotaName): Promise<unknown> =>
   (await sharedTable().get(workspaceKey(workspaceId)))?.[counted];
 
-export async function setCount(workspaceId: string, counted: Counted, count: number): Promise<void> {
+export async function setCount(workspaceId: string, counted: QuotaName, count: number): Promise<void> {
   await sharedTable().update({
     Key: workspaceKey(workspaceId),
     UpdateExpression: 'SET #counted = :count',

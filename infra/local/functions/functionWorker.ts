@@ -18,7 +18,7 @@ export interface Invocation {
   functionArn: string;
   deadline: number;
 }
-export type Outcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
+export type WorkerOutcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
 export interface FunctionError {
   errorType: string;
   errorMessage: string;
@@ -91,7 +91,7 @@ function writeLine(line: string): void {
 const wholeErrors = (_key: string, value: unknown): unknown =>
   value instanceof Error ? { ...describe(value), ...value } : value;
 
-async function invoke({ event, requestId, functionName, functionArn, deadline }: Invocation): Promise<Outcome> {
+async function invoke({ event, requestId, functionName, functionArn, deadline }: Invocation): Promise<WorkerOutcome> {
   calls = [];
   currentRequestId = requestId;
   try {

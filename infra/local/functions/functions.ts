@@ -14,7 +14,7 @@ import { makePrivate } from '../files.ts';
 import { openLog } from '../log.ts';
 import { arnOf, LOCAL, type Resource, type Template } from '../template.ts';
 import type { Fault, Faults } from './faults.ts';
-import type { FunctionError, Invocation, Outcome, WorkerData } from './functionWorker.ts';
+import type { FunctionError, Invocation, WorkerData, WorkerOutcome } from './functionWorker.ts';
 import { Instances } from './instances.ts';
 import { Policy } from './policy.ts';
 import type { Usage } from './usage.ts';
@@ -84,10 +84,10 @@ export class LocalFunction {
   }
 
   /** Turns a crash, a timeout or an oversized response into a function error, as AWS does. */
-  #run(worker: Worker, event: unknown): Promise<Outcome> {
+  #run(worker: Worker, event: unknown): Promise<WorkerOutcome> {
     const timeoutMs = this.#properties.Timeout * 1_000;
     return new Promise((resolve) => {
-      const finish = (outcome: Outcome, isReusable: boolean) => {
+      const finish = (outcome: WorkerOutcome, isReusable: boolean) => {
         clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         if (isReusable) this.#instances.giveBack(worker);
@@ -99,7 +99,7 @@ export class LocalFunction {
       };
       const fail = (errorType: string, errorMessage: string, isReusable = false) =>
         finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, isReusable);
-      const onMessage = (outcome: Outcome) => {
+      const onMessage = (outcome: WorkerOutcome) => {
         const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;
         if (size <= FUNCTION_PAYLOAD_BYTES_MAX) return finish(outcome, true);
         const text = `Response payload size exceeded maximum allowed payload size (${size} bytes)`;

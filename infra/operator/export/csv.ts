@@ -4,7 +4,7 @@ import { withoutFormulas } from '../../../shared/contract/formulas.ts';
 import type { Exported } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
-import { readRecords, writeWhole } from './jsonLines.ts';
+import { readJsonLines, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
 
 interface Column {
@@ -74,7 +74,7 @@ const plainColumn = (name: string): Column => ({ heading: name, read: (record) =
 /** The fixed columns, one for each submitted field, and one for all others. */
 async function submissionColumns(file: string): Promise<Column[]> {
   const names = new Set<string>();
-  for await (const record of readRecords(file)) {
+  for await (const record of readJsonLines(file)) {
     for (const name of Object.keys(dataOf(record))) if (names.size < FIELD_COLUMNS_MAX) names.add(name);
   }
   const fields = [...names].map(
@@ -102,7 +102,7 @@ function otherData(record: Exported, names: Set<string>): unknown {
 async function* csvTexts(file: string, columns: Column[], onRow: () => void): AsyncGenerator<string> {
   yield csv([columns.map(({ heading }) => heading)], true);
   let [rows, length]: [Cell[][], number] = [[], 0];
-  for await (const record of readRecords(file)) {
+  for await (const record of readJsonLines(file)) {
     const row = columns.map(({ read }) => cellOf(read(record)));
     rows.push(row);
     onRow();

@@ -19,7 +19,7 @@ import {
 import { EXPORT_FILES, submissionsFile } from './files.ts';
 import { FileWriter } from './fileWriter.ts';
 import { GrowingFile } from './growingFile.ts';
-import { linesOf, readRecords, writeWhole } from './jsonLines.ts';
+import { linesOf, readJsonLines, writeWhole } from './jsonLines.ts';
 import { existsPlain } from './plainFiles.ts';
 
 /** Called after each step, once it is on disk. */
@@ -68,7 +68,7 @@ export async function exportWorkspace(
 /** Ids of an export's endpoints, in the order of its file. */
 export async function endpointIdsIn(folder: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of readRecords(join(folder, EXPORT_FILES.endpoints))) ids.push(String(id));
+  for await (const { id } of readJsonLines(join(folder, EXPORT_FILES.endpoints))) ids.push(String(id));
   return ids;
 }
 

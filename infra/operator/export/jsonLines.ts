@@ -10,7 +10,7 @@ export const linesOf = (records: Exported[]): string =>
 
 const escapeUnit = (character: string): string => `\\u${character.charCodeAt(0).toString(16)}`;
 
-export async function* readRecords(path: string): AsyncGenerator<Exported> {
+export async function* readJsonLines(path: string): AsyncGenerator<Exported> {
   const file = await openPlain(path, constants.O_RDONLY);
   for await (const line of file.readLines()) yield JSON.parse(line);
 }

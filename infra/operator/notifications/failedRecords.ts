@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { keysOf } from '../../../shared/changes/change.ts';
+import { recordKeyOf } from '../../../shared/changes/change.ts';
 import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 
 export interface RecordStore {
@@ -42,7 +42,7 @@ export async function* failedBatches(store: RecordStore, notifierArn: string): A
 }
 
 export function failedSubmissionOf(record: DynamoDBRecord): FailedSubmission {
-  const keys = keysOf(record);
+  const keys = recordKeyOf(record);
   return { submissionId: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
 }
 

@@ -1,7 +1,7 @@
-import type { Listener, Outcome, StepReport } from './runSteps.ts';
+import type { Listener, StepOutcome, StepReport } from './runSteps.ts';
 import type { Todo } from './step.ts';
 
-const SIGNS: Record<Outcome, string> = {
+const SIGNS: Record<StepOutcome, string> = {
   done: '✓',
   changed: '✓',
   todo: '·',
@@ -13,7 +13,7 @@ const SIGNS: Record<Outcome, string> = {
 };
 
 /** What the report contains besides the findings. */
-const WORDS: Partial<Record<Outcome, string>> = { declined: 'Unchanged.', skipped: 'Skipped.' };
+const WORDS: Partial<Record<StepOutcome, string>> = { declined: 'Unchanged.', skipped: 'Skipped.' };
 
 /** Prints a run's progress for people. */
 export const PRINTING: Listener = {

@@ -4,13 +4,13 @@ import { type Blocked, type Finding, type Step, StepBlocked, type Todo } from '.
 /** `apply` makes the missing changes; `plan` and `check` only report them. */
 export type Mode = 'apply' | 'plan' | 'check';
 
-export type Outcome = 'done' | 'changed' | 'todo' | 'waiting' | 'blocked' | 'failed' | 'declined' | 'skipped';
+export type StepOutcome = 'done' | 'changed' | 'todo' | 'waiting' | 'blocked' | 'failed' | 'declined' | 'skipped';
 
 /** The outcome of a step. */
 export interface StepReport {
   step: string;
   title: string;
-  outcome: Outcome;
+  outcome: StepOutcome;
   found?: string;
   lines?: readonly string[];
   plan?: string;

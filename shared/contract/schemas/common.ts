@@ -12,7 +12,7 @@ export const PathId = z.string().check(
 );
 
 /** Text whose length is measured in characters, like in JSON Schema, not in UTF-16 units; rejects lone surrogates. */
-export const textOf = (min: number, max: number) =>
+export const textOfLength = (min: number, max: number) =>
   z.string().check(
     z.refine(
       (text) => text.isWellFormed() && inRange([...text].length, min, max),

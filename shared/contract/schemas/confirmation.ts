@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { mailboxOf } from '../emailAddress.ts';
 import { CONFIRMATION_SUBJECT_LENGTH_MAX, CONFIRMATION_TEXT_LENGTH_MAX, FIELD_NAME_LENGTH_MAX } from '../limits.ts';
 import { unknownPlaceholder } from '../placeholders.ts';
-import { textOf } from './common.ts';
+import { textOfLength } from './common.ts';
 import { Email } from './email.ts';
 
 /** Placeholders of a confirmation, besides `field.NAME`. */
@@ -13,7 +13,7 @@ export type ConfirmationPlaceholder = (typeof CONFIRMATION_PLACEHOLDERS)[number]
 const EMAIL_FIELD_DEFAULT = 'email';
 
 const templateOf = (lengthMax: number) =>
-  textOf(1, lengthMax).check(
+  textOfLength(1, lengthMax).check(
     z.superRefine((text, context) => {
       const message = unknownPlaceholder(text, CONFIRMATION_PLACEHOLDERS);
       if (message) context.addIssue({ code: 'custom', message });
@@ -28,7 +28,7 @@ export const Confirmation = z.object({
     z.refine((text) => !CONTROL_CHARACTER.test(text), 'must be a single line'),
   ),
   text: templateOf(CONFIRMATION_TEXT_LENGTH_MAX),
-  emailField: z._default(textOf(1, FIELD_NAME_LENGTH_MAX), EMAIL_FIELD_DEFAULT),
+  emailField: z._default(textOfLength(1, FIELD_NAME_LENGTH_MAX), EMAIL_FIELD_DEFAULT),
   replyTo: z.optional(Email),
   verify: z.optional(z.boolean()),
 });

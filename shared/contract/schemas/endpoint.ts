@@ -3,7 +3,7 @@ import { COLORS, ICONS } from '../choices.ts';
 import { asciiAddress } from '../emailAddress.ts';
 import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
-import { changesOf, PageMetadata, textOf } from './common.ts';
+import { changesOf, PageMetadata, textOfLength } from './common.ts';
 import { Confirmation, ShownConfirmation } from './confirmation.ts';
 import { Email } from './email.ts';
 import { FieldSettings, ShownFieldSettings } from './fieldRules.ts';
@@ -37,7 +37,7 @@ const EndpointFields = z.object({
       z.maxLength(64, 'must have 4 to 64 characters'),
       z.regex(/^[a-z0-9.-]+$/, 'must contain only lowercase letters, digits, dots and hyphens'),
     ),
-  name: textOf(4, 64),
+  name: textOfLength(4, 64),
   isEnabled: z.boolean(),
   emailNotifications: z.boolean(),
   redirectUrl: RedirectUrl,

@@ -8,9 +8,9 @@ import {
   PATTERN_LENGTH_MAX,
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
-import { listOf, textOf } from './common.ts';
+import { listOf, textOfLength } from './common.ts';
 
-const text = textOf(1, FIELD_TEXT_LENGTH_MAX);
+const text = textOfLength(1, FIELD_TEXT_LENGTH_MAX);
 const lengthError = `must be a whole number from 0 to ${SUBMISSION_BYTES_MAX}`;
 const length = z.int(lengthError).check(z.minimum(0, lengthError), z.maximum(SUBMISSION_BYTES_MAX, lengthError));
 const boundError = 'must be a number, or a date or time as text';
@@ -23,7 +23,7 @@ const FieldOption = z.union([text, z.object({ value: text, label: text })], {
 
 /** The constraints of a form field, in the terms of HTML's constraint validation. */
 export const FieldRule = z.object({
-  name: textOf(1, FIELD_NAME_LENGTH_MAX),
+  name: textOfLength(1, FIELD_NAME_LENGTH_MAX),
   label: z.optional(text),
   type: z.enum(FIELD_TYPES),
   required: z.optional(z.boolean()),
@@ -32,7 +32,7 @@ export const FieldRule = z.object({
   min: z.optional(bound),
   max: z.optional(bound),
   step: z.optional(z.union([z.number(), z.enum(['any'])], 'must be a number or "any"')),
-  pattern: z.optional(textOf(1, PATTERN_LENGTH_MAX)),
+  pattern: z.optional(textOfLength(1, PATTERN_LENGTH_MAX)),
   options: z.optional(listOf(FieldOption, 1, FIELD_OPTIONS_MAX, 'options')),
   multiple: z.optional(z.boolean()),
   accept: z.optional(text),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PATTERN } from '../ids.ts';
 import { DOCUMENTED_DURATION_PATTERN, expiryOf, NEVER, TIME_PATTERN } from '../time.ts';
-import { changesOf, PageMetadata, textOf } from './common.ts';
+import { changesOf, PageMetadata, textOfLength } from './common.ts';
 
 /** A lifetime from now, converted to the expiry time. */
 const Duration = z.pipe(
@@ -15,7 +15,7 @@ const Duration = z.pipe(
   z.transform((label) => expiryOf(label, new Date()) ?? NEVER),
 );
 
-const KeyFields = z.object({ name: textOf(4, 64), expiresAt: Duration });
+const KeyFields = z.object({ name: textOfLength(4, 64), expiresAt: Duration });
 
 /** The body of create-key; `expiresAt` is a duration label in the input and a time in the output. */
 export const KeyCreate = KeyFields;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ITEMS_PER_PAGE_MAX, SEARCH_QUERY_LENGTH_MAX } from '../limits.ts';
 import { parseSearchQuery, type SearchTerm } from '../searchQuery.ts';
-import { positiveInteger, textOf } from './common.ts';
+import { positiveInteger, textOfLength } from './common.ts';
 import { Moment } from './moment.ts';
 import { SubmissionWithData } from './submission.ts';
 
@@ -13,7 +13,7 @@ const flag = z.pipe(
   z.transform((text) => text === 'true'),
 );
 
-export const SearchTerms = textOf(1, SEARCH_QUERY_LENGTH_MAX).check(
+export const SearchTerms = textOfLength(1, SEARCH_QUERY_LENGTH_MAX).check(
   z.check((payload) => {
     const parsed = parseSearchQuery(payload.value);
     if (typeof parsed === 'string') payload.issues.push({ code: 'custom', input: payload.value, message: parsed });

@@ -9,7 +9,7 @@ import {
   ORIGIN_LENGTH_MAX,
 } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
-import { textOf } from './common.ts';
+import { textOfLength } from './common.ts';
 
 /**
  * The origin of a website's URL, as browsers send it in `Origin`; undefined for other texts. Browsers never send an
@@ -27,9 +27,9 @@ export const Origin = z.string().check(
   z.meta({ format: 'uri' }),
 );
 
-export const BlockedTerm = textOf(1, BLOCKED_TERM_LENGTH_MAX);
+export const BlockedTerm = textOfLength(1, BLOCKED_TERM_LENGTH_MAX);
 
-export const captchaKey = textOf(1, CAPTCHA_KEY_LENGTH_MAX);
+export const captchaKey = textOfLength(1, CAPTCHA_KEY_LENGTH_MAX);
 const CaptchaFields = z.object({
   provider: z.enum(CAPTCHA_PROVIDERS),
   siteKey: z.optional(captchaKey),
@@ -66,7 +66,7 @@ export const SPAM_FILTERS = ['off', 'learn'] as const;
 
 /** Spam settings in requests. Each is absent until set. */
 export const SpamSettings = {
-  honeypotField: textOf(1, HONEYPOT_FIELD_LENGTH_MAX),
+  honeypotField: textOfLength(1, HONEYPOT_FIELD_LENGTH_MAX),
   allowedOrigins: z.pipe(
     z.array(Origin).check(z.maxLength(ALLOWED_ORIGINS_MAX, `may have at most ${ALLOWED_ORIGINS_MAX} addresses`)),
     z.transform((addresses) => [...new Set(addresses.map((address) => originOf(address) ?? address))]),

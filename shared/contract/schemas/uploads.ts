@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { CAPTCHA_ANSWER_LENGTH_MAX, FILE_FIELD_BYTES_MAX, SENT_FILE_NAME_LENGTH_MAX } from '../limits.ts';
-import { isObject, textOf } from './common.ts';
+import { isObject, textOfLength } from './common.ts';
 import { FILE_TYPE_LENGTH_MAX } from './files.ts';
 
 export const UploadCreate = z.object({
-  name: textOf(1, SENT_FILE_NAME_LENGTH_MAX),
+  name: textOfLength(1, SENT_FILE_NAME_LENGTH_MAX),
   type: z._default(
     z.string().check(z.maxLength(FILE_TYPE_LENGTH_MAX, `must have at most ${FILE_TYPE_LENGTH_MAX} characters`)),
     '',
   ),
   bytes: z.int('is too large').check(z.minimum(1, 'must be 1 or more')),
-  field: z._default(textOf(1, FILE_FIELD_BYTES_MAX), 'file'),
-  captcha: z.optional(textOf(1, CAPTCHA_ANSWER_LENGTH_MAX)),
+  field: z._default(textOfLength(1, FILE_FIELD_BYTES_MAX), 'file'),
+  captcha: z.optional(textOfLength(1, CAPTCHA_ANSWER_LENGTH_MAX)),
 });
 export type UploadCreate = z.output<typeof UploadCreate>;
 

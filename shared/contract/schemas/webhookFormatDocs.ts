@@ -1,8 +1,8 @@
 import { TEMPLATE_BYTES_MAX, WEBHOOK_HEADERS_MAX } from '../limits.ts';
-import { PLACEHOLDERS } from '../webhookTemplate.ts';
+import { TEMPLATE_PLACEHOLDERS } from '../webhookTemplate.ts';
 import type { FieldDocs } from './documented.ts';
 
-const placeholders = [...PLACEHOLDERS, 'field.NAME'].map((name) => `\`{{${name}}}\``).join(', ');
+const placeholders = [...TEMPLATE_PLACEHOLDERS, 'field.NAME'].map((name) => `\`{{${name}}}\``).join(', ');
 
 const FORMAT =
   'The format of the request body: `standard` (JSON as in Standard Webhooks, the default), a message for `slack`, `discord`, `teams` (Workflows), `googlechat`, `telegram` (with `chat_id` in the URL), `mattermost` or `ntfy`, a row for `sheets` (Google Apps Script), or JSON from your own `template`.';

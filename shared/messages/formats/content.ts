@@ -1,6 +1,6 @@
 import { fileFields } from '../fileFields.ts';
 import { oneLine, outlineOf } from '../outline.ts';
-import type { Content, ContentField, FormEvent } from './format.ts';
+import type { ContentField, FormEvent, MessageContent } from './format.ts';
 
 /** More fields than a submission can have: formats apply limits of their own. */
 const OUTLINE_CHARACTERS_MAX = 200_000;
@@ -8,7 +8,7 @@ const OUTLINE_CHARACTERS_MAX = 200_000;
 const NOTHING = '–';
 
 /** The content of an event's message, uncut. */
-export function contentOf(event: FormEvent): Content {
+export function contentOf(event: FormEvent): MessageContent {
   const form = oneLine(event.endpoint.name).toWellFormed();
   const link = {
     text: event.submission ? 'Open it in the dashboard' : 'Open the dashboard',
@@ -17,7 +17,10 @@ export function contentOf(event: FormEvent): Content {
   return { fields: [], text: '', more: '', link, ...WRITERS[event.type](form, event) };
 }
 
-const WRITERS: Record<FormEvent['type'], (form: string, event: FormEvent) => Partial<Content> & { title: string }> = {
+const WRITERS: Record<
+  FormEvent['type'],
+  (form: string, event: FormEvent) => Partial<MessageContent> & { title: string }
+> = {
   'submission.created': (form, { submission }) => {
     const fields = submission ? fieldsOf(submission) : [];
     return {

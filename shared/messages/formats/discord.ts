@@ -1,6 +1,6 @@
 import { withoutMarkdown } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Content, Format, ReceiverResponse, Verdict } from './format.ts';
+import type { Format, MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
 
 /** Discord (docs.discord.com, "Message resource", embed limits): characters, and 6,000 in all. */
@@ -24,7 +24,7 @@ export const discord: Format = {
   paceMs: PACE_MS,
 };
 
-const messageOf = ({ title, text, fields, more, link }: Content) => ({
+const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   // Mentions in a form's text notify nobody.
   allowed_mentions: { parse: [] },
   embeds: [
@@ -38,7 +38,7 @@ const messageOf = ({ title, text, fields, more, link }: Content) => ({
   ],
 });
 
-function judge(answer: ReceiverResponse): Verdict {
+function judge(answer: ReceiverResponse): ResponseVerdict {
   const verdict = judgeStatus(answer);
   if (!verdict.error) return verdict;
   const { code, retry_after: retryAfter } = objectIn(answer.body);

@@ -1,5 +1,5 @@
 import { contentOf } from './content.ts';
-import type { Content, ContentField, Format, Written } from './format.ts';
+import type { ContentField, Format, MessageContent, Written } from './format.ts';
 
 /** A service's limits for a message. Lengths are UTF-16 units unless `costOf` counts otherwise. */
 export interface Limits {
@@ -23,7 +23,10 @@ const VALUE_MIN = 80;
 const MORE_LENGTH_MAX = 24;
 
 /** A format for messages: an event's content within the limits, written by `write`. */
-export const messages = (limits: Limits, write: (content: Content) => Written): Pick<Format, 'write' | 'preview'> => ({
+export const messages = (
+  limits: Limits,
+  write: (content: MessageContent) => Written,
+): Pick<Format, 'write' | 'preview'> => ({
   write: (event) => write(fitted(contentOf(event), limits)),
   preview: (event) => fitted(contentOf(event), { ...limits, escape: same }),
 });
@@ -35,7 +38,7 @@ export const json = (value: object): Written => ({
 });
 
 /** Cuts a message to a service's limits and escapes it. `more` counts the omitted fields. */
-function fitted(content: Content, limits: Limits): Content {
+function fitted(content: MessageContent, limits: Limits): MessageContent {
   const { costOf = lengthOf, escape: harmless = same } = limits;
   const cut = (text: string, max: number, costMax: number) =>
     cutToFit(text, max, (shown) => {

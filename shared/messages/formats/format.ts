@@ -22,7 +22,7 @@ export interface ContentField {
 }
 
 /** A message's content as plain text. */
-export interface Content {
+export interface MessageContent {
   title: string;
   text: string;
   fields: ContentField[];
@@ -46,7 +46,7 @@ export interface ReceiverResponse {
 }
 
 /** The verdict on a response. The message was accepted unless there is an `error`. */
-export interface Verdict {
+export interface ResponseVerdict {
   /** `status`: a failure status. `answer`: a success status, but the rest of the response says otherwise. */
   error?: 'status' | 'answer';
   /** Seconds to wait before the next attempt, according to the body; the header `Retry-After` counts as well. */
@@ -59,9 +59,9 @@ export interface Verdict {
 export interface Format {
   /** @param template of webhooks with the format `template` */
   write(event: FormEvent, template?: string): Written;
-  judge(answer: ReceiverResponse): Verdict;
+  judge(answer: ReceiverResponse): ResponseVerdict;
   /** Milliseconds between the starts of two requests, 0 if the service sets no limit. */
   paceMs: number;
   /** A message's content, unescaped, for a preview; absent for formats that send data instead of messages. */
-  preview?(event: FormEvent): Content;
+  preview?(event: FormEvent): MessageContent;
 }

@@ -1,6 +1,6 @@
 import { withEntities } from './escape.ts';
 import { json, jsonBytes, type Limits, messages } from './fit.ts';
-import type { Content, Format } from './format.ts';
+import type { Format, MessageContent } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /** Google Chat (developers.google.com, "Create messages": 32,000 bytes with cards; "Card": 100 widgets). */
@@ -22,7 +22,7 @@ export const googlechat: Format = {
   paceMs: PACE_MS,
 };
 
-const messageOf = ({ title, text, fields, more, link }: Content) => ({
+const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   // Without submitted text: markup in it could mention everyone.
   fallbackText: title,
   cardsV2: [

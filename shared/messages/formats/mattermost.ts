@@ -1,6 +1,6 @@
 import { withoutMarkdown, withoutMentions } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Content, Format } from './format.ts';
+import type { Format, MessageContent } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /** Mattermost (docs.mattermost.com, "Message limits": 16,383 characters). */
@@ -22,7 +22,7 @@ export const mattermost: Format = {
   paceMs: PACE_MS,
 };
 
-const messageOf = ({ title, text, fields, more, link }: Content) => ({
+const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   text: [
     `**${title}**`,
     ...fields.map(({ name, value }) => `**${name}**\n${value}`),

@@ -1,5 +1,5 @@
 import { type Limits, messages } from './fit.ts';
-import type { Content, Format } from './format.ts';
+import type { Format, MessageContent } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
@@ -26,7 +26,7 @@ export const ntfy: Format = {
   paceMs: 0,
 };
 
-const textOf = ({ text, fields, more }: Omit<Content, 'title' | 'link'>): string =>
+const textOf = ({ text, fields, more }: Omit<MessageContent, 'title' | 'link'>): string =>
   [...fields.map(({ name, value }) => `${name}: ${value}`), text, more].filter(Boolean).join('\n');
 
 /** Characters of an encoded word: each takes up to four bytes, and RFC 2047 allows 75 characters with the markup. */

@@ -1,6 +1,6 @@
 import { isoTimeOf } from '../../contract/time.ts';
 import { fileFields } from '../fileFields.ts';
-import type { Format, FormEvent, ReceiverResponse, Verdict } from './format.ts';
+import type { Format, FormEvent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /** Google Sheets (support.google.com, "Files you can store in Google Drive": 50,000 characters in a cell). */
@@ -37,7 +37,7 @@ function cellOf(value: unknown): string | number | boolean {
 }
 
 /** A successful script redirects to its result, which needs no reading. A failed one responds with 200 and a page. */
-function judge(answer: ReceiverResponse): Verdict {
+function judge(answer: ReceiverResponse): ResponseVerdict {
   if (answer.status === 302) return { ...(hostOf(answer.headers.location) !== RESULT_HOST && { error: 'status' }) };
   const { error, ...verdict } = judgeStatus(answer);
   return { error: error ?? 'answer', ...verdict };

@@ -1,6 +1,6 @@
 import { withEntities } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Content, Format, ReceiverResponse, Verdict } from './format.ts';
+import type { Format, MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /**
@@ -29,7 +29,7 @@ export const slack: Format = {
 };
 
 /** Slack looks for no markup or mentions in rich text. */
-function messageOf({ title, text, fields, more, link }: Content) {
+function messageOf({ title, text, fields, more, link }: MessageContent) {
   const sections = fields.map(({ name, value }) =>
     section({ type: 'text', text: `${name}\n`, style: { bold: true } }, { type: 'text', text: value }),
   );
@@ -51,12 +51,12 @@ function messageOf({ title, text, fields, more, link }: Content) {
 const section = (...elements: object[]) => ({ type: 'rich_text_section', elements });
 
 /** Slack looks for mentions and links in this text, so its special characters are escaped. */
-function fallbackOf(title: string, fields: Content['fields']): string {
+function fallbackOf(title: string, fields: MessageContent['fields']): string {
   const all = [title, ...fields.map(({ name, value }) => `${name}: ${value}`)].join('\n');
   return withEntities(all.length <= FALLBACK_LENGTH_MAX ? all : `${all.slice(0, FALLBACK_LENGTH_MAX).toWellFormed()}…`);
 }
 
-function judge(answer: ReceiverResponse): Verdict {
+function judge(answer: ReceiverResponse): ResponseVerdict {
   const verdict = judgeStatus(answer);
   return verdict.error && GONE.includes(answer.body.trim()) ? { ...verdict, isGone: true } : verdict;
 }

@@ -1,5 +1,5 @@
 import { json, type Limits, messages } from './fit.ts';
-import type { Content, Format } from './format.ts';
+import type { Format, MessageContent } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /** The JSON around one line of a value, in UTF-16 units. */
@@ -33,7 +33,7 @@ export const teams: Format = {
   paceMs: PACE_MS,
 };
 
-function messageOf({ title, text, fields, more, link }: Content) {
+function messageOf({ title, text, fields, more, link }: MessageContent) {
   const remarks = [text, more].filter(Boolean).map((remark) => line(remark));
   return {
     type: 'message',

@@ -1,6 +1,6 @@
 import { withoutMentions } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Content, Format, ReceiverResponse, Verdict } from './format.ts';
+import type { Format, MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
 
 /** Telegram (core.telegram.org, "sendMessage": 4,096 characters; "MessageEntity": 100 of them in a message). */
@@ -24,7 +24,7 @@ export const telegram: Format = {
 };
 
 /** Plain text; bold parts and the link are marked by offsets in UTF-16 units. */
-function messageOf({ title, text, fields, more, link }: Content) {
+function messageOf({ title, text, fields, more, link }: MessageContent) {
   let shown = '';
   const entities: object[] = [];
   const add = (part: string, entity?: object) => {
@@ -44,7 +44,7 @@ function messageOf({ title, text, fields, more, link }: Content) {
 }
 
 /** core.telegram.org, "Making requests": `ok` is the result, `parameters.retry_after` the wait. */
-function judge(answer: ReceiverResponse): Verdict {
+function judge(answer: ReceiverResponse): ResponseVerdict {
   const { ok, parameters } = objectIn(answer.body);
   const { error, ...verdict } = judgeStatus(answer);
   if (!error && ok === true) return verdict;

@@ -1,6 +1,6 @@
-import { fillIn, type Placeholder } from '../../contract/webhookTemplate.ts';
+import { fillInTemplate, type Placeholder } from '../../contract/webhookTemplate.ts';
 import { contentOf } from './content.ts';
-import type { Format, FormEvent, ReceiverResponse, Verdict } from './format.ts';
+import type { Format, FormEvent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus, objectIn } from './verdicts.ts';
 
 /**
@@ -31,7 +31,7 @@ function filled(text: string, event: FormEvent): string {
     const found = wellFormed(valueAt(name) ?? null);
     return take(found, typeof found === 'string' ? short(found) : null);
   };
-  return fillIn(text, {
+  return fillInTemplate(text, {
     value,
     text: (name) => {
       const found = textOf(valueAt(name)).toWellFormed();
@@ -83,7 +83,7 @@ const wellFormed = (value: unknown): unknown => {
 };
 
 /** Services that respond with 200 on failure: GraphQL and bulk requests list `errors`, others have `ok: false`. */
-function judge(answer: ReceiverResponse): Verdict {
+function judge(answer: ReceiverResponse): ResponseVerdict {
   const verdict = judgeStatus(answer);
   const { ok, errors } = objectIn(answer.body);
   const isRefused = ok === false || (Array.isArray(errors) && errors.length > 0);

@@ -1,10 +1,10 @@
-import type { ReceiverResponse, Verdict } from './format.ts';
+import type { ReceiverResponse, ResponseVerdict } from './format.ts';
 
 /** 410 Gone, from any receiver: it wants no more requests. */
 const GONE = 410;
 
 /** Only the status counts: 2xx is success. */
-export function judgeStatus({ status }: ReceiverResponse): Verdict {
+export function judgeStatus({ status }: ReceiverResponse): ResponseVerdict {
   if (status >= 200 && status < 300) return {};
   return { error: 'status', ...(status === GONE && { isGone: true }) };
 }
@@ -20,5 +20,5 @@ export function objectIn(body: string): Record<string, unknown> {
 }
 
 /** Parses a number of seconds in a response, rounded up. */
-export const wholeSeconds = (value: unknown): Pick<Verdict, 'retryAfterSeconds'> =>
+export const wholeSeconds = (value: unknown): Pick<ResponseVerdict, 'retryAfterSeconds'> =>
   typeof value === 'number' && value >= 0 ? { retryAfterSeconds: Math.ceil(value) } : {};

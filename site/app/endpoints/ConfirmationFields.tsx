@@ -1,4 +1,4 @@
-import { partsOf } from '../../../shared/contract/placeholders.ts';
+import { splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
@@ -60,7 +60,7 @@ function filledIn(template: string, form: string): string {
     date: new Date().toISOString().slice(0, 10),
     reference: 'sub_01JD0B6E1G7XQ3N5R8TVW2KYPM',
   };
-  return partsOf(template)
+  return splitAtPlaceholders(template)
     .map((part, place) => (place % 2 === 0 ? part : (known[part] ?? `‹${part.replace(/^field\./, '')}›`)))
     .join('');
 }

@@ -3,7 +3,7 @@ import type { SubmissionWithData } from '../../../shared/contract/schemas/submis
 import { submissionUrl } from '../../../shared/contract/sitePages.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import type { WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
-import type { Content, FormEvent } from '../../../shared/messages/formats/format.ts';
+import type { FormEvent, MessageContent } from '../../../shared/messages/formats/format.ts';
 import { formatOf } from '../../../shared/messages/formats/formats.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
@@ -62,7 +62,7 @@ const eventOf = (endpoint: Endpoint, submission: SubmissionWithData): FormEvent 
 });
 
 /** A message as chats show it. */
-const Message = ({ of: { title, text, fields, more, link } }: { of: Content }) => (
+const Message = ({ of: { title, text, fields, more, link } }: { of: MessageContent }) => (
   <div class="preview-message">
     <p>
       <strong dir="auto">{title}</strong>

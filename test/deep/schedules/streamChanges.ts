@@ -1,10 +1,10 @@
-import { kindOf } from '../../../shared/changes/kinds.ts';
+import { changeKindOf } from '../../../shared/changes/kinds.ts';
 import type { IndexChange } from '../../../shared/pageIndex/indexChanges.ts';
 import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 
 export function changesOf({ eventName, PK, SK }: StreamEvent): IndexChange[] {
-  const kind = kindOf({ eventName, SK, before: {}, after: {} });
+  const kind = changeKindOf({ eventName, SK, before: {}, after: {} });
   if (kind === undefined || kind === 'pendingCreated' || kind === 'pendingChanged' || kind === 'pendingRemoved')
     return [];
   const endpointId = endpointIdOf({ PK });

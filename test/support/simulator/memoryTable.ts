@@ -3,8 +3,8 @@ import type { Item } from '../../../shared/storage/table.ts';
 import {
   type Condition,
   ConditionFailed,
-  type Found,
   type QueryInput,
+  type QueryResult,
   type TableAccess,
   type TransactionWrite,
 } from '../../../shared/storage/table.ts';
@@ -52,8 +52,8 @@ export class MemoryTable implements TableAccess {
     return (await this.#call('BatchGetItem', { Keys })).Items as Item[];
   }
 
-  async query(input: QueryInput): Promise<Found> {
-    return (await this.#call('Query', { ...input })) as Found;
+  async query(input: QueryInput): Promise<QueryResult> {
+    return (await this.#call('Query', { ...input })) as QueryResult;
   }
 
   async put(Item: Item, condition: Condition): Promise<void> {
@@ -118,7 +118,7 @@ export class MemoryTable implements TableAccess {
     return { Item: item };
   }
 
-  #query(input: QueryInput): Found {
+  #query(input: QueryInput): QueryResult {
     const { PK, from, to } = rangeOf(input);
     const partition = this.#items.partition(PK, input.ConsistentRead === false ? this.#options.staleness() : 0);
     const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;

@@ -8,7 +8,7 @@ import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import { renderHtml } from '../mail/html.ts';
 import type { Message } from '../mail/message.ts';
-import { fillIn } from './fillIn.ts';
+import { fillInConfirmation } from './fillIn.ts';
 import { FOOTER_TEXTS } from './footerTexts.ts';
 
 export interface MessageSettings {
@@ -33,8 +33,8 @@ export function composeConfirmation(
   const form = oneLine(name);
   const date = new Date(submittedAt(id)).toISOString().slice(0, 10);
   const filling = { own: { form, date, reference: id }, data };
-  const subject = shortened(oneLine(fillIn(confirmation.subject, filling)), SUBJECT_LENGTH_MAX);
-  const body = printable(fillIn(confirmation.text, filling)).trim();
+  const subject = shortened(oneLine(fillInConfirmation(confirmation.subject, filling)), SUBJECT_LENGTH_MAX);
+  const body = printable(fillInConfirmation(confirmation.text, filling)).trim();
   const { why, ignore, unsubscribe, needed, confirm } = FOOTER_TEXTS[language];
   const facts = [why(form), ignore, id];
   const link = { text: unsubscribe, url: unsubscribePageUrl(siteUrl, tokens.unsubscribe) };

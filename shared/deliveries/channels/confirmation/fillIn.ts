@@ -1,5 +1,5 @@
 import { CONFIRMED_DIGITS_MAX } from '../../../contract/limits.ts';
-import { isFieldPlaceholder, partsOf } from '../../../contract/placeholders.ts';
+import { isFieldPlaceholder, splitAtPlaceholders } from '../../../contract/placeholders.ts';
 import type { ConfirmationPlaceholder } from '../../../contract/schemas/confirmation.ts';
 import type { SubmissionData } from '../../../contract/schemas/submission.ts';
 import { digitsIn, type HarmlessValue, harmless, isLinkLike } from './harmless.ts';
@@ -11,7 +11,7 @@ interface Part {
 }
 
 /** The values for a template. */
-export interface Filling {
+export interface ConfirmationValues {
   own: Readonly<Record<ConfirmationPlaceholder, string>>;
   data: SubmissionData;
 }
@@ -23,8 +23,8 @@ const ROUNDS_MAX = 10;
  * Fills in a template. Leaves out submitted values that are not harmless, or that could form a link, an address or a
  * telephone number together with the text around them.
  */
-export function fillIn(template: string, { own, data }: Filling): string {
-  let parts = partsOf(template).map((part, place): Part => {
+export function fillInConfirmation(template: string, { own, data }: ConfirmationValues): string {
+  let parts = splitAtPlaceholders(template).map((part, place): Part => {
     if (place % 2 === 0) return { text: part };
     if (!isFieldPlaceholder(part)) return { text: own[part as ConfirmationPlaceholder] ?? '' };
     const name = part.slice('field.'.length);

@@ -9,7 +9,7 @@ export const minuteOf = (id: string): number => Math.floor(submittedAt(id) / MIN
 export const hourStartOf = (id: string): number => minuteOf(id) - HOUR_MINUTES;
 
 /** The submissions of an endpoint that were read, and counts of older ones. */
-export interface Received {
+export interface ReceivedSubmissions {
   /** Newest first; all from the minute `from` on. */
   ids: readonly string[];
   from: number;
@@ -18,7 +18,7 @@ export interface Received {
 }
 
 /** Whether the number of submissions in the hour up to this one, itself included, is certainly within the limit. */
-export function isWithin(id: string, received: Received, max: number): boolean {
+export function isWithin(id: string, received: ReceivedSubmissions, max: number): boolean {
   const { from, older } = received;
   const start = hourStartOf(id);
   const isKnown = from <= start || (older !== undefined && older.since <= start && from <= minuteOf(id));
@@ -26,7 +26,7 @@ export function isWithin(id: string, received: Received, max: number): boolean {
 }
 
 /** Known submissions in the hour up to this one, itself included. */
-function countOf(id: string, { ids, from, older }: Received): number {
+function countOf(id: string, { ids, from, older }: ReceivedSubmissions): number {
   const start = hourStartOf(id);
   const near = ids.filter((each) => each <= id && minuteOf(each) >= Math.max(from, start)).length;
   return near + countsFrom(older, start).reduce((sum, count) => sum + count, 0);
@@ -38,7 +38,7 @@ const countsFrom = (older: MinuteCounts | undefined, start: number): number[] =>
 /**
  * The time since which more than `max` submissions are known (milliseconds since 1970); undefined if there are fewer.
  */
-export function busySince({ ids, from, older }: Received, max: number): number | undefined {
+export function busySince({ ids, from, older }: ReceivedSubmissions, max: number): number | undefined {
   const times = (older ? ids.filter((id) => minuteOf(id) >= from) : ids).map(submittedAt);
   if (times.length > max) return times[max];
   const [newest] = ids;
@@ -50,7 +50,7 @@ export function busySince({ ids, from, older }: Received, max: number): number |
 }
 
 /** Counts of the minutes from the hour before a submission up to `end`. */
-export function countsUpTo(end: number, id: string, { ids, from, older }: Received): MinuteCounts {
+export function countsUpTo(end: number, id: string, { ids, from, older }: ReceivedSubmissions): MinuteCounts {
   const since = Math.max(hourStartOf(id), Math.min(from, older?.since ?? from));
   const counts = Array.from({ length: Math.max(0, end - since) }, (_, i) =>
     since + i < from ? (older?.counts[since + i - older.since] ?? 0) : 0,

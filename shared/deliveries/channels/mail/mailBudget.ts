@@ -2,7 +2,7 @@ import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import { MINUTE_MS, type MinuteCounts, type MinuteCountsStore } from '../../../storage/minuteCounts.ts';
 import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
-import { busySince, countsUpTo, hourStartOf, isWithin, minuteOf, type Received } from './hourCount.ts';
+import { busySince, countsUpTo, hourStartOf, isWithin, minuteOf, type ReceivedSubmissions } from './hourCount.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 /** Submissions to read before looking for counts: most endpoints get fewer in an hour. */
@@ -67,7 +67,7 @@ export class MailBudget {
     return new Set(open.filter((id) => isWithin(id, received, max)));
   }
 
-  async #received(endpointId: string, question: Question): Promise<Received> {
+  async #received(endpointId: string, question: Question): Promise<ReceivedSubmissions> {
     const { oldest, newest, asked, max } = question;
     const start = hourStartOf(oldest);
     const first = await this.#read(endpointId, start, newest, Math.min(FIRST_MAX, max) + asked);
@@ -86,14 +86,14 @@ export class MailBudget {
   }
 
   /** The submissions from a minute on, but at most `limit` of the newest. */
-  async #read(endpointId: string, from: number, newest: string, limit: number): Promise<Received> {
+  async #read(endpointId: string, from: number, newest: string, limit: number): Promise<ReceivedSubmissions> {
     const { items: ids, isWhole } = await this.#recent.idsUpTo(endpointId, from * MINUTE_MS, newest, limit);
     const last = ids.at(-1);
     return { ids, from: isWhole || last === undefined ? from : minuteOf(last) + 1 };
   }
 
   /** Stores counts that extend past the stored ones, if that saves reading enough submissions. */
-  async #store(endpointId: string, { newest }: Question, received: Received, storedEnd = 0): Promise<void> {
+  async #store(endpointId: string, { newest }: Question, received: ReceivedSubmissions, storedEnd = 0): Promise<void> {
     const end = Math.min(minuteOf(newest), Math.floor(this.#now() / MINUTE_MS)) - OPEN_MINUTES;
     const from = Math.max(storedEnd, received.from);
     const folded = received.ids.filter((id) => minuteOf(id) >= from && minuteOf(id) < end).length;

@@ -3,7 +3,7 @@ import { log } from '../../../runtime/log.ts';
 import { addSentConfirmations } from '../../../storage/confirmationHealth.ts';
 import { addMailCounts, type MailCounts } from '../../../storage/mailCounts.ts';
 import type { TableAccess } from '../../../storage/table.ts';
-import type { Counted, Counts } from '../../metrics.ts';
+import type { CountedMails, Counts } from '../../metrics.ts';
 import { CALL_MS } from '../../timing.ts';
 
 /**
@@ -22,7 +22,7 @@ export class MailCounter {
    * Never throws, so that counting cannot cause mails to be sent again.
    * @param remainingMs until the function's timeout
    */
-  async add({ ofEndpoints }: Pick<Counted, 'ofEndpoints'>, remainingMs: number): Promise<void> {
+  async add({ ofEndpoints }: Pick<CountedMails, 'ofEndpoints'>, remainingMs: number): Promise<void> {
     if (remainingMs < CALL_MS) return;
     const confirmations = [...ofEndpoints.values()].reduce((sum, counts) => sum + counts.confirmations, 0);
     await Promise.all([

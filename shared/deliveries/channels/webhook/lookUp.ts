@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 
 /** Resolves a host name; fails or returns none if it has no addresses. */
-export type Lookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+export type HostLookup = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** For each name server, twice. */
 const TIMEOUT_MS = 2_000;
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 2_000;
  * @param servers addresses of name servers, instead of the machine's
  */
 export const createLookup =
-  (servers?: readonly string[]): Lookup =>
+  (servers?: readonly string[]): HostLookup =>
   async (name, signal) => {
     const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
     if (servers) resolver.setServers(servers);

@@ -6,7 +6,7 @@ import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
 import type { Format } from '../../../messages/formats/format.ts';
 import type { Reach } from '../../../runtime/reach.ts';
 import { POST_TIMEOUT_MS } from '../../timing.ts';
-import { createLookup, type Lookup } from './lookUp.ts';
+import { createLookup, type HostLookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 import { responseBeginning, retryAfterSecondsOf } from './response.ts';
 
@@ -52,7 +52,7 @@ type Outcome = Omit<PostResult, 'durationMs'>;
 
 export interface PosterOptions extends Reach {
   /** Resolves names; by default DNS. */
-  lookup?: Lookup;
+  lookup?: HostLookup;
   /** Trusted certificates (PEM) instead of the public authorities'. */
   authorities?: string | string[];
   timeoutMs?: number;

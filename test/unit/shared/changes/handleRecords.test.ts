@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { FailedRecords } from '../../../../shared/changes/failedRecords.ts';
+import type { FailedWork } from '../../../../shared/changes/failedRecords.ts';
 import { handleRecords, type Work } from '../../../../shared/changes/handleRecords.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
@@ -18,7 +18,7 @@ const recordOf = ({ PK, SK }: ItemKey): DynamoDBRecord => ({
 });
 const submissionOf = (endpointId: string) => recordOf(submissionKey(endpointId, newId('submission')));
 
-let putAside: FailedRecords[];
+let putAside: FailedWork[];
 let performed: string[];
 beforeEach(() => {
   jest.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -47,7 +47,7 @@ const failsFor =
 const handle = (
   records: DynamoDBRecord[],
   works: Work[],
-  put = async (failed: FailedRecords) => void putAside.push(failed),
+  put = async (failed: FailedWork) => void putAside.push(failed),
 ) => handleRecords(records, works, READER, { failedRecords: { put }, wait: async () => undefined });
 
 const sequencesOf = (records: readonly DynamoDBRecord[]) => records.map(({ dynamodb }) => dynamodb?.SequenceNumber);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
-import { type FieldSettings, judgeFields } from '../../../../shared/fields/judge.ts';
+import { type FormFieldSettings, judgeFields } from '../../../../shared/fields/judge.ts';
 import { judgeValues } from '../../../../shared/fields/judgeValue.ts';
 
 const rule = (fields: Partial<FieldRule>): FieldRule => ({ name: 'field', type: 'text', ...fields });
@@ -54,7 +54,7 @@ describe('what no browser sends', () => {
 });
 
 describe('a form', () => {
-  const settings: FieldSettings = {
+  const settings: FormFieldSettings = {
     fields: [
       rule({ name: 'b', required: true }),
       rule({ name: 'a', type: 'email' }),
@@ -63,7 +63,7 @@ describe('a form', () => {
     files: { maxBytes: 10, types: ['application/pdf'] },
   };
   const pdf = { field: 'cv', name: 'CV.PDF', type: 'application/pdf', bytes: 10 };
-  const codes = (more: Partial<FieldSettings>, data: Record<string, unknown>, files = [pdf]) =>
+  const codes = (more: Partial<FormFieldSettings>, data: Record<string, unknown>, files = [pdf]) =>
     judgeFields({ ...settings, ...more }, { data, files }).map(({ field, code }) => `${field}: ${code}`);
 
   test('has one finding per field, in the order of its rules', () => {

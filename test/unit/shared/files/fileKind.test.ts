@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { FILE_TYPES_DEFAULT } from '../../../../shared/contract/choices.ts';
-import { kindOf } from '../../../../shared/files/fileKind.ts';
+import { detectedTypeOf } from '../../../../shared/files/fileKind.ts';
 import { requirePossible } from '../../../../shared/files/fileTypes.ts';
 import { EICAR, PDF, PNG } from '../../../support/fileContents.ts';
 
@@ -16,7 +16,7 @@ const ALL = ['image/*', 'video/*', 'audio/*', 'text/*', 'application/*'];
 /** The stored type of a file, or the status that rejects it. */
 function kind(name: string, type: string, start: Buffer, types: readonly string[] = ALL): string | number {
   try {
-    return kindOf({ name, type, start }, types);
+    return detectedTypeOf({ name, type, start }, types);
   } catch (error) {
     return (error as { status: number }).status;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { parseMultipart } from '../../../../shared/http/formBody.ts';
-import { partsOf } from '../../../../shared/http/multipart.ts';
+import { bodyPartsOf } from '../../../../shared/http/multipart.ts';
 
 const BOUNDARY = 'x-boundary';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -33,7 +33,7 @@ describe('a form in parts', () => {
         }
         const response = new Response(form);
         const bytes = Buffer.from(await response.arrayBuffer());
-        const parts = partsOf(bytes, response.headers.get('content-type') ?? '');
+        const parts = bodyPartsOf(bytes, response.headers.get('content-type') ?? '');
         expect(parts.map(({ name, fileName }) => [name, fileName])).toEqual(
           sent.map(({ name, fileName }) => [crlf(name), fileName === null ? undefined : fileName]),
         );
@@ -94,7 +94,7 @@ describe('a form in parts', () => {
     ['name="a"; filename="C:\\fakepath\\b.txt"', 'a', 'C:\\fakepath\\b.txt'],
     ['filename="b"; name="a"', 'a', 'b'],
   ])('%s', (parameters, name, fileName) => {
-    const [found] = partsOf(bodyOf(part(`content-disposition: form-data; ${parameters}`, 'x')), TYPE);
+    const [found] = bodyPartsOf(bodyOf(part(`content-disposition: form-data; ${parameters}`, 'x')), TYPE);
     expect([found?.name, found?.fileName]).toEqual([name, fileName]);
   });
 
@@ -105,7 +105,7 @@ describe('a form in parts', () => {
     ['no headers', Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n`)],
     ['text behind a boundary', Buffer.from(`--${BOUNDARY}zzz\r\n\r\nx\r\n`)],
   ])('with a part that has %s is refused', (_what, bytes) => {
-    expect(() => partsOf(bodyOf(bytes), TYPE)).toThrow();
+    expect(() => bodyPartsOf(bodyOf(bytes), TYPE)).toThrow();
   });
 
   test('may have any bytes in a file, but no text that is not UTF-8', () => {

@@ -3,7 +3,7 @@ import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { featuresOf } from '../../../../shared/intake/features.ts';
 import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../../../shared/intake/receiveSubmission.ts';
-import type { Verdict } from '../../../../shared/intake/siteVerify.ts';
+import type { CaptchaVerdict } from '../../../../shared/intake/siteVerify.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
 import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
@@ -24,7 +24,7 @@ const TURNSTILE: Partial<StoredEndpoint> = {
 interface Circumstances {
   settings?: Partial<StoredEndpoint>;
   body: Record<string, unknown>;
-  verdict?: Verdict;
+  verdict?: CaptchaVerdict;
   isUnspent?: boolean;
   filter?: JudgingFilter;
   hasWebhooks?: boolean;

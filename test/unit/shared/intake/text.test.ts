@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LOOK_ALIKES } from '../../../../shared/intake/lookAlikes.ts';
-import { fold, skeleton, textOf, valuesOf, wordsOf } from '../../../../shared/intake/text.ts';
+import { fold, skeleton, submittedText, submittedTexts, wordsOf } from '../../../../shared/intake/text.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 
 describe('A folded text', () => {
@@ -105,12 +105,22 @@ describe('The text of a submission', () => {
   const data = JSON.parse('{"name":"Ada","tags":["a",{"__proto__":"deep","n":5}],"ok":true,"none":null}');
 
   test('has names and values at any depth, in their order', () => {
-    expect(textOf(data).split('\u2029')).toEqual(['name', 'Ada', 'tags', 'a', '__proto__', 'deep', 'n', 'ok', 'none']);
-    expect(valuesOf(data)).toEqual(['Ada', 'a', 'deep']);
+    expect(submittedText(data).split('\u2029')).toEqual([
+      'name',
+      'Ada',
+      'tags',
+      'a',
+      '__proto__',
+      'deep',
+      'n',
+      'ok',
+      'none',
+    ]);
+    expect(submittedTexts(data)).toEqual(['Ada', 'a', 'deep']);
   });
 
   test('has no more boundaries than it has parts', () => {
-    expect(textOf({ a: 'one\u2029two' })).toBe('a\u2029one\ntwo');
+    expect(submittedText({ a: 'one\u2029two' })).toBe('a\u2029one\ntwo');
   });
 });
 

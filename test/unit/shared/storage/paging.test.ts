@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { joined, readParts } from '../../../../shared/storage/paging.ts';
-import type { Found, QueryInput } from '../../../../shared/storage/table.ts';
+import type { QueryInput, QueryResult } from '../../../../shared/storage/table.ts';
 
 /** Serves ten items, three per request, and records the requests. */
 function tenItems() {
   const requests: Partial<QueryInput>[] = [];
-  const read = async ({ ExclusiveStartKey, Limit = 3 }: Partial<QueryInput>): Promise<Found> => {
+  const read = async ({ ExclusiveStartKey, Limit = 3 }: Partial<QueryInput>): Promise<QueryResult> => {
     requests.push({ ExclusiveStartKey, Limit });
     const start = ExclusiveStartKey === undefined ? 0 : Number(ExclusiveStartKey.SK) + 1;
     const Items = Array.from({ length: Math.min(3, Limit, 10 - start) }, (_, i) => ({ SK: start + i }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { WebhookTemplate } from '../../../../../shared/contract/schemas/webhookTemplate.ts';
-import { PLACEHOLDERS } from '../../../../../shared/contract/webhookTemplate.ts';
+import { TEMPLATE_PLACEHOLDERS } from '../../../../../shared/contract/webhookTemplate.ts';
 import { FILLED_BYTES_MAX, template } from '../../../../../shared/messages/formats/template.ts';
 import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
 import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
@@ -11,7 +11,7 @@ const filled = (text: object | string, ...event: Parameters<typeof eventWith>) =
 
 describe('a template', () => {
   test('fills in what it names', () => {
-    const all = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{{${name}}}`]));
+    const all = Object.fromEntries(TEMPLATE_PLACEHOLDERS.map((name) => [name, `{{${name}}}`]));
     expect(filled(all, { name: 'Ada', topics: ['a', 'b'] })).toEqual({
       form: 'Contact form',
       date: '2026-11-24',
@@ -70,7 +70,7 @@ const FIELD_NAMES = [...HOSTILE_TEXTS.filter((text) => text.trim() && !/[{}]/.te
   name.trim(),
 );
 const Placeholder = fc
-  .constantFrom(...PLACEHOLDERS, ...FIELD_NAMES.map((name) => `field.${name}`))
+  .constantFrom(...TEMPLATE_PLACEHOLDERS, ...FIELD_NAMES.map((name) => `field.${name}`))
   .map((name) => `{{${name}}}`);
 const TemplateText = fc.oneof(
   Placeholder,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
-import type { Verdict } from '../../../../../shared/messages/formats/format.ts';
+import type { ResponseVerdict } from '../../../../../shared/messages/formats/format.ts';
 import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
 
 const answered = (format: WebhookFormat, status: number, body: string | object = '', location?: string) =>
@@ -25,7 +25,7 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
   });
 });
 
-test.each<[what: string, format: WebhookFormat, status: number, body: string | object, verdict: Verdict]>([
+test.each<[what: string, format: WebhookFormat, status: number, body: string | object, verdict: ResponseVerdict]>([
   ['Slack’s ok', 'slack', 200, 'ok', {}],
   ['a Slack webhook that was removed', 'slack', 404, 'no_service', { error: 'status', isGone: true }],
   ['an archived channel', 'slack', 410, 'channel_is_archived', { error: 'status', isGone: true }],
@@ -68,7 +68,7 @@ test.each<[what: string, format: WebhookFormat, status: number, body: string | o
   expect(answered(format, status, body)).toEqual(verdict);
 });
 
-test.each<[location: string | undefined, verdict: Verdict]>([
+test.each<[location: string | undefined, verdict: ResponseVerdict]>([
   ['https://script.googleusercontent.com/macros/echo?user_content_key=x', {}],
   ['https://accounts.google.com/ServiceLogin', { error: 'status' }],
   ['https://script.googleusercontent.com.evil.example/', { error: 'status' }],
