@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  type DynamoDBClientConfig,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig, type TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   type BatchGetCommandInput,
@@ -212,15 +207,19 @@ async function pauseBefore(attempt: number, attemptsMax: number): Promise<void> 
   await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
+/** By name: functions know no classes of the SDK's errors. */
+const isCanceled = (error: unknown): error is TransactionCanceledException =>
+  error instanceof Error && error.name === 'TransactionCanceledException';
+
 /** Positions of the writes whose conditions failed, 0 for a single write; empty for other errors. */
 function failedConditions(error: unknown): number[] {
-  if (error instanceof ConditionalCheckFailedException) return [0];
-  if (!(error instanceof TransactionCanceledException)) return [];
+  if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return [0];
+  if (!isCanceled(error)) return [];
   const reasons = error.CancellationReasons ?? [];
   return reasons.flatMap(({ Code }, index) => (Code === 'ConditionalCheckFailed' ? [index] : []));
 }
 
 const isConflict = (error: unknown): boolean =>
-  error instanceof TransactionCanceledException
+  isCanceled(error)
     ? (error.CancellationReasons ?? []).some(({ Code }) => Code === 'TransactionConflict')
     : error instanceof Error && CONFLICTS.has(error.name);

@@ -4,6 +4,7 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { accessOf } from '../../access/index.ts';
 import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
+import { slimSdkClients } from './sdkClients.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -92,5 +93,5 @@ export function bundle(
   { alias = { ...CREDENTIALS, ...LEFT_OUT }, isSplit = false }: BundleOptions = {},
 ): void {
   const entryPoints = Object.fromEntries(Object.entries(sources).map(([name, file]) => [name, join(ROOT, file)]));
-  buildSync({ ...OPTIONS, alias, entryPoints, outdir, splitting: isSplit });
+  buildSync({ ...OPTIONS, alias: { ...slimSdkClients(), ...alias }, entryPoints, outdir, splitting: isSplit });
 }
