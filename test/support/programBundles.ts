@@ -17,6 +17,7 @@ const BUNDLED = [
   'infra/operator/smoke/smoke.ts',
   'infra/operator/workspace/workspace.ts',
   'test/deep/faults/main.ts',
+  'test/deep/scale/main.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',
   'test/support/synthesizeStacks.ts',

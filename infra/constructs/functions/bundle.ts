@@ -61,13 +61,12 @@ const OPTIONS: BuildOptions = {
 };
 
 /**
- * Bundles all functions together, each into `<outdir>/<function>/index.mjs`. Without `outdir`, bundles are cached by
- * their sources, so that only the first synthesis after a change bundles.
+ * Bundles all functions together, each into `<function>/index.mjs`. Bundles are cached by their sources, so that only
+ * the first synthesis after a change bundles.
  * @returns the folder of a function
  */
-export function bundleFunctions(outdir?: string): (functionId: string) => string {
-  if (outdir !== undefined) bundleInto(outdir);
-  const folder = outdir ?? buildFolderOnceSync({ kind: 'functions', name: sourcesHash() }, bundleInto);
+export function bundleFunctions(): (functionId: string) => string {
+  const folder = buildFolderOnceSync({ kind: 'functions', name: sourcesHash() }, bundleInto);
   return (functionId) => join(folder, functionId);
 }
 

@@ -25,7 +25,7 @@ export interface FunctionFigures {
 export function measureFunctions(rounds: number): Record<string, FunctionFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'forms-bench-'));
   try {
-    const folderOf = bundleFunctions(folder);
+    const folderOf = bundleFunctions();
     const ids = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
     const files = ids.map((id) => join(folderOf(id), 'index.mjs'));
     const empty = join(folder, 'empty.mjs');

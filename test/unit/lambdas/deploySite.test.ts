@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -138,14 +138,14 @@ async function deploy(type: 'Create' | 'Update' | 'Delete'): Promise<void> {
 /** Invokes the bundle with one event, in a thread, with these files. */
 async function deployBundle(files: PublishedFiles): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forms-deploy-'));
-  const bundleOf = bundleFunctions(folder);
-  writeFileSync(join(bundleOf('deploySite'), PUBLISHED_FILES_NAME), JSON.stringify(files));
+  cpSync(bundleFunctions()('deploySite'), folder, { recursive: true });
+  writeFileSync(join(folder, PUBLISHED_FILES_NAME), JSON.stringify(files));
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData.file).then(({ handler }) => handler(workerData.event)).then(() => parentPort.postMessage('done'));`;
   const worker = new Worker(source, {
     eval: true,
-    workerData: { file: pathToFileURL(join(bundleOf('deploySite'), 'index.mjs')).href, event: eventOf('Create') },
+    workerData: { file: pathToFileURL(join(folder, 'index.mjs')).href, event: eventOf('Create') },
     env: {
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'key',

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
 import {
   CALL_ATTEMPT_MS,
@@ -27,6 +25,7 @@ import {
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
 import { createClient, Table } from '../../../../shared/storage/table.ts';
+import { startTcpReceiver, type TcpReceiver } from '../../../support/tcpReceiver.ts';
 
 const CLIENT = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
@@ -75,65 +74,61 @@ test('a wait is a tenth shorter or longer', () => {
 });
 
 describe('a server that takes connections and says nothing', () => {
-  let server: Server;
+  let receiver: TcpReceiver;
   let endpoint: string;
-  beforeEach(async () => {
-    // Reads and discards the client's data, to notice the end of the connection.
-    server = createServer((socket) => socket.resume().on('error', () => socket.destroy())).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  });
-  afterEach(() => {
-    server.close();
-  });
-
-  /** Longer than any timeout under test; a call that hangs fails by the test's own timeout. */
+  /** Milliseconds longer than any timeout under test; a call that hangs fails by the test's own timeout. */
   const SLACK_MS = 2_000;
+  const background = { ...CLIENT, maxAttempts: 2, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
+  const itemOf = (client: ReturnType<typeof createClient>) => new Table(client, 'Table').get({ PK: 'a', SK: 'b' });
 
-  const timed = async (call: Promise<unknown>): Promise<[error: string, ms: number]> => {
-    const startedAt = performance.now();
-    const error = await call.then(
-      () => 'no error',
-      ({ name, cause }) => String(cause?.name ?? name),
-    );
-    return [error, performance.now() - startedAt];
+  const CALLS: Record<string, { call: () => Promise<unknown>; withinMs: number }> = {
+    'the table, with the client of notifications': {
+      call: () => itemOf(createClient({ ...background, endpoint })),
+      withinMs: CALL_MS + SLACK_MS,
+    },
+    "the table, with the functions' client, before the deadline of a function with a caller": {
+      call: () => itemOf(createClient({ ...CLIENT, endpoint })),
+      withinMs: 9_500,
+    },
+    'SES, after one attempt': {
+      call: () => {
+        const senderAddress = 'a@b.c';
+        const mailer = new Mailer(createMailClient({ ...CLIENT, endpoint }), { senderAddress, configurationSet: 'c' });
+        const id = { about: 'sub_1', endpointId: 'enp_1', recipient: 'a@example.com' };
+        return mailer.send(id, { subject: '', text: '', html: '' });
+      },
+      withinMs: SEND_ATTEMPT_MS + SLACK_MS,
+    },
+    SQS: {
+      call: async () => {
+        const client = new SQSClient({ ...background, endpoint });
+        const unsent = await new MessageQueue(`${endpoint}/000000000000/queue`, client).sendAll([{ body: 'message' }]);
+        if (unsent.length === 1) throw Object.assign(new Error('not sent'), { name: 'TimeoutError' });
+      },
+      withinMs: CALL_MS + SLACK_MS,
+    },
   };
 
-  test("ends a call to the table, with the functions' client and with that of notifications", async () => {
-    const background = createClient({
-      ...CLIENT,
-      endpoint,
-      maxAttempts: 2,
-      requestHandler: requestTimeouts(CALL_ATTEMPT_MS),
-    });
-    const [error, ms] = await timed(new Table(background, 'Table').get({ PK: 'a', SK: 'b' }));
-    expect(error).toBe('TimeoutError');
-    expect(ms).toBeLessThan(CALL_MS + SLACK_MS);
-    const [ofOperations, operationMs] = await timed(
-      new Table(createClient({ ...CLIENT, endpoint }), 'Table').get({ PK: 'a', SK: 'b' }),
-    );
-    expect(ofOperations).toBe('TimeoutError');
-    // Before the deadline of a function with a caller.
-    expect(operationMs).toBeLessThan(9_500);
-  });
+  const outcomes = new Map<string, { error: string; ms: number }>();
 
-  test('ends a call to SES after one attempt', async () => {
-    const mailer = new Mailer(createMailClient({ ...CLIENT, endpoint }), {
-      senderAddress: 'a@b.c',
-      configurationSet: 'c',
+  beforeAll(async () => {
+    receiver = await startTcpReceiver(() => undefined);
+    endpoint = `http://127.0.0.1:${receiver.port}`;
+    const startedAt = performance.now();
+    // All at once: each takes seconds.
+    const timed = Object.entries(CALLS).map(async ([name, { call }]) => {
+      const error = await call().then(
+        () => 'no error',
+        ({ name, cause }) => String(cause?.name ?? name),
+      );
+      outcomes.set(name, { error, ms: performance.now() - startedAt });
     });
-    const id = { about: 'sub_1', endpointId: 'enp_1', recipient: 'a@example.com' };
-    const [error, ms] = await timed(mailer.send(id, { subject: '', text: '', html: '' }));
-    expect(error).toBe('TimeoutError');
-    expect(ms).toBeLessThan(SEND_ATTEMPT_MS + SLACK_MS);
+    await Promise.all(timed);
   });
+  afterAll(() => receiver.close());
 
-  test('ends a call to SQS', async () => {
-    const config = { ...CLIENT, endpoint, maxAttempts: 2, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
-    const queue = new MessageQueue(`${endpoint}/000000000000/queue`, new SQSClient(config));
-    const [, ms] = await timed(queue.sendAll([{ body: 'message' }]));
-    expect(ms).toBeLessThan(CALL_MS + SLACK_MS);
-    expect(await queue.sendAll([{ body: 'message' }])).toHaveLength(1);
+  test.each(Object.entries(CALLS))('ends a call to %s', (name, { withinMs }) => {
+    expect(outcomes.get(name)?.error).toBe('TimeoutError');
+    expect(outcomes.get(name)?.ms).toBeLessThan(withinMs);
   });
 });

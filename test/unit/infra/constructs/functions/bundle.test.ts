@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   bundleFunctions,
   DEPLOYMENT_FUNCTIONS,
@@ -11,7 +10,6 @@ import {
 } from '../../../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../../../shared/contract/schemas/commonDocs.ts';
-import { removeFolder } from '../../../../support/cloudProcess.ts';
 
 /** Start-up time grows with size, most of which is DynamoDB's client and document client. */
 const BYTES_MAX = 255_000;
@@ -51,13 +49,7 @@ const LATER_BYTES_MAX: Record<string, number> = {
 const SPLIT = Object.keys(LATER_BYTES_MAX);
 const FALLBACK_BYTES_MAX = 10_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'forms-bundles-'));
-let folderOf: (functionId: string) => string;
-
-beforeAll(() => {
-  folderOf = bundleFunctions(folder);
-});
-afterAll(() => removeFolder(folder));
+const folderOf = bundleFunctions();
 
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 const fileOf = (functionId: string) => join(folderOf(functionId), 'index.mjs');
@@ -97,7 +89,7 @@ const filesOf = (functionId: string): string[] =>
   readdirSync(folderOf(functionId)).map((name) => join(folderOf(functionId), name));
 
 test('every function has one bundle and nothing beside it, but for those that load a part later', () => {
-  expect(readdirSync(folder).sort()).toEqual([...FUNCTIONS].sort());
+  expect(readdirSync(dirname(folderOf('fallback'))).sort()).toEqual([...FUNCTIONS].sort());
   for (const id of FUNCTIONS.filter((id) => !SPLIT.includes(id)))
     expect(readdirSync(folderOf(id))).toEqual(['index.mjs']);
 });

@@ -1,23 +1,32 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
-import { TABLE } from '../../../../support/standIn/account.ts';
+import type { Item } from '../../../../../shared/storage/table.ts';
+import { type Account, TABLE } from '../../../../support/standIn/account.ts';
 import { CHOSEN, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 import type { Fault } from '../../../../support/standIn/standInAws.ts';
 import { IS_LONG } from '../../../../support/testSize.ts';
 
+let deployment: { account: Account; context: Record<string, unknown>; items: [string, Item][] };
 let operator: StandInOperator;
+beforeAll(async () => {
+  const first = await StandInOperator.start({}, CHOSEN);
+  await first.run();
+  const { aws, context } = first;
+  if (aws.account.stack) aws.account.stack.isProtected = true;
+  deployment = { account: aws.account, context, items: [...aws.items.state()] };
+  await first.stop();
+});
 beforeEach(async () => {
   operator = await deployed();
 });
 afterEach(() => operator.stop());
 
+/** An operator with a copy of the deployment. */
 async function deployed(): Promise<StandInOperator> {
-  const started = await StandInOperator.start({}, CHOSEN);
-  await started.run();
-  const { stack } = started.aws.account;
-  if (stack) stack.isProtected = true;
-  started.aws.calls.length = 0;
-  return started;
+  const { account, context, items } = deployment;
+  const copy = await StandInOperator.start(structuredClone(account), context);
+  copy.aws.items.change(items);
+  return copy;
 }
 
 const remove = (of: StandInOperator = operator, more = {}) =>
