@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { confirmationSecretKey } from './confirmationKeys.ts';
 import { ABSENT } from './expressions.ts';
-import { ConditionFailed, type TableAccess } from './table.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
+import type { TableAccess } from './table.ts';
 
 const SECRET_BYTES = 32;
 
@@ -27,12 +28,8 @@ export class ConfirmationSecret {
     const found = await this.find();
     if (found !== undefined) return found;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    try {
-      await this.#table.put({ ...confirmationSecretKey(), secret }, ABSENT);
-    } catch (error) {
-      // Another function created it, or this write succeeded before and its response was lost.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    // Otherwise another function created it, or this write succeeded before and its response was lost.
+    await ifConditionHolds(this.#table.put({ ...confirmationSecretKey(), secret }, ABSENT));
     const made = await this.find();
     if (made === undefined) throw new Error('the secret of confirmations is not in the table');
     return made;

@@ -5,7 +5,7 @@ import { inParallel } from '../runtime/inParallel.ts';
 import { type DeliveryName, deliveryKey, failedDeliveryKey, mailId } from './deliveryKeys.ts';
 import { type Attempt, type Delivery, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { endpointMustExist } from './endpointExistence.ts';
-import { ABSENT, hasValues, onlyIf, setAll, withInitial } from './expressions.ts';
+import { ABSENT, hasValues, onlyIf, setAll, updateIf, withInitial } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { Item, TableAccess } from './table.ts';
 
@@ -99,12 +99,8 @@ export class DeliveryRecords {
       attempts: claim.attempts,
       ttl: this.#secondIn(KEPT_S),
     };
-    const isClaimed = await ifConditionHolds(
-      this.#table.update({
-        ...onlyIf(hasValues({ state, claim: before, nextAttemptAt }), { Key: deliveryKey(record), ...setAll(changes) }),
-        ReturnValues: 'NONE',
-      }),
-    );
+    const update = updateIf(deliveryKey(record), { state, claim: before, nextAttemptAt }, changes);
+    const isClaimed = await ifConditionHolds(this.#table.update(update));
     if (isClaimed) return claim;
     const found = await this.find(record);
     return found?.claim === claim.claim ? claim : undefined;
@@ -157,8 +153,7 @@ export class DeliveryRecords {
       ...NO_CLAIM,
     };
     const { state, claim: current } = found;
-    const update = { Key: deliveryKey(delivery), ...setAll(changes), ReturnValues: 'NONE' as const };
-    await ifConditionHolds(this.#table.update(onlyIf(hasValues({ state, claim: current }), update)));
+    await ifConditionHolds(this.#table.update(updateIf(deliveryKey(delivery), { state, claim: current }, changes)));
     return 'sent';
   }
 
@@ -166,8 +161,7 @@ export class DeliveryRecords {
   async skip(record: DeliveryRecord): Promise<void> {
     const changes = { state: 'skipped', nextAttemptAt: null, ...NO_CLAIM, ttl: this.#secondIn(KEPT_S) };
     const { state, claim } = record;
-    const update = { Key: deliveryKey(record), ...setAll(changes), ReturnValues: 'NONE' as const };
-    await ifConditionHolds(this.#table.update(onlyIf(hasValues({ state, claim }), update)));
+    await ifConditionHolds(this.#table.update(updateIf(deliveryKey(record), { state, claim }, changes)));
   }
 
   /**
@@ -187,8 +181,9 @@ export class DeliveryRecords {
       ...NO_CLAIM,
       ttl: this.#secondIn(KEPT_S),
     };
-    const update = { Key: deliveryKey(record), ...setAll(changes), ReturnValues: 'NONE' as const };
-    return ifConditionHolds(this.#table.update(onlyIf(hasValues({ state, claim, nextAttemptAt }), update)));
+    return ifConditionHolds(
+      this.#table.update(updateIf(deliveryKey(record), { state, claim, nextAttemptAt }, changes)),
+    );
   }
 
   /**

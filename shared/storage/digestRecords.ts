@@ -1,5 +1,5 @@
 import { digestKey } from './deliveryKeys.ts';
-import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
+import { ABSENT, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { TableAccess } from './table.ts';
 
@@ -35,8 +35,7 @@ export class DigestRecords {
   /** Closes a digest. @returns whether it was open */
   close({ id, endpointId }: DigestName): Promise<boolean> {
     const changes = { closedAt: this.#now(), endpointId, ttl: this.#ttl() };
-    const update = { Key: digestKey(endpointId, id), ...setAll(changes), ReturnValues: 'NONE' as const };
-    return ifConditionHolds(this.#table.update(onlyIf(hasValues({ closedAt: undefined }), update)));
+    return ifConditionHolds(this.#table.update(updateIf(digestKey(endpointId, id), { closedAt: undefined }, changes)));
   }
 
   #ttl(): number {

@@ -7,8 +7,8 @@ import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/
 import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
-import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
-import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey } from './itemKeys.ts';
+import { ABSENT, hasValues, onlyIf, present, setAll } from './expressions.ts';
+import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
@@ -44,22 +44,24 @@ export class Endpoints {
 
   /** The endpoint with this id, in any workspace. */
   async find(id: string): Promise<StoredEndpoint | undefined> {
-    if (!isId('endpoint', id)) return undefined;
-    const item = await this.#table.get(endpointKey(id));
+    const item = await this.#read(id);
     return item && StoredEndpoint.parse(item);
   }
 
   async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
-    if (!isId('endpoint', id)) return undefined;
-    const item = await this.#table.get(endpointKey(id), Object.keys(CaptchaOfEndpoint.shape).join(', '));
+    const item = await this.#read(id, Object.keys(CaptchaOfEndpoint.shape));
     return item && CaptchaOfEndpoint.parse(item);
   }
 
   /** Only the settings for files, origins and captcha of an endpoint. */
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
-    if (!isId('endpoint', id)) return undefined;
-    const item = await this.#table.get(endpointKey(id), Object.keys(FilesOfEndpoint.shape).join(', '));
+    const item = await this.#read(id, Object.keys(FilesOfEndpoint.shape));
     return item && FilesOfEndpoint.parse(item);
+  }
+
+  /** @param names default: all attributes */
+  async #read(id: string, names?: string[]): Promise<Item | undefined> {
+    return isId('endpoint', id) ? this.#table.get(endpointKey(id), names?.join(', ')) : undefined;
   }
 
   /** @throws ApiError NOT_FOUND unless the endpoint exists and belongs to the owner's workspace */
@@ -85,33 +87,32 @@ export class Endpoints {
    * @throws ApiError CONFLICT when the new slug is taken, NOT_FOUND when the endpoint is gone, BAD_REQUEST when the
    * confirmations' reply address is not one of its addresses
    */
-  async update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
-    for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
-      try {
-        return await this.#updateOnce(current, changes);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        current = await this.findOwned(endpoint.id, endpoint);
-      }
-    }
-    throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
+  update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
+    return this.#whileChanging(endpoint, (current) => this.#updateOnce(current, changes));
   }
 
   /**
    * Deletes an endpoint that was just read and frees its slug; its submissions are removed in the background.
    * @throws ApiError NOT_FOUND when it is gone already
    */
-  async delete(endpoint: StoredEndpoint): Promise<void> {
+  delete(endpoint: StoredEndpoint): Promise<void> {
+    const { id, workspaceId } = endpoint;
+    return this.#whileChanging(endpoint, (current) =>
+      this.#table.transact([
+        // The slug shows whether the endpoint is still as it was read.
+        { Delete: { Key: endpointKey(id), ...hasValues({ workspaceId, slug: current.slug }) } },
+        releaseSlug(current),
+        { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id) } },
+        countOneLess(workspaceKey(workspaceId), 'endpointCount'),
+      ]),
+    );
+  }
+
+  /** Reads an endpoint again and repeats a write while others change it at the same time. */
+  async #whileChanging<T>(endpoint: StoredEndpoint, write: (current: StoredEndpoint) => Promise<T>): Promise<T> {
     for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
-      const { id, workspaceId, slug } = current;
       try {
-        return await this.#table.transact([
-          // The slug shows whether the endpoint is still as it was read.
-          { Delete: { Key: endpointKey(id), ...hasValues({ workspaceId, slug }) } },
-          releaseSlug(current),
-          { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id) } },
-          countOneLess(workspaceId, 'endpointCount'),
-        ]);
+        return await write(current);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         current = await this.findOwned(endpoint.id, endpoint);
@@ -192,10 +193,6 @@ function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint): void
   if (confirmation === undefined || hasOwnReplyTo(confirmation, targetEmails)) return;
   throw invalidInput('body', ['confirmation.replyTo must be one of targetEmails']);
 }
-
-/** Drops fields with `null`, which means absent. */
-const present = (fields: Item): Item =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
 const put = (item: Item): TransactionWrite => ({ Put: { Item: item, ...ABSENT } });
 

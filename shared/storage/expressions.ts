@@ -1,3 +1,4 @@
+import type { ItemKey } from './partitions.ts';
 import type { Item } from './table.ts';
 
 /** Builds DynamoDB expressions. Only this folder writes them. */
@@ -26,6 +27,16 @@ export function setAll(changes: Item) {
     ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, changes[name]])),
   };
 }
+
+/** Drops fields with `null`, which means absent. */
+export const present = (fields: Item): Item =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** An update of an item with these current values; `undefined` means that an attribute is missing. */
+export const updateIf = (Key: ItemKey, current: Item, changes: Item) => ({
+  ...onlyIf(hasValues(current), { Key, ...setAll(changes) }),
+  ReturnValues: 'NONE' as const,
+});
 
 /** Update expression that adds to each attribute; a missing one counts as 0. */
 export function addAll(amounts: Record<string, number>) {

@@ -6,12 +6,13 @@ import type { PageQuery } from '../contract/schemas/common.ts';
 import type { Key, KeyCreate, KeyUpdate } from '../contract/schemas/key.ts';
 import { formatTime } from '../contract/time.ts';
 import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
-import { keyKey, keyOfWorkspaceKey } from './itemKeys.ts';
+import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
+import { keyKey, keyOfWorkspaceKey, workspaceKey } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
 import type { Lookup } from './lookup.ts';
 import { requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+import type { Item, TableAccess, TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
 
 /** A key as stored: only the SHA-256 of its secret. */
@@ -56,12 +57,8 @@ export class Keys {
     permission: Permission,
   ): Promise<{ key: StoredKey; secret: string }> {
     const { key, secret, writes } = prepareKey(workspaceId, fields, permission);
-    try {
-      await this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      throw quotaReached('keyCount', error);
-    }
+    const write = this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
+    await unlessConditionFails(write, (cause) => quotaReached('keyCount', cause));
     return { key, secret };
   }
 
@@ -69,24 +66,18 @@ export class Keys {
   async update(workspaceId: string, id: string, changes: KeyUpdate): Promise<StoredKey> {
     if (!isId('key', id)) throw keyNotFound();
     const update = { Key: keyKey(id), ...setAll({ ...changes, ...notedUntil(changes) }) };
-    try {
-      return StoredKey.parse(await this.#table.update(onlyIf(hasValues({ workspaceId }), update)));
-    } catch (error) {
-      throw error instanceof ConditionFailed ? keyNotFound() : error;
-    }
+    const write = this.#table.update(onlyIf(hasValues({ workspaceId }), update));
+    return StoredKey.parse(await unlessConditionFails(write, keyNotFound));
   }
 
   /** @throws ApiError NOT_FOUND when it is gone already */
   async delete({ id, workspaceId, createdAt }: StoredKey): Promise<void> {
-    try {
-      await this.#table.transact([
-        { Delete: { Key: keyKey(id), ...hasValues({ workspaceId }) } },
-        { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
-        countOneLess(workspaceId, 'keyCount'),
-      ]);
-    } catch (error) {
-      throw error instanceof ConditionFailed ? keyNotFound() : error;
-    }
+    const write = this.#table.transact([
+      { Delete: { Key: keyKey(id), ...hasValues({ workspaceId }) } },
+      { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
+      countOneLess(workspaceKey(workspaceId), 'keyCount'),
+    ]);
+    await unlessConditionFails(write, keyNotFound);
   }
 
   async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredKey>> {
@@ -99,20 +90,17 @@ export class Keys {
    * it runs in parallel with authentication.
    */
   async noteAccess(id: string, now: Date): Promise<void> {
-    try {
-      await this.#table.update({
-        Key: keyKey(id),
-        UpdateExpression: 'SET lastAccess = :now',
-        ConditionExpression: 'notedUntil > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
-        ExpressionAttributeValues: {
-          ':now': formatTime(now),
-          ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
-        },
-        ReturnValues: 'NONE',
-      });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    const write = this.#table.update({
+      Key: keyKey(id),
+      UpdateExpression: 'SET lastAccess = :now',
+      ConditionExpression: 'notedUntil > :now AND (attribute_not_exists(lastAccess) OR lastAccess <= :before)',
+      ExpressionAttributeValues: {
+        ':now': formatTime(now),
+        ':before': formatTime(new Date(now.getTime() - LAST_ACCESS_RESOLUTION_MS)),
+      },
+      ReturnValues: 'NONE',
+    });
+    await ifConditionHolds(write);
   }
 }
 

@@ -3,7 +3,8 @@ import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { CONFIRMATION_RESEND_MINUTES } from '../contract/limits.ts';
 import { formatTime } from '../contract/time.ts';
-import { ABSENT, between, hasValues, onlyIf, PRESENT, setAll } from './expressions.ts';
+import { ABSENT, between, hasValues, PRESENT, updateIf } from './expressions.ts';
+import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import {
   pendingEndsAt,
   pendingKey,
@@ -90,11 +91,8 @@ export class PendingSubmissions {
   /** @throws ApiError NOT_FOUND when it is not pending */
   async delete(endpointId: string, id: string): Promise<void> {
     if (!isId('submission', id)) throw submissionNotFound();
-    try {
-      await this.#table.delete(pendingKey(endpointId, id), PRESENT.ConditionExpression);
-    } catch (error) {
-      throw error instanceof ConditionFailed ? submissionNotFound() : error;
-    }
+    const write = this.#table.delete(pendingKey(endpointId, id), PRESENT.ConditionExpression);
+    await unlessConditionFails(write, submissionNotFound);
   }
 
   /**
@@ -107,15 +105,10 @@ export class PendingSubmissions {
     const { ttl, resentAt = submittedAt(id), resends } = item;
     const waitMs = Number(resentAt) + RESEND_WAIT_MS - this.#now();
     if (waitMs > 0) throw tooEarly(waitMs);
-    const asked = setAll({ resentAt: this.#now(), resends: Number(resends ?? 0) + 1 });
-    const update = { Key: pendingKey(endpointId, id), ...asked, ReturnValues: 'NONE' as const };
-    try {
-      await this.#table.update(onlyIf(hasValues({ ttl, resends }), update));
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (await this.#read(endpointId, id)) throw tooEarly(RESEND_WAIT_MS);
-      throw submissionNotFound();
-    }
+    const asked = { resentAt: this.#now(), resends: Number(resends ?? 0) + 1 };
+    const update = updateIf(pendingKey(endpointId, id), { ttl, resends }, asked);
+    if (await ifConditionHolds(this.#table.update(update))) return;
+    throw (await this.#read(endpointId, id)) ? tooEarly(RESEND_WAIT_MS) : submissionNotFound();
   }
 
   async #read(endpointId: string, id: string): Promise<Item | undefined> {

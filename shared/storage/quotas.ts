@@ -2,6 +2,7 @@ import { ApiError } from '../contract/errors.ts';
 import { ENDPOINTS_PER_WORKSPACE_MAX, KEYS_PER_WORKSPACE_MAX } from '../contract/limits.ts';
 import { PRESENT } from './expressions.ts';
 import { workspaceKey } from './itemKeys.ts';
+import type { ItemKey } from './partitions.ts';
 import type { TransactionWrite } from './table.ts';
 
 /** What a workspace counts, and the limit of each. */
@@ -38,9 +39,9 @@ export const closeCounts = (workspaceId: string) => ({
 });
 
 /** Counts a removal in a transaction; the condition ensures that it is counted once. */
-export const countOneLess = (workspaceId: string, counted: QuotaName): TransactionWrite => ({
+export const countOneLess = (Key: ItemKey, counted: QuotaName | 'webhookCount'): TransactionWrite => ({
   Update: {
-    Key: workspaceKey(workspaceId),
+    Key,
     UpdateExpression: 'SET #counted = #counted - :one',
     ConditionExpression: '#counted > :zero',
     ExpressionAttributeNames: { '#counted': counted },

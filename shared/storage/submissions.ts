@@ -8,12 +8,13 @@ import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../co
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
+import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
 import type { Lookup } from './lookup.ts';
 import { dataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
 /** A submission as stored: flags are present only once set. */
 const SubmissionItem = z.object({
@@ -139,12 +140,8 @@ export class Submissions {
 
   async #put(item: Item, claims: TransactionWrite[]): Promise<void> {
     if (claims.length > 0) return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...claims]);
-    try {
-      await this.#table.put(item, ABSENT);
-    } catch (error) {
-      // The id is random: an existing item with it is this submission, from an attempt whose response was lost.
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
+    // The id is random: an existing item with it is this submission, from an attempt whose response was lost.
+    await ifConditionHolds(this.#table.put(item, ABSENT));
   }
 
   async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {
@@ -201,10 +198,4 @@ export function toStoredJson(data: SubmissionData): string {
 
 export const submissionNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such submission.');
 
-async function orNotFound<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw error instanceof ConditionFailed ? submissionNotFound() : error;
-  }
-}
+const orNotFound = <T>(write: Promise<T>): Promise<T> => unlessConditionFails(write, submissionNotFound);

@@ -1,7 +1,7 @@
 import { formatTime } from '../contract/time.ts';
 import { log } from '../runtime/log.ts';
 import { StoredEndpoint } from './endpoints.ts';
-import { hasValues, onlyIf, setAll } from './expressions.ts';
+import { updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { endpointKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { readTogether } from './lookup.ts';
@@ -93,9 +93,8 @@ export class WebhookHealth {
 
   /** @returns whether the webhook still had these values */
   #note({ endpointId, id }: Pick<StoredWebhook, 'endpointId' | 'id'>, changes: Item, before: Item) {
-    const update = { Key: webhookKey(endpointId, id), ...setAll(changes), ReturnValues: 'NONE' as const };
     // The condition on the id fails if the webhook is gone.
-    return ifConditionHolds(this.#table.update(onlyIf(hasValues({ id, ...before }), update)));
+    return ifConditionHolds(this.#table.update(updateIf(webhookKey(endpointId, id), { id, ...before }, changes)));
   }
 
   #time(): string {

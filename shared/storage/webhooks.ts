@@ -7,10 +7,12 @@ import { Webhook, type WebhookCreate, type WebhookUpdate } from '../contract/sch
 import { formatTime } from '../contract/time.ts';
 import { newWebhookId } from '../runtime/newId.ts';
 import { Endpoints, type StoredEndpoint } from './endpoints.ts';
-import { ABSENT, hasValues, inPartition, onlyIf, setAll } from './expressions.ts';
+import { ABSENT, hasValues, inPartition, onlyIf, present, setAll } from './expressions.ts';
+import { unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { requireOwned } from './ownership.ts';
+import { countOneLess } from './quotas.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials } from './webhookSecrets.ts';
@@ -109,7 +111,7 @@ export class Webhooks {
       this.#table.transact([
         { Delete: { Key: webhookKey(endpointId, id), ...hasValues({ workspaceId }) } },
         { Delete: { Key: webhookSecretKey(endpointId, id) } },
-        countOneLess(endpointId),
+        countOneLess(endpointKey(endpointId), 'webhookCount'),
       ]),
     );
   }
@@ -156,9 +158,6 @@ function formatChanges(
   return { format: (format === undefined ? other : format) ?? null, template: null };
 }
 
-const present = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-
 /** Counts a new webhook in a transaction, which fails when the endpoint has reached its limit or is gone. */
 const countOneMore = ({ id }: StoredEndpoint): TransactionWrite => ({
   Update: {
@@ -173,19 +172,4 @@ const countOneMore = ({ id }: StoredEndpoint): TransactionWrite => ({
   },
 });
 
-const countOneLess = (endpointId: string): TransactionWrite => ({
-  Update: {
-    Key: endpointKey(endpointId),
-    UpdateExpression: 'SET webhookCount = webhookCount - :one',
-    ConditionExpression: 'webhookCount > :zero',
-    ExpressionAttributeValues: { ':one': 1, ':zero': 0 },
-  },
-});
-
-async function orNotFound<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw error instanceof ConditionFailed ? webhookNotFound() : error;
-  }
-}
+const orNotFound = <T>(write: Promise<T>): Promise<T> => unlessConditionFails(write, webhookNotFound);
