@@ -12,10 +12,9 @@ import { IndexAndRemoval } from './constructs/background/indexAndRemoval.ts';
 import { Notifications } from './constructs/background/notifications.ts';
 import { Webhooks } from './constructs/background/webhooks.ts';
 import { type ApiFunctions, addApiFunctions } from './constructs/functions/apiFunctions.ts';
-import type { GuardedFunction } from './constructs/functions/serviceFunction.ts';
 import { ServiceFunctions } from './constructs/functions/serviceFunctions.ts';
 import { addMonitoring } from './constructs/monitoring/addMonitoring.ts';
-import { FormProbe } from './constructs/monitoring/formProbe.ts';
+import { addProbe } from './constructs/monitoring/formProbe.ts';
 import { FormsSite } from './constructs/site/formsSite.ts';
 import { AccessLogs } from './constructs/storage/accessLogs.ts';
 import { DeadLetters } from './constructs/storage/deadLetters.ts';
@@ -61,7 +60,11 @@ export class FormsStack extends Stack {
     const apiUrl = Lazy.string({ produce: () => api.url });
     const background = this.#addBackground({ siteUrl, apiUrl });
     const { functions, receiver } = addApiFunctions(this.#functions, siteUrl, settings);
-    const probe = this.#addProbe(receiver);
+    const probe = addProbe(this, settings, {
+      functions: this.#functions,
+      table: this.#table,
+      receiver: receiver.alias,
+    });
     const api = this.#addApi(siteUrl, functions);
     probe?.schedule(api.url);
     // Set later: the pages describe the API, which needs the pages' URL.
@@ -121,14 +124,6 @@ export class FormsStack extends Stack {
       deadLetters: this.#deadLetters,
     });
     return { notifications, indexAndRemoval, queues, webhooks, failedRecords, fileScans };
-  }
-
-  /** Checks new versions and, with the setting `probeEndpoint`, the API's public URL. */
-  #addProbe({ alias: receiver }: GuardedFunction): FormProbe | undefined {
-    const { canary: checksVersions, probeEndpoint: endpointId } = this.#settings;
-    if (!checksVersions && !endpointId) return undefined;
-    const props = { functions: this.#functions, table: this.#table, receiver, checksVersions, endpointId };
-    return new FormProbe(this, 'Probe', props);
   }
 
   #addApi(siteUrl: string, functions: ApiFunctions['functions']): FormsApi {

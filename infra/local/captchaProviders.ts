@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { HOSTED_CAPTCHAS, type HostedCaptcha } from '../../shared/contract/choices.ts';
-import { respond } from './http.ts';
+import { respondJson } from './http.ts';
 import { newServer } from './ports.ts';
 
 /** A provider's response for one of its published test secrets. */
@@ -37,7 +37,6 @@ export const createCaptchaProviders = () =>
       const fields = new URLSearchParams(body);
       const secret = provider && TEST_SECRETS[provider][fields.get('secret') ?? ''];
       const answer = secret ? secret(fields.get('response') ?? '') : failed('invalid-input-secret');
-      const headers = { 'Content-Type': 'application/json' };
-      respond(outgoing, { status: provider ? 200 : 404, headers, body: JSON.stringify(answer) });
+      respondJson(outgoing, answer, provider ? 200 : 404);
     });
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Fault, type Faults } from './functions/faults.ts';
 import type { Usage } from './functions/usage.ts';
-import { parseJson, readAll, respond } from './http.ts';
+import { parseJson, readAll, respondJson } from './http.ts';
 import type { LocalClock } from './localClock.ts';
 import { newServer, respondWithText } from './ports.ts';
 
@@ -44,7 +44,5 @@ export const createControlServer = (usage: Usage, faults: Faults, clock: LocalCl
       'PUT /clock': clock,
       'POST /clock': clock,
     };
-    const answer = answers[request];
-    const headers = { 'Content-Type': 'application/json' };
-    respond(outgoing, { status: answer ? 200 : 404, headers, body: JSON.stringify(answer ?? {}) });
+    respondJson(outgoing, answers[request] ?? {}, answers[request] ? 200 : 404);
   }, 'ownOrigin');

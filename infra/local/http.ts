@@ -41,6 +41,18 @@ export function respond(
   outgoing.writeHead(status, { ...headers, ...length }).end(body);
 }
 
+export const respondJson = (
+  outgoing: ServerResponse,
+  value: unknown,
+  status = 200,
+  headers?: OutgoingHttpHeaders,
+): void =>
+  respond(outgoing, {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(value),
+  });
+
 export const readAll = (incoming: IncomingMessage): Promise<Buffer> =>
   readUpTo(incoming, Number.POSITIVE_INFINITY) as Promise<Buffer>;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SIGN_IN_PATHS } from '../../site/app/api/signInPaths.ts';
-import { readUpTo, respond } from './http.ts';
+import { readUpTo, respondJson } from './http.ts';
 import { respondWithText } from './ports.ts';
 import { refusalOf } from './requestGuard.ts';
 import type { SignInCodes } from './signInCodes.ts';
@@ -28,6 +28,5 @@ export async function respondToSignIn(
   const answer = code && ANSWERS[pathname]?.(codes, code.toString());
   if (answer === undefined)
     return respondWithText(incoming, outgoing, 404, 'The code was used already or has expired.');
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  respond(outgoing, { status: 200, headers, body: JSON.stringify(answer) });
+  respondJson(outgoing, answer, 200, { 'Cache-Control': 'no-store' });
 }

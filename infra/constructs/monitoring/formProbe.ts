@@ -7,18 +7,29 @@ import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import { acknowledge, acknowledgeWildcard } from '../../acknowledgements.ts';
+import type { Settings } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import { PERIOD } from './serviceMetrics.ts';
 
-export interface FormProbeProps {
+interface ProbeParts {
   functions: ServiceFunctions;
   table: ITable;
   /** Points to the newest version of the function that receives forms. */
   receiver: Alias;
+}
+
+interface FormProbeProps extends ProbeParts {
   /** Whether new versions are checked before they get requests. */
   checksVersions: boolean;
   /** The endpoint to which test forms are posted. */
   endpointId: string | undefined;
+}
+
+/** Checks new versions and, with the setting `probeEndpoint`, the API's public URL. */
+export function addProbe(scope: Construct, settings: Settings, parts: ProbeParts): FormProbe | undefined {
+  const { canary: checksVersions, probeEndpoint: endpointId } = settings;
+  if (!checksVersions && !endpointId) return undefined;
+  return new FormProbe(scope, 'Probe', { ...parts, checksVersions, endpointId });
 }
 
 /** Three attempts of 15 s at most, and the start. */

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { makePrivate, writeWhole } from '../files.ts';
-import { parseJson, readAll, respond } from '../http.ts';
+import { parseJson, readAll, respond, respondJson } from '../http.ts';
 import { newServer, respondWithText } from '../ports.ts';
 import { SEND_EMAIL_PATH } from './awsServices.ts';
 import { INBOX_POLICY, type InboxMail, inboxPage } from './inboxPages.ts';
@@ -130,16 +130,8 @@ export function createInbox(folder: string): Server {
   }, 'ownOrigin');
 }
 
-const respondJson = (outgoing: ServerResponse, value: unknown): void =>
-  respond(outgoing, { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
-
 async function accept(mailbox: Mailbox, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { success, data, error } = SendEmail.safeParse(parseJson(await readAll(incoming)));
-  const headers = { 'Content-Type': 'application/json' };
-  if (success) {
-    const body = JSON.stringify({ MessageId: mailbox.add(data) });
-    return respond(outgoing, { status: 200, headers, body });
-  }
-  const body = JSON.stringify({ message: z.prettifyError(error) });
-  respond(outgoing, { status: 400, headers: { ...headers, 'x-amzn-errortype': 'BadRequestException' }, body });
+  if (success) return respondJson(outgoing, { MessageId: mailbox.add(data) });
+  respondJson(outgoing, { message: z.prettifyError(error) }, 400, { 'x-amzn-errortype': 'BadRequestException' });
 }

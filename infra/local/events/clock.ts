@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFunction } from '../functions/functions.ts';
+import { Loop } from '../loop.ts';
 import type { Resource } from '../template.ts';
 
 const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -16,8 +17,7 @@ export class Clock {
   readonly #target: LocalFunction;
   readonly #intervalMs: number;
   readonly #event: unknown;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  readonly #loop = new Loop();
 
   constructor(target: LocalFunction, intervalMs: number, event: unknown) {
     this.#target = target;
@@ -26,25 +26,19 @@ export class Clock {
   }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#loop.start(async (signal) => {
+      await sleep(this.#intervalMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.tick();
+    });
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   /** Invokes it now, in addition to its schedule. */
   tick(): Promise<unknown> {
     return this.#target.invoke(this.#event);
-  }
-
-  async #loop(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await sleep(this.#intervalMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.tick();
-    }
   }
 }
 

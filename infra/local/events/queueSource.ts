@@ -1,5 +1,6 @@
 import type { LocalQueue, Received } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { Loop } from '../loop.ts';
 
 export interface QueueMapping {
   /** Concurrent invocations, and messages in each. */
@@ -18,8 +19,7 @@ export class QueueSource {
   readonly #queue: LocalQueue;
   readonly #target: LocalFunction;
   readonly #mapping: QueueMapping;
-  readonly #stopping = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #loop = new Loop();
 
   constructor(queue: LocalQueue, target: LocalFunction, mapping: QueueMapping) {
     this.#queue = queue;
@@ -28,22 +28,18 @@ export class QueueSource {
   }
 
   start(): void {
-    this.#running = Promise.all(Array.from({ length: this.#mapping.concurrency }, () => this.#loop()));
+    this.#loop.start((signal) => this.#step(signal), this.#mapping.concurrency);
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
-  async #loop(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const seen = this.#queue.changes.count;
-      const received = this.#queue.receive(this.#mapping.batchSize);
-      if (received.length > 0) await this.#handle(received);
-      else await this.#queue.changes.after(seen, this.#queue.visibleInMs(), signal);
-    }
+  async #step(signal: AbortSignal): Promise<void> {
+    const seen = this.#queue.changes.count;
+    const received = this.#queue.receive(this.#mapping.batchSize);
+    if (received.length > 0) await this.#handle(received);
+    else await this.#queue.changes.after(seen, this.#queue.visibleInMs(), signal);
   }
 
   async #handle(received: Received[]): Promise<void> {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDb } from '../aws/dynamodb.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { Loop } from '../loop.ts';
 import { matches } from './eventPattern.ts';
 import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
 
@@ -48,8 +49,7 @@ export class StreamSource {
   readonly #putObject: PutObject;
   readonly #cursor: StreamCursor;
   readonly #patterns: Parameters<typeof matches>[1][] | undefined;
-  readonly #stopping = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  readonly #loop = new Loop();
   /** Records for this function in the last poll. */
   #found = 0;
 
@@ -64,37 +64,34 @@ export class StreamSource {
   }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#loop.start(() => this.#step());
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   get #stopped(): boolean {
-    return this.#stopping.signal.aborted;
+    return this.#loop.signal.aborted;
   }
 
-  async #loop(): Promise<void> {
-    while (!this.#stopped) {
-      try {
-        const seen = this.#db.writes.count;
-        this.#found = 0;
-        for await (const found of this.#cursor.next()) await this.#handle(found);
-        this.#cursor.save();
-        if (!this.#cursor.isBehind) await this.#untilWritten(seen);
-      } catch (error) {
-        if (this.#stopped) break;
-        console.error(`The stream reader of ${this.#target.name} failed and will retry:`, error);
-        this.#cursor.rewind();
-        await this.#pause(RETRY_WAIT_MS);
-      }
+  async #step(): Promise<void> {
+    try {
+      const seen = this.#db.writes.count;
+      this.#found = 0;
+      for await (const found of this.#cursor.next()) await this.#handle(found);
+      this.#cursor.save();
+      if (!this.#cursor.isBehind) await this.#untilWritten(seen);
+    } catch (error) {
+      if (this.#stopped) return;
+      console.error(`The stream reader of ${this.#target.name} failed and will retry:`, error);
+      this.#cursor.rewind();
+      await this.#pause(RETRY_WAIT_MS);
     }
   }
 
   async #untilWritten(seen: number): Promise<void> {
-    await this.#db.writes.after(seen, LOOK_INTERVAL_MS, this.#stopping.signal);
+    await this.#db.writes.after(seen, LOOK_INTERVAL_MS, this.#loop.signal);
     await this.#pause(this.#found < BUSY_RECORDS ? BATCHING_MS : BUSY_BATCHING_MS);
   }
 
@@ -170,7 +167,7 @@ export class StreamSource {
   }
 
   #pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    return sleep(ms, undefined, { signal: this.#loop.signal }).catch(() => undefined);
   }
 }
 

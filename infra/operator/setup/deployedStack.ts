@@ -5,17 +5,13 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import type { Table } from '../../../shared/storage/table.ts';
+import { ifFound } from './ifFound.ts';
 import type { Setup } from './setup.ts';
 
 /** The stack in CloudFormation; undefined if it does not exist. */
 export async function findStack({ clients, stackName }: Setup): Promise<Stack | undefined> {
-  try {
-    const { Stacks } = await clients.cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }));
-    return Stacks?.[0];
-  } catch (error) {
-    if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
-    throw error;
-  }
+  const command = new DescribeStacksCommand({ StackName: stackName });
+  return (await ifFound(clients.cloudFormation.send(command)))?.Stacks?.[0];
 }
 
 /** The deployed template. CloudFormation replaces each character outside ASCII with a question mark. */

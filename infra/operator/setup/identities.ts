@@ -3,8 +3,8 @@ import {
   GetAccountCommand,
   GetEmailIdentityCommand,
   type GetEmailIdentityResponse,
-  NotFoundException,
 } from '@aws-sdk/client-sesv2';
+import { ifFound } from './ifFound.ts';
 import type { Setup } from './setup.ts';
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
@@ -22,13 +22,8 @@ export interface Identity extends GetEmailIdentityResponse {
 
 /** @returns undefined if SES does not have it */
 export async function findIdentity({ clients }: Setup, name: string): Promise<Identity | undefined> {
-  try {
-    const identity = await clients.ses.send(new GetEmailIdentityCommand({ EmailIdentity: name }));
-    return { name, ...identity };
-  } catch (error) {
-    if (error instanceof NotFoundException) return undefined;
-    throw error;
-  }
+  const identity = await ifFound(clients.ses.send(new GetEmailIdentityCommand({ EmailIdentity: name })));
+  return identity && { name, ...identity };
 }
 
 /** The existing identities for an address, the most specific first. */

@@ -11,7 +11,7 @@ import {
 } from './dnsRecords.ts';
 import { createIdentity, findIdentity, type Identity } from './identities.ts';
 import type { Setup } from './setup.ts';
-import type { Finding } from './step.ts';
+import type { Finding, Todo } from './step.ts';
 
 /** A domain's readiness as a sender: Easy DKIM, custom MAIL FROM, DMARC, and the DNS records of all three. */
 export async function findSenderDomain(setup: Setup, domain: string): Promise<Finding> {
@@ -79,12 +79,4 @@ async function openChecks({ outside }: Setup, domain: string, identity: Identity
   ].filter((each) => each !== false);
 }
 
-const todo = (found: string, plan: string, act: () => Promise<void>): Finding => ({
-  state: 'todo',
-  found,
-  plan,
-  act: async () => {
-    await act();
-    return undefined;
-  },
-});
+const todo = (found: string, plan: string, act: Todo['act']): Finding => ({ state: 'todo', found, plan, act });

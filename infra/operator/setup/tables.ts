@@ -3,10 +3,10 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   type DynamoDBClientConfig,
-  ResourceNotFoundException,
   type TableDescription,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
+import { ifFound } from './ifFound.ts';
 
 /** DynamoDB tables as resources; `shared/storage` handles their content. */
 export class Tables {
@@ -18,13 +18,8 @@ export class Tables {
 
   /** @returns undefined if the table does not exist or is being deleted */
   async describe(TableName: string): Promise<TableDescription | undefined> {
-    try {
-      const { Table } = await this.#client.send(new DescribeTableCommand({ TableName }));
-      return Table?.TableStatus === 'DELETING' ? undefined : Table;
-    } catch (error) {
-      if (error instanceof ResourceNotFoundException) return undefined;
-      throw error;
-    }
+    const found = await ifFound(this.#client.send(new DescribeTableCommand({ TableName })));
+    return found?.Table?.TableStatus === 'DELETING' ? undefined : found?.Table;
   }
 
   /** Turns off a table's deletion protection. */

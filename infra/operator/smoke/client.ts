@@ -1,3 +1,5 @@
+import { parseJson } from '../../local/http.ts';
+
 /** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;
 
@@ -41,7 +43,7 @@ export class Client {
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parse(text) };
+    return { status: response.status, headers: response.headers, text, json: parseJson(text) };
   }
 }
 
@@ -68,13 +70,5 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch (error) {
     throw new NoResponse(error instanceof Error ? (error.cause ?? error) : error);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { DeleteBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
 import { findIdentity } from '../identities.ts';
+import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
 import type { Finding, Step } from '../step.ts';
 
@@ -64,7 +65,6 @@ export const memory: Step = {
       plan: 'Delete it; the settings stay.',
       act: async () => {
         await setup.remember(Object.fromEntries(names.map((name) => [name, undefined])));
-        return undefined;
       },
     };
   },
@@ -84,16 +84,8 @@ const removal = (what: string, names: string[], remove: (name: string) => Promis
         plan: `Delete ${what}.`,
         act: async () => {
           for (const name of names) await remove(name);
-          return undefined;
         },
       };
 
-async function bucketExists({ clients }: Setup, Bucket: string): Promise<boolean> {
-  try {
-    await clients.s3.send(new HeadBucketCommand({ Bucket }));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return false;
-    throw error;
-  }
-}
+const bucketExists = async ({ clients }: Setup, Bucket: string): Promise<boolean> =>
+  (await ifFound(clients.s3.send(new HeadBucketCommand({ Bucket })))) !== undefined;

@@ -1,4 +1,5 @@
-import { GetParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
 import type { Step } from '../step.ts';
 
@@ -21,18 +22,12 @@ export const bootstrap: Step = {
       act: async () => {
         const status = await setup.outside.cdk.run('bootstrap');
         if (status !== 0) throw new Error('cdk bootstrap failed: see above.');
-        return undefined;
       },
     };
   },
 };
 
 async function findVersion({ clients }: Setup): Promise<string | undefined> {
-  try {
-    const { Parameter } = await clients.ssm.send(new GetParameterCommand({ Name: VERSION_PARAMETER }));
-    return Parameter?.Value;
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return undefined;
-    throw error;
-  }
+  const found = await ifFound(clients.ssm.send(new GetParameterCommand({ Name: VERSION_PARAMETER })));
+  return found?.Parameter?.Value;
 }

@@ -1,5 +1,5 @@
+import { FailedDeliveries } from '../../../../shared/storage/failedDeliveries.ts';
 import { findService } from '../deployedStack.ts';
-import { failedMails } from '../mails.ts';
 import type { Finding, Step } from '../step.ts';
 
 /** Counting stops here: the list may be long. */
@@ -16,7 +16,7 @@ export const failedMail: Step = {
     if (!service) return { state: 'done', found: 'Nothing is deployed.' };
     const reasons = new Map<string, number>();
     let count = 0;
-    for await (const { reason } of failedMails(service.table)) {
+    for await (const { reason } of new FailedDeliveries(service.table).all()) {
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       if (++count === COUNTED_MAX) break;
     }

@@ -30,7 +30,6 @@ export const mailQuota: Step = {
       plan: `Set ${changes.map(([name, value]) => `${name} to ${value}`).join(' and ')} in cdk.json.`,
       act: async () => {
         for (const [name, value] of changes) setup.choices.setSetting(name, value);
-        return undefined;
       },
     };
   },

@@ -47,7 +47,6 @@ function request(setup: Setup, found: string, details: AccountDetails = {}): Fin
         ProductionAccessEnabled: true,
       });
       await setup.clients.ses.send(command);
-      return undefined;
     },
   };
 }

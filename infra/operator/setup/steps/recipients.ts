@@ -41,7 +41,6 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
     plan: 'Let AWS mail each of them a link to follow.',
     act: async () => {
       for (const { address } of unasked) await createIdentity(setup, address);
-      return undefined;
     },
   };
 }
@@ -59,6 +58,5 @@ const askForRecipients = (setup: Setup): Finding => ({
       problem: addressesProblem,
     };
     await setup.remember({ recipients: addressesIn(await setup.outside.questions.text(question)) });
-    return undefined;
   },
 });

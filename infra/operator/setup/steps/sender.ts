@@ -39,7 +39,6 @@ const askForSender = (setup: Setup): Finding => ({
       problem: addressProblem,
     };
     setup.choices.setSetting('senderAddress', await setup.outside.questions.text(question));
-    return undefined;
   },
 });
 
@@ -55,7 +54,6 @@ const askForKind = (setup: Setup, address: string): Finding => ({
       false,
     );
     await setup.remember({ senderIdentity: isDomain ? 'domain' : 'address' });
-    return undefined;
   },
 });
 
@@ -71,6 +69,5 @@ const verifyAddress = (setup: Setup, address: string): Finding => ({
   plan: `Let AWS mail you a link to ${address}.`,
   act: async () => {
     await createIdentity(setup, address);
-    return undefined;
   },
 });

@@ -27,7 +27,6 @@ export const sesPlan: Step = {
       costs: `${WITHOUT} dollars for a thousand mails`,
       act: async () => {
         await setup.clients.ses.send(new PutAccountPricingAttributesCommand({ Plan: 'NONE' }));
-        return undefined;
       },
     };
   },

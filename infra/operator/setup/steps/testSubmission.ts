@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
+import { digestAt } from '../../../../shared/deliveries/digestId.ts';
+import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
+import { MailLog } from '../../../../shared/storage/mailLog.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
-import { mailsAbout } from '../mails.ts';
 import type { Setup } from '../setup.ts';
 import { type Finding, type Step, StepBlocked } from '../step.ts';
 
@@ -25,7 +27,8 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
-    const deliveries = await mailsAbout(service.table, endpointId, id);
+    const digest = digestAt(endpointId, submittedAt(id));
+    const deliveries = await new MailLog(service.table).about(endpointId, id, digest.id);
     if (deliveries.length === 0) {
       return { state: 'waiting', found: `${id} is stored.`, until: 'The notification starts within seconds.' };
     }
@@ -51,7 +54,6 @@ const todo = (setup: Setup, found: string): Finding => ({
     const service = await findService(setup);
     if (!service || !endpointId) throw new Error('There is no endpoint to post to.');
     await setup.remember({ testSubmissionId: await post(`${service.apiUrl}/v1/f/${endpointId}`) });
-    return undefined;
   },
 });
 
