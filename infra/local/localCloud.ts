@@ -56,7 +56,7 @@ export interface LocalCloud {
 /** Stops a running part; called in reverse order. */
 type Stop = () => Promise<unknown> | unknown;
 
-/** Every request is answered by then: API Gateway waits 29 s for a function. */
+/** Every request has its response by then: API Gateway waits 29 s for a function. */
 const DRAIN_TIMEOUT_MS = 30_000;
 
 /**

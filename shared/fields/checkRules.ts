@@ -24,7 +24,7 @@ export function checkRules(rules: readonly FieldRule[]): void {
   });
   const bytes = new TextEncoder().encode(JSON.stringify(rules)).length;
   if (bytes > FIELD_RULES_BYTES_MAX) {
-    problems.push(`fields must have at most ${FIELD_RULES_BYTES_MAX} bytes as JSON, but has ${bytes}`);
+    problems.push(`fields must have at most ${FIELD_RULES_BYTES_MAX} bytes as JSON, but have ${bytes}`);
   }
   if (problems.length > 0) throw invalidInput('body', problems);
 }

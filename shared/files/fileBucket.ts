@@ -100,7 +100,7 @@ export class FileBucket {
     };
     const answer = await this.#requests.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_TIMEOUT_MS });
     if (isMissing(answer)) throw new ObjectChanged();
-    // A copy that fails halfway is answered with 200 and an error in the body.
+    // A copy that fails halfway gets a 200 with an error in the body.
     if (requireSuccess(answer).body.includes('<Error>')) throw new StorageUnavailable(new Error('the copy failed'));
   }
 
@@ -132,7 +132,7 @@ export class FileBucket {
   }
 
   /**
-   * Presigned URL that accepts exactly this upload, once. The signature also covers the `Content-Length`. S3 answers
+   * Presigned URL that accepts exactly this upload, once. The signature also covers the `Content-Length`. S3 responds with
    * 412 if the object already exists (Amazon S3, "How to prevent object overwrites with conditional writes").
    */
   async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadUrl> {
@@ -175,7 +175,7 @@ export class FileBucket {
 
 const rangeOf = ({ from, to }: ObjectRange): string => `bytes=${from}-${to - 1}`;
 
-/** Without ListBucket permission, S3 answers 403 for a missing object; 412 and 416 mean that it changed. */
+/** Without ListBucket permission, S3 responds with 403 for a missing object; 412 and 416 mean that it changed. */
 const isMissing = ({ status }: BucketResponse): boolean => [403, 404, 412, 416].includes(status);
 
 function requireSuccess(answer: BucketResponse): BucketResponse {

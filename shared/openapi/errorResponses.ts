@@ -6,7 +6,7 @@ import { exampleError } from '../contract/schemas/commonDocs.ts';
 import { EXAMPLE_MESSAGES } from './exampleMessages.ts';
 import { type HeaderName, headersWith } from './headers.ts';
 import { refTo } from './schemas.ts';
-import type { Example, Reference, Response } from './types.ts';
+import type { ExampleObject, Reference, Response } from './types.ts';
 
 const ALL_CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
@@ -62,7 +62,7 @@ const responseOf = (codes: ErrorCode[]): Response => ({
   },
 });
 
-export const errorExamples = (): Record<string, Example> =>
+export const errorExamples = (): Record<string, ExampleObject> =>
   Object.fromEntries(
     ALL_CODES.map((code) => [
       code,

@@ -16,7 +16,7 @@ export interface Schema {
   [keyword: string]: unknown;
 }
 
-export interface Example {
+export interface ExampleObject {
   summary: string;
   value: unknown;
 }
@@ -24,7 +24,7 @@ export interface Example {
 export interface MediaType {
   schema: Schema;
   example?: unknown;
-  examples?: Record<string, Example | Reference>;
+  examples?: Record<string, ExampleObject | Reference>;
 }
 
 export interface Header {
@@ -80,7 +80,7 @@ export interface OpenApiDocument {
     schemas: Record<string, Schema>;
     responses: Record<string, Response>;
     headers: Record<string, Header>;
-    examples: Record<string, Example>;
+    examples: Record<string, ExampleObject>;
     securitySchemes: Record<string, { type: string; scheme: string; bearerFormat: string; description: string }>;
   };
 }

@@ -160,7 +160,7 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
 });
 
-/** The key item's key for the sort key of a list entry. */
+/** Turns the sort key of a list entry into the key of its key item. */
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
 /** Records that a challenge was used, by its hash. */

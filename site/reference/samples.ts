@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
-import type { Example, OperationObject, StatusResponse } from '../../shared/openapi/types.ts';
+import type { ExampleObject, OperationObject, StatusResponse } from '../../shared/openapi/types.ts';
 import { type Code, codeBox } from '../code.ts';
 import { clientOf, exampleCall, fetchOf } from '../docs/calls.ts';
 import { tabs, type Variant } from '../docs/tabs.ts';
@@ -46,7 +46,7 @@ export function samplesMarkdown(operation: OperationObject, answers: StatusRespo
 }
 
 function bodiesOf({ requestBody }: OperationObject, answers: StatusResponse[]): { caption: string; value: unknown }[] {
-  const [, ...others] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as Example[];
+  const [, ...others] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as ExampleObject[];
   return [
     ...others.map(({ summary, value }) => ({ caption: `Another body: ${summary}`, value })),
     ...answers.flatMap(({ status, content }) => {

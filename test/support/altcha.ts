@@ -15,7 +15,7 @@ export async function altchaSecretOf(outputs: Outputs, endpointId: string): Prom
 }
 
 /** A valid solution of a challenge issued at a time (milliseconds since 1970). */
-export async function altchaAnswer(secret: string, nowMs = Date.now()): Promise<string> {
+export async function altchaSolution(secret: string, nowMs = Date.now()): Promise<string> {
   const challenge = await newChallenge(secret, nowMs, LITTLE_WORK);
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');

@@ -71,7 +71,7 @@ export class FormsApi extends Construct {
       this.api.root.resourceForPath(path).addMethod(method, integration, options);
     }
     const toFallback = new LambdaIntegration(functionOf('fallback'), { scopePermissionToMethod: false });
-    // Paths that match neither a method nor `{proxy+}` cause an error of the gateway itself, also answered with 404.
+    // Paths that match neither a method nor `{proxy+}` cause an error of the gateway itself, which also gets 404.
     const paths = new Set(['/', ...OPERATIONS.map(({ path }) => path)]);
     for (const path of paths) this.api.root.resourceForPath(path).addMethod('ANY', toFallback);
     this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });

@@ -59,7 +59,7 @@ export const PRICES = {
   largeDashboard: { usd: 3, per: 1, unit: 'dashboards of over 50 metrics', ...CLOUDWATCH },
   trace: { usd: 5, per: MILLION, unit: 'traces', free: 100_000, ...XRAY },
   queueRequest: { usd: 0.4, per: MILLION, unit: 'requests of queues', free: MILLION, ...SQS },
-  alarmMail: { usd: 2, per: 100_000, unit: 'mails of alarms', free: 1_000, ...SNS },
+  alarmMail: { usd: 2, per: 100_000, unit: 'alarm mails', free: 1_000, ...SNS },
   edgeRequest: { usd: 0.01, per: 10_000, unit: 'requests for pages', free: 10 * MILLION, ...CLOUDFRONT },
   edgeFunction: { usd: 0.1, per: MILLION, unit: 'runs of the page function', free: 2 * MILLION, ...CLOUDFRONT },
   edgeTransfer: { usd: 0.085, per: 1, unit: 'GB of pages', free: GB_PER_TB, ...CLOUDFRONT },

@@ -37,7 +37,7 @@ export interface Operation {
 }
 
 export const None = z.unknown();
-/** What an operation has unless its declaration says otherwise. */
+/** Defaults of a declaration. */
 const DEFAULTS = { params: None, query: None, body: None, bodyTypes: [], status: 200 } as const;
 type Declaration = Omit<Operation, keyof typeof DEFAULTS> & Partial<Pick<Operation, keyof typeof DEFAULTS>>;
 

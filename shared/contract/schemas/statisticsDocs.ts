@@ -87,7 +87,7 @@ export const STATISTICS_SCHEMAS = {
       wanted: 'Recent submissions that the filter had judged and people marked as wanted.',
       takenForSpam: 'The number of these that it judged as spam.',
       marksNeeded:
-        'Further marks as wanted (`isSpam: false`) after which it resumes, if it judges all of these submissions right.',
+        'Further marks as wanted (`isSpam: false`) after which it resumes, if it judges all of these submissions correctly.',
     },
     example: filterPause,
   }),

@@ -9,7 +9,7 @@ const { attempts: texts } = TEXTS;
 export const ResponseText = ({ text }: { text: string | undefined }) =>
   text ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
-    // biome-ignore lint/a11y/useSemanticElements: an answer keeps its lines in this one
+    // biome-ignore lint/a11y/useSemanticElements: a response keeps its lines in this one
     <pre class="answer" tabIndex={0} role="group" aria-label={texts.answer} dir="auto">
       {text}
     </pre>

@@ -6,7 +6,7 @@ import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import { Unsubscribed } from '../../../shared/storage/unsubscribed.ts';
 import { SITE_URL } from './functions.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
+import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 
 const READ = { undone: 200, done: 200 };
 const ADDRESS = 'somebody@example.com';
@@ -73,7 +73,7 @@ const opening =
     const { secret, mailbox } = await givenMailbox(cloud);
     const token = unsubscribeToken(secret, mailbox);
     const page = unsubscribePageUrl(SITE_URL, token);
-    const isRight = ({ statusCode, headers, body }: Answer) =>
+    const isRight = ({ statusCode, headers, body }: SimulatedResponse) =>
       (statusCode === 303 ? headers?.Location : JSON.parse(body).url) === page;
     return {
       request: { query: { token }, headers: { Accept: accept } },

@@ -2,10 +2,10 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl, FORM_PAGES, thankYouUrl, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import { SITE_URL } from './functions.ts';
-import { type Answer, operationOf, type SimulatedCloud } from './simulatedCloud.ts';
+import { operationOf, type SimulatedCloud, type SimulatedResponse } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
 
-export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: Answer): string[] {
+export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: SimulatedResponse): string[] {
   if (headers[REQUEST_ID_HEADER] !== requestId) return ['the answer has no id of its request'];
   if (statusCode === 303) return pageProblems(String(headers.Location));
   const json = JSON.parse(body);
@@ -36,7 +36,7 @@ export function errorProblems(statusCode: number, json: Record<string, unknown>,
 const sortedText = (fields: object): string => JSON.stringify(Object.entries(fields).sort());
 
 /** The status of a response; for a browser the status of its page, because all responses are redirects. */
-export function statusOf({ statusCode, headers }: Answer): number {
+export function statusOf({ statusCode, headers }: SimulatedResponse): number {
   if (statusCode !== 303) return statusCode;
   const location = String(headers?.Location);
   if (location === thankYouUrl(SITE_URL) || isUnsubscribePage(location)) return 303;

@@ -1,7 +1,7 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
+import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 
 const READ = { undone: 200, done: 200 };
 
@@ -25,7 +25,7 @@ const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-async function unusable(cloud: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
+async function unusable(cloud: SimulatedCloud, { body, headers }: SimulatedResponse): Promise<string[]> {
   const { status, json } = await cloud.read('verifyKey', { json: { key: String(headers?.[KEY_SECRET_HEADER]) } });
   return status === 200 && json.id === JSON.parse(body).id ? [] : ['a new key does not open anything'];
 }

@@ -6,7 +6,7 @@ import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
 import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
-import { type Answer, SimulatedCloud, type Surroundings } from './simulatedCloud.ts';
+import { SimulatedCloud, type SimulatedResponse, type Surroundings } from './simulatedCloud.ts';
 
 export type Faults = readonly (readonly [call: number, name: FaultName])[];
 
@@ -52,7 +52,7 @@ export const CASES: readonly Case[] = [
 async function refuse(cloud: SimulatedCloud, { event, status }: Refusal): Promise<string[]> {
   const outcome = await cloud.invoke('fallback', event);
   if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
-  const { statusCode, body } = outcome.value as Answer;
+  const { statusCode, body } = outcome.value as SimulatedResponse;
   const problems = errorProblems(statusCode, JSON.parse(body), REQUEST_ID);
   return statusCode === status ? problems : [...problems, `the response was ${statusCode} instead of ${status}`];
 }
@@ -84,14 +84,14 @@ function casesOf<What>(
 /** A client retries until a response is not affected by a fault; each response must be right at its time. */
 async function converse(cloud: SimulatedCloud, talk: Conversation, target: string, faults: Faults): Promise<string[]> {
   const problems: string[] = [];
-  const answers: Answer[] = [];
+  const answers: SimulatedResponse[] = [];
   for (let attempt = 1, isDone = false, isSpoiled = true; isSpoiled && attempt <= CLIENT_ATTEMPTS_MAX; attempt++) {
     const spoiledBefore = cloud.plan.spoiled;
     const answer = await cloud.request(target, talk.request);
     isSpoiled = cloud.plan.spoiled > spoiledBefore;
     const expected = isDone ? talk.answers.done : talk.answers.undone;
     isDone = (await talk.isDone?.()) ?? true;
-    problems.push(...checkAnswer(answer, { target, talk, expected, isDone, isSpoiled, faults }));
+    problems.push(...checkResponse(answer, { target, talk, expected, isDone, isSpoiled, faults }));
     if (answer && statusOf(answer) === talk.answers.undone && expected < 400) answers.push(answer);
     if (!isSpoiled && !isDone) problems.push('what was asked for is not done');
     // Not every client retries: until it does, nothing may be half done.
@@ -114,7 +114,7 @@ interface Circumstances {
 }
 
 /** A right response, or the right failure: 504 for temporary ones, 500 for others, none after a crash. */
-function checkAnswer(answer: Answer | undefined, circumstances: Circumstances): string[] {
+function checkResponse(answer: SimulatedResponse | undefined, circumstances: Circumstances): string[] {
   const { target, talk, expected, isDone, isSpoiled, faults } = circumstances;
   if (!answer) return isSpoiled ? [] : ['there is no answer'];
   const problems = formProblems(target, answer);

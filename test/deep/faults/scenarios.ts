@@ -10,7 +10,7 @@ import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
 import { keyScenarios } from './keyScenarios.ts';
 import { deletingPending, pendingScenarios } from './pendingScenarios.ts';
-import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
+import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 import { submissionScenarios } from './submissionScenarios.ts';
 import { webhookScenarios } from './webhookScenarios.ts';
 
@@ -24,7 +24,7 @@ export interface Conversation {
   whenLost?: number;
   /** The client's wait before a retry: as long as a dead attempt may block the next. */
   retryAfterMs?: number;
-  check?: (answers: Answer[]) => Promise<string[]>;
+  check?: (answers: SimulatedResponse[]) => Promise<string[]>;
 }
 
 export interface Scenario<What> {

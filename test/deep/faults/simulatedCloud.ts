@@ -23,7 +23,7 @@ export interface ClientRequest {
   text?: string;
 }
 
-export type Answer = APIGatewayProxyResult & { requestId: string };
+export type SimulatedResponse = APIGatewayProxyResult & { requestId: string };
 
 export class Instances {
   readonly #mutant: FaultMutant | undefined;
@@ -116,7 +116,7 @@ export class SimulatedCloud {
   }
 
   /** Sends a request to an operation; no response if its process crashed. */
-  async request(name: string, request: ClientRequest): Promise<Answer | undefined> {
+  async request(name: string, request: ClientRequest): Promise<SimulatedResponse | undefined> {
     const operation = operationOf(name);
     const requestId = randomBytes(8).toString('hex');
     const outcome = await this.invoke(name, eventOf(operation, request, { key: this.key, requestId }));

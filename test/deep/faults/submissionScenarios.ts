@@ -3,7 +3,7 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { RESERVED_MS } from '../../../shared/storage/uploadClaims.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { Answer, ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
+import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 
 /** Asks senders to confirm. */
 export const VERIFYING = { subject: 'Please confirm', text: 'Thank you.', verify: true };
@@ -60,7 +60,7 @@ const holding = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-async function unreadable(cloud: SimulatedCloud, endpointId: string, answers: Answer[]): Promise<string[]> {
+async function unreadable(cloud: SimulatedCloud, endpointId: string, answers: SimulatedResponse[]): Promise<string[]> {
   const created = answers
     .filter(({ statusCode }) => statusCode === 201)
     .map(({ body }) => JSON.parse(body).id as string);

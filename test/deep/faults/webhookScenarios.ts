@@ -7,7 +7,7 @@ import { currentCredentials } from '../../../shared/storage/webhookSecrets.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { lookUp } from '../../support/lookups.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { Answer, SimulatedCloud } from './simulatedCloud.ts';
+import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 
 const READ = { undone: 200, done: 200 };
 const URL = 'https://hooks.example.com/forms';
@@ -48,7 +48,10 @@ async function miscounted({ services: { table } }: SimulatedCloud, endpointId: s
   return Number(endpoint?.webhookCount ?? 0) === length ? [] : ['the endpoint counts its webhooks wrong'];
 }
 
-async function unsigned({ services: { table } }: SimulatedCloud, { body, headers }: Answer): Promise<string[]> {
+async function unsigned(
+  { services: { table } }: SimulatedCloud,
+  { body, headers }: SimulatedResponse,
+): Promise<string[]> {
   const { secrets } = await lookUp(table, currentCredentials(JSON.parse(body).id));
   return secrets.includes(String(headers?.[WEBHOOK_SECRET_HEADER])) ? [] : ['an answered secret signs nothing'];
 }

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { FieldIssue } from '../../../shared/contract/schemas/fieldRules.ts';
-import { type FuzzAnswer, type FuzzRequest, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
+import { type FuzzRequest, type FuzzResponse, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
 const FieldIssues = z.array(z.strictObject(FieldIssue.shape)).check(z.minLength(1));
 const MESSAGE_LENGTH_MAX = 10_000;
 
-export function checkAnswer(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+export function checkResponse(service: Service, request: FuzzRequest, answer: FuzzResponse): string[] {
   const { status, headers } = answer;
   const operation = service.operationOf(request);
   const problems: string[] = [];
@@ -25,7 +25,7 @@ export function checkAnswer(service: Service, request: FuzzRequest, answer: Fuzz
   return problems;
 }
 
-function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+function checkError(service: Service, request: FuzzRequest, answer: FuzzResponse): string[] {
   const { status, headers } = answer;
   if (request.method === 'HEAD') return [];
   if (isFormPage(answer)) return checkFormPage(service, request, answer);
@@ -51,10 +51,10 @@ function checkError(service: Service, request: FuzzRequest, answer: FuzzAnswer):
   return problems;
 }
 
-export const isFormPage = ({ status, headers }: FuzzAnswer): boolean =>
+export const isFormPage = ({ status, headers }: FuzzResponse): boolean =>
   status === 400 && headers['content-type'] === 'text/html; charset=utf-8';
 
-function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzAnswer): string[] {
+function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzResponse): string[] {
   const problems: string[] = [];
   if (service.operationOf(request)?.id !== 'createSubmission') problems.push('a form from another operation');
   if (asksForJson(request)) problems.push('a form although JSON was sent or asked for');
@@ -66,7 +66,7 @@ function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzAnswe
 }
 
 /** Browsers that post forms are redirected to a page of the site or the endpoint's URL, and from a mail's link. */
-function checkRedirect(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
+function checkRedirect(service: Service, request: FuzzRequest, { headers, body }: FuzzResponse): string[] {
   const problems: string[] = [];
   const { id = '' } = service.operationOf(request) ?? {};
   if (!['createSubmission', 'openUnsubscribePage'].includes(id)) problems.push('303 from another operation');
@@ -78,7 +78,7 @@ function checkRedirect(service: Service, request: FuzzRequest, { headers, body }
   return problems;
 }
 
-function checkFileAddress(service: Service, request: FuzzRequest, { headers, body }: FuzzAnswer): string[] {
+function checkFileAddress(service: Service, request: FuzzRequest, { headers, body }: FuzzResponse): string[] {
   const problems: string[] = [];
   if (service.operationOf(request)?.id !== 'retrieveFile') problems.push('302 from another operation');
   if (headerOf(request, 'accept') === 'application/json') problems.push('302 although JSON was asked for');
@@ -88,7 +88,7 @@ function checkFileAddress(service: Service, request: FuzzRequest, { headers, bod
   return problems;
 }
 
-function checkSuccess(operation: Operation, request: FuzzRequest, answer: FuzzAnswer): string[] {
+function checkSuccess(operation: Operation, request: FuzzRequest, answer: FuzzResponse): string[] {
   const problems: string[] = [];
   const body = jsonOf(answer);
   const isValidation = operation.validationResponse !== undefined && /[?&]validate=only/.test(request.path);
@@ -115,7 +115,7 @@ const asksForJson = (request: FuzzRequest): boolean =>
   headerOf(request, 'x-requested-with') !== undefined;
 
 /** Asserts that the response contains nothing of another workspace, unless the request did. */
-export function checkIsolation(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
+export function checkIsolation(world: FuzzWorld, request: FuzzRequest, answer: FuzzResponse): string[] {
   const caller = world.callerOf(request);
   const shown = `${Object.values(answer.headers).join('\n')}\n${textOf(answer)}`;
   const asked = [request.path, decoded(request.path), ...request.headers.flat(), request.body.toString('latin1')].join(

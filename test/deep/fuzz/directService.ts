@@ -23,7 +23,7 @@ import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { MemoryObjects, memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
-import type { FuzzAnswer, FuzzRequest, Service } from './exchange.ts';
+import type { FuzzRequest, FuzzResponse, Service } from './exchange.ts';
 import { type Routing, readRouting, SITE_URL } from './routing.ts';
 
 /** Headers that the edge sets; a caller's values of these never arrive. */
@@ -114,7 +114,11 @@ function captureLog(): () => unknown[] {
   return () => lines.splice(0);
 }
 
-async function send(request: FuzzRequest, routing: Routing, handlers: Map<string, HttpFunction>): Promise<FuzzAnswer> {
+async function send(
+  request: FuzzRequest,
+  routing: Routing,
+  handlers: Map<string, HttpFunction>,
+): Promise<FuzzResponse> {
   const extendedRequestId = `${randomUUID()}=`;
   const match = routing.find(request);
   const handler = match && match !== 'malformed' ? handlers.get(routing.functionNameOf(match)) : undefined;

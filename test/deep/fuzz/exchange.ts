@@ -9,7 +9,7 @@ export interface FuzzRequest {
   body: Buffer;
 }
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -17,7 +17,7 @@ export interface FuzzAnswer {
 
 export interface Service {
   siteUrl: string;
-  send: (request: FuzzRequest) => Promise<FuzzAnswer>;
+  send: (request: FuzzRequest) => Promise<FuzzResponse>;
   operationOf: (request: FuzzRequest) => Operation | undefined;
 }
 
@@ -25,13 +25,13 @@ export const headerOf = ({ headers }: FuzzRequest, name: string): string | undef
   headers.findLast(([other]) => other.toLowerCase() === name)?.[1];
 
 /** Whether nothing was done: an error, or a redirect to an error page. */
-export const isRefusal = ({ status, headers }: FuzzAnswer): boolean =>
+export const isRefusal = ({ status, headers }: FuzzResponse): boolean =>
   status >= 400 || (status === 303 && /\/form\/[a-z-]+$/.test(headers.location ?? ''));
 
-export const textOf = ({ headers, body }: FuzzAnswer): string =>
+export const textOf = ({ headers, body }: FuzzResponse): string =>
   (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 
-export function jsonOf(answer: FuzzAnswer): unknown {
+export function jsonOf(answer: FuzzResponse): unknown {
   try {
     return JSON.parse(textOf(answer));
   } catch {

@@ -3,15 +3,15 @@ import { expiryOf, NEVER, TIME_PATTERN } from '../../../shared/contract/time.ts'
 import {
   byId,
   type Call,
-  expectAnswer,
   expectError,
   expectPage,
+  expectResponse,
   type Fields,
   isSame,
   notFound,
   type Outcome,
   text,
-} from './modelAnswers.ts';
+} from './modelResponses.ts';
 import { received, withoutNulls } from './modelSpam.ts';
 import { WEBHOOK_STEPS } from './modelWebhooks.ts';
 
@@ -110,12 +110,12 @@ const createEndpoint: Step = (model, { call, outcome, key, siteUrl }) => {
     workspaceId,
   } as unknown as ModelEndpoint;
   model.endpoints.push(endpoint);
-  return expectAnswer(outcome, 201, endpoint);
+  return expectResponse(outcome, 201, endpoint);
 };
 
 const retrieveEndpoint: Step = (model, context) => {
   const endpoint = model.ownEndpoint(context, context.call.endpointId);
-  return endpoint ? expectAnswer(context.outcome, 200, endpoint) : notFound(context.outcome);
+  return endpoint ? expectResponse(context.outcome, 200, endpoint) : notFound(context.outcome);
 };
 
 const updateEndpoint: Step = (model, context) => {
@@ -125,7 +125,7 @@ const updateEndpoint: Step = (model, context) => {
   if (isTaken(model, endpoint, call.body.slug)) return expectError(outcome, 409, 'CONFLICT');
   Object.assign(endpoint, call.body);
   for (const [name, value] of Object.entries(endpoint)) if (value === null) delete endpoint[name];
-  return expectAnswer(outcome, 200, endpoint);
+  return expectResponse(outcome, 200, endpoint);
 };
 
 const deleteEndpoint: Step = (model, context) => {
@@ -134,14 +134,14 @@ const deleteEndpoint: Step = (model, context) => {
   model.endpoints = model.endpoints.filter((other) => other !== endpoint);
   model.submissions = model.submissions.filter(({ endpointId }) => endpointId !== endpoint.id);
   model.webhooks = model.webhooks.filter(({ endpointId }) => endpointId !== endpoint.id);
-  return expectAnswer(context.outcome, 200, {});
+  return expectResponse(context.outcome, 200, {});
 };
 
 /** Each challenge is new; only for endpoints with ALTCHA. */
 const retrieveChallenge: Step = (model, { call, outcome }) => {
   const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
   if (!endpoint?.captcha) return notFound(outcome);
-  return expectAnswer(outcome, 200, outcome.json);
+  return expectResponse(outcome, 200, outcome.json);
 };
 
 const createSubmission: Step = (model, { call, outcome }) => {
@@ -160,7 +160,7 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const { data, reason } = found;
   // The sender cannot tell.
   model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
-  return expectAnswer(outcome, 201, shown);
+  return expectResponse(outcome, 201, shown);
 };
 
 function ownSubmission(model: Model, context: Context): ModelSubmission | undefined {
@@ -170,7 +170,7 @@ function ownSubmission(model: Model, context: Context): ModelSubmission | undefi
 
 const retrieveSubmission: Step = (model, context) => {
   const submission = ownSubmission(model, context);
-  return submission ? expectAnswer(context.outcome, 200, submission) : notFound(context.outcome);
+  return submission ? expectResponse(context.outcome, 200, submission) : notFound(context.outcome);
 };
 
 const updateSubmission: Step = (model, context) => {
@@ -179,14 +179,14 @@ const updateSubmission: Step = (model, context) => {
   // A person's spam mark has no reason.
   if ('isSpam' in context.call.body) delete submission.spamReason;
   const { data: _, ...shown } = Object.assign(submission, context.call.body);
-  return expectAnswer(context.outcome, 200, shown);
+  return expectResponse(context.outcome, 200, shown);
 };
 
 const deleteSubmission: Step = (model, context) => {
   const submission = ownSubmission(model, context);
   if (!submission) return notFound(context.outcome);
   model.submissions = model.submissions.filter((other) => other !== submission);
-  return expectAnswer(context.outcome, 200, {});
+  return expectResponse(context.outcome, 200, {});
 };
 
 /** A key's fields; its last access may be any time or absent. */
@@ -260,7 +260,7 @@ const deleteKey: Step = (model, context) => {
   const key = ownKey(model, context);
   if (!key) return notFound(context.outcome);
   model.keys = model.keys.filter((other) => other !== key);
-  return expectAnswer(context.outcome, 200, {});
+  return expectResponse(context.outcome, 200, {});
 };
 
 const listEndpoints: Step = (model, context) => {
@@ -283,7 +283,7 @@ const updateSubmissions: Step = (model, context) => {
   const { ids: _, ...flags } = call.body;
   if (submission && 'isSpam' in flags) delete submission.spamReason;
   if (submission) Object.assign(submission, flags);
-  return expectAnswer(outcome, 200, { results: [{ id: call.id, status: submission ? 'updated' : 'notFound' }] });
+  return expectResponse(outcome, 200, { results: [{ id: call.id, status: submission ? 'updated' : 'notFound' }] });
 };
 
 const deleteSubmissions: Step = (model, context) => {
@@ -291,7 +291,7 @@ const deleteSubmissions: Step = (model, context) => {
   if (!model.ownEndpoint(context, call.endpointId)) return notFound(outcome);
   const submission = ownSubmission(model, context);
   model.submissions = model.submissions.filter((other) => other !== submission);
-  return expectAnswer(outcome, 200, { results: [{ id: call.id, status: submission ? 'deleted' : 'notFound' }] });
+  return expectResponse(outcome, 200, { results: [{ id: call.id, status: submission ? 'deleted' : 'notFound' }] });
 };
 
 const searchSubmissions: Step = (model, context) => {
@@ -301,7 +301,7 @@ const searchSubmissions: Step = (model, context) => {
   const own = model.submissions.filter(({ endpointId }) => endpointId === endpoint.id).sort(byId);
   const found = (outcome.json.submissions ?? []) as Fields[];
   const shown = found.map(({ createdAt: _, ...submission }) => submission);
-  return expectAnswer({ ...outcome, json: shown as unknown as Fields }, 200, own.reverse());
+  return expectResponse({ ...outcome, json: shown as unknown as Fields }, 200, own.reverse());
 };
 
 /** Keys of the same millisecond may be in any order: the page is compared with the keys that it names. */

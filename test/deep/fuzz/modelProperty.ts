@@ -5,11 +5,11 @@ import { Keys } from '../../../shared/storage/keys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { submissionData } from './arbitraries/bodies.ts';
-import { checkAnswer } from './checks.ts';
+import { checkResponse } from './checks.ts';
 import type { Counts } from './counts.ts';
 import { type FuzzRequest, jsonOf, type Service } from './exchange.ts';
 import { Model } from './model.ts';
-import type { Call, Outcome } from './modelAnswers.ts';
+import type { Call, Outcome } from './modelResponses.ts';
 
 export interface ModelStage {
   service: Service;
@@ -259,7 +259,7 @@ class Sequence {
     const from = new Date();
     const answer = await service.send(request);
     counts.add(call.operation.id, answer.status);
-    const problems = checkAnswer(service, request, answer);
+    const problems = checkResponse(service, request, answer);
     if (problems.length > 0) throw new Error(`${problems.join('\n')}\nafter\n${this.#taken.join('\n')}`);
     const json = jsonOf(answer) as Outcome['json'];
     return { status: answer.status, json, secret: answer.headers['x-api-key-secret'], from, to: new Date() };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { TIME_PATTERN } from '../../../shared/contract/time.ts';
 import type { Context, Model, ModelWebhook, Step } from './model.ts';
-import { byId, expectAnswer, expectError, expectPage, type Fields, notFound } from './modelAnswers.ts';
+import { byId, expectError, expectPage, expectResponse, type Fields, notFound } from './modelResponses.ts';
 
 const WEBHOOKS_MAX = 10;
 
@@ -22,7 +22,7 @@ const createWebhook: Step = (model, context) => {
   const webhook = { ...defaults, ...call.body, id: String(id), endpointId: endpoint.id, createdAt };
   setForm(webhook, call.body);
   model.webhooks.push(webhook);
-  return expectAnswer(outcome, 201, webhook);
+  return expectResponse(outcome, 201, webhook);
 };
 
 /** A template sets its format, another format removes it, and only the names of headers are returned. */
@@ -38,7 +38,7 @@ function setForm(webhook: Fields, { format, template, headers }: Fields): void {
 const retrieveWebhook: Step = (model, context) => {
   const webhook = ownWebhook(model, context);
   return webhook
-    ? expectAnswer({ ...context.outcome, json: asAsked(context.outcome.json) }, 200, webhook)
+    ? expectResponse({ ...context.outcome, json: asAsked(context.outcome.json) }, 200, webhook)
     : notFound(context.outcome);
 };
 
@@ -54,14 +54,14 @@ const updateWebhook: Step = (model, context) => {
     if (!TIME_PATTERN.test(String(previousSecretUntil))) return `previousSecretUntil is ${previousSecretUntil}`;
     webhook.previousSecretUntil = previousSecretUntil;
   }
-  return expectAnswer({ ...outcome, json: asAsked(outcome.json) }, 200, webhook);
+  return expectResponse({ ...outcome, json: asAsked(outcome.json) }, 200, webhook);
 };
 
 const deleteWebhook: Step = (model, context) => {
   const webhook = ownWebhook(model, context);
   if (!webhook) return notFound(context.outcome);
   model.webhooks = model.webhooks.filter((other) => other !== webhook);
-  return expectAnswer(context.outcome, 200, {});
+  return expectResponse(context.outcome, 200, {});
 };
 
 /** Fields that background deliveries set, not requests. */
@@ -85,7 +85,7 @@ const listWebhooks: Step = (model, context) => {
 /** Deliveries happen in the background, if at all. */
 const listWebhookDeliveries: Step = (model, context) => {
   if (!ownWebhook(model, context)) return notFound(context.outcome);
-  return expectAnswer(context.outcome, 200, context.outcome.json);
+  return expectResponse(context.outcome, 200, context.outcome.json);
 };
 
 const replayWebhookDeliveries: Step = (model, context) => {
@@ -94,12 +94,12 @@ const replayWebhookDeliveries: Step = (model, context) => {
   if (!webhook) return notFound(outcome);
   if (!webhook.isEnabled) return expectError(outcome, 400, 'BAD_REQUEST');
   const results = (call.body.ids as string[]).map((id) => ({ id, status: 'notFound' }));
-  return expectAnswer({ ...outcome, json: { results: outcome.json.results } }, 200, { results });
+  return expectResponse({ ...outcome, json: { results: outcome.json.results } }, 200, { results });
 };
 
 const testWebhook: Step = (model, context) => {
   if (!ownWebhook(model, context)) return notFound(context.outcome);
-  return expectAnswer(context.outcome, 200, context.outcome.json);
+  return expectResponse(context.outcome, 200, context.outcome.json);
 };
 
 export const WEBHOOK_STEPS: Record<Operation['id'], Step> = {

@@ -6,14 +6,14 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { originOf } from '../../../shared/contract/schemas/spamSettings.ts';
 import { takeControlFields } from '../../../shared/intake/controlFields.ts';
 import type { Counts } from './counts.ts';
-import { type FuzzAnswer, type FuzzRequest, isRefusal, jsonOf, type Service } from './exchange.ts';
+import { type FuzzRequest, type FuzzResponse, isRefusal, jsonOf, type Service } from './exchange.ts';
 import type { FuzzWorkspace, FuzzWorld } from './world.ts';
 
 type Fields = Record<string, unknown>;
 
 export interface Acknowledged {
   request: FuzzRequest;
-  answer: FuzzAnswer;
+  answer: FuzzResponse;
   data: unknown;
 }
 

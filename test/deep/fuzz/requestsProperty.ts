@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { anyCase, documentedCase, type FuzzCase } from './arbitraries/requests.ts';
-import { checkAnswer, checkIsolation, isFormPage } from './checks.ts';
+import { checkIsolation, checkResponse, isFormPage } from './checks.ts';
 import type { Counts } from './counts.ts';
-import { type FuzzAnswer, type FuzzRequest, jsonOf, type Service, show, textOf } from './exchange.ts';
+import { type FuzzRequest, type FuzzResponse, jsonOf, type Service, show, textOf } from './exchange.ts';
 import { checkReadBack } from './readBack.ts';
 import type { FuzzWorld } from './world.ts';
 
@@ -10,7 +10,7 @@ export interface Stage {
   service: Service;
   counts: Counts;
   newWorld: () => Promise<FuzzWorld>;
-  inspect: (world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer) => string[];
+  inspect: (world: FuzzWorld, request: FuzzRequest, answer: FuzzResponse) => string[];
 }
 
 const CASE_REQUESTS_MAX = 20;
@@ -31,7 +31,7 @@ const BY_STATE: Partial<Record<string, RegExp>> = {
   replayWebhookDeliveries: /^The webhook is disabled/,
 };
 
-const isByState = (id: string, answer: FuzzAnswer): boolean =>
+const isByState = (id: string, answer: FuzzResponse): boolean =>
   isFormPage(answer) ||
   (BY_STATE[id]?.test(String((jsonOf(answer) as { message?: string } | undefined)?.message)) ?? false);
 
@@ -54,7 +54,7 @@ async function runCase(stage: Stage, world: FuzzWorld, { request: template, righ
   const answer = await service.send(request);
   counts.add(service.operationOf(request)?.id, answer.status);
   const problems = [
-    ...checkAnswer(service, request, answer),
+    ...checkResponse(service, request, answer),
     ...checkIsolation(world, request, answer),
     ...inspect(world, request, answer),
   ];

@@ -3,7 +3,7 @@ import { UNSUBSCRIBE_PATH } from '../../../shared/contract/sitePages.ts';
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
-import { type FuzzAnswer, type FuzzRequest, isRefusal } from './exchange.ts';
+import { type FuzzRequest, type FuzzResponse, isRefusal } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
 type State = ReadonlyMap<string, Item>;
@@ -18,7 +18,7 @@ export class TableChanges {
   }
 
   /** Problems with a request's changes: a rejected one changes nothing, others only their own workspace. */
-  check(world: FuzzWorld, request: FuzzRequest, answer: FuzzAnswer): string[] {
+  check(world: FuzzWorld, request: FuzzRequest, answer: FuzzResponse): string[] {
     const changed = changesBetween(this.#before, this.#items.state());
     const before = this.#before;
     this.#before = new Map(this.#items.state());

@@ -22,7 +22,7 @@ const BUDGETS: Budget[] = [
   { path: '/errors/NOT_FOUND', kilobytesMax: 60, requestsMax: 5 },
 ];
 const SEARCH_KILOBYTES_MAX = 180;
-/** web.dev calls 0.1 good. */
+/** web.dev rates 0.1 as good. */
 const SHIFT_MAX = 0.01;
 
 const WIDTHS = [1280, 360];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { CHALLENGE_VALID_S } from '../../../shared/intake/altcha.ts';
-import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
+import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
 import { UNPACED } from '../../support/cloudProcess.ts';
 import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { eventually, mailsTo, outputs, send, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
@@ -43,7 +43,7 @@ const PASSES = turnstile('1x0000000000000000000000000000000AA');
 const FAILS = turnstile('2x0000000000000000000000000000000AA');
 const ALTCHA = { captcha: { provider: 'altcha' } };
 const withAnswer = () => ({ 'cf-turnstile-response': 'XXXX.DUMMY.TOKEN.XXXX' });
-const solved: Fields = async (_, { id }) => ({ altcha: await altchaAnswer(await altchaSecretOf(outputs(), id)) });
+const solved: Fields = async (_, { id }) => ({ altcha: await altchaSolution(await altchaSecretOf(outputs(), id)) });
 
 /** The word in disguises: Cyrillic, Greek, full-width, with accents, with invisible characters. */
 const CASINOS = [
@@ -81,7 +81,7 @@ const STEPS: Step[] = [
   {
     what: 'a solution of ALTCHA for another endpoint',
     settings: ALTCHA,
-    held: async () => ({ altcha: await altchaAnswer('another secret') }),
+    held: async () => ({ altcha: await altchaSolution('another secret') }),
     reason: 'captcha_failed',
     wanted: solved,
   },
@@ -90,7 +90,7 @@ const STEPS: Step[] = [
     settings: ALTCHA,
     held: async (_, { id }) => {
       const longAgo = Date.now() - (CHALLENGE_VALID_S + 1) * 1_000;
-      return { altcha: await altchaAnswer(await altchaSecretOf(outputs(), id), longAgo) };
+      return { altcha: await altchaSolution(await altchaSecretOf(outputs(), id), longAgo) };
     },
     reason: 'captcha_failed',
     wanted: solved,
@@ -212,7 +212,7 @@ describe.each(STEPS)('$what', ({ settings, held, reason, wantedSettings, wanted 
 describe('a solution of ALTCHA', () => {
   test('counts once, however its answer is written down, also when it is sent twice at once', async () => {
     const endpoint = await givenEndpoint(ALTCHA);
-    const altcha = await altchaAnswer(await altchaSecretOf(outputs(), endpoint.id));
+    const altcha = await altchaSolution(await altchaSecretOf(outputs(), endpoint.id));
     const { challenge, solution } = JSON.parse(Buffer.from(altcha, 'base64').toString());
     const rewritten = Buffer.from(JSON.stringify({ solution, more: 1, challenge })).toString('base64');
     const path = `/v1/f/${endpoint.id}`;
@@ -228,7 +228,7 @@ describe('a solution of ALTCHA', () => {
 
   test('is not used up by a submission that is refused', async () => {
     const endpoint = await givenEndpoint(ALTCHA);
-    const altcha = await altchaAnswer(await altchaSecretOf(outputs(), endpoint.id));
+    const altcha = await altchaSolution(await altchaSecretOf(outputs(), endpoint.id));
     const path = `/v1/f/${endpoint.id}`;
     expect((await call('POST', path, { json: { altcha, message: 'x'.repeat(50_000) } })).status).toBe(413);
     await call('POST', path, { json: { altcha, message: 'shorter' } });

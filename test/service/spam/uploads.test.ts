@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { altchaAnswer, altchaSecretOf } from '../../support/altcha.ts';
+import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
 import { createUpload, PNG, upload } from '../../support/files.ts';
 import { newEndpoint, newWorkspace, outputs, send, type TextResponse } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
@@ -23,7 +23,7 @@ async function endpointWith(captcha: object): Promise<Endpoint> {
   return newEndpoint(key, { captcha, files: { maxCount: MAX_COUNT, maxBytes: 1_000, types: ['image/*'] } } as never);
 }
 const withAltcha = () => endpointWith({ provider: 'altcha' });
-const solved = async ({ id }: Endpoint) => altchaAnswer(await altchaSecretOf(outputs(), id));
+const solved = async ({ id }: Endpoint) => altchaSolution(await altchaSecretOf(outputs(), id));
 
 const uploadWith = ({ id }: Endpoint, captcha?: string): Promise<TextResponse> =>
   createUpload(id, { ...PICTURE, ...(captcha !== undefined && { captcha }) });

@@ -83,7 +83,9 @@ export const kindsFor = (call: ServiceCall, target: 'operations' | 'consumers'):
     return (only ?? target) === target && (happensTo?.(call) ?? true);
   });
 
-/** Whether something may have taken effect without the caller, or its successor after a crash, knowing. */
+/**
+ * Whether a call may have taken effect without the knowledge of its caller, or of the caller's successor after a crash.
+ */
 export const isUnclear = (name: FaultName): boolean => {
   const { takesEffect, ending } = faultKind(name);
   return ending === 'death' || (takesEffect !== false && ending !== 'right');

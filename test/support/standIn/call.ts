@@ -8,14 +8,14 @@ export interface Call {
   body: string;
 }
 
-export interface Answer {
+export interface ServiceResponse {
   status?: number;
   type?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-export type Service = (call: Call) => Answer | undefined;
+export type Service = (call: Call) => ServiceResponse | undefined;
 
 export async function callOf(incoming: IncomingMessage): Promise<Call> {
   let body = '';
@@ -27,20 +27,20 @@ export async function callOf(incoming: IncomingMessage): Promise<Call> {
   return { name: action ?? target ?? `${incoming.method} ${pathname}`, path, query: searchParams, body };
 }
 
-export const json = (value: unknown): Answer => ({ type: 'application/json', body: JSON.stringify(value) });
+export const json = (value: unknown): ServiceResponse => ({ type: 'application/json', body: JSON.stringify(value) });
 
-export const jsonError = (status: number, name: string, message = name): Answer => ({
+export const jsonError = (status: number, name: string, message = name): ServiceResponse => ({
   ...json({ __type: name, message }),
   status,
   headers: { 'x-amzn-ErrorType': name },
 });
 
-export const xml = (body: string): Answer => ({ body });
+export const xml = (body: string): ServiceResponse => ({ body });
 
-export const xmlError = (status: number, code: string, message = code): Answer => ({
+export const xmlError = (status: number, code: string, message = code): ServiceResponse => ({
   status,
   body: `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
 });
 
-export const result = (action: string, content: string): Answer =>
+export const result = (action: string, content: string): ServiceResponse =>
   xml(`<${action}Response><${action}Result>${content}</${action}Result></${action}Response>`);

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { type Answer, type Service, xml, xmlError } from './call.ts';
+import { type Service, type ServiceResponse, xml, xmlError } from './call.ts';
 
 const textIn = (name: string, text: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '';
 
@@ -20,7 +20,7 @@ export const cloudFrontOf =
     return { status: 204 };
   };
 
-const listed = ({ distributions }: Account): Answer =>
+const listed = ({ distributions }: Account): ServiceResponse =>
   xml(
     `<DistributionList><Items>${distributions
       .map(
@@ -30,7 +30,7 @@ const listed = ({ distributions }: Account): Answer =>
       .join('')}</Items><Quantity>${distributions.length}</Quantity></DistributionList>`,
   );
 
-function created(account: Account, comment: string): Answer {
+function created(account: Account, comment: string): ServiceResponse {
   if (!account.mayUseCloudFront) return xmlError(403, 'AccessDenied', NOT_VERIFIED);
   // Setup finds its distribution by this comment.
   if (account.distributions.some((each) => each.comment === comment)) return xmlError(409, 'DistributionAlreadyExists');
@@ -59,7 +59,7 @@ export const route53Of =
     );
   };
 
-function zonesFrom({ zones }: Account, name: string): Answer {
+function zonesFrom({ zones }: Account, name: string): ServiceResponse {
   const found = zones
     .filter((zone) => zone.name >= name)
     .map(({ id, name: zoneName }) => `<HostedZone><Id>/hostedzone/${id}</Id><Name>${zoneName}</Name></HostedZone>`);
@@ -68,7 +68,7 @@ function zonesFrom({ zones }: Account, name: string): Answer {
   );
 }
 
-function changed(zone: Account['zones'][number], body: string): Answer {
+function changed(zone: Account['zones'][number], body: string): ServiceResponse {
   const records = [...body.matchAll(/<Change>(.*?)<\/Change>/gs)].map(([, change = '']) => ({
     name: textIn('Name', change),
     type: textIn('Type', change),

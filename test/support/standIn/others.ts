@@ -1,5 +1,5 @@
 import { type Account, BUCKETS, type StandInStack, TABLE } from './account.ts';
-import { type Answer, json, jsonError, result, type Service, xml, xmlError } from './call.ts';
+import { json, jsonError, result, type Service, type ServiceResponse, xml, xmlError } from './call.ts';
 
 const member = (fields: Record<string, string | undefined>): string =>
   `<member>${Object.entries(fields)
@@ -115,7 +115,7 @@ export const dataOf =
     return { status: 204 };
   };
 
-function onTable({ tables }: Account, action: string, name: string): Answer {
+function onTable({ tables }: Account, action: string, name: string): ServiceResponse {
   const table = tables[name];
   if (!table) return jsonError(400, 'ResourceNotFoundException');
   if (action === 'UpdateTable') table.isProtected = false;

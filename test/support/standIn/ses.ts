@@ -1,5 +1,5 @@
 import type { Account, StandInIdentity } from './account.ts';
-import { type Answer, type Call, json, jsonError, type Service } from './call.ts';
+import { type Call, json, jsonError, type Service, type ServiceResponse } from './call.ts';
 
 export const sesOf =
   (account: Account): Service =>
@@ -12,7 +12,7 @@ export const sesOf =
     return onIdentity(account, method ?? '', { name, part: part ?? '', body: call.body });
   };
 
-function onAccount(account: Account, action: string, { body }: Call): Answer | undefined {
+function onAccount(account: Account, action: string, { body }: Call): ServiceResponse | undefined {
   const input = body ? JSON.parse(body) : {};
   if (action === 'GET') return json(stateOf(account));
   if (action === 'PUT pricing-attributes') {
@@ -40,7 +40,11 @@ interface IdentityCall {
   body: string;
 }
 
-function onIdentity({ identities }: Account, method: string, { name, part, body }: IdentityCall): Answer | undefined {
+function onIdentity(
+  { identities }: Account,
+  method: string,
+  { name, part, body }: IdentityCall,
+): ServiceResponse | undefined {
   const input = body ? JSON.parse(body) : {};
   if (method === 'POST') {
     if (identities[input.EmailIdentity]) return jsonError(400, 'AlreadyExistsException');

@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../simulator/memoryItems.ts';
 import { MemoryTable } from '../simulator/memoryTable.ts';
 import { type Account, newAccount } from './account.ts';
-import { type Answer, type Call, callOf, json, jsonError, type Service } from './call.ts';
+import { type Call, callOf, json, jsonError, type Service, type ServiceResponse } from './call.ts';
 import { cloudFrontOf, route53Of } from './edge.ts';
 import { accountServicesOf, cloudFormationOf, dataOf } from './others.ts';
 import { recordMail } from './recordMail.ts';
@@ -87,7 +87,7 @@ export class StandInAws {
     outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(body);
   }
 
-  async #perform(call: Call): Promise<Answer> {
+  async #perform(call: Call): Promise<ServiceResponse> {
     if (call.path[1] === 'f') return this.#receive(call.path[2] ?? '');
     for (const service of this.#services) {
       const answer = service(call);
@@ -96,7 +96,7 @@ export class StandInAws {
     return jsonError(400, 'NotUnderstood', `${call.name} is not understood by the stand-in`);
   }
 
-  async #receive(endpointId: string): Promise<Answer> {
+  async #receive(endpointId: string): Promise<ServiceResponse> {
     const table = new MemoryTable(this.items) as unknown as Table;
     const endpoint = await new Endpoints(table).find(endpointId);
     if (!endpoint) return { ...json({ message: 'There is no such form.', requestId: 'r1' }), status: 404 };

@@ -7,7 +7,7 @@ import type { CaptchaVerdict } from '../../../../shared/intake/siteVerify.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
 import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
-import { altchaAnswer } from '../../../support/altcha.ts';
+import { altchaSolution } from '../../../support/altcha.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
 
 const SECRET = 'a secret';
@@ -78,7 +78,7 @@ test.each([
 });
 
 describe('what is held takes the same calls in the same order as what is not', () => {
-  const altcha = altchaAnswer(SECRET);
+  const altcha = altchaSolution(SECRET);
 
   test.each<[string, string, () => Promise<[held: Circumstances, wanted: Circumstances]>]>([
     ['by its honeypot', 'honeypot', async () => [{ body: { _gotcha: 'x' } }, { body: {} }]],

@@ -35,7 +35,7 @@ export function expectError({ status, json }: Outcome, expected: number, code: s
   return `${status} ${text(json)} instead of ${expected} ${code}`;
 }
 
-export function expectAnswer(outcome: Outcome, status: number, json: unknown): string | undefined {
+export function expectResponse(outcome: Outcome, status: number, json: unknown): string | undefined {
   if (outcome.status === status && isSame(outcome.json, json)) return undefined;
   return `${outcome.status} ${text(outcome.json)} instead of ${status} ${text(json)}`;
 }
@@ -51,7 +51,7 @@ export function expectPage(
   const totalPages = Math.max(1, Math.ceil(all.length / limit));
   if (page > totalPages) return notFound(outcome);
   const shown = all.slice((page - 1) * limit, page * limit);
-  return expectAnswer(outcome, 200, { _metadata: { totalPages, page, itemsPerPage: limit }, [name]: shown });
+  return expectResponse(outcome, 200, { _metadata: { totalPages, page, itemsPerPage: limit }, [name]: shown });
 }
 
 export const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
