@@ -27,7 +27,7 @@ const BY_STATE: Partial<Record<string, RegExp>> = {
   // The endpoint requires a captcha, or does not accept such files.
   createSubmission: /^The captcha response is missing|^The form is invalid/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
-  updateEndpoint: /captcha\.secret is missing, and/,
+  updateEndpoint: /captcha\.secret is missing: \w+ requires it/,
   replayWebhookDeliveries: /^The webhook is disabled/,
 };
 
