@@ -59,9 +59,18 @@ export type SettingValues<Name extends Setting> = {
   [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends (typeof OPTIONAL)[number] ? string | undefined : string;
 };
 
+/** Whether the function starts in AWS Lambda, which gives it a full processor until its first event (the Init phase). */
+let isStarting = process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined;
+let startWork: Promise<unknown> = Promise.resolve();
+
+/** Does this in AWS Lambda's Init phase, and not at all elsewhere. The first event waits for it; a failure is ignored. */
+export function whileStarting(work: () => Promise<unknown>): void {
+  if (isStarting) startWork = Promise.allSettled([startWork, work()]);
+}
+
 /**
- * Makes a Lambda handler from the environment when its first event arrives. Only this file reads the environment, so
- * modules can be imported anywhere. While a variable is missing or invalid, each event fails with an error that names
+ * Makes a Lambda handler from the environment: in AWS Lambda's Init phase, elsewhere when its first event arrives. Only
+ * this file reads the environment, so modules can be imported anywhere. While a variable is missing or invalid, each event fails with an error that names
  * it.
  */
 export function fromEnvironment<Name extends Setting, Event, Result>(
@@ -69,10 +78,23 @@ export function fromEnvironment<Name extends Setting, Event, Result>(
   create: (settings: SettingValues<Name>) => (event: Event, context: Context) => Promise<Result>,
 ) {
   let created: ReturnType<typeof create> | undefined;
+  const make = () => create(readSettings(names));
+  if (isStarting) created = orUndefined(make);
+  isStarting = false;
   return async (event: Event, context: Context): Promise<Result> => {
-    created ??= create(readSettings(names));
+    await startWork;
+    created ??= make();
     return created(event, context);
   };
+}
+
+/** An error that each event reports. */
+function orUndefined<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
 }
 
 function readSettings<Name extends Setting>(names: readonly Name[]): SettingValues<Name> {

@@ -18,6 +18,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { whileStarting } from '../runtime/environment.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { StorageUnavailable } from './failures.ts';
 import type { ItemKey } from './partitions.ts';
@@ -78,11 +79,34 @@ const BATCH_ATTEMPTS_MAX = 6;
  */
 const UNUSED_MIDDLEWARES = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
+/** An operation's first calls: its caller's key is read while its request is counted. */
+const CONNECTIONS = 2;
+/** A connection that takes longer is left to the first request. */
+const CONNECT_MS = 1_000;
+
 /** A client with bounded waits: three attempts of at most 1.5 s each fit into any function's deadline. */
 export function createClient(config: DynamoDBClientConfig = {}): DynamoDBDocumentClient {
   const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: requestTimeouts(1_500), ...config });
   for (const name of UNUSED_MIDDLEWARES) client.middlewareStack.remove(name);
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  whileStarting(() => Promise.allSettled(Array.from({ length: CONNECTIONS }, () => connect(documents))));
+  return documents;
+}
+
+/**
+ * Opens a connection, which is kept for the first request, by a request that costs nothing: DynamoDB responds to `GET /`
+ * that it is healthy. It is prepared and signed like a read, so that this code is compiled, too.
+ */
+function connect(client: DynamoDBDocumentClient): Promise<unknown> {
+  const command = new GetCommand({ TableName: 'health', Key: { PK: 'health' } });
+  command.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign(args.request as object, { method: 'GET', headers: {}, body: undefined });
+      return next(args);
+    },
+    { step: 'deserialize', priority: 'high' },
+  );
+  return client.send(command, { abortSignal: AbortSignal.timeout(CONNECT_MS) });
 }
 
 /**

@@ -15,7 +15,11 @@ export interface ColdStart {
   nodeMs: number;
   /** Reading, compiling and evaluating the function. */
   loadMs: number;
-  /** From the first event to the first request to the table: environment, clients, signature. */
+  /** Modules of Node.js that it loads. */
+  builtIns: number;
+  /** Clients, and a request on each of their connections. */
+  connectMs: number;
+  /** From the first event to the first request to the table. */
   firstRequestMs: number;
 }
 
@@ -41,26 +45,36 @@ const EVENTS: Record<string, object> = {
 /** Invokes the function until its first request to the table, which is a server in this process. */
 const PROGRAM = `
   import { createServer } from 'node:http';
+  import { setTimeout as sleep } from 'node:timers/promises';
   const [, file, event] = process.argv;
   const cpuMs = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
   };
   const nodeMs = cpuMs();
-  const { handler } = await import(file);
-  const loadMs = cpuMs() - nodeMs;
+  const builtIns = process.moduleLoadList.length;
   let startedAt = 0;
-  const server = createServer(() => {
-    process.stdout.write(JSON.stringify([nodeMs, loadMs, cpuMs() - startedAt]));
+  let loadMs = 0;
+  let connectMs = 0;
+  const server = createServer(({ method }, response) => {
+    if (method === 'GET') return response.end('healthy');
+    const phases = [nodeMs, loadMs, process.moduleLoadList.length - builtIns, connectMs, cpuMs() - startedAt];
+    process.stdout.write(JSON.stringify(phases));
     process.exit();
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:' + server.address().port;
   startedAt = cpuMs();
+  const { handler } = await import(file);
+  loadMs = cpuMs() - startedAt;
+  await sleep(200);
+  connectMs = cpuMs() - startedAt - loadMs;
+  startedAt = cpuMs();
   const request = { multiValueQueryStringParameters: null, isBase64Encoded: false, requestContext: {}, ...JSON.parse(event) };
   throw new Error(JSON.stringify(await handler(request, {})));`;
 
 const ENVIRONMENT = {
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
   ...{ TABLE_NAME: 'Table', SITE_URL: 'https://site.example', FILE_BUCKET: 'Files', SCAN_FILES: 'false' },
   ...{ REMOVAL_QUEUE_URL: 'https://sqs.example/1/Removal', UPLOADS_PER_SECOND: '2', REQUESTS_PER_SECOND: '20' },
@@ -75,8 +89,8 @@ export function measureColdStarts(rounds: number): Record<string, ColdStart> {
         return startOnce(join(folderOf(id), 'index.mjs'), event);
       });
       const medianOf = (phase: number) => rounded(median(starts.map((phases) => phases[phase] ?? 0)), 1);
-      const [nodeMs, loadMs, firstRequestMs] = [0, 1, 2].map(medianOf) as [number, number, number];
-      return [id, { bytes: bytesOf(folderOf(id)), nodeMs, loadMs, firstRequestMs }];
+      const [nodeMs = 0, loadMs = 0, builtIns = 0, connectMs = 0, firstRequestMs = 0] = [0, 1, 2, 3, 4].map(medianOf);
+      return [id, { bytes: bytesOf(folderOf(id)), nodeMs, loadMs, builtIns, connectMs, firstRequestMs }];
     }),
   );
 }
