@@ -31,7 +31,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
   // Sends the origin only: without any referrer, `/form.js` could not tell that the page was opened by a form, and
   // would not offer the way back.
   'Referrer-Policy': 'strict-origin',
-  // One year. Without includeSubDomains, since other hosts of the domain belong to others.
+  // One year. Without includeSubDomains, since other hosts of the domain may belong to other services.
   'Strict-Transport-Security': 'max-age=31536000',
   'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
 };

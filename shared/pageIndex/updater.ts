@@ -31,7 +31,7 @@ export const changedSortIds = ({ inserted, removed, flagged }: ChangedSubmission
 const SEALED_PER_WRITE_MAX = 16;
 /** Changes per write: each may be on a different index page, and a transaction takes at most 100 items. */
 const CHANGES_PER_WRITE_MAX = 64;
-/** Sealing writes per update; the next update continues, so that each ends in time. */
+/** Sealing writes per update, so that each update ends in time; the next one continues. */
 const SEALING_WRITES_MAX = 8;
 /** Passes per update, including those that lose against another writer. */
 const PASSES_MAX = 50;

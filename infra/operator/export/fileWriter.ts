@@ -15,7 +15,7 @@ const FIRST_WAIT_MS = 100;
 /** The URL is used at once. */
 const ADDRESS_VALID_S = 300;
 
-/** S3 refused the request: the credentials lack permission. */
+/** S3 denied the request: the credentials lack permission. */
 class FileRefused extends Error {}
 
 /** Writes files of submissions into an export's folder, one at a time, named by their ids. */

@@ -49,7 +49,7 @@ export interface Step {
   title: string;
   /** Whether the following steps need it. */
   isGate?: boolean;
-  /** Steps that must be done first; those that are waiting are waited for. */
+  /** Steps that must be done first. If one is waiting, this step waits for it. */
   needs?: readonly string[];
   find: (setup: Setup) => Promise<Finding>;
 }

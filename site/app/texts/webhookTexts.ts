@@ -51,7 +51,7 @@ export const WEBHOOK_TEXTS = {
 
   attempts: {
     outcome: ({ status, error, durationMs }: Pick<WebhookTest, 'status' | 'error' | 'durationMs'>): string =>
-      `${error === undefined || error === 'status' ? `Answered ${status}` : ERRORS[error]}, after ${amountOf(durationMs)} ms`,
+      `${error === undefined || error === 'status' ? `Status ${status}` : ERRORS[error]}, after ${amountOf(durationMs)} ms`,
     arrived: 'Delivered.',
     failed: 'Not delivered.',
     answer: 'Start of the response',

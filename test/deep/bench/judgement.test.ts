@@ -34,7 +34,7 @@ const figures = (rounds: number, readUnits: number, writeUnits: number) => ({
 });
 
 describe('a run is refused', () => {
-  test('not when every cost is the stated one', () => {
+  test('not if every cost is the documented one', () => {
     expect(faultsOf(reportOf({ createSubmission: { 100: figures(2, 1, 1), 10000: figures(2, 1, 1) } }))).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ afterAll(() => removeFolder(folder));
 
 describe('npm run bench -- --quick', () => {
   test(
-    'measures every operation and function, and finds every cost as it is stated and nothing grown',
+    'measures every operation and function, and finds every cost as documented and none that grows',
     async () => {
       const json = join(folder, 'bench.json');
       const { code, stderr } = await run('test/deep/bench/main.ts', '--quick', '--json', json);

@@ -29,7 +29,7 @@ function soundCase(random: Random): Case {
 }
 
 test(
-  'random entries are judged by the service as by Chromium, also as Chromium would send them',
+  'random entries get the same verdict from the service as from Chromium, also as Chromium would send them',
   async () => {
     const random = new Random(1);
     const verdicts: Verdict[] = [];

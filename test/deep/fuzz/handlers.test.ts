@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe('every handler, for any request', () => {
   test(
-    'answers in the form of the contract, tells nothing of others, stores what it acknowledges and nothing else',
+    'responds as the contract says, reveals nothing of others, and stores exactly what it acknowledges',
     async () => {
       const counts = new Counts();
       expect(await directSuites(service, counts).requests({ requests: REQUESTS, seed: SEED, counts })).toBeUndefined();
@@ -41,7 +41,7 @@ describe('every handler, for any request', () => {
 
 describe('the OpenAPI document', () => {
   test(
-    'allows nothing that the service refuses, apart from what depends on stored state',
+    'allows nothing that the service rejects, except for what depends on stored state',
     async () => {
       const counts = new Counts();
       const problem = await directSuites(service, counts).documented({
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
 
 describe('any sequence of operations by two workspaces, also at the same time', () => {
   test(
-    'is answered as by a plain model of the contract',
+    'gets the responses of a plain model of the contract',
     async () => {
       const counts = new Counts();
       expect(

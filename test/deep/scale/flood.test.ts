@@ -39,7 +39,7 @@ describe(`${POSTS_PER_SECOND} posts a second on one endpoint with one webhook, w
     expect(report.page.readUnits).toBeLessThanOrEqual(PAGE_READ_UNITS_MAX);
   });
 
-  test('are announced by mail: up to the budget one by one, then in digests, none twice', () => {
+  test('are mailed: individually up to the budget, then in digests, none twice', () => {
     expect(report.mails).toMatchObject({ digests: 1, lost: 0, doubled: 0 });
     expect(report.mails.single).toBeLessThanOrEqual(300);
   });

@@ -71,7 +71,7 @@ describe('the budget of', () => {
     }
   });
 
-  test('the search is kept, and only who searches pays it', async () => {
+  test('the search is kept, and only loaded by those who search', async () => {
     const page = await browser.newPage();
     const loaded = page.waitForResponse(/\/assets\/search\./);
     await page.goto(`${outputs().siteUrl}/guide`);

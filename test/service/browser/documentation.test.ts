@@ -81,7 +81,7 @@ describe('the documentation in Chromium', () => {
     expect(events).toEqual([]);
   });
 
-  test('is searched by keyboard alone, in all its parts, with words begun and mistyped', async () => {
+  test('can be searched by keyboard, in all its parts, with incomplete and mistyped words', async () => {
     const { page, events } = await open('/guide/first-form');
     expect((await find(page, 'verify key'))[0]).toContain('Verify a key');
     expect((await find(page, 'webhok'))[0]).toMatch(/^webhook/i);
@@ -102,7 +102,7 @@ describe('the documentation in Chromium', () => {
     expect(events).toEqual([]);
   });
 
-  test('loads the script that searches once somebody searches, and asks nothing of the network after that', async () => {
+  test('loads the search script on the first search, and makes no request after that', async () => {
     const { page } = await open('/guide');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -143,7 +143,7 @@ describe('the documentation in Chromium', () => {
     expect(events).toEqual([]);
   });
 
-  test('leads by its headings, marks the one that is read, and has a way to the next page', async () => {
+  test('has links to its headings, highlights the current one, and links to the next page', async () => {
     const { page, events } = await open('/guide/mails');
     await page
       .getByRole('navigation', { name: 'On this page' })
@@ -163,7 +163,7 @@ describe('the documentation in Chromium', () => {
     expect(events).toEqual([]);
   });
 
-  test('leads about on a phone', async () => {
+  test('can be navigated on a phone', async () => {
     const { page, events } = await open('/guide/files', { viewport: NARROW, colorScheme: 'dark', hasTouch: true });
     const contents = page.getByRole('navigation', { name: 'Guide', exact: true });
     expect(await contents.isVisible()).toBe(false);
@@ -189,7 +189,7 @@ describe('the documentation in Chromium', () => {
     },
   );
 
-  test('is whole without a script, but for the search', async () => {
+  test('works without a script, except for the search', async () => {
     const { page } = await open('/guide/forms', { viewport: NARROW, javaScriptEnabled: false });
     expect(await page.getByRole('button', { name: 'Search' }).isVisible()).toBe(false);
     await page.getByRole('radio', { name: 'React' }).check();

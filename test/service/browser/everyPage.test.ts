@@ -115,7 +115,7 @@ describe('every page in Chromium', () => {
   });
 
   test.each(LOOKED_AT)(
-    '%s can be used by keyboard, in its order and seen, and keeps still when asked to',
+    '%s can be used by keyboard, in order and with a visible focus, and respects reduced motion',
     async (path) => {
       await visit(wide, path);
       const { page, events } = wide;
@@ -130,7 +130,7 @@ describe('every page in Chromium', () => {
     },
   );
 
-  test('all links lead to pages and places that are there', async () => {
+  test('all links lead to existing pages and anchors', async () => {
     const { page } = await open({ viewport: WIDE });
     const links = new Set<string>();
     const bodies = new Map<string, string>();
@@ -170,7 +170,7 @@ describe('every page in Chromium', () => {
       expect(await page.locator('main :focus').count()).toBe(1);
     });
 
-    test('answers 404 where there is none', async () => {
+    test('responds with 404 to unknown paths', async () => {
       const { page } = await open({ viewport: WIDE });
       const response = await page.goto(`${outputs().siteUrl}/guides/nowhere`);
       expect(response?.status()).toBe(404);
@@ -178,7 +178,7 @@ describe('every page in Chromium', () => {
       await page.context().close();
     });
 
-    test('copies its code, and lets code that is too wide be scrolled by keyboard', async () => {
+    test('has copy buttons, and wide code can be scrolled by keyboard', async () => {
       const page = await browser.newPage({ viewport: NARROW, permissions: ['clipboard-read', 'clipboard-write'] });
       await page.goto(`${outputs().siteUrl}/guide/forms`);
       await page.getByRole('radio', { name: 'fetch' }).check();

@@ -92,7 +92,7 @@ describe('a form with files, on a page of another origin', () => {
     return files;
   }
 
-  test('is sent without a script: three files, which come back byte for byte', async () => {
+  test('is sent without a script: three files arrive byte for byte', async () => {
     await open({ script: false });
     const sent = [pngFile('picture.png'), pdfFile('paper.pdf', 300_000), textFile('notes.txt', 'Grüße 🎉\r\n')];
     await documents().setInputFiles(sent);
@@ -107,7 +107,7 @@ describe('a form with files, on a page of another origin', () => {
     expect((await onlySubmission()).data).toEqual({ email: 'ada@example.com' });
   });
 
-  test('is sent by the script without leaving the page, and what it adds is accessible', async () => {
+  test('is sent by the script without leaving the page, and what the script adds is accessible', async () => {
     await open();
     const sent = [pngFile('picture.png'), textFile('notes.txt', 'Grüße')];
     await documents().setInputFiles(sent);
@@ -125,7 +125,7 @@ describe('a form with files, on a page of another origin', () => {
   });
 
   test(
-    'sends 60 MB with its progress, after it was cancelled in the middle and was offline for a while',
+    'sends 60 MB with progress, after being cancelled halfway and offline for a while',
     async () => {
       // A separate tab, whose connection stays slow.
       page = await browser.newPage();
@@ -151,7 +151,7 @@ describe('a form with files, on a page of another origin', () => {
     2 * UPLOAD_TIMEOUT_MS,
   );
 
-  test('sends nothing before the form is sent, and a file once however often the form is tried', async () => {
+  test('sends nothing before the form is submitted, and each file once, however often the form is retried', async () => {
     await open();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -166,7 +166,7 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('sends a file again when it got lost on its way and somebody asks for it', async () => {
+  test('resends a lost file on request', async () => {
     await open();
     await documents().setInputFiles([pngFile('picture.png')]);
     await page.route(`${outputs().s3Endpoint}/**`, (route) => route.abort(), { times: 1 });
@@ -198,7 +198,7 @@ describe('a form with files, on a page of another origin', () => {
       expect(await onlySubmission()).toMatchObject({ data: { email: 'ada@example.com' }, isSpam: false });
     }
 
-    test('sends its files and the form after one answer, and is ready for the next', async () => {
+    test('sends its files and the form with one captcha response, and is ready for the next', async () => {
       await solve();
       await documents().setInputFiles(sent);
       await pressSend();
@@ -207,7 +207,7 @@ describe('a form with files, on a page of another origin', () => {
       await untilToBeSolved();
     });
 
-    test('is sent again with the same answer after a file got lost', async () => {
+    test('is resent with the same captcha response after a file was lost', async () => {
       await solve();
       await documents().setInputFiles(sent);
       await page.route(`${outputs().s3Endpoint}/**`, (route) => route.abort(), { times: 1 });
@@ -218,7 +218,7 @@ describe('a form with files, on a page of another origin', () => {
       await expectWanted();
     });
 
-    test('says so when the answer is not accepted, and is sent after another', async () => {
+    test('says so when the captcha response is rejected, and is sent with another', async () => {
       await solve();
       const altcha = await page.locator('input[name="altcha"]').inputValue();
       await send('POST', `/v1/f/${endpointId}/uploads`, { json: { name: 'a.png', bytes: 1, captcha: altcha } });
@@ -233,7 +233,7 @@ describe('a form with files, on a page of another origin', () => {
     });
   });
 
-  test('waits as long as the service says when too many send, and is sent then', async () => {
+  test('waits as long as the service asks when throttled, and is then sent', async () => {
     await open();
     await documents().setInputFiles([pngFile('picture.png')]);
     const headers = {
@@ -249,7 +249,7 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('is sent once, however often Send is pressed', async () => {
+  test('is sent once, however often Send is clicked', async () => {
     await open();
     await documents().setInputFiles([pngFile('picture.png')]);
     await page.getByRole('button', { name: 'Send', exact: true }).evaluate((element: HTMLButtonElement) => {
@@ -259,7 +259,7 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('says beside the field which file is not taken, leads there, and sends once it is another', async () => {
+  test('names the rejected file beside its field, focuses it, and sends once it is replaced', async () => {
     await open();
     await documents().setInputFiles([{ ...textFile('page.html', '<script>'), mimeType: 'text/html' }]);
     await pressSend();
@@ -276,7 +276,7 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('says so beside the field when a file turns out to be another than its name says', async () => {
+  test('says beside the field when a file’s content contradicts its name', async () => {
     await open();
     await documents().setInputFiles([{ ...pngFile('notes.png'), buffer: Buffer.from('MZ\u0090\u0000 a program') }]);
     await pressSend();
@@ -285,7 +285,7 @@ describe('a form with files, on a page of another origin', () => {
     expect(await submissionsOf(key, endpointId)).toEqual([]);
   });
 
-  test('says beside the fields what the browser finds', async () => {
+  test('shows the browser’s own messages beside the fields', async () => {
     await open();
     await page.getByLabel('Email').fill('ada');
     await pressSend();
@@ -293,7 +293,7 @@ describe('a form with files, on a page of another origin', () => {
     expect(await page.locator(':focus').getAttribute('id')).toBe('email');
   });
 
-  test('says the service’s reason where no field is to blame, and keeps what was chosen', async () => {
+  test('shows the service’s message if no field is at fault, and keeps the chosen files', async () => {
     await open();
     await documents().setInputFiles([pngFile('picture.png')]);
     await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { isEnabled: false } });
@@ -302,7 +302,7 @@ describe('a form with files, on a page of another origin', () => {
     expect(await chosen()).toBe(1);
   });
 
-  test('leads on where the form says, and says things in its own words', async () => {
+  test('redirects to the form’s URL, and uses its own texts', async () => {
     otherSite.files.set('thanks.html', pageWith('Danke'));
     await open({ more: `<input type="hidden" name="_next" value="${otherSite.url}/thanks.html">` });
     await pressSend();
@@ -313,7 +313,7 @@ describe('a form with files, on a page of another origin', () => {
     await untilSaid('Danke!');
   });
 
-  test('keeps names of any script as they are, and never a path', async () => {
+  test('keeps names in any script, but never a path', async () => {
     const names = [
       'سيرة ذاتية.pdf',
       '履歴書 (最終版).pdf',
@@ -342,7 +342,7 @@ describe('a form with files, on a page of another origin', () => {
     }
   });
 
-  test('with more than a request can have leads, without a script, to a page that says how much is possible', async () => {
+  test('that is too large for a request leads, without a script, to a page that states the limit', async () => {
     await open({ script: false });
     await documents().setInputFiles([pdfFile('large.pdf', 5_000_000)]);
     await pressSend();

@@ -69,7 +69,7 @@ const formOf = (endpointId: string, fields: readonly (readonly [string, string])
   return pageWith(`<form method="post" action="${action}" accept-charset="utf-8">${areas}<button>Send</button></form>`);
 };
 
-describe('a form that is refused, in a browser that runs no script', () => {
+describe('a rejected form, in a browser without scripts', () => {
   let { otherSite, key, page } = {} as OnOtherSite;
 
   onOtherSite(
@@ -89,7 +89,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
   const submissionsOf = async (id: string) => (await send('GET', `/v1/submissions/${id}`, { key })).json.submissions;
   const errors = (shown = page) => shown.locator('.error').allTextContents();
 
-  test('comes back with all that was typed and four errors, and is stored once when it is corrected', async () => {
+  test('is shown again with the entered values and four errors, and is stored once after correction', async () => {
     const { id } = await newEndpoint(key, { fields: RULES, allowedOrigins: [otherSite.url] });
     await post(formOf(id));
     expect(page.url()).toBe(`${outputs().apiUrl}/v1/f/${id}`);
@@ -129,7 +129,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
     expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { ...typed, ...corrected, notes } })]);
   });
 
-  test('does not show passwords and cards again, and says that files have to be chosen again', async () => {
+  test('does not show passwords and card numbers, and asks for files again', async () => {
     const { id } = await newEndpoint(key, {
       files: { maxCount: 1, maxBytes: 100_000, types: ['application/pdf'] },
       fields: [
@@ -156,7 +156,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
     return { answer, text: await answer.text() };
   }
 
-  test('leaves out fields that the form may not have, and names them', async () => {
+  test('leaves out unknown fields, and names them', async () => {
     const { id } = await newEndpoint(key, { fields: [{ name: 'a', type: 'text' }], unknownFields: 'refuse' });
     await post(formOf(id, [['a', 'x'], ['<b>', 'y']])); // biome-ignore format: short
     expect(await page.locator('bdi').allTextContents()).toEqual(['<b>']);
@@ -165,7 +165,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
     expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { a: 'x' } })]);
   });
 
-  test('runs nothing that was sent, and lets nothing be loaded', async () => {
+  test('runs no submitted script, and loads nothing', async () => {
     const { id } = await newEndpoint(key, { fields: [{ name: 'a', label: '"><script>', type: 'number' }] });
     const { answer, text } = await fetchPage(
       id,
@@ -201,7 +201,7 @@ describe('a form that is refused, in a browser that runs no script', () => {
   });
 });
 
-describe('the page with a form that was refused', () => {
+describe('the page with a rejected form', () => {
   test.each([
     ['light', 'en-GB', 1_000],
     ['dark', 'ar', 1_000],

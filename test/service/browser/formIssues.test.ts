@@ -35,7 +35,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
       .first()
       .evaluate((field: HTMLInputElement) => field.checkValidity());
 
-  test('shows what is wrong beside each field, in the language of the browser, and is sent once it is right', async () => {
+  test('shows an error beside each invalid field, in the language of the browser, and is sent once corrected', async () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Füllen Sie dieses Feld aus.').waitFor();
     expect(await page.locator('.forms-error').allTextContents()).toEqual([
@@ -63,7 +63,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
     ]);
   });
 
-  test('can be sent again as it is: a field that was refused does not keep the browser from it', async () => {
+  test('can be resent unchanged: a rejected field does not block the browser', async () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Three capitals, please.').waitFor();
     const again = page.waitForResponse((response) => response.request().method() === 'POST');

@@ -104,20 +104,20 @@ describe('a page about a form', () => {
       }));
   });
 
-  test('speaks the language that the address of the form names', () =>
+  test('speaks the language named in the form’s URL', () =>
     inPage({ locale: 'en-GB' }, async (page) => {
       await sendForm(page, { address: `${outputs().apiUrl}/v1/f/${endpointId}#de` });
       await page.waitForURL(`${addressOf('thankYou')}#de`);
       expect(await readPage(page)).toEqual(expected('thankYou', 'de'));
     }));
 
-  test('takes no notice of a language that it does not speak', () =>
+  test('ignores an unsupported language', () =>
     inPage({ locale: 'fr-FR' }, async (page) => {
       await page.goto(`${addressOf('invalid')}#xx`);
       expect(await readPage(page)).toEqual(expected('invalid', 'fr'));
     }));
 
-  test('leads back to the form as it was filled in, also after another language was chosen', () =>
+  test('leads back to the filled-in form, also after a change of language', () =>
     inPage({ locale: 'en-GB' }, async (page) => {
       await sendForm(page);
       await page.waitForURL(addressOf('thankYou'));
@@ -130,7 +130,7 @@ describe('a page about a form', () => {
       expect(await page.getByRole('textbox').inputValue()).toBe('What I typed');
     }));
 
-  test('offers no way back where there is none', () =>
+  test('offers no way back without a form', () =>
     inNewPage(async (page) => {
       await page.goto(addressOf('thankYou'));
       expect(await page.getByRole('button').count()).toBe(0);

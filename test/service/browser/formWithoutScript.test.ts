@@ -13,7 +13,7 @@ const form = (endpointId: string, fields: string, attributes = ''): string =>
 
 const FIELD = '<label>Message <input name="message" value="Grüße"></label>';
 
-describe('a form in a browser that runs no script', () => {
+describe('a form in a browser without scripts', () => {
   let { otherSite, key, page } = {} as OnOtherSite;
 
   onOtherSite(
@@ -62,7 +62,7 @@ describe('a form in a browser that runs no script', () => {
     expect(json.submissions).toMatchObject([{ data: { message: 'Grüße' } }]);
   });
 
-  test('leads to the page of its owner, if there is one', async () => {
+  test('leads to the owner’s own page, if there is one', async () => {
     otherSite.files.set('thanks.html', pageWith('<h1>Thanks from us</h1>'));
     const { id } = await newEndpoint(key, { redirectUrl: `${otherSite.url}/thanks.html` });
     await sendForm(form(id, FIELD));
@@ -70,7 +70,7 @@ describe('a form in a browser that runs no script', () => {
     expect(await page.getByRole('heading', { name: 'Thanks from us' }).isVisible()).toBe(true);
   });
 
-  test('says so when a file is attached where none is taken, and stores nothing', async () => {
+  test('says so when the endpoint accepts no files, and stores nothing', async () => {
     const { id } = await newEndpoint(key);
     otherSite.files.set('contact.html', form(id, '<input name="cv" type="file">', 'enctype="multipart/form-data"'));
     await page.goto(`${otherSite.url}/contact.html`);

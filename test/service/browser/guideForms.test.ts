@@ -90,7 +90,7 @@ describe('the guide, on a page of another origin', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('leads on to a page of one’s own', async () => {
+  test('redirects to your own page', async () => {
     const own = { ...values, 'https://www.example.com': otherSite.url };
     otherSite.files.set('thanks', 'Thank you from us');
     await runExample('set-redirect.http', own);
@@ -113,7 +113,7 @@ describe('the guide, on a page of another origin', () => {
     expect(page.url()).toBe(`${otherSite.url}/fetch.html`);
   });
 
-  test('says beside each field what is wrong with it, and sends nothing before it is right', async () => {
+  test('shows an error beside each invalid field, and sends nothing until it is valid', async () => {
     await openFetch();
     await fillIn({ email: 'ada', message: '' });
     await pressSend();
@@ -131,7 +131,7 @@ describe('the guide, on a page of another origin', () => {
     expect(await stored()).toEqual([DATA]);
   });
 
-  test('says with fetch what the service says, and keeps what was typed', async () => {
+  test('shows the service’s message with fetch, and keeps the input', async () => {
     await disable();
     await openFetch();
     await fillIn(DATA);
@@ -177,7 +177,7 @@ describe('the guide, on a page of another origin', () => {
     expect(page.url()).toBe(`${otherSite.url}/react.html`);
   });
 
-  test('says in React what the service says, keeps what was typed, and can be sent again', async () => {
+  test('shows the service’s message in React, keeps the input, and can be resent', async () => {
     await disable();
     await openReact();
     await fillIn(DATA);

@@ -170,7 +170,7 @@ describe('a notification in a real browser', () => {
     for (const page of [light, dark, narrow]) await page.goto('about:blank');
   });
 
-  test('shows every field as text, in order, and runs, loads and asks nothing', async () => {
+  test('shows every field as text, in order, and runs and loads nothing', async () => {
     const events = watch(light);
     await light.setContent(compose(NASTY).html, { waitUntil: 'load' });
     expect(await fieldsShown(light)).toEqual(SHOWN);

@@ -67,7 +67,7 @@ describe('a page of another origin', () => {
   const inPage = (request: { url: string; method: string; headers?: Record<string, string>; body?: string }) =>
     page.evaluate<Fetched>(`(${FETCH})(${JSON.stringify(request)})`);
 
-  test('whose form is throttled leads to a page that says so, and back to what was typed', async () => {
+  test('whose form is throttled leads to a page that says so, and back to the filled-in form', async () => {
     await openForm(`${throttled.url}/v1/f/enp_1`);
     const answered = page.waitForResponse(`${throttled.url}/v1/f/enp_1`);
     await page.getByRole('button').click();
@@ -80,7 +80,7 @@ describe('a page of another origin', () => {
     expect(await page.getByRole('textbox').inputValue()).toBe('What I typed');
   });
 
-  test('whose form the gateway itself refuses leads to a page too', async () => {
+  test('whose form the gateway itself rejects also leads to a page', async () => {
     await openForm(`${outputs().apiUrl}/v1/f/%zz`);
     await page.getByRole('button').click();
     await page.waitForURL(`${outputs().siteUrl}/form/invalid`);

@@ -43,7 +43,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
   const landing = () => page.waitForURL((url) => url.origin === outputs().siteUrl);
   const reasons = async () => (await submissionsOf(key, endpointId)).map(({ spamReason = 'none' }) => spamReason);
 
-  test('with ALTCHA is sent once the browser has worked, and talks to this service alone', async () => {
+  test('with ALTCHA is sent once the browser has computed the solution, and contacts only this service', async () => {
     await askForAltcha();
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).origin));
@@ -60,7 +60,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
     expect([...hosts].filter((host) => host !== 'null' && !ours.includes(host))).toEqual([]);
   });
 
-  test('with ALTCHA that is sent again with the same solution, or to another endpoint, is held', async () => {
+  test('with ALTCHA is held if it reuses a solution, or one of another endpoint', async () => {
     await askForAltcha();
     await open('altcha.html');
     await solve();
@@ -76,7 +76,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
     expect(await reasons()).toEqual(['captcha_failed']);
   });
 
-  test('with ALTCHA in a browser that runs no script leads to the page that says what is needed', async () => {
+  test('with ALTCHA in a browser without scripts leads to a page that says what is missing', async () => {
     await askForAltcha();
     page = await openTab(browser, { javaScriptEnabled: false });
     await open('altcha.html');

@@ -92,7 +92,7 @@ describe('what the policy of a function grants', () => {
   });
 });
 
-describe('what the policy of createSubmission does not grant is refused, and not done', () => {
+describe('what the policy of createSubmission does not grant is denied, and has no effect', () => {
   test('a delete', async () => {
     const { Key, key } = await storedItem();
     const command = new DeleteItemCommand({ TableName: TableName(), Key });

@@ -61,7 +61,7 @@ describe('what a service has left behind', () => {
   );
 
   step(
-    'outputs with the id of a process that lives again, as in every container, hold up neither start nor commands',
+    'outputs with a reused process id, as in every container, block neither start nor commands',
     async () => {
       writeFileSync(outputsFile, JSON.stringify({ ...first, pid: process.pid }));
       const command = await run('infra/operator/workspace/workspace.ts', 'create', '--name', 'Acme', '--data', data);
@@ -72,7 +72,7 @@ describe('what a service has left behind', () => {
   );
 
   step(
-    'demo.json without the table makes a new demo, whose key works, instead of greeting with a dead one',
+    'demo.json without the table creates a new demo, whose key works',
     async () => {
       for (const file of filesIn(data)) if (file.includes('table.sqlite')) rmSync(file);
       const { apiUrl: baseUrl, apiKey: key, endpointId, workspaceId } = await start();
@@ -83,7 +83,7 @@ describe('what a service has left behind', () => {
   );
 
   step(
-    'what other users could read is for this user alone from then on',
+    'files that other users could read become private',
     async () => {
       chmodSync(data, 0o755);
       for (const name of ['table.sqlite', 'functions.log', 'inbox.jsonl', 'outputs.json']) {
@@ -97,9 +97,9 @@ describe('what a service has left behind', () => {
   );
 });
 
-describe('two starts at once on one folder', () => {
+describe('two concurrent starts on one folder', () => {
   step(
-    'make one service and one clear error',
+    'result in one service and one clear error',
     async () => {
       const attempts = [1, 2].map(() =>
         startCloud(data).then(
@@ -121,7 +121,7 @@ describe('two starts at once on one folder', () => {
 
 describe('npm start -- --context', () => {
   step(
-    'sets settings of the stack, and has the gateway throttle by a limit that is given and by no other',
+    'sets settings of the stack, and makes the gateway throttle by the given limits only',
     async () => {
       await start('--context', 'formsPerSecond=7', '--context', 'senderAddress=contact@example.com');
       expect(readFileSync(join(data, 'cdk.out', 'Forms.template.json'), 'utf8')).toMatch(/"ThrottlingRateLimit": 7\b/);
@@ -142,7 +142,7 @@ describe('npm start -- --context', () => {
   );
 
   // Other invalid settings are in synthesize.test.ts.
-  test('formPerSecond=7 is refused with the reason', async () => {
+  test('formPerSecond=7 is rejected with the reason', async () => {
     const other = newDataFolder();
     const ended = await run('infra/local/start.ts', '--port', '0', '--data', other, '--context', 'formPerSecond=7');
     removeFolder(other);

@@ -107,7 +107,7 @@ test('the page of a mail shows everything, and its HTML without running scripts'
   ]);
 });
 
-test('has a mail in the file before it answers, and keeps it when a line behind it was not written whole', async () => {
+test('writes a mail to the file before it responds, and keeps it after a partly written line', async () => {
   await sendEmail(message('First'));
   expect(readFileSync(file(), 'utf8')).toContain('First');
   appendFileSync(file(), '\n{"messageId":"ses-1","at":1,"se');
@@ -139,18 +139,18 @@ test.each([
   ['no subject', { Content: { Simple: { Subject: { Data: '' }, Body: { Text: { Data: 'Hello' } } } } }],
   ['no body', { Content: { Simple: { Subject: { Data: 'Hello' }, Body: {} } } }],
   ['no sender', { FromEmailAddress: undefined }],
-] as [string, Partial<SendEmailCommandInput>][])('refuses a mail with %s, as SES does', async (_what, more) => {
+] as [string, Partial<SendEmailCommandInput>][])('rejects a mail with %s, as SES does', async (_what, more) => {
   await expect(sendEmail(message('Bad', more))).rejects.toMatchObject({ name: 'BadRequestException' });
   expect(await subjects()).toEqual([]);
 });
 
-test('what is no JSON is refused, what it does not know is not found', async () => {
+test('rejects invalid JSON, and responds with 404 to unknown paths', async () => {
   const path = '/v2/email/outbound-emails';
   expect((await fetch(url + path, { method: 'POST', body: 'junk' })).status).toBe(400);
   expect((await fetch(`${url}/v2/email/outbound-bulk-emails`, { method: 'POST', body: '{}' })).status).toBe(404);
 });
 
-test('a mail that cannot be kept, on a full disk, is not accepted, and ends nothing', async () => {
+test('does not accept a mail on a full disk, and keeps running', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   rmSync(file());
   symlinkSync('/dev/full', file());

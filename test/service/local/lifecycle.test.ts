@@ -119,7 +119,7 @@ describe('npm start', () => {
     outputs = outputsIn(data);
   }, START_TIMEOUT_MS);
 
-  step('writes everything that a client needs to outputs.json, and all of it answers', async () => {
+  step('writes everything that a client needs to outputs.json, and every URL responds', async () => {
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(outputs).toMatchObject({
       apiUrl: address,
@@ -143,7 +143,7 @@ describe('npm start', () => {
     expect(json.workspaceId).toBe(outputs.workspaceId);
   });
 
-  step('prints every address, the demo and last the line ready; no warning, nothing on standard error', () => {
+  step('prints every URL, the demo and last the line ready; no warning, nothing on standard error', () => {
     const { stdout, stderr } = first.printed();
     for (const text of [...addressesOf(outputs), outputs.workspaceId, outputs.apiKey, outputs.endpointId]) {
       expect(stdout).toContain(text);
@@ -154,7 +154,7 @@ describe('npm start', () => {
   });
 
   step(
-    'prints a link that signs in to the demo once, and has neither the key nor a place in outputs.json',
+    'prints a link that signs in to the demo once, which does not contain the key and is not in outputs.json',
     async () => {
       const link = signInLinkIn(first.printed().stdout);
       const [address, code = ''] = link.split('#code=');
@@ -174,7 +174,7 @@ describe('npm start', () => {
     expect(outputsIn(data)).toEqual(outputs);
   });
 
-  step('names a port that is taken, and leaves nothing running', async () => {
+  step('names the port in use, and leaves nothing running', async () => {
     const { port } = new URL(outputs.apiUrl);
     const { code, stdout, stderr } = await run(PROGRAM, '--port', port, '--data', otherData);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -225,7 +225,7 @@ describe('npm start', () => {
   );
 
   step(
-    'has after a restart the same demo and every submission, and after a kill -9 all that was acknowledged',
+    'keeps the demo and every submission after a restart, and everything acknowledged after kill -9',
     async () => {
       const second = await start();
       expect(idsOf(second.outputs)).toEqual(idsOf(outputs));

@@ -51,14 +51,14 @@ const MAPPING = { concurrency: 2, batchSize: 10, reportsFailures: true };
 const next = (queue: LocalQueue, now?: number): Received | undefined => queue.receive(1, now)[0];
 
 describe('a queue', () => {
-  test('is found by the address that functions are given', () => {
+  test('is found by the URL that functions get', () => {
     const { queues, queue } = openQueues();
     expect(queues.byUrl(queue.url)).toBe(queue);
     expect(queue.url).toBe(`${BASE_URL}/000000000000/Queue`);
     expect(queues.byUrl(`${BASE_URL}/000000000000/Other`)).toBeUndefined();
   });
 
-  test('hides a message while it is handled, and forgets it when it is deleted', async () => {
+  test('hides a message while it is processed, until it is deleted', async () => {
     const { queue } = openQueues();
     queue.send('one');
     const received = next(queue);
@@ -69,7 +69,7 @@ describe('a queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  test('hands a message out again when nobody deleted it in time, and counts', async () => {
+  test('redelivers a message that was not deleted in time, and counts receives', async () => {
     const { queue } = openQueues({ VisibilityTimeout: 0.2 });
     queue.send('one');
     expect(next(queue)?.receiveCount).toBe(1);
@@ -81,7 +81,7 @@ describe('a queue', () => {
     expect(again).toMatchObject({ body: 'one', receiveCount: 2 });
   });
 
-  test('hands a message out again as soon as it is released', async () => {
+  test('redelivers a message as soon as it is released', async () => {
     const { queue } = openQueues();
     queue.send('one');
     queue.release(next(queue)?.receipt ?? '', 0);
@@ -100,7 +100,7 @@ describe('a queue', () => {
     expect(messages).toContainEqual(expect.objectContaining({ body: 'two', receiveCount: 1 }));
   });
 
-  test('hands out no message before its delay is over, also after a restart', () => {
+  test('delivers no message before its delay is over, also after a restart', () => {
     const { queue } = openQueues();
     queue.send('later', { delayS: 900 });
     const soon = Date.now() + 899_000;
@@ -110,7 +110,7 @@ describe('a queue', () => {
     }
   });
 
-  test('hands out messages of the least busy group first, in order within a group', () => {
+  test('delivers messages of the least busy group first, in order within a group', () => {
     const { queue } = openQueues();
     for (const body of ['a1', 'a2', 'a3']) queue.send(body, { group: 'a' });
     queue.send('b1', { group: 'b' });
@@ -142,7 +142,7 @@ describe('a queue', () => {
 });
 
 describe('the reader of a queue', () => {
-  test('hands each message to the function and deletes it', async () => {
+  test('passes each message to the function and deletes it', async () => {
     const { queue } = openQueues();
     const bodies: string[] = [];
     const target = fakeFunction('remover', (event) => {
@@ -159,7 +159,7 @@ describe('the reader of a queue', () => {
     expect(bodies.sort()).toEqual(['one', 'three', 'two']);
   });
 
-  test('brings back a message whose function failed', async () => {
+  test('redelivers a message whose function failed', async () => {
     const { queue, failed } = openQueues(RedrivePolicy(5));
     let attempts = 0;
     const target = fakeFunction('remover', () => {
@@ -177,7 +177,7 @@ describe('the reader of a queue', () => {
     expect(failed.size).toBe(0);
   });
 
-  test('keeps a message whose function failed hidden as long as the queue says, where it is as on AWS', async () => {
+  test('hides a message whose function failed until the visibility timeout, with --faithful', async () => {
     const { queue } = openQueues({ VisibilityTimeout: 300 });
     let attempts = 0;
     const target = fakeFunction('remover', () => {
@@ -197,7 +197,7 @@ describe('the reader of a queue', () => {
     expect(inS).toBeLessThanOrEqual(300);
   });
 
-  test('hands over records as an event source mapping does, and brings back a message that is reported', async () => {
+  test('passes messages as an event source mapping does, and redelivers reported ones', async () => {
     const { queue } = openQueues(RedrivePolicy(5));
     const groups: (string | undefined)[] = [];
     const target = fakeFunction('notify', (event) => {

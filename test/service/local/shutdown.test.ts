@@ -27,7 +27,7 @@ const refusesConnections = (url: string): Promise<boolean> =>
   });
 
 test(
-  'SIGTERM: a submission under way is answered 201, on a connection that then ends; new ones are refused',
+  'SIGTERM: a running submission gets 201 on a connection that then ends; new ones are rejected',
   async () => {
     const { apiUrl, endpointId } = cloud.outputs;
     const body = '{"message":"Hello"}';
@@ -53,7 +53,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('a server that owes an answer for ever is closed when its time is over', async () => {
+test('a server with a request that never ends is closed after its grace period', async () => {
   const server = newServer(() => undefined);
   const url = await listen(server, 0);
   const asked = once(server, 'request');
@@ -63,7 +63,7 @@ test('a server that owes an answer for ever is closed when its time is over', as
   expect(await answer).toBe('broken off');
 });
 
-test('a handler that fails is answered with 500 and ends nothing', async () => {
+test('a failing handler responds with 500, and the server keeps running', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const server = newServer(() => Promise.reject(new Error('Expected by the test')));
   const url = await listen(server, 0);

@@ -16,7 +16,7 @@ test.each(PAGES)('$path is served as the deployed site serves it', async ({ path
   });
 });
 
-test('the address of the running API stands in its pages', async () => {
+test('its pages contain the URL of the running API', async () => {
   const { siteUrl, apiUrl } = outputs();
   const guide = await (await fetch(`${siteUrl}/guide/first-form`)).text();
   expect(guide).toContain(`${apiUrl}/v1/f/`);
@@ -27,7 +27,7 @@ test('the address of the running API stands in its pages', async () => {
 /** Files that other sites' forms load. */
 const FOR_OTHER_SITES = ['/altcha.js', '/forms.js'];
 
-test('every stylesheet and script may be kept for ever, but those whose addresses stand in forms of other sites', () => {
+test('every stylesheet and script can be cached forever, except those with URLs in forms of other sites', () => {
   const loaded = PAGES.filter(
     ({ contentType, path }) => /css|javascript/.test(contentType) && !FOR_OTHER_SITES.includes(path),
   );
@@ -36,7 +36,7 @@ test('every stylesheet and script may be kept for ever, but those whose addresse
 });
 
 test.each(['/app/keys', '/app/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV?tab=spam'])(
-  '%s is served by the page of the dashboard, with the address of the running API',
+  '%s is served by the dashboard’s page, with the URL of the running API',
   async (path) => {
     const { siteUrl, apiUrl } = outputs();
     const response = await fetch(siteUrl + path);

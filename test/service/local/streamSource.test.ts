@@ -119,20 +119,20 @@ function putAside(): { functionArn: string; Records: StreamRecord[] }[] {
 }
 
 describe('delivery', () => {
-  test('comes in batches of at most the stated size, in order', async () => {
+  test('arrives in batches of at most the given size, in order', async () => {
     const { batches } = read(records(1, 5), { BatchSize: 2 });
     await passed(5);
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  test('hands records over as they are, with the stream that they come from', async () => {
+  test('passes records unchanged, with the stream that they come from', async () => {
     const seen: unknown[] = [];
     read(records(1, 1), {}, (batch) => void seen.push(...batch));
     await passed(1);
     expect(seen).toEqual([{ ...record(1), eventSourceARN: STREAM_ARN }]);
   });
 
-  test('leaves out what no filter fits, and is not woken for nothing', async () => {
+  test('omits records that no filter matches, and invokes nothing without records', async () => {
     const held = [record(1, 'MODIFY'), record(2), record(3, 'REMOVE'), record(4), record(5, 'MODIFY')];
     const FilterCriteria = {
       Filters: [{ Pattern: '{"eventName":["INSERT"]}' }, { Pattern: '{"eventName":["REMOVE"]}' }],
@@ -153,7 +153,7 @@ describe('delivery', () => {
 });
 
 describe('failures', () => {
-  test('begin again at the first record that the function reports', async () => {
+  test('are retried from the first record that the function reports', async () => {
     let failures = ['3', '4'];
     const { batches } = read(records(1, 5), {}, () => {
       const batchItemFailures = failures.map((itemIdentifier) => ({ itemIdentifier }));
@@ -167,7 +167,7 @@ describe('failures', () => {
     ]);
   });
 
-  test('with an identifier that is none of the batch fail the whole of it', async () => {
+  test('with an unknown identifier fail the whole batch', async () => {
     let reported = false;
     const { batches } = read(records(1, 2), { BisectBatchOnFunctionError: false }, () => {
       const batchItemFailures = reported ? [] : [{ itemIdentifier: '99' }];
@@ -193,7 +193,7 @@ describe('failures', () => {
     expect(putAside()).toEqual([{ functionArn: READER_ARN, Records: [record(11)] }]);
   });
 
-  test('that the function reports again and again end the batch at that record; what is behind it is kept with it', async () => {
+  test('that the function keeps reporting end the batch at that record, which is stored with those behind it', async () => {
     const handled: number[] = [];
     read(records(1, 8), { BatchSize: 4 }, (batch) => {
       const numbers = numbersOf(batch);
@@ -243,7 +243,7 @@ describe('failures', () => {
 });
 
 describe('a look at the stream', () => {
-  test('comes soon after a write, and without one seldom', async () => {
+  test('follows soon after a write, and is rare without one', async () => {
     const held = records(1, 1);
     const stream = streamOf(held);
     let looks = 0;
@@ -281,7 +281,7 @@ describe('a restart', () => {
     expect(second.batches).toEqual([[4, 5]]);
   });
 
-  test('hands over again what was not done, be it that it failed or that it was under way', async () => {
+  test('redelivers failed records, and those in progress', async () => {
     const held = records(1, 4);
     const mapping = { BatchSize: 2, MaximumRetryAttempts: 1_000, BisectBatchOnFunctionError: false };
     const first = read(held, mapping, (batch) => {

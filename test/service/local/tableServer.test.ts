@@ -14,7 +14,7 @@ import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { type CloudProcess, newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { eventually, mailsTo, outputs, send } from '../../support/service.ts';
 
-describe("the table's published address", () => {
+describe("the table's published URL", () => {
   const listTables = (accessKeyId: string) =>
     new DynamoDBClient({
       endpoint: outputs().dynamodbEndpoint,
@@ -22,18 +22,18 @@ describe("the table's published address", () => {
       credentials: { accessKeyId, secretAccessKey: 'any' },
     }).send(new ListTablesCommand());
 
-  test('answers to the access key in outputs.json, with any secret key', async () => {
+  test('accepts the access key in outputs.json, with any secret key', async () => {
     expect((await listTables(outputs().dynamodbAccessKeyId)).TableNames).toEqual([outputs().tableName]);
   });
 
-  test.each(['local', 'operator', 'createSubmission', ''])('refuses the access key "%s"', async (accessKeyId) => {
+  test.each(['local', 'operator', 'createSubmission', ''])('rejects the access key "%s"', async (accessKeyId) => {
     const { dynamodbEndpoint: url } = outputs();
     await expect(listTables(accessKeyId || ' ')).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
     const headers = { 'x-amz-target': 'DynamoDB_20120810.ListTables', authorization: `Credential=${accessKeyId}/` };
     expect((await post(url, headers, '{}')).status).toBe(400);
   });
 
-  test('refuses who brings no signature', async () => {
+  test('rejects unsigned requests', async () => {
     const answer = await fetch(outputs().dynamodbEndpoint, { method: 'POST' });
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('dynamodbAccessKeyId')]);
   });
@@ -72,7 +72,7 @@ describe('with a DynamoDB-compatible service at DYNAMODB_ENDPOINT', () => {
     for (const each of [folder, data]) removeFolder(each);
   });
 
-  test('functions, stream and operator work on one database: all have the same access key there', async () => {
+  test('functions, stream and operator use one database, with the same access key', async () => {
     const { apiUrl: baseUrl, inboxUrl } = cloud.outputs;
     const { key } = await new Workspaces(localTable(cloud.outputs)).create('Test');
     const json = { slug: 'contact', targetEmails: ['external@example.com'] };

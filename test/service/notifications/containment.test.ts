@@ -66,7 +66,7 @@ const failedCommand = async () => {
   return (JSON.parse(stdout) as { failed: { about: string; recipient: string; reason: string }[] }).failed;
 };
 
-describe('one sender holds up nobody else', () => {
+describe('one sender delays nobody else', () => {
   test(
     'with a submission of which each value has a name of 20 kB: its own mail arrives shortened, and the next one too',
     async () => {

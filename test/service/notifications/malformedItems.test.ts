@@ -135,7 +135,7 @@ const ITEMS: [string, (endpointId: string) => Item[]][] = [
 ];
 
 test(
-  'a malformed item of every kind stops nothing of another endpoint, and is put aside by its id',
+  'a malformed item of every kind affects no other endpoint, and is put aside with its id',
   async () => {
     const address = `beside-malformed-${randomUUID()}@example.com`;
     const sound = await givenEndpoint(address);

@@ -172,20 +172,20 @@ describe('an event about a notification', () => {
     expect(await failed()).toBe(before + 1);
   });
 
-  test('that comes twice, and before the success is recorded, is listed all the same', async () => {
+  test('that arrives twice, and before the success is recorded, is still listed', async () => {
     await handle(bounce('Permanent', 'General'));
     await handle(bounce('Permanent', 'General'));
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that comes between sending and recording stays: the mail does not count as sent', async () => {
+  test('that arrives between sending and recording wins: the mail does not count as sent', async () => {
     const claim = await givenClaim();
     await handle(bounce('Permanent', 'General'));
     expect(await recordSent(claim)).toBe('failed');
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that comes between two attempts to record the success stays as well', async () => {
+  test('that arrives between two attempts to record the success wins as well', async () => {
     const claim = await givenClaim();
     expect(await recordSent(claim)).toBe('sent');
     await handle(bounce('Permanent', 'General'));
@@ -193,7 +193,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that came before another attempt is gone with that attempt', async () => {
+  test('that arrived before another attempt is replaced by its outcome', async () => {
     await handle(bounce('Permanent', 'General'));
     const failed = await records.find(delivery());
     expect(failed && (await records.restart(failed))).toBe(true);
@@ -203,7 +203,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'sent' });
   });
 
-  test('without the tags of this service fails, so that it is seen', async () => {
+  test('without the tags of this service fails, so that it is noticed', async () => {
     const event = bounce('Permanent', 'General');
     const { tags: _tags, ...untagged } = mail();
     await expect(handle({ ...event, detail: { ...(event.detail as object), mail: untagged } })).rejects.toThrow();

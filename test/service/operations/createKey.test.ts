@@ -40,7 +40,7 @@ describe('POST /v1/key', () => {
     expect(answer.text).not.toContain(secretOf(answer));
   });
 
-  test('201 makes a key that is accepted at once and may do what its maker may', async () => {
+  test('201 creates a key that is accepted at once and has its creator’s permission', async () => {
     const secret = secretOf(await create(lasting()));
     const endpoint = await newEndpoint(secret);
     expect(endpoint.workspaceId).toBe(workspaceId);
@@ -48,7 +48,7 @@ describe('POST /v1/key', () => {
   });
 
   describe('secret', () => {
-    test('201 delivers it in X-Api-Key-Secret, which nobody may store and browsers may read', async () => {
+    test('201 returns it in X-Api-Key-Secret, which must not be cached and browsers can read', async () => {
       const answer = await create(minimal());
       expect(secretOf(answer)).toMatch(/^fbk_[0-9A-Za-z]{36}$/);
       expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -80,7 +80,7 @@ describe('POST /v1/key', () => {
       expect(JSON.stringify([item, Items])).not.toContain(secret.slice(4, 34));
     });
 
-    test('no later answer has it', async () => {
+    test('no later response has it', async () => {
       const answer = await create(minimal());
       const secret = secretOf(answer);
       const later = [
@@ -102,7 +102,7 @@ describe('POST /v1/key', () => {
   });
 
   describe('expiresAt', () => {
-    test('201 takes it as a time from now', async () => {
+    test('201 interprets it as a time from now', async () => {
       const before = Date.now();
       const { status, json } = await create({ name: 'Website', expiresAt: '2-weeks' });
       expect(status).toBe(201);
@@ -138,7 +138,7 @@ describe('POST /v1/key', () => {
         expect(json.expiresAt < makerExpiresAt).toBe(true);
       });
 
-      test('400 comes first, for a body that is bad', async () => {
+      test('400 takes precedence, for an invalid body', async () => {
         expectBadFields(await create({ name: 'abc', expiresAt: 'never' }, maker), 'body', 'name');
       });
     });

@@ -57,13 +57,13 @@ describe('POST /v1/f/{endpointId}', () => {
     },
   );
 
-  test('201 for a submission that is there at once', async () => {
+  test('201 for a submission that can be read at once', async () => {
     const { json } = await post({ at: 'once' });
     const read = await send('GET', submissionPath(endpoint.id, json.id), { key });
     expect(read.json).toEqual({ ...json, data: { at: 'once' } });
   });
 
-  test("201 ignores what looks like the submission's own fields", async () => {
+  test("201 ignores fields named like the submission's own", async () => {
     const data = { id: 'sub_x', endpointId: 'enp_x', isSpam: true, isRead: true, location: 'Spain', data: { a: 1 } };
     const { json } = await post(data);
     expect(json).toMatchObject({ endpointId: endpoint.id, location: 'Unknown', isSpam: false, isRead: false });

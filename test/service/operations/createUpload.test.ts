@@ -51,7 +51,7 @@ async function uploaded(endpointId = endpoint.id): Promise<string> {
 }
 
 describe('POST /v1/f/{endpointId}/uploads', () => {
-  test('201 answers an address that takes the file, and the submission that names it has it', async () => {
+  test('201 returns a URL that accepts the file, and the submission that names it has it', async () => {
     const id = await uploaded();
     const { status, json } = await submit([id]);
     expect([status, json.files]).toEqual([
@@ -79,14 +79,14 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="a.png"; filename*=UTF-8''a.png`);
   });
 
-  test('an upload counts for one submission, also when two claim it at once', async () => {
+  test('an upload is valid for one submission, also when two claim it at once', async () => {
     const id = await uploaded();
     const statuses = (await Promise.all([submit(id), submit([id, id]), submit([id])])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 400, 400]);
     expect((await submit([id])).json.message).toContain('already submitted');
   });
 
-  test('an upload counts for its own endpoint alone', async () => {
+  test('an upload is only valid for its own endpoint', async () => {
     const other = await newEndpoint(key, { files: FILES });
     const id = await uploaded(other.id);
     expect((await submit([id])).status).toBe(400);
@@ -114,7 +114,7 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     expect((await fetch(answer.json.url)).status).toBe(200);
   });
 
-  test('what an endpoint takes no files of is stored with the field as it is', async () => {
+  test('an endpoint without files stores the field unchanged', async () => {
     const plain = await newEndpoint(key);
     expect((await submit(['upl_01ARZ3NDEKTSV4RRFFQ69G5FAV'], plain.id)).status).toBe(201);
     const [stored] = await submissionsOf(key, plain.id);
@@ -155,13 +155,13 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
 });
 
 describe('the address of an upload', () => {
-  test('has nothing of the file in it', async () => {
+  test('contains nothing of the file', async () => {
     const { json } = await createUpload(endpoint.id, { ...PICTURE, name: 'Ada-Lovelace.png', field: 'her-picture' });
     expect(json.url).not.toMatch(/Lovelace|her-picture|image/);
     expect(json.headers).toMatchObject({ 'x-amz-meta-name': 'Ada-Lovelace.png', 'x-amz-meta-field': 'her-picture' });
   });
 
-  test('takes nothing more after the upload was claimed', async () => {
+  test('accepts nothing after the upload was claimed', async () => {
     const created = await createUpload(endpoint.id, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
     await upload(created.json, Buffer.from('first'));
     const { json } = await submit([created.json.id]);
@@ -169,7 +169,7 @@ describe('the address of an upload', () => {
     expect(await contentOf(json)).toBe('first');
   });
 
-  test('takes what turns out to be something else, which is refused at its claim', async () => {
+  test('accepts a file of another type, which is rejected when it is claimed', async () => {
     const created = await createUpload(endpoint.id, { ...PICTURE, bytes: 5 });
     expect(await upload(created.json, Buffer.from('MZ\0\0\0'))).toBe(200);
     expect((await submit([created.json.id])).status).toBe(415);

@@ -38,7 +38,7 @@ describe('POST /v1/webhook', () => {
     expect(JSON.parse(text)).toEqual(answer.json);
   });
 
-  test('201 takes every field, and each event once', async () => {
+  test('201 accepts every field, and each event once', async () => {
     const fields = { endpointId, url: URL, includeSpam: true, isEnabled: false };
     const { status, json } = await create({
       ...fields,
@@ -48,7 +48,7 @@ describe('POST /v1/webhook', () => {
     expect(json).toMatchObject({ ...fields, events: ['submission.deleted', 'submission.updated'] });
   });
 
-  test('201 takes a format, a template and headers; of headers only the names are answered', async () => {
+  test('201 accepts a format, a template and headers; only the names of headers are returned', async () => {
     const template = JSON.stringify({ text: '{{form}}: {{field.email}}' });
     const headers = { Authorization: 'Bearer s3cr3t-t0ken', 'Notion-Version': '2022-06-28' };
     const answer = await create({ endpointId, url: URL, format: 'template', template, headers });
@@ -59,7 +59,7 @@ describe('POST /v1/webhook', () => {
     expect((await send('GET', `/v1/webhook/${answer.json.id}`, { key })).json).toEqual(answer.json);
   });
 
-  test('201 a template brings its format along, and any other format leaves it out', async () => {
+  test('201 a template implies its format, and any other format excludes it', async () => {
     const template = '{"a":"{{fields}}"}';
     expect((await create({ endpointId, url: URL, template })).json).toMatchObject({ format: 'template', template });
     const { json } = await create({ endpointId, url: URL, format: 'slack', template, headers: null });
@@ -120,7 +120,7 @@ describe('POST /v1/webhook', () => {
     }
   });
 
-  test('the endpoint is answered as before: what it counts stays inside', async () => {
+  test('responses of the endpoint do not show its internal counts', async () => {
     const { json } = await send('GET', `/v1/endpoint/${endpointId}`, { key });
     expect(json).not.toHaveProperty('webhookCount');
     expect(json.workspaceId).toBe(workspaceId);

@@ -20,13 +20,13 @@ const remove = (id = target.id, secret = key) => send('DELETE', `/v1/key/${id}`,
 const statusWith = async (secret: string) => (await send('GET', '/v1/endpoints', { key: secret })).status;
 
 describe('DELETE /v1/key/{id}', () => {
-  test('200 and the key is refused on the very next request, however busy it was', async () => {
+  test('200 and the key is rejected on the very next request, however busy it was', async () => {
     for (let i = 0; i < 5; i++) expect(await statusWith(targetSecret)).toBe(200);
     await remove();
     expect(await statusWith(targetSecret)).toBe(401);
   });
 
-  test('200 and nothing of the key is left', async () => {
+  test('200 leaves nothing of the key', async () => {
     await statusWith(targetSecret);
     await remove();
     await statusWith(targetSecret);
@@ -36,7 +36,7 @@ describe('DELETE /v1/key/{id}', () => {
     expect(await countOf(workspaceId, 'keyCount')).toBe(1);
   });
 
-  test('200 for the key that is calling, which is refused on the very next request', async () => {
+  test('200 for the calling key, which is rejected on the very next request', async () => {
     expect((await remove(keyId)).status).toBe(200);
     expect(await statusWith(key)).toBe(401);
     expect((await remove(keyId)).status).toBe(401);
@@ -63,7 +63,7 @@ describe('DELETE /v1/key/{id}', () => {
     expect(await statusWith(secondSecret)).toBe(200);
   });
 
-  test('200 wins over requests that use the key meanwhile: they do not bring it back', async () => {
+  test('200 wins over concurrent requests with the key: they do not bring it back', async () => {
     const uses = Promise.all(Array.from({ length: 5 }, () => statusWith(targetSecret)));
     expect((await remove()).status).toBe(200);
     for (const status of await uses) expect([200, 401]).toContain(status);

@@ -15,7 +15,7 @@ const statusOf = async (id: string, { endpoint, key } = workspaces) =>
   (await send('GET', submissionPath(endpoint.id, id), { key })).status;
 
 describe('POST /v1/submissions/{endpointId}/delete', () => {
-  test('200 removes each, and says of what is gone already that it is not found', async () => {
+  test('200 removes each, and reports missing ones as not found', async () => {
     const ids = [await newSubmission(workspaces.endpoint.id), await newSubmission(workspaces.endpoint.id)];
     const { status, json } = await post({ ids });
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('POST /v1/submissions/{endpointId}/delete', () => {
     expect((await post({ ids })).json).toEqual({ results: ids.map((id) => ({ id, status: 'notFound' })) });
   });
 
-  test("404 hides another workspace's endpoint; its submissions stay, also beside one's own", async () => {
+  test("404 hides another workspace's endpoint; its submissions stay, also in a request with own ids", async () => {
     const id = await newSubmission(workspaces.endpoint.id);
     expect((await post({ ids: [id] }, workspaces.strangerKey)).status).toBe(404);
     expect(await statusOf(id)).toBe(200);

@@ -55,7 +55,7 @@ describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
     expect(json.issues).toEqual([{ field: 'email', code: 'valueMissing', message }]);
   });
 
-  test('drops or refuses unknown fields if it is to, but no control fields', async () => {
+  test('drops or rejects unknown fields as configured, but no control fields', async () => {
     const sent = { ...RIGHT, other: 'x', _replyto: 'a@example.com', _subject: 'Hi', 'g-recaptcha-response': 'x' };
     const { other: _, _subject, ...kept } = sent;
     const dropping = await formOf({ unknownFields: 'drop' });
@@ -68,7 +68,7 @@ describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
     expect((await post(refusing.id, kept)).status).toBe(201);
   });
 
-  test('400 comes before the captcha, whose answer stays unused', async () => {
+  test('400 takes precedence over the captcha, whose response stays unused', async () => {
     const { id } = await formOf({ captcha: { provider: 'altcha' } });
     const { json } = await post(id, { ...RIGHT, email: '' });
     expect(json.issues).toEqual([expect.objectContaining({ field: 'email' })]);
@@ -135,7 +135,7 @@ describe('POST /v1/f/{endpointId}?validate=only', () => {
 });
 
 describe('rules', () => {
-  test('are absent until they are set, are answered as they were set, and null takes them away', async () => {
+  test('are absent until set, are returned as set, and null removes them', async () => {
     const endpoint = await newEndpoint(key);
     expect(endpoint).not.toHaveProperty('fields');
     const update = (json: object) => send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json });
@@ -157,7 +157,7 @@ describe('rules', () => {
     expectBadFields(answer, 'body', 'fields[0].pattern', 'fields[1].maxLength', 'fields[1].name');
   });
 
-  test('change nothing of what was received before', async () => {
+  test('do not affect earlier submissions', async () => {
     const { id } = await newEndpoint(key);
     expect((await post(id, { email: 'none' })).status).toBe(201);
     await send('PUT', `/v1/endpoint/${id}`, { key, json: { fields: RULES } });

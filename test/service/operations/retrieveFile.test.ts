@@ -21,7 +21,7 @@ const addressOf = async (id: string, fileId: string): Promise<string> =>
   (await send('GET', filePath(endpoint.id, id, fileId), { key, headers: JSON_ONLY })).json.url;
 
 describe('POST /v1/f/{endpointId} with files', () => {
-  test('201 stores three files and the fields, and each is handed out byte for byte', async () => {
+  test('201 stores three files and the fields, and each is returned byte for byte', async () => {
     const large = Buffer.concat([PNG, Buffer.alloc(1_500_000, 'x')]);
     const sent = [
       PICTURE,

@@ -85,17 +85,17 @@ describe('with the setting scanFiles', () => {
     expectWithheld(await retrieve(id, fileId, '?unscanned=true'), INFECTED);
   });
 
-  test('200 hands out a clean file', async () => {
+  test('200 for a clean file', async () => {
     await expectHandedOut(await retrieve(id, files[1]?.id ?? ''), PDF);
   });
 
-  test('403 hands out what cannot be scanned to those alone who ask for it', async () => {
+  test('403 for a file that cannot be scanned, unless it is asked for', async () => {
     const fileId = files[2]?.id ?? '';
     expectWithheld(await retrieve(id, fileId), 'The file cannot be scanned: add unscanned=true to get it anyway.');
     await expectHandedOut(await retrieve(id, fileId, '?unscanned=true'), ENCRYPTED_ZIP);
   });
 
-  test('403 hands out what was not scanned yet to those alone who ask for it', async () => {
+  test('403 for a file that is not scanned yet, unless it is asked for', async () => {
     const table = tableOf(cloud.outputs);
     const item = await table.get(submissionKey(endpointId, id));
     const pending = storedFiles(files.map((file) => ({ ...file, scan: 'pending' })));
@@ -108,7 +108,7 @@ describe('with the setting scanFiles', () => {
     await expectHandedOut(answers[1], PDF);
   });
 
-  test('an address from before a bad verdict opens nothing once the verdict can be read', async () => {
+  test('an earlier URL of an infected file stops working before the result is visible', async () => {
     const body = new FormData();
     body.append('file', new Blob([new Uint8Array(PDF)]), 'cv.pdf');
     const created = (await call('POST', `/v1/f/${endpointId}`, { body, headers: JSON_ONLY })).json;

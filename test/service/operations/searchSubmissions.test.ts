@@ -86,7 +86,7 @@ describe('GET /v1/submissions/{endpointId}/search', () => {
     );
   });
 
-  test('200 as without words of characters that nobody sees', async () => {
+  test('200 ignores words of invisible characters', async () => {
     const [all, found] = await Promise.all([
       search({ limit: '2' }),
       search({ limit: '2', query: '\u200b "\u2060" \u00ad:a' }),

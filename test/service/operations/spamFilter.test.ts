@@ -80,7 +80,7 @@ describe('an endpoint whose filter learns', () => {
   );
 
   step(
-    'then holds what is like the marked spam, with the words that decided, and lets the rest pass',
+    'then holds what resembles the marked spam, with the decisive words, and nothing else',
     async () => {
       await teach(19, 25);
       before = (await marksAre(25, 25))?.outcomes;
@@ -100,7 +100,7 @@ describe('an endpoint whose filter learns', () => {
     TIMEOUT_MS,
   );
 
-  step('sends the mail that was held back once a person says that it is no spam, and learns from that', async () => {
+  step('sends the held mail once a person marks it as not spam, and learns from that', async () => {
     await mark(held, false);
     expect(await find(held)).toMatchObject({ isSpam: false });
     expect(await find(held)).not.toHaveProperty('spamReason');

@@ -52,7 +52,7 @@ describe('settings against spam', () => {
 });
 
 describe('the secret of a captcha', () => {
-  test('is stored, answered by no operation, and stays when it is left out', async () => {
+  test('is stored, returned by no operation, and kept when omitted', async () => {
     const { id } = await newEndpoint(key);
     const set = await update(id, { captcha: { ...TURNSTILE, secret: 'first' } });
     expect(set.json.captcha).toEqual(TURNSTILE);

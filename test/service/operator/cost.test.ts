@@ -82,7 +82,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(4.5 + units, 6);
   });
 
-  test('webhooks that nobody uses cost what they cost idle, and nothing for each submission', () => {
+  test('unused webhooks have a fixed cost, and none per submission', () => {
     const without = { polledQueues: facts.polledQueues - 2, wakeUpsPerMinute: 0 };
     const byThem = (submissions: number) => total(bill({ submissions })) - total(bill({ submissions }, without));
     expect(byThem(1_000_000)).toBeCloseTo(byThem(0), 6);
@@ -91,7 +91,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(byThem(0)).toBeLessThan(1);
   });
 
-  test('a million deliveries to webhooks cost what is read, written, put into the queue and sent', () => {
+  test('a million webhook deliveries cost their reads, writes, queue requests and traffic', () => {
     const [without, one] = [0, 1].map((webhooks) => bill({ submissions: 1_000_000, webhooks }));
     const more = (price: PriceName) => usdOf(one as Line[], price) - usdOf(without as Line[], price);
     // Recorded as pending, claimed, and recorded as sent.
@@ -118,12 +118,12 @@ describe('what a million submissions of 1,000 bytes cost', () => {
   });
 });
 
-describe('what is promised of `essential`, without the free amounts of an account’s first year', () => {
+describe('the promised cost of `essential`, without the free tier of an account’s first year', () => {
   test('idle, at most 1 dollar a month', () => {
     expect(totalBeyondFree(bill({ submissions: 0 }))).toBeLessThanOrEqual(1);
   });
 
-  test('a million submissions without mail, at most 9 dollars a month, and 20 with nothing for free', () => {
+  test('a million submissions without mail, at most 9 dollars a month, and 20 without a free tier', () => {
     const lines = bill({ submissions: 1_000_000, recipients: 0 });
     expect(totalBeyondFree(lines)).toBeLessThanOrEqual(9);
     expect(total(lines)).toBeLessThanOrEqual(20);
@@ -138,7 +138,7 @@ describe('what is promised of `essential`, without the free amounts of an accoun
 });
 
 describe('an estimate', () => {
-  test('of nothing is what the stack costs by itself', () => {
+  test('of no submissions is the cost of the idle stack', () => {
     for (const each of [facts, fullFacts]) {
       const lines = bill({ submissions: 0 }, each);
       const fixed = each.alarmMetrics * 0.1 + (each.dashboards + each.largeDashboards) * 3;
@@ -147,7 +147,7 @@ describe('an estimate', () => {
     }
   });
 
-  test('takes away what every account has for nothing, and not more than there is', () => {
+  test('subtracts the permanent free tier, but never more than was used', () => {
     const lines = bill({ submissions: 1_000_000 });
     const beyondFree = (price: PriceName) => lines.find((line) => line.price === price)?.usdBeyondFree;
     expect(beyondFree('lambdaRequest')).toBeCloseTo((1.35 + INDEXED + LOOKS / 1e6) * 0.2, 6);
@@ -168,7 +168,7 @@ describe('an estimate', () => {
     expect(total(bill({ submissions: 100_000, ...more }))).toBeGreaterThan(total(bill({ submissions: 100_000 })));
   });
 
-  test('of files has all that they use besides', () => {
+  test('of files includes everything else that they use', () => {
     const workload = { submissions: 1_000, reads: 0 };
     const withFiles = { ...workload, files: 3, fileBytes: 1024 ** 3 / 1_000, opens: 2, months: 12 };
     const lines = bill(withFiles, { scannedBuckets: 1 });
@@ -266,7 +266,7 @@ describe('the facts of a stack', () => {
 describe('the report', () => {
   const workload = { ...workloadOf(1_000_000), recipients: 3 };
 
-  test('names each service with what is paid for, and the total', () => {
+  test('lists each service with its billed quantities, and the total', () => {
     const lines = { essential: bill(workload), full: bill(workload, fullFacts) };
     const report = textReport(workload, lines);
     expect(report).toMatch(/^SES +3,000,000 mails +300\.00 +300\.00$/m);
@@ -305,7 +305,7 @@ describe('what strangers can spend', () => {
     expect((await run(PROGRAM, '--flood')).stdout).toBe(`${shown}\n`);
   }, 300_000);
 
-  test('is as much as is billed for such a month, and for storing whole submissions', () => {
+  test('equals the bill of such a month, and of storing submissions of the largest size', () => {
     const month = 30.4 * 86_400;
     const all = bill(
       { submissions: 20 * month, recipients: 0, size: 50_000, reads: 0, months: 1, isFlood: true },
@@ -324,7 +324,7 @@ describe('what strangers can spend', () => {
     expect(hours).toBeCloseTo(20 * month * 714 * (0.125 / 1e6), 6);
   });
 
-  test('with files is all that the most files and the most bytes cost', () => {
+  test('with files equals the cost of the most files and the most bytes', () => {
     const month = 30.4 * 86_400;
     const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
     const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(11);
@@ -347,7 +347,7 @@ describe('what strangers can spend', () => {
     expect(named).toBeCloseTo((files * (3 * 0.4 + 0.125 + 2 * 0.625)) / 1e6, 6);
   });
 
-  test('with captchas and webhooks is all that they make functions, table and queues do', () => {
+  test('with captchas and webhooks includes all of their functions, table and queue requests', () => {
     const month = 30.4 * 86_400;
     const [challenges = 0, answers, deliveries = 0] = usd().slice(8);
     expect(challenges).toBeGreaterThan((20 * month * (3.5 + 0.2 + 0.125 + 0.625)) / 1e6);
@@ -423,7 +423,7 @@ describe('what strangers can spend', () => {
     expect(text).toContain(`idle, it costs another ${second.toFixed(2)} dollars a month`);
   });
 
-  test('is bounded by settings and limits that there are', () => {
+  test('is bounded by existing settings and limits', () => {
     const names = rows().flatMap(({ boundedBy }) => /`(\w+)`/.exec(boundedBy)?.[1] ?? []);
     expect(names).toHaveLength(rows().length);
     const known = [...Object.keys(DEFAULT_BOUNDS), ...Object.keys(limits)];

@@ -45,7 +45,7 @@ describe('The CSV of an export', () => {
     );
   });
 
-  test('has every text as it was, but for apostrophes', () => {
+  test('keeps every text, except for added apostrophes', () => {
     const plain = (text: string) => text.replaceAll("'", '');
     fc.assert(
       fc.property(nasty, (text) => {

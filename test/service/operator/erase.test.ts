@@ -272,7 +272,7 @@ async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used):
 
 describe('npm run workspace -- erase', () => {
   test(
-    'leaves nothing of a workspace, and everything of others; cut short by kill -9 at any stage, it is brought to its end by the same command',
+    'removes everything of a workspace and nothing of others; after kill -9 at any stage, the same command completes it',
     async () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
@@ -335,7 +335,7 @@ describe('npm run workspace -- erase', () => {
       (id) => ['erase', '--workspace', id, '--confirm', id, '--settle', 'long'],
       '--settle must be',
     ],
-  ])('%s does nothing but say what is wrong', async (_what, args, message) => {
+  ])('%s changes nothing and says what is wrong', async (_what, args, message) => {
     const { workspaceId } = await new Workspaces(table).create('Kept');
     const { code, stdout, stderr } = await run(PROGRAM, ...args(workspaceId), '--data', cloud.data);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -365,7 +365,7 @@ const READS = ['get', 'getAll', 'query', 'scan'];
 
 describe('an erasure that fails', () => {
   test(
-    'at any write to the table can be begun again, and takes nothing from a workspace whose keys still work',
+    'at any write to the table can be repeated, and removes nothing from a workspace whose keys still work',
     async () => {
       // A crash before a read has the same effect as one before the next write.
       let writes = 0;
@@ -394,7 +394,7 @@ describe('an erasure that fails', () => {
 
 type Intrude = (workspace: Awaited<ReturnType<typeof givenWorkspace>>) => Promise<string | undefined>;
 
-describe('what is under way meanwhile', () => {
+describe('concurrent actions', () => {
   /** Erases a workspace during another action, which may fail; returns what is left. */
   async function leftAfter(stage: ErasureStep['doing'], ...intruders: Intrude[]): Promise<Item[]> {
     const workspace = await givenWorkspace();
@@ -474,12 +474,12 @@ describe('what is under way meanwhile', () => {
         expect(await leftAfter(stage, intrude)).toEqual([]);
       });
     else
-      test('all of this is written at once: nothing is left of it', async () => {
+      test('all of these at once: nothing is left of them', async () => {
         expect(await leftAfter(stage, ...late.map(([, intrude]) => intrude))).toEqual([]);
       });
   });
 
-  test('nothing is recorded of mails that come back long after', async () => {
+  test('late bounces are not recorded', async () => {
     const { workspaceId, endpoint, submissionId, mentions } = await givenWorkspace();
     await eraseWorkspace({ table, fileVersions }, workspaceId, SILENTLY);
     await new DeliveryRecords(table).fail(
@@ -489,7 +489,7 @@ describe('what is under way meanwhile', () => {
     expect(await mentionsOf(table, mentions)).toEqual([]);
   });
 
-  test('files are removed after all that could add one has come to its end, and before what names their endpoint', async () => {
+  test('files are removed after everything that could add one has ended, and before the items that name their endpoint', async () => {
     const { workspaceId, endpoint } = await givenWorkspace();
     const doings: string[] = [];
     const removeAll = async (prefix: string, onRemoved: (versions: number) => void) => {
@@ -506,7 +506,7 @@ describe('what is under way meanwhile', () => {
     expect(outcome).toMatchObject({ wasThere: true, files: 4 });
   });
 
-  test('is waited for before the whole table is looked through', async () => {
+  test('is waited for before the scan of the whole table', async () => {
     const { workspaceId } = await givenWorkspace();
     const times = new Map<string, number>();
     const onStep = ({ doing }: ErasureStep) => times.set(doing, Date.now());

@@ -147,7 +147,7 @@ describe('npm run workspace -- export', () => {
     printed = stdout;
   });
 
-  test('prints one line of JSON that says what was written', () => {
+  test('prints one line of JSON with the counts', () => {
     expect(printed).toMatch(/^\{.*\}\n$/);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
     expect(JSON.parse(printed)).toEqual({
@@ -157,7 +157,7 @@ describe('npm run workspace -- export', () => {
     });
   });
 
-  test('holds the workspace and its endpoints as the API answers them, oldest first', async () => {
+  test('has the workspace and its endpoints as in the API, oldest first', async () => {
     expect(recordsIn(join(to, 'workspace.jsonl'))).toMatchObject([{ id: workspaceId, name: 'Test' }]);
     const { json } = await send('GET', '/v1/endpoints', { key });
     const endpoints = recordsIn(join(to, 'endpoints.jsonl'));
@@ -167,7 +167,7 @@ describe('npm run workspace -- export', () => {
     expect(endpoints.map(({ redirectUrl }) => redirectUrl)).toEqual(['https://example.com/ü', undefined, undefined]);
   });
 
-  test('holds every submission of every endpoint with its exact values, oldest first', async () => {
+  test('has every submission of every endpoint with its exact values, oldest first', async () => {
     for (const endpointId of Object.values(ids)) {
       const { json } = await send('GET', `/v1/submissions/${endpointId}`, { key });
       const submissions = submissionsIn(to, endpointId);
@@ -179,7 +179,7 @@ describe('npm run workspace -- export', () => {
     expect(Math.abs(Date.parse(`${odd.createdAt.replace(' ', 'T')}Z`) - Date.now())).toBeLessThan(120_000);
   });
 
-  test('holds the keys, and nothing of their secrets', () => {
+  test('has the keys without their secrets', () => {
     expect(recordsIn(join(to, 'keys.jsonl')).map((record) => Object.keys(record).sort())).toEqual([
       ['createdAt', 'expiresAt', 'id', 'lastAccess', 'name', 'permission', 'workspaceId'],
     ]);
@@ -188,7 +188,7 @@ describe('npm run workspace -- export', () => {
     expect(everything).not.toContain(hashSecret(key));
   });
 
-  test('holds the webhooks as the API answers them, and nothing of their secrets', () => {
+  test('has the webhooks as in the API, without their secrets', () => {
     expect(JSON.stringify(contentsOf(to))).not.toContain(HEADER_SECRET);
     const [exported, ...others] = recordsIn(join(to, 'webhooks.jsonl'));
     expect([exported, others]).toEqual([{ ...webhook, workspaceId }, []]);
@@ -196,7 +196,7 @@ describe('npm run workspace -- export', () => {
     expect(JSON.stringify(contentsOf(to))).not.toContain(secret);
   });
 
-  test('names the files of a submission, and holds them by their ids', () => {
+  test('lists the files of a submission, and contains them by their ids', () => {
     const submissions = submissionsIn(to, ids.orders);
     expect(submissions.map(({ files }) => files?.map(({ name }: Json) => name))).toEqual([
       ...[undefined, undefined, undefined, ['offer.pdf']],
@@ -205,14 +205,14 @@ describe('npm run workspace -- export', () => {
     expect(readFileSync(join(to, 'files', ids.orders, id, files[0].id)).equals(PDF)).toBe(true);
   });
 
-  test('holds what was held as spam and why, and settings against spam without the secret of a captcha', () => {
+  test('has held submissions with their reason, and spam settings without the secret of a captcha', () => {
     expect(submissionsIn(to, ids.orders)[2]).toMatchObject({ isSpam: true, spamReason: 'honeypot' });
     const settings = { captcha: { provider: 'turnstile', siteKey: 'the site' }, blockedTerms: ['casino'] };
     expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(settings);
     expect(JSON.stringify(contentsOf(to))).not.toContain(CAPTCHA_SECRET);
   });
 
-  test('holds what waits to be confirmed', () => {
+  test('has pending submissions', () => {
     const [pending, ...more] = recordsIn(join(to, 'pending.jsonl'));
     expect(pending).toEqual({
       ...{ id: expect.stringMatching(/^sub_/), endpointId: ids.contact, createdAt: expect.any(String) },
@@ -222,22 +222,22 @@ describe('npm run workspace -- export', () => {
     expect(parseCsv(textIn(to, 'pending.csv'))).toHaveLength(1);
   });
 
-  test('holds rules for fields, and the mail to senders', () => {
+  test('has field rules and the settings of confirmations', () => {
     expect(recordsIn(join(to, 'endpoints.jsonl'))[2]).toMatchObject(SETTINGS);
   });
 
-  test("holds nothing of a stranger's", () => {
+  test('has nothing of other workspaces', () => {
     expect(JSON.stringify(contentsOf(to))).not.toContain('of a stranger');
   });
 
-  test('is for its owner alone', () => {
+  test('is readable by its owner only', () => {
     for (const name of Object.keys(contentsOf(to))) expect(statSync(join(to, name)).mode & 0o077).toBe(0);
   });
 
   describe('as CSV', () => {
     const csvIn = (...names: string[]) => parseCsv(textIn(to, ...names).replace(/^\ufeff/, ''));
 
-    test('begins with the mark by which spreadsheets know UTF-8', () => {
+    test('begins with a byte order mark', () => {
       for (const [name, text] of Object.entries(contentsOf(to)))
         if (name.endsWith('.csv')) expect([name, text.startsWith('\ufeff')]).toEqual([name, true]);
     });
@@ -261,13 +261,13 @@ describe('npm run workspace -- export', () => {
       expect(JSON.parse(row?.files ?? '')).toEqual(exported.files);
     });
 
-    test('has headings alone for an endpoint without submissions', () => {
+    test('has only headings for an endpoint without submissions', () => {
       expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
         '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,confirmedAt,files,otherData\r\n',
       );
     });
 
-    test('has text as it is and everything else as JSON', () => {
+    test('has text unchanged and everything else as JSON', () => {
       const [row] = csvIn('submissions', `${ids.contact}.csv`);
       for (const [name, value] of Object.entries(ODD_DATA)) {
         // Invalid UTF-8 cannot be in the file.
@@ -277,7 +277,7 @@ describe('npm run workspace -- export', () => {
       expect(row).toMatchObject({ isSpam: 'true', isRead: 'true', endpointId: ids.contact });
     });
 
-    test('has no cell that a spreadsheet takes for a formula', () => {
+    test('has no cell that a spreadsheet treats as a formula', () => {
       const [, row] = csvIn('submissions', `${ids.contact}.csv`);
       const { number, 'heading;=1': _, ...texts } = FORMULAS;
       for (const [name, value] of Object.entries(texts)) expect(row?.[`data.${name}`]).toBe(`'${value}`);
@@ -291,7 +291,7 @@ describe('npm run workspace -- export', () => {
       expect(cells.filter((cell) => /^[=+@\t\r]/.test(cell))).toEqual([]);
     });
 
-    test('has the same of endpoints, keys and webhooks as the JSON lines', () => {
+    test('has the same endpoints, keys and webhooks as the JSON lines', () => {
       for (const name of ['workspace', 'endpoints', 'keys', 'webhooks']) {
         const asText = (record: object) =>
           Object.fromEntries(
@@ -310,7 +310,7 @@ describe('npm run workspace -- export', () => {
 });
 
 describe('a flood of field names', () => {
-  test('fills no more than the columns that there are, and nothing is lost', async () => {
+  test('adds no more columns than the limit, and nothing is lost', async () => {
     const { workspaceId, key } = await newWorkspace();
     const { id } = await newEndpoint(key);
     const dataOf = (i: number) => Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`name-${i}-${n}`, n]));
@@ -346,7 +346,7 @@ describe('a submission that cannot be read', () => {
   });
 });
 
-describe('an export that is cut short', () => {
+describe('an interrupted export', () => {
   /** Submissions of each endpoint: two of the export's pages of 500, none, and one page. */
   const COUNTS = [510, 0, 20];
   let workspaceId: string;
@@ -415,7 +415,7 @@ describe('an export that is cut short', () => {
     }
   });
 
-  test('is refused when a file was made shorter meanwhile', async () => {
+  test('is rejected if a file was truncated in the meantime', async () => {
     const to = newTarget();
     const cut: OnStep = ({ submissions }) => {
       if (submissions > 0) throw new Error('cut short');
@@ -475,7 +475,7 @@ describe('a symbolic link in the folder', () => {
     ['submissions/ID.jsonl', true],
     ['submissions/ID.csv', true],
     ['workspace.csv', true],
-  ])('in place of %s is refused by name, and what it leads to stays as it is', async (name, isFinished) => {
+  ])('in place of %s is rejected by name, and its target stays unchanged', async (name, isFinished) => {
     const link = name.replace('ID', endpointId);
     const to = await givenLink(link, join(elsewhere, 'precious'), { isFinished });
     await expect(exportWithCsv(to)).rejects.toThrow(`${join(to, link)} is a symbolic link`);
@@ -496,7 +496,7 @@ describe('a symbolic link in the folder', () => {
     expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
   });
 
-  test('that the operator names as the folder is followed', async () => {
+  test('is followed if the operator passes it as the folder', async () => {
     const [to, link] = [newTarget(), newTarget()];
     mkdirSync(to);
     symlinkSync(to, link);
@@ -507,7 +507,7 @@ describe('a symbolic link in the folder', () => {
 });
 
 describe('two exports into one folder', () => {
-  test('are refused while another process holds the folder, by any path, and not afterwards', async () => {
+  test('are rejected while another process locks the folder, by any path, and allowed afterwards', async () => {
     const { workspaceId } = await newWorkspace();
     const [to, link] = [newTarget(), newTarget()];
     mkdirSync(to);

@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 
 describe('the files of an export', () => {
-  test('equal what was sent, byte for byte, by their ids; those that are gone or infected are counted', async () => {
+  test('equal the sent ones byte for byte; missing and infected ones are counted', async () => {
     const to = newTarget();
     const steps: number[] = [];
     const { submissions, files } = await exportTo(to, ({ files: { written } }) => steps.push(written));

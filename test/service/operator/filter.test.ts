@@ -59,7 +59,7 @@ describe('npm run filter', () => {
   );
 
   step(
-    'learn: learns what was marked before the filter was switched on, once',
+    'learn: learns marks from before the filter was switched on, once',
     async () => {
       await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { spamFilter: 'learn' } });
       expect(await printed('learn')).toEqual({ endpointId, learned: 3 });
@@ -69,7 +69,7 @@ describe('npm run filter', () => {
   );
 
   step(
-    'show: says what it learned, and how often it was right',
+    'show: prints what it learned, and how often it was right',
     async () => {
       expect(await printed('show')).toEqual({
         endpointId,

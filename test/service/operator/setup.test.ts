@@ -41,7 +41,7 @@ const run = () =>
 const step = inOrder();
 let key: string;
 
-step('a mail that SES refuses for good is said with the reason, and counted as failed', async () => {
+step('a mail that SES rejects permanently is reported with the reason, and counted as failed', async () => {
   await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected' }]);
   const outcomes = await run();
   expect(outcomes.open).toEqual(['test-submission failed', 'failed-mail blocked']);

@@ -131,7 +131,7 @@ const ALONE: [string[], Twist][] = [
 ];
 
 describe('npm run smoke', () => {
-  test('passes against the local cloud, with its pages, tries every operation and leaves nothing', async () => {
+  test('passes against the local cloud with its pages, calls every operation and leaves nothing behind', async () => {
     const { apiUrl, siteUrl } = outputs();
     const ended = await run(PROGRAM, '--url', `${apiUrl}/`, '--key', key, '--site', siteUrl);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -183,7 +183,7 @@ describe('npm run smoke', () => {
     60_000,
   );
 
-  test('takes the answer of AWS’s edge to 11 MB for right, and says why; touches nothing of what was there', async () => {
+  test('accepts the response of AWS’s edge to 11 MB, and says why; leaves existing data unchanged', async () => {
     const { slug } = await newEndpoint(key, { name: 'Test key' });
     const url = await serveTwisted(() => undefined);
     const { failed, report } = await smoke(url);
@@ -193,7 +193,7 @@ describe('npm run smoke', () => {
     expect(json.endpoints.map((endpoint: { slug: string }) => endpoint.slug)).toEqual([slug]);
   }, 60_000);
 
-  test('interrupted, stops, removes what it made, and ends with 130', async () => {
+  test('when interrupted, stops, deletes what it created, and exits with 130', async () => {
     const program = launch(PROGRAM, '--url', outputs().apiUrl, '--key', key);
     await program.untilPrinted('createKey');
     program.kill('SIGINT');
@@ -205,7 +205,7 @@ describe('npm run smoke', () => {
     await expectNothingLeft();
   }, 60_000);
 
-  test('fails with a key that only reads', async () => {
+  test('fails with a read-only key', async () => {
     const { secret } = await newKey(workspaceId);
     const ended = await run(PROGRAM, '--url', outputs().apiUrl, '--key', secret);
     expect(ended.code).toBe(1);
@@ -213,7 +213,7 @@ describe('npm run smoke', () => {
     expect(ended.stdout).toMatch(/: \d+ failed$/m);
   }, 60_000);
 
-  test('says that nobody answers', async () => {
+  test('says that the service does not respond', async () => {
     const ended = await run(PROGRAM, '--url', 'http://127.0.0.1:1', '--key', key);
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(ended.stderr).toMatch(/^http:\/\/127.0.0.1:1: no response: .+\n$/);

@@ -76,7 +76,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
   const step = inOrder();
 
   step(
-    '200 with the same pages and, once the stream has been followed, the same totals; 404 past the last',
+    '200 with the same pages and, once the stream is processed, the same totals; 404 past the last',
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
         await changeMuch();
@@ -101,7 +101,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
     TIMEOUT_MS,
   );
 
-  step('a submission is on page 1 as soon as its create was answered, and no more once its delete was', async () => {
+  step('a submission is on page 1 once its create has returned, and gone once its delete has', async () => {
     for (let i = 0; i < (IS_LONG ? 50 : 20); i++) {
       const id = await newSubmission(endpointId);
       expect(idsOf(await list(1, 5))[0]).toBe(id);

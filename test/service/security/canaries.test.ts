@@ -86,7 +86,7 @@ describe('the search', () => {
     expect(linesWith(`a line\n${line}\nanother`, [SENDER_IP])).toEqual([line]);
   });
 
-  test('finds nothing where there is none', () => {
+  test('finds nothing without canaries', () => {
     expect(linesWith('{"event":"answered","requestId":"kkvXz4fSTs0xAAA=","status":200}', [SENDER_IP])).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe('canaries over HTTP', () => {
       TIMEOUT_MS,
     );
 
-  step('in answers to browsers', async () => {
+  step('in responses to browsers', async () => {
     const operation = OPERATIONS.find(({ id }) => id === 'createSubmission') as Operation;
     const { endpointId, ...own } = await newOwnWithCanaries();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
@@ -140,7 +140,7 @@ describe('canaries over HTTP', () => {
     }
   });
 
-  step('in what leads a browser on to a file', async () => {
+  step('in redirects to a file', async () => {
     const operation = OPERATIONS.find(({ id }) => id === 'retrieveFile') as Operation;
     const right = rightCanaryRequest(operation, await newOwnWithCanaries());
     expect(await sendCanary({ ...right, headers: { ...right.headers, Accept: 'text/html' } })).toBe(302);
@@ -149,7 +149,7 @@ describe('canaries over HTTP', () => {
 
 describe('canaries to a captcha', () => {
   step(
-    'that its provider refuses, does not know or does not answer for, and in what is held',
+    'that its provider rejects, does not know or does not respond to, and in held submissions',
     async () => {
       const { key } = await newWorkspace();
       const { id } = await newEndpoint(key);
@@ -472,7 +472,7 @@ describe('the logs', () => {
     expect([...statuses].sort()).toEqual([200, 201, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);
   });
 
-  step('hold one line for each request, with nothing but what it may hold', async () => {
+  step('hold one line for each request, with the allowed fields only', async () => {
     const usage = await usageOf();
     const ofCloud = functionsLog()
       .trim()

@@ -88,7 +88,7 @@ const REFUSED: Credential[] = [
   ['a key that was revoked', () => `Bearer ${revoked}`],
 ];
 
-test('the matrix has a row for each operation but those of senders of forms, who have no credential', () => {
+test('the matrix has a row for each operation, except those for senders of forms, who have no credential', () => {
   expect(OPERATIONS.filter((operation) => !protectedOperations.includes(operation)).map(({ id }) => id)).toEqual([
     'createSubmission',
     'retrieveChallenge',
@@ -126,7 +126,7 @@ describe('API2:2023 Broken Authentication', () => {
   }
 
   describe.each(protectedOperations)('$method $path', (operation) => {
-    test('401 for every credential that no key is behind, without a call to DynamoDB', async () => {
+    test('401 for every malformed credential, without a call to DynamoDB', async () => {
       await resetUsage();
       const credentials = malformedFor(operation);
       await expectRefusals(operation, credentials);
@@ -134,7 +134,7 @@ describe('API2:2023 Broken Authentication', () => {
       expect({ invocations, dynamodb }).toEqual({ invocations: credentials.length, dynamodb: {} });
     });
 
-    test('401 for every credential of the right form that is refused', () => expectRefusals(operation, REFUSED));
+    test('401 for every well-formed but invalid credential', () => expectRefusals(operation, REFUSED));
   });
 
   test.each([...MALFORMED, ...REFUSED])(
@@ -218,7 +218,7 @@ describe('API1:2023 Broken Object Level Authorization', () => {
     },
   );
 
-  test('the thing itself was there all the time', async () => {
+  test('the item itself existed all the time', async () => {
     for (const operation of protectedOperations.filter(({ method }) => method === 'GET')) {
       expect((await sendAs(operation, `Bearer ${own.key}`)).status).toBe(200);
     }
@@ -230,7 +230,7 @@ const withoutCounts = (dump: Record<string, string>) =>
   Object.fromEntries(Object.entries(dump).filter(([key]) => !key.endsWith(' WS')));
 
 describe('API5:2023 Broken Function Level Authorization', () => {
-  test.each(protectedOperations)('$method $path with a key that only reads', async (operation) => {
+  test.each(protectedOperations)('$method $path with a read-only key', async (operation) => {
     const before = await dumpTable();
     const { status, json } = await sendAs(operation, `Bearer ${own.readKey}`);
     if (operation.method === 'GET' || operation.id === 'verifyKey') expect(status).toBe(200);
@@ -245,7 +245,7 @@ describe('API5:2023 Broken Function Level Authorization', () => {
   });
 
   test.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
-    'a read stays a read, with any value of %s',
+    'a read-only key stays read-only, with any value of %s',
     async (name) => {
       const path = `/v1/endpoint/${own.endpointId}`;
       for (const key of [own.readKey, own.key]) {
@@ -255,7 +255,7 @@ describe('API5:2023 Broken Function Level Authorization', () => {
     },
   );
 
-  test('no field makes a key that does more than its maker, nor a key do more than before', async () => {
+  test('no field gives a key more permissions than its creator’s, or than before', async () => {
     const { workspaceId } = (await send('GET', `/v1/endpoint/${own.endpointId}`, { key: own.key })).json;
     const { key: readOnly, secret } = await newKey(workspaceId);
     const more = { permission: 'write', permissions: ['write'], role: 'admin', scopes: '*', secretHash: '' };
@@ -268,8 +268,8 @@ describe('API5:2023 Broken Function Level Authorization', () => {
 });
 
 // In the shared cloud: removals and webhooks still write after the response.
-describe('none was refused for another reason', () => {
-  test.each(OPERATIONS)('$status for $method $path with a key that writes', async (operation) => {
+describe('none was rejected for another reason', () => {
+  test.each(OPERATIONS)('$status for $method $path with a key that can write', async (operation) => {
     const whose = await newOwn(shared);
     expect((await sendRight(operation, whose, { key: whose.key, baseUrl: shared.apiUrl })).status).toBe(
       operation.status,

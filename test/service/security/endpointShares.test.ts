@@ -37,7 +37,7 @@ function expectToSayWhen({ headers, json }: TextResponse): void {
   expect(json.message).toContain(`${seconds} seconds`);
 }
 
-describe('a flood of one endpoint is refused beyond its share, and leaves room for the others', () => {
+describe('a flood of one endpoint is rejected beyond its share, and leaves room for the others', () => {
   test('of uploads', async () => {
     const [flooded, other] = [await newEndpointId({ files: {} }), await newEndpointId({ files: {} })];
     const uploadTo = (id: string) => createUpload(id, { name: 'a.png', type: 'image/png', bytes: 1 });
@@ -53,7 +53,7 @@ describe('a flood of one endpoint is refused beyond its share, and leaves room f
     expect((await challengeOf(other)).status).toBe(200);
   });
 
-  test('all endpoints together get what the setting says', async () => {
+  test('all endpoints together get the setting’s limit', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => newEndpointId({ files: {} })));
     let accepted = 0;
     const startedAt = Date.now();

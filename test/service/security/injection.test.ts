@@ -32,26 +32,29 @@ const BREAKS: [what: string, text: string][] = [
 const headersOf = ({ headers }: { headers: Headers }): string[] => [...headers.keys()].sort();
 
 describe('header injection', () => {
-  test.each(BREAKS)('%s in any part of a request adds no header to the answer, and ends none', async (_what, text) => {
-    const evil = `${text}X-Injected: 1${text}Set-Cookie: a=b`;
-    const encoded = encodeURIComponent(evil);
-    const plain = [
-      await send('GET', '/v1/endpoint/enp_1', { key }),
-      await send('GET', '/v1/keys?page=1', { key }),
-      await send('GET', '/nope'),
-      await postForm('enp_1', 'a=1'),
-    ];
-    const injected = [
-      await send('GET', `/v1/endpoint/enp_1${encoded}`, { key }),
-      await send('GET', `/v1/keys?page=1&${encoded}=${encoded}`, { key }),
-      await send('GET', `/nope/${encoded}`),
-      await postForm('enp_1', `a${encoded}=${encoded}`),
-    ];
-    expect(injected.map(headersOf)).toEqual(plain.map(headersOf));
-    for (const { headers } of injected) expect(headers.get('set-cookie')).toBeNull();
-  });
+  test.each(BREAKS)(
+    '%s in any part of a request neither adds a header to the response nor ends one',
+    async (_what, text) => {
+      const evil = `${text}X-Injected: 1${text}Set-Cookie: a=b`;
+      const encoded = encodeURIComponent(evil);
+      const plain = [
+        await send('GET', '/v1/endpoint/enp_1', { key }),
+        await send('GET', '/v1/keys?page=1', { key }),
+        await send('GET', '/nope'),
+        await postForm('enp_1', 'a=1'),
+      ];
+      const injected = [
+        await send('GET', `/v1/endpoint/enp_1${encoded}`, { key }),
+        await send('GET', `/v1/keys?page=1&${encoded}=${encoded}`, { key }),
+        await send('GET', `/nope/${encoded}`),
+        await postForm('enp_1', `a${encoded}=${encoded}`),
+      ];
+      expect(injected.map(headersOf)).toEqual(plain.map(headersOf));
+      for (const { headers } of injected) expect(headers.get('set-cookie')).toBeNull();
+    },
+  );
 
-  test.each(BREAKS)('%s in a slug or an address is refused', async (_what, text) => {
+  test.each(BREAKS)('%s in a slug or an address is rejected', async (_what, text) => {
     const json = {
       slug: `slug${text}x`,
       targetEmails: [`a${text}@example.com`, `a@example.com${text}Bcc: b@example.com`],
@@ -161,7 +164,7 @@ describe('redirect targets', () => {
   });
 
   test.each(['_next', '_redirect', 'redirect', 'redirectUrl', 'redirect_uri', 'next', 'return_to', 'url', 'Location'])(
-    "are the endpoint's alone: %s in field, query or header changes nothing",
+    "are only the endpoint's: %s in field, query or header changes nothing",
     async (name) => {
       const evil = 'https://evil.example/';
       const { status, headers } = await send('POST', `/v1/f/${endpointId}?${name}=${evil}`, {

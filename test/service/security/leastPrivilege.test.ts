@@ -64,7 +64,7 @@ async function ableTo(ways: Way[]): Promise<string[]> {
   return [...able].sort();
 }
 
-describe('a function that was taken over', () => {
+describe('a compromised function', () => {
   test.each(NAMES.filter((name) => name !== 'createKey'))('%s makes no key that works', async (name) => {
     const [secret, { workspaceId }] = [newKeySecret(), await newWorkspace()];
     const key = plantedKey(secret, workspaceId);
@@ -74,7 +74,7 @@ describe('a function that was taken over', () => {
     expect((await send('GET', '/v1/keys', { key: secret })).status).toBe(401);
   });
 
-  test('createKey makes one, as its operation has to: what the others are refused would work', async () => {
+  test('createKey creates a working key, which the others are denied', async () => {
     const [secret, { workspaceId }] = [newKeySecret(), await newWorkspace()];
     const [way] = put(plantedKey(secret, workspaceId));
     expect(await isAllowed('createKey', way as Way)).toBe(true);

@@ -54,7 +54,7 @@ describe('API7:2023 Server Side Request Forgery', () => {
     expect(connections).toBe(0);
   });
 
-  test('a connection would have been seen', async () => {
+  test('a connection would have been noticed', async () => {
     await fetch(`http://${target}/`).catch(() => undefined);
     expect(connections).toBe(1);
   });

@@ -58,7 +58,7 @@ describe('API4:2023 Unrestricted Resource Consumption', () => {
     );
 
     test.each(isSample(operation) ? ENCODINGS : ENCODINGS.slice(0, 1))(
-      'unpacks nothing: 400 for Content-Encoding %s',
+      'decompresses nothing: 400 for Content-Encoding %s',
       async (encoding) => {
         const packed = gzipSync(JSON.stringify(rightRequest(operation, own).json));
         const answer = await sendBody(operation, packed, { ...JSON_TYPE, 'Content-Encoding': encoding });
@@ -66,7 +66,7 @@ describe('API4:2023 Unrestricted Resource Consumption', () => {
       },
     );
 
-    test('answers briefly, however much is wrong', async () => {
+    test('responds briefly, however many problems there are', async () => {
       const wrong = {
         slug: 1,
         name: 'x',

@@ -89,7 +89,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
         .map((found) => `${file}: ${found.join(' ')}`),
     );
 
-  test('compares what was sent with a stored secret in constant time alone', () => {
+  test('compares submitted values with stored secrets only in constant time', () => {
     expect(equations()).toEqual([
       // Both compare the length or checksum of the submitted text.
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),

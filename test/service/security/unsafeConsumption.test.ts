@@ -62,7 +62,7 @@ const recordOf = (submissionId = SUBMISSION_ID) =>
   sharedTable().get(mailKey(tags[ENDPOINT_TAG]?.[0] ?? '', submissionId, RECIPIENT));
 
 describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
-  test.each(MALFORMED)('are refused whole and record nothing: %s', async (_what, detail) => {
+  test.each(MALFORMED)('are rejected as a whole and record nothing: %s', async (_what, detail) => {
     await expect(handle({ source: 'aws.ses', detail: detail() })).rejects.toThrow(
       'recordMailEvent failed; the line before this says why',
     );

@@ -61,7 +61,7 @@ const PROVOCATIONS = {
 const OTHERS: ErrorCode[] = ['GATEWAY_TIMEOUT', 'TOO_MANY_REQUESTS', ...RESERVED_CODES];
 
 describe('the page of an error code', () => {
-  test('is there for every code that can be provoked', () => {
+  test('exists for every code that can be provoked', () => {
     expect([...Object.keys(PROVOCATIONS), ...OTHERS].sort()).toEqual(Object.keys(ERROR_CODES).sort());
   });
 

@@ -73,7 +73,7 @@ const OTHERS = ['settings.sh', 'setup.sh', 'typed-client.sh'];
 const step = inOrder();
 
 describe('the guide, in a terminal', () => {
-  step('makes an endpoint, whose answer is the one it shows', async () => {
+  step('creates an endpoint with the response that it shows', async () => {
     const endpoint = await runJson('create-endpoint.http');
     expect(shapeOf(endpoint)).toEqual(shapeOf(JSON.parse(exampleText('endpoint.json'))));
     expect(await send('GET', `/v1/endpoint/${endpoint.id}`, { key })).toMatchObject({ status: 200, json: endpoint });
@@ -108,7 +108,7 @@ describe('the guide, in a terminal', () => {
     expect(endpoint).toMatchObject({ id, redirectUrl: 'https://www.example.com/thanks' });
   });
 
-  step('sets what stops spam, one thing beside another', async () => {
+  step('sets several spam protections', async () => {
     const { id } = await newEndpoint(key);
     const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SITE-KEY': '1x00000000000000000000AA', 'YOUR-SECRET': 'a-secret' };
     expect((await runJson('set-altcha.http', more)).captcha).toEqual({ provider: 'altcha' });
@@ -148,7 +148,7 @@ describe('the guide, in a terminal', () => {
     expect({ status, codes }).toEqual({ status: 400, codes: ['typeMismatch', 'tooShort'] });
   });
 
-  step('takes files, and fetches one', async () => {
+  step('receives files, and downloads one', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-files.http', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint.files).toMatchObject({ maxCount: 3, types: ['image/*', 'application/pdf'] });
@@ -166,7 +166,7 @@ describe('the guide, in a terminal', () => {
     expect(readFileSync(document).equals(buffer)).toBe(true);
   });
 
-  step('says of what was held that it is no spam, and gets its mail', async () => {
+  step('marks a held submission as not spam, and gets its mail', async () => {
     const recipient = `${workspaceId}.held@example.com`;
     const { id } = await newEndpoint(key, { targetEmails: [recipient] });
     const submissionId = await newSubmission(id, { message: 'Hello', _gotcha: 'filled in' });
@@ -187,7 +187,7 @@ describe('the guide, in a terminal', () => {
 
 describe('the guide, on webhooks', () => {
   step(
-    'creates one, whose secret is in the header, tests it, shows its event and sends again what failed',
+    'creates one, whose secret is in the header, tests it, shows its event and resends failed deliveries',
     async () => {
       const receiver = await openWebhookReceiver();
       const { id } = await newEndpoint(key);
@@ -246,7 +246,7 @@ describe('the guide, on formats of webhooks', () => {
 });
 
 describe('the guide, on keys', () => {
-  step('creates one, whose secret is in the header, verifies it, gives it more time and deletes it', async () => {
+  step('creates one, whose secret is in the header, verifies it, extends it and deletes it', async () => {
     const [head = '', body = ''] = (await run('create-key.http')).split(/\r?\n\r?\n/);
     const [, secret = ''] = /^x-api-key-secret: (fbk_\w+)\r?$/im.exec(head) ?? [];
     const created = JSON.parse(body);
@@ -264,7 +264,7 @@ describe('the guide, on keys', () => {
 
 describe('the guide, for the operator', () => {
   step(
-    'makes a workspace with a key that may write, and a key that only reads',
+    'creates a workspace with a key that can write, and a read-only key',
     async () => {
       const acme = await runJson('operator-workspace.sh');
       expect((await newEndpoint(acme.key)).workspaceId).toBe(acme.workspaceId);
@@ -281,7 +281,7 @@ describe('the guide, for the operator', () => {
   );
 
   step(
-    'lists a bounced mail, and sends it again',
+    'lists a bounced mail, and resends it',
     async () => {
       const recipient = `${workspaceId}@example.com`;
       const { id } = await newEndpoint(key, { targetEmails: [recipient] });

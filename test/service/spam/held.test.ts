@@ -166,7 +166,7 @@ async function storedOf({ id }: Given) {
 
 describe.each(STEPS)('$what', ({ settings, held, reason, wantedSettings, wanted }) => {
   test(
-    'is held and explained; the sender can tell nothing by the answer, nothing is lost, and the rest is mailed',
+    'is held with its reason; the response does not reveal it, nothing is lost, and other submissions are mailed',
     async () => {
       const endpoint = await givenEndpoint(settings);
       const other = wantedSettings ? await givenEndpoint(wantedSettings) : endpoint;
@@ -210,7 +210,7 @@ describe.each(STEPS)('$what', ({ settings, held, reason, wantedSettings, wanted 
 });
 
 describe('a solution of ALTCHA', () => {
-  test('counts once, however its answer is written down, also when it is sent twice at once', async () => {
+  test('counts once in any encoding, also for concurrent submissions', async () => {
     const endpoint = await givenEndpoint(ALTCHA);
     const altcha = await altchaSolution(await altchaSecretOf(outputs(), endpoint.id));
     const { challenge, solution } = JSON.parse(Buffer.from(altcha, 'base64').toString());
@@ -226,7 +226,7 @@ describe('a solution of ALTCHA', () => {
     expect(stored.map((each) => each.data)).toEqual([{}, {}, {}]);
   });
 
-  test('is not used up by a submission that is refused', async () => {
+  test('is not used up by a rejected submission', async () => {
     const endpoint = await givenEndpoint(ALTCHA);
     const altcha = await altchaSolution(await altchaSecretOf(outputs(), endpoint.id));
     const path = `/v1/f/${endpoint.id}`;
@@ -235,7 +235,7 @@ describe('a solution of ALTCHA', () => {
     expect(await storedOf(endpoint)).toMatchObject([{ isSpam: false, data: { message: 'shorter' } }]);
   });
 
-  test('400 where there is none, and nothing is stored; people are led to the page that says what is needed', async () => {
+  test('400 without a solution, and nothing is stored; browsers are redirected to a page that says what is missing', async () => {
     const endpoint = await givenEndpoint(ALTCHA);
     const path = `/v1/f/${endpoint.id}`;
     expect((await call('POST', path, { json: { message: 'Hello' } })).json).toMatchObject({ code: 'BAD_REQUEST' });
@@ -246,7 +246,7 @@ describe('a solution of ALTCHA', () => {
 });
 
 describe('allowed origins', () => {
-  test('403 for a form elsewhere or nowhere, and nothing is stored; people are led to a page that says so', async () => {
+  test('403 for another website or no origin, and nothing is stored; browsers are redirected to a page that says so', async () => {
     const endpoint = await givenEndpoint({ allowedOrigins: ['https://example.com'] });
     const path = `/v1/f/${endpoint.id}`;
     const sendFrom = (headers: Record<string, string>) => call('POST', path, { json: { message: 'Hello' }, headers });

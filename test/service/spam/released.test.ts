@@ -22,7 +22,7 @@ const held = (endpointId: string, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, (_, number) => newSubmission(endpointId, { number, _gotcha: 'spam' })));
 
 describe('a mark', () => {
-  test('as spam by a person sends nothing and takes nothing back: no mail follows when it is taken away', async () => {
+  test('as spam by a person sends nothing, and removing it sends no mail either', async () => {
     const recipient = `${uniqueSlug()}@example.com`;
     const { id } = await newEndpoint(key, { targetEmails: [recipient] });
     const submission = await newSubmission(id);
@@ -40,7 +40,7 @@ describe('a mark', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('as spam of what is held already keeps it held, as a person’s word without the reason', async () => {
+  test('as spam on a held submission keeps it held and removes the reason', async () => {
     const recipient = `${uniqueSlug()}@example.com`;
     const { id } = await newEndpoint(key, { targetEmails: [recipient] });
     const [submission = ''] = await held(id, 1);
@@ -55,7 +55,7 @@ describe('a mark', () => {
     );
   });
 
-  test('as no spam is notified with the current settings of the endpoint: its new name and addresses, and nobody if it is off', async () => {
+  test('as not spam notifies by the endpoint’s current settings: its new name and addresses, and nobody if it is off', async () => {
     const [before, after] = [`${uniqueSlug()}@example.com`, `${uniqueSlug()}@example.com`];
     const { id } = await newEndpoint(key, { targetEmails: [before] });
     const [first = '', second = ''] = await held(id, 2);
@@ -74,7 +74,7 @@ describe('a mark', () => {
   });
 });
 
-test('the subject and the address to answer are the form’s own, also after it was held', async () => {
+test('subject and Reply-To are those of the form, also for a released submission', async () => {
   const recipient = `${uniqueSlug()}@example.com`;
   const { id, name } = await newEndpoint(key, { targetEmails: [recipient] });
   const fields = { _subject: 'An offer\r\nBcc: all@example.com', _replyto: 'ada@example.com', _gotcha: 'x' };

@@ -44,7 +44,7 @@ describe('an upload to an endpoint with a captcha', () => {
     expect([status, json.code, json.message]).toEqual([400, 'BAD_REQUEST', expect.stringContaining('captcha')]);
   });
 
-  test('is refused with an answer that the provider does not accept: 400', async () => {
+  test('is rejected with a response that the provider rejects: 400', async () => {
     expect((await uploadWith(await endpointWith(turnstile(2)), 'an answer')).status).toBe(400);
   });
 
@@ -66,7 +66,7 @@ describe('an upload to an endpoint with a captcha', () => {
     expect(await reasonsOf(endpoint)).toEqual(['captcha_failed', 'none']);
   });
 
-  test('takes a pass as often as each file of the form allows two uploads, also concurrently', async () => {
+  test('accepts a pass twice for each file that the form may have, also concurrently', async () => {
     const endpoint = await withAltcha();
     const { pass } = (await uploadWith(endpoint, await solved(endpoint))).json;
     const answers = await Promise.all(Array.from({ length: 3 * MAX_COUNT }, () => uploadWith(endpoint, pass)));
@@ -75,7 +75,7 @@ describe('an upload to an endpoint with a captcha', () => {
     expect((await uploadWith(endpoint, pass)).status).toBe(400);
   });
 
-  test('takes an answer once: neither another upload nor the submission can use it', async () => {
+  test('accepts a captcha response once: neither another upload nor the submission can reuse it', async () => {
     const endpoint = await withAltcha();
     const altcha = await solved(endpoint);
     expect((await uploadWith(endpoint, altcha)).status).toBe(201);
@@ -84,7 +84,7 @@ describe('an upload to an endpoint with a captcha', () => {
     expect(await reasonsOf(endpoint)).toEqual(['captcha_failed']);
   });
 
-  test('takes a pass of its own endpoint alone, and of its own captcha', async () => {
+  test('accepts only passes of its own endpoint and captcha', async () => {
     const [own, other] = [await withAltcha(), await withAltcha()];
     const { pass } = (await uploadWith(own, await solved(own))).json;
     expect((await uploadWith(other, pass)).status).toBe(400);
@@ -97,14 +97,14 @@ describe('an upload to an endpoint with a captcha', () => {
     expect((await uploadWith(own, pass)).status).toBe(400);
   });
 
-  test('brings no pass where there is no captcha', async () => {
+  test('returns no pass without a captcha', async () => {
     const endpoint = await newEndpoint(key, { files: { maxCount: 1, maxBytes: 1_000, types: ['image/*'] } });
     const { status, json } = await uploadWith(endpoint);
     expect([status, 'pass' in json]).toEqual([201, false]);
   });
 });
 
-test('an answer of ALTCHA that is tried at another endpoint first still counts at its own', async () => {
+test('an ALTCHA solution that was tried at another endpoint first is still valid at its own', async () => {
   const [own, other] = [await withAltcha(), await withAltcha()];
   const altcha = await solved(own);
   await submit(other, { altcha });

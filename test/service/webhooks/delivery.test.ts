@@ -74,7 +74,7 @@ describe('events', () => {
     expect(spam.received.filter(({ json }) => json.type === 'submission.created')).toHaveLength(2);
   });
 
-  test('an endpoint that is deleted tells of nothing', async () => {
+  test('a deleted endpoint sends no events', async () => {
     const [gone, left] = [await newEndpoint(key), await newEndpoint(key)];
     await newWebhook(key, { endpointId: gone.id, url: receiver.url, events: ['submission.deleted'] });
     await newWebhook(key, { endpointId: left.id, url: receiver.url, events: ['submission.deleted'] });
@@ -88,7 +88,7 @@ describe('events', () => {
 });
 
 describe('failures', () => {
-  test('what fails is in the log with the response, and is tried again', async () => {
+  test('a failed delivery is in the log with the response, and is retried', async () => {
     receiver.behave = () =>
       receiver.received.length === 1 ? { status: 503, body: 'busy' } : { status: 200, body: 'thanks' };
     const { id: endpointId } = await newEndpoint(key);
@@ -114,7 +114,7 @@ describe('failures', () => {
     expect(sent).not.toHaveProperty('nextAttemptAt');
   });
 
-  test('a receiver that answers 410 is left alone: the webhook is off', async () => {
+  test('a receiver that responds with 410 gets no more: the webhook is disabled', async () => {
     receiver.behave = () => ({ status: 410 });
     const { id: endpointId } = await newEndpoint(key);
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url });

@@ -71,7 +71,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('that the service refuses within a 200 fails with the error answer, and its wait is kept', async () => {
+  test('that the service rejects within a 200 fails with the error `answer`, and its wait is respected', async () => {
     receiver.behave = () => ({ status: 200, body: '{"ok":false,"parameters":{"retry_after":600}}' });
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format: 'telegram' });
     await newSubmission(endpointId);

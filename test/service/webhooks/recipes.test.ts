@@ -44,7 +44,7 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
     expect(receiver.received[0]?.body).toContain('Ada');
   });
 
-  test('is for the address that the service documents', () => {
+  test('is for the URL that the service documents', () => {
     expect(address).toMatch(documented?.address ?? /^$/);
     expect(recipeOfUrl(address)?.id).toBe(id);
   });

@@ -62,7 +62,7 @@ export class Bounds {
     return undefined;
   }
 
-  /** Whether an attempt at it was counted before. */
+  /** Whether an attempt at this confirmation was counted before. */
   wasCounted({ deliveryId, mailbox }: Candidate): boolean {
     return this.#of(mailbox).ledger.counted.some((each) => each.deliveryId === deliveryId);
   }

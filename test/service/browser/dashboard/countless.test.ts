@@ -30,7 +30,7 @@ describe('the dashboard with 100,000 submissions', () => {
   };
 
   test(
-    'shows few, reads on as one scrolls; selects everything found, and marks it, until somebody cancels',
+    'shows few rows, loads more on scrolling, and selects and marks all matches until somebody cancels',
     async () => {
       const { page, asked } = await open();
       await eventually(
@@ -66,7 +66,7 @@ describe('the dashboard with 100,000 submissions', () => {
   );
 
   test(
-    'exports with progress until somebody cancels, and asks no further then',
+    'exports with progress until somebody cancels, and then stops requesting',
     async () => {
       const { page, asked } = await open();
       await page.getByRole('button', { name: 'Export' }).click();

@@ -40,7 +40,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(surprises(1)).toEqual([]);
   });
 
-  test('settings change what was changed and nothing else; a short name that is taken is refused at its field', async () => {
+  test('only changed settings are sent; a taken short name is rejected at its field', async () => {
     const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
     const { slug } = await newEndpoint(own.key, { name: 'Other form' });
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpoint.id}/settings` });
@@ -82,7 +82,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('keys are made with a secret that is shown once, renamed, prolonged and revoked; the own one is marked', async () => {
+  test('keys are created with a secret shown once, renamed, extended and revoked; the key in use is marked', async () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: '/keys' });
     await page.getByRole('row', { name: 'In use here' }).waitFor();
     await page.getByRole('button', { name: 'Create key' }).click();

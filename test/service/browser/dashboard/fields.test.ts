@@ -107,7 +107,7 @@ describe("the dashboard's rules for fields", () => {
     expect(fields.at(-3)).toEqual({ name: 'voucher', label: 'Voucher', type: 'text', pattern: '[A-Z]{4}' });
   });
 
-  test('rules that a program set stay as they are, but for what is edited', async () => {
+  test('rules set by a program stay unchanged, except for edited parts', async () => {
     const endpoint = await newEndpoint(own.key, { fields: SET_BY_API, unknownFields: 'refuse', name: 'Sign-up form' });
     const { page, visit, surprises } = await open(endpoint.id);
     await page.getByLabel('Label of email').fill('Email');
@@ -135,7 +135,7 @@ describe("the dashboard's rules for fields", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('a form that is pasted again keeps messages, and what is discarded is not saved', async () => {
+  test('a form that is pasted again keeps messages, and discarded changes are not saved', async () => {
     const { id } = await newEndpoint(own.key, { fields: SET_BY_API });
     const { page } = await open(id);
     await paste(page, '<input name="email" type="email">');

@@ -35,7 +35,7 @@ describe("the dashboard's files", () => {
       await route.fulfill({ response, body: text });
     });
 
-  test('stand below what was sent, and are downloaded under their names, byte for byte', async () => {
+  test('are listed below the fields, and are downloaded under their names, byte for byte', async () => {
     const { endpointId, id } = await givenFiles();
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpointId}?id=${id}` });
     await openOne(page).getByText('documents · 2.3 MB · not scanned').waitFor();
@@ -52,7 +52,7 @@ describe("the dashboard's files", () => {
     expect(surprises().filter((event) => !event.includes(outputs().s3Endpoint))).toEqual([]);
   });
 
-  test('that were found infected have no way to them, and say so', async () => {
+  test('that are infected cannot be downloaded, and say so', async () => {
     const { endpointId, id } = await givenFiles();
     const { page, visit } = await openDashboard(own.browser, { key: own.key });
     await sayOfScan(page, 'infected');
@@ -70,7 +70,7 @@ describe("the dashboard's files", () => {
     await word(page, 'There is no such submission.').waitFor();
   });
 
-  test('are taken once somebody says so, within what the service allows; the form to paste follows', async () => {
+  test('are accepted once switched on, within the service’s limits; the form to paste includes them', async () => {
     const { id } = await newEndpoint(own.key);
     const { page, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
     const endpoint = async () => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;

@@ -42,7 +42,7 @@ describe("the dashboard's inbox", () => {
     );
   const sendersIn = async (page: Page) => page.locator('.row .sender').allTextContents();
 
-  test('lists the newest first, in tabs, and finds by words that the address keeps', async () => {
+  test('lists the newest first, in tabs, and searches by words that the URL keeps', async () => {
     const [, spamId] = [await from('ada', 'About engines'), await from('bob', 'Buy now')];
     await from('carol', 'About compilers');
     await send('PUT', `/v1/submission/${endpointId}/${spamId}`, { key, json: { isSpam: true } });
@@ -117,7 +117,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('shows what is new by itself, in the title too, and leaves what is being read where it is', async () => {
+  test('shows new submissions automatically, also in the title, without moving the open one', async () => {
     await from('ada', 'First');
     const { page } = await open();
     await rowWith(page, 'ada').click();
@@ -132,7 +132,7 @@ describe("the dashboard's inbox", () => {
     expect(page.url()).toContain('?id=');
   });
 
-  test('puts back what the server refuses to change, with a word and the reason', async () => {
+  test('reverts changes that the server rejects, with a message and the reason', async () => {
     await from('ada');
     const { page } = await open();
     await rowWith(page, 'ada').waitFor();
@@ -180,7 +180,7 @@ describe("the dashboard's inbox", () => {
     expect(answers).toEqual([]);
   });
 
-  test('reads on where the list is long, and does to everything found what is done to one, and exports it', async () => {
+  test('loads long lists step by step, and applies actions to all matches, and exports them', async () => {
     await loadSubmissions(outputs(), endpointId, 130, { message: 'Hello', '=field': '=1+1' });
     await newSubmission(endpointId, { message: 'Another', late: 'x' });
     const { page, surprises } = await open();

@@ -82,7 +82,7 @@ describe('the dashboard by keyboard alone', () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('goes anywhere and does anything by the palette, which gives back the focus', async () => {
+  test('reaches every view and action by the palette, which restores the focus', async () => {
     const { page, surprises } = await openDashboard(browser, { key, path: `/${endpointId}` });
     await rowWith(page, 'carol').waitFor();
     await press(page, 'j', 'Control+k');

@@ -77,13 +77,13 @@ describe('the dashboard', () => {
       return dashboard;
     }
 
-    test('retries what timed out, without a word', async () => {
+    test('retries timed-out requests silently', async () => {
       const { page, surprises } = await openOverview(2);
       await page.locator('.chart').waitFor();
       expect(surprises()).toEqual([]);
     });
 
-    test('says what it gave up, and lets people try again', async () => {
+    test('reports requests that it gave up, with a retry button', async () => {
       const { page, surprises } = await openOverview(3);
       const retry = page.getByRole('button', { name: 'Try again' });
       await retry.waitFor();

@@ -17,7 +17,7 @@ const heightBelowContent = (page: Page): Promise<number> =>
 describe("the dashboard's overview", () => {
   const own = ownBrowser();
 
-  test('tells totals, days, and why something was held; for a period that the address keeps', async () => {
+  test('shows totals, days and reasons for spam, for a period that the URL keeps', async () => {
     const { id } = await newEndpoint(own.key, {
       blockedTerms: ['casino'],
       name: 'Contact form',
@@ -50,7 +50,7 @@ describe("the dashboard's overview", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('tells how many mails were sent', async () => {
+  test('shows how many mails were sent', async () => {
     const { id } = await newEndpoint(own.key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
     const statistics = async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key: own.key })).json;
     await eventually(

@@ -68,7 +68,7 @@ describe('signing in to the dashboard', () => {
     },
   );
 
-  test('with a key that only reads shows what it may, and says what it may not', async () => {
+  test('with a read-only key shows everything, and says what it cannot change', async () => {
     const { secret } = await newKey(workspace.workspaceId);
     const { page } = await openDashboard(browser, { key: secret });
     await rowWith(page, 'ada@example.com').click();
@@ -86,7 +86,7 @@ describe('signing in to the dashboard', () => {
     expect(json.submissions[0]).toMatchObject({ isRead: false, isSpam: false });
   });
 
-  test('with another key after the first was revoked loses nothing that was typed', async () => {
+  test('with another key after the first was revoked keeps all input', async () => {
     const { key, secret } = await newKey(workspace.workspaceId, { permission: 'write' });
     const { page } = await openDashboard(browser, { key: secret, path: `/${endpoint.id}/settings` });
     await page.getByLabel('Name', { exact: true }).fill('Written with two keys');

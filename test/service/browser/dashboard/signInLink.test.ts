@@ -47,7 +47,7 @@ describe('a sign-in link', () => {
     return dialog;
   }
 
-  test('signs in at once, takes its code out of the address, lasts for the tab, and works once', async () => {
+  test('signs in at once, removes its code from the URL, lasts for the tab, and works once', async () => {
     const { path, code } = site.newLink(workspace);
     const { page, surprises } = await open({ path });
     await rowWith(page, 'ada@example.com').waitFor();
@@ -66,7 +66,7 @@ describe('a sign-in link', () => {
     await pasteKey(second.page, workspace.key);
   });
 
-  test('that has expired says what to do; who is signed in stays so', async () => {
+  test('that has expired says what to do; a signed-in person stays signed in', async () => {
     const { path } = site.newLink(workspace);
     site.wait(CODE_VALID_MS);
     const { page, visit } = await open({ path });
@@ -77,7 +77,7 @@ describe('a sign-in link', () => {
     await rowWith(page, 'ada@example.com').waitFor();
   });
 
-  test('with a key in it signs nobody in, says so, and takes the key out of the address', async () => {
+  test('with a key in it signs nobody in, says so, and removes the key from the URL', async () => {
     const { page, visit } = await open({ path: `#key=${workspace.key}` });
     await page.getByRole('alert').getByText('Links with a key in them no longer sign in').waitFor();
     await signInPage(page).waitFor();
@@ -179,7 +179,7 @@ describe('a sign-in link', () => {
     },
   );
 
-  test('at a deployed site says that it works elsewhere, and asks nothing of anybody', async () => {
+  test('at a deployed site says that it only works locally, and sends no request', async () => {
     const deployed = await openSignInSite(false);
     try {
       const { path, code } = deployed.newLink(workspace);

@@ -10,7 +10,7 @@ describe("the dashboard's protection from spam", () => {
 
   const endpoint = async (id: string) => (await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json;
 
-  test('is set and taken away again; the form to paste follows it', async () => {
+  test('can be set and removed; the form to paste follows it', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
     const { page, surprises, visit } = await openDashboard(own.browser, { key: own.key, path: `/${id}/settings` });
     await page.getByLabel('Allowed websites').fill('https://example.com\nexample.org');
@@ -93,7 +93,7 @@ describe("the dashboard's protection from spam", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('tells why a submission was held, and no longer once somebody said that it is none', async () => {
+  test('shows why a submission was held, until somebody marks it as not spam', async () => {
     const { id } = await newEndpoint(own.key, { blockedTerms: ['casino'] });
     await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });
     await newSubmission(id, { email: 'bob@example.com', message: 'Come to the casino' });

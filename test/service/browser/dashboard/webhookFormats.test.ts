@@ -21,7 +21,7 @@ describe("the dashboard's formats of webhooks", () => {
   const webhooks = async () => (await send('GET', `/v1/webhooks/${endpointId}`, { key })).json.webhooks;
   const open = () => openDashboard(browser, { key, path: `/${endpointId}/webhooks` });
 
-  test('somebody who has a Slack address gets a message into the channel', async () => {
+  test('somebody with a Slack URL gets a message into the channel', async () => {
     await newSubmission(endpointId, { email: 'ada@example.com', message: 'Hello *there* <!channel>' });
     const { page, surprises } = await open();
     await page.getByRole('button', { name: 'Slack' }).click();
@@ -33,7 +33,7 @@ describe("the dashboard's formats of webhooks", () => {
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await word(page, 'Slack is connected. Send a test to see a message there.').waitFor();
     await page.getByRole('button', { name: /^Send a test/ }).click();
-    await page.getByText('Delivered. Answered 200').waitFor();
+    await page.getByText('Delivered. Status 200').waitFor();
     await newSubmission(endpointId, { email: 'bob@example.com' });
     const [tested, created] = await eventually(
       async () => receiver.received,
@@ -49,7 +49,7 @@ describe("the dashboard's formats of webhooks", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('a pasted address says which service it is of, and people can say otherwise', async () => {
+  test('a pasted URL determines the service, and people can choose another one', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Add webhook' }).click();
     const dialog = page.getByRole('dialog');
@@ -66,7 +66,7 @@ describe("the dashboard's formats of webhooks", () => {
     expect(await dialog.getByLabel('Request body').textContent()).toContain('"type": "submission.created"');
   });
 
-  test('a template starts from a recipe, shows what it makes, and keeps its headers hidden', async () => {
+  test('a template starts from a recipe, has a preview, and keeps its headers hidden', async () => {
     const { page, surprises } = await open();
     await page.getByRole('button', { name: 'Your own JSON' }).click();
     const dialog = page.getByRole('dialog');
@@ -86,7 +86,7 @@ describe("the dashboard's formats of webhooks", () => {
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: /^Send a test/ }).click();
-    await page.getByText('Delivered. Answered 200').waitFor();
+    await page.getByText('Delivered. Status 200').waitFor();
     expect(receiver.received[0]?.json).toEqual({ text: 'Contact form: test@example.com' });
     expect(receiver.received[0]?.headers).toMatchObject({ authorization: 'Bearer s3cr3t:x', 'x-two': '2' });
 

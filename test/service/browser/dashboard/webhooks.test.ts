@@ -48,7 +48,7 @@ describe("the dashboard's webhooks", () => {
       20_000,
     );
 
-  test('one is added, shows its secret once, and tells what a test, an event and its replay came to', async () => {
+  test('one is added, shows its secret once, and shows the results of a test, an event and its replay', async () => {
     const { page, surprises } = await open();
     await page.getByText('No webhook yet').waitFor();
     await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -64,7 +64,7 @@ describe("the dashboard's webhooks", () => {
     expect(secret).toMatch(/^whsec_/);
 
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText('Delivered. Answered 200').waitFor();
+    await page.getByText('Delivered. Status 200').waitFor();
     expect(receiver.received[0]?.json.type).toBe('webhook.test');
     await newSubmission(endpointId, { message: 'Hello' });
     await received(2);
@@ -79,7 +79,7 @@ describe("the dashboard's webhooks", () => {
       20_000,
     );
     await delivery.locator('summary').click();
-    await delivery.getByText('Answered 200').waitFor();
+    await delivery.getByText('Status 200').waitFor();
     await delivery.getByText('ok', { exact: true }).waitFor();
     await delivery.getByRole('button', { name: 'Send again' }).click();
     await word(page, 'Being resent.').waitFor();
@@ -89,7 +89,7 @@ describe("the dashboard's webhooks", () => {
     expect(surprises(1)).toEqual([]);
   });
 
-  test('one that its receiver gave up says so, is switched on again, and sends again what failed', async () => {
+  test('one that its receiver rejected with 410 says so, is switched on again, and resends failed deliveries', async () => {
     const id = await givenWebhook();
     answer(410, 'gone for good');
     await newSubmission(endpointId, { message: 'Hello' });
@@ -97,7 +97,7 @@ describe("the dashboard's webhooks", () => {
     const { page, surprises } = await open(`?id=${id}&state=failed`);
     await page.getByText('the receiver says that it no longer exists').waitFor();
     await page.locator('.delivery summary').click();
-    await page.getByText('Answered 410, after').waitFor();
+    await page.getByText('Status 410, after').waitFor();
     await page.getByText('gone for good').waitFor();
 
     answer(200);
