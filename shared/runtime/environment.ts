@@ -1,6 +1,17 @@
 import type { Context } from 'aws-lambda';
 
+/**
+ * Set by the local cloud only: a stand-in for captcha providers, and permission for webhooks to reach this machine,
+ * except these ports. Also optional: the endpoint that a probe posts to.
+ */
+const OPTIONAL = {
+  captchaStandIn: 'CAPTCHA_STAND_IN',
+  loopbackReceivers: 'LOOPBACK_RECEIVERS',
+  probeEndpoint: 'PROBE_ENDPOINT',
+} as const;
+
 export const ENVIRONMENT = {
+  ...OPTIONAL,
   tableName: 'TABLE_NAME',
   siteUrl: 'SITE_URL',
   senderAddress: 'SENDER_ADDRESS',
@@ -20,25 +31,16 @@ export const ENVIRONMENT = {
   webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
   failingWebhookQueueUrl: 'FAILING_WEBHOOK_QUEUE_URL',
   allowedMethods: 'ALLOWED_METHODS',
-  captchaStandIn: 'CAPTCHA_STAND_IN',
-  loopbackReceivers: 'LOOPBACK_RECEIVERS',
   fileBucket: 'FILE_BUCKET',
   scanFiles: 'SCAN_FILES',
   uploadsPerSecond: 'UPLOADS_PER_SECOND',
   requestsPerSecond: 'REQUESTS_PER_SECOND',
-  probeEndpoint: 'PROBE_ENDPOINT',
   newVersion: 'NEW_VERSION',
 } as const;
 
 export type Setting = keyof typeof ENVIRONMENT;
 
-/**
- * Set by the local cloud only: a stand-in for captcha providers, and permission for webhooks to reach this machine,
- * except these ports. Also optional: the endpoint that a probe posts to.
- */
-const OPTIONAL = ['captchaStandIn', 'loopbackReceivers', 'probeEndpoint'] as const satisfies readonly Setting[];
-
-const isOptional = (name: Setting): boolean => (OPTIONAL as readonly Setting[]).includes(name);
+const isOptional = (name: Setting): boolean => name in OPTIONAL;
 
 const PARSERS = {
   mailsPerSecond: positiveNumber,
@@ -56,7 +58,7 @@ const PARSERS = {
 type Parsed = { [Name in keyof typeof PARSERS]: ReturnType<(typeof PARSERS)[Name]> };
 
 export type SettingValues<Name extends Setting> = {
-  [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends (typeof OPTIONAL)[number] ? string | undefined : string;
+  [N in Name]: N extends keyof Parsed ? Parsed[N] : N extends keyof typeof OPTIONAL ? string | undefined : string;
 };
 
 /** Whether the function starts in AWS Lambda, which gives it a full processor until its first event (the Init phase). */

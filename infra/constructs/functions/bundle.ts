@@ -20,7 +20,7 @@ export const OTHER_FUNCTIONS = [
   'sendWebhook',
 ] as const;
 
-/** Functions that run during a deployment; with the setting `probeEndpoint`, `probeForms` also runs on a schedule. */
+/** Functions that run during a deployment; `probeForms` can also run on a schedule. */
 export const DEPLOYMENT_FUNCTIONS = ['deploySite', 'probeForms'] as const;
 
 /** The functions' source files by bundle name. */

@@ -20,7 +20,7 @@ describe('a pattern', () => {
     ['[\\p{L}--[a-z]]+', ['ÄÖ', 'äb', 'ÄÖé']],
     ['\\uD83D\\uDE00+', ['😀😀', '😀', '\ud83d']],
     ['.', ['😀', 'a', '\n', 'ab', '\ud83d']],
-    ['(?:a?){20}a{20}', ['a'.repeat(20), 'a'.repeat(40), 'a'.repeat(41)]],
+    ['(?:a?){12}a{12}', ['a'.repeat(12), 'a'.repeat(24), 'a'.repeat(25)]],
     ['(a*)*|(?:|b){3}', ['', 'aaa', 'bbb', 'bbbb', 'ab']],
     ['a$|^b', ['a', 'b', 'ab']],
     ['x{0}y', ['y', 'xy']],
@@ -53,7 +53,7 @@ describe('a pattern', () => {
   });
 });
 
-const HOSTILE = IS_LONG ? 1_000 : 60;
+const HOSTILE = IS_LONG ? 1_000 : 30;
 const TEXT_LENGTH = 50_000;
 
 test(
