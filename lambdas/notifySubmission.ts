@@ -3,7 +3,7 @@ import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
 import { AccountRate } from '../shared/deliveries/channels/mail/accountRate.ts';
-import { createMailClient, Mailer } from '../shared/deliveries/channels/mail/mailer.ts';
+import { createMailClient, Mailer, readAccount } from '../shared/deliveries/channels/mail/mailer.ts';
 import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../shared/deliveries/channels/mailLane.ts';
 import { createWebhookPlanner } from '../shared/deliveries/channels/webhook/webhookPlanner.ts';
@@ -70,9 +70,14 @@ export const handler = fromEnvironment(
     const table = new Table(createDeliveryClient(), tableName);
     const { senderAddress, confirmationAddress, confirmationSet: configurationSet } = settings;
     const client = createMailClient();
-    const mailer = new Mailer(client, settings);
     const mail = createMailDeliveries({
-      ...{ table, lanes: createLanes(settings), mailer, senders: [senderAddress, confirmationAddress], ...settings },
+      ...{
+        table,
+        lanes: createLanes(settings),
+        mailer: new Mailer(client, settings),
+        senders: [senderAddress, confirmationAddress],
+        ...settings,
+      },
       confirmationMailer: new Mailer(client, {
         senderAddress: confirmationAddress,
         configurationSet,
@@ -80,7 +85,7 @@ export const handler = fromEnvironment(
       }),
     });
     const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
-    const accountRate = new AccountRate(mailsPerSecond, () => mailer.readQuota());
+    const accountRate = new AccountRate(mailsPerSecond, async () => (await readAccount(client)).quota);
     const handle = createHandler({
       mail,
       webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table }),

@@ -1,13 +1,13 @@
 import { type FormText, LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
 import { answerConfirmation } from '../shared/contract/operations/confirmations.ts';
 import { CONFIRMATION_ACTIONS } from '../shared/contract/schemas/pending.ts';
-import { CONFIRM_PAGE, UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '../shared/contract/sitePages.ts';
+import { CONFIRM_PAGE, TEST_TOKEN, UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
 import { CONFIRM_TEXTS } from './confirmTexts.ts';
 import { documentPage } from './document.ts';
 import { languageLinks } from './formPages.ts';
 import { type Html, html } from './html.ts';
-import { LINK_GONE, NEEDS_SCRIPT, TRY_AGAIN, UNSUBSCRIBE_TEXTS } from './mailTexts.ts';
+import { LINK_GONE, LINK_OF_TEST, NEEDS_SCRIPT, TRY_AGAIN, UNSUBSCRIBE_TEXTS } from './mailTexts.ts';
 import { API_PLACEHOLDER } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
@@ -17,7 +17,7 @@ interface Spoken {
   /** Labels by action. The state after an action has the action's name. */
   buttons: Readonly<Record<string, string>>;
   states: Readonly<Record<string, FormText>>;
-  /** The states in which the buttons remain. */
+  /** The states of this page in which the buttons remain. */
   repeated: readonly string[];
 }
 
@@ -28,14 +28,13 @@ interface Spoken {
 export const mailPages = (): SitePage[] => [
   mailPage(UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH, (language) => {
     const { ask, button, done } = UNSUBSCRIBE_TEXTS[language];
-    const states = { done, gone: LINK_GONE[language], failed: TRY_AGAIN[language] };
-    return { ask, buttons: { done: button }, states, repeated: ['failed'] };
+    const states = { done, gone: LINK_GONE[language] };
+    return { ask, buttons: { done: button }, states, repeated: [] };
   }),
   mailPage(CONFIRM_PAGE, answerConfirmation.path, (language) => {
     const { ask, buttons, done, early, gone } = CONFIRM_TEXTS[language];
     const ordered = Object.fromEntries(CONFIRMATION_ACTIONS.map((action) => [action, buttons[action]]));
-    const states = { ...done, early, gone, failed: TRY_AGAIN[language] };
-    return { ask, buttons: ordered, states, repeated: ['early', 'failed'] };
+    return { ask, buttons: ordered, states: { ...done, early, gone }, repeated: ['early'] };
   }),
 ];
 
@@ -47,6 +46,7 @@ const mailPage = (path: string, apiPath: string, spokenIn: (language: Language) 
     head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/">
 <meta name="referrer" content="no-referrer">
 <meta name="action" content="${API_PLACEHOLDER}${apiPath}">
+<meta name="test" content="${TEST_TOKEN}">
 <script src="${ASSETS.mailScript.path}" defer blocking="render"></script>\n`,
     body: html`<body>
 <main>
@@ -65,8 +65,8 @@ const section = (language: Language, { ask, buttons, states, repeated }: Spoken)
   );
   return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
 ${state('ask', ask, html`<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>\n${acts}`)}
-${Object.entries(states).map(
-  ([name, text]) => html`${state(name, text, repeated.includes(name) ? html`${acts}` : undefined)}\n`,
+${Object.entries({ ...states, test: LINK_OF_TEST[language], failed: TRY_AGAIN[language] }).map(
+  ([name, text]) => html`${state(name, text, [...repeated, 'failed'].includes(name) ? html`${acts}` : undefined)}\n`,
 )}</section>
 `;
 };

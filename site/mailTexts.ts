@@ -81,6 +81,32 @@ export const LINK_GONE: Translated<FormText> = {
   ar: { heading: 'هذا الرابط لا يعمل', paragraphs: ['افتح الرابط الكامل في الرسالة مرة أخرى.'] },
 };
 
+/** The link was in a test. */
+export const LINK_OF_TEST: Translated<FormText> = {
+  en: { heading: 'This was a test', paragraphs: ['Nothing happened. In a mail to a sender, this button works.'] },
+  es: {
+    heading: 'Esto era una prueba',
+    paragraphs: ['No ha ocurrido nada. En un correo a un remitente, este botón funciona.'],
+  },
+  de: {
+    heading: 'Das war ein Test',
+    paragraphs: ['Es ist nichts passiert. In einer E-Mail an einen Absender funktioniert dieser Knopf.'],
+  },
+  fr: {
+    heading: 'C’était un test',
+    paragraphs: ['Rien ne s’est passé. Dans un message à un expéditeur, ce bouton fonctionne.'],
+  },
+  pt: {
+    heading: 'Isto foi um teste',
+    paragraphs: ['Não aconteceu nada. Num e-mail a um remetente, este botão funciona.'],
+  },
+  ja: {
+    heading: 'これはテストでした',
+    paragraphs: ['何も実行されていません。送信者へのメールでは、このボタンが機能します。'],
+  },
+  ar: { heading: 'كان هذا اختبارًا', paragraphs: ['لم يحدث شيء. في رسالة إلى مرسل، يعمل هذا الزر.'] },
+};
+
 /** The service is unreachable or too busy. */
 export const TRY_AGAIN: Translated<FormText> = {
   en: { heading: 'That did not work', paragraphs: ['Please try again in a moment.'] },

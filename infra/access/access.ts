@@ -39,6 +39,9 @@ export interface ObjectPermission {
 /** Queues that functions send to; each gives a function its environment variable and permission. */
 export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
 
+/** What the construct of another resource provides: the right to send confirmations, and to read the account's state in SES. */
+export type ProvidedName = QueueName | 'confirmationMail' | 'mailAccount';
+
 /** A setting of the deployment that functions can get. */
 export type DeploymentSetting = keyof Settings & Setting;
 
@@ -49,7 +52,7 @@ export interface OperationAccess {
   /** The handler's own permissions; see `tablePermissionsOf` for all of its function. */
   tablePermissions?: readonly TablePermission[];
   objectPermissions?: readonly ObjectPermission[];
-  needs?: readonly QueueName[];
+  needs?: readonly ProvidedName[];
   /** Settings of the deployment that the function gets. */
   settings?: readonly DeploymentSetting[];
   /** The function's time limit in seconds, if not the default; the gateway waits for 29. */

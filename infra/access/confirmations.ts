@@ -19,6 +19,16 @@ export const CONFIRMATIONS_ACCESS = {
     readsBesideKey: ['endpoint'],
     tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...CONFIRMING],
   },
+  testConfirmation: {
+    readsBesideKey: ['endpoint', 'confirmationHealth'],
+    tablePermissions: [{ actions: ['UpdateItem'], partitions: ['rate'] }],
+    needs: ['confirmationMail'],
+    settings: ['confirmationAddress'],
+  },
+  retrieveConfirmationStatus: {
+    readsBesideKey: ['endpoint', 'confirmationHealth'],
+    needs: ['mailAccount'],
+  },
   answerConfirmation: {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['confirmationSecret'] },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
 import { UsageError } from '../tools/program.ts';
 
-export const GROUPS: readonly Operation['group'][] = ['endpoints', 'submissions', 'keys', 'webhooks'];
+export const GROUPS: readonly Operation['group'][] = [...new Set(OPERATIONS.map(({ group }) => group))];
 export const METHODS: readonly Operation['method'][] = ['GET', 'POST', 'PUT', 'DELETE'];
 export const PERMISSIONS: readonly Operation['permission'][] = ['read', 'write', 'public'];
 

@@ -31,6 +31,8 @@ export const CONFIRMATIONS_PER_ADDRESS_MAX = 3;
 export const CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX = 1;
 /** Hourly confirmations of an endpoint with neither captcha nor allowed origins, to which any script can post. */
 export const CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX = 5;
+/** Tests of an endpoint's confirmation that its owner can have sent in an hour. */
+export const CONFIRMATION_TESTS_PER_HOUR_MAX = 10;
 /** Days in which a sender can confirm a submission, and minutes between two mails that ask for it. */
 export const PENDING_DAYS = 7;
 export const CONFIRMATION_RESEND_MINUTES = 60;

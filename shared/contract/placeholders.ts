@@ -13,6 +13,15 @@ export const splitAtPlaceholders = (text: string): string[] =>
       place % 2 === 1 ? part.trim() : part.slice(place === 0 ? 0 : 2, place === length - 1 ? undefined : -2),
     );
 
+/** The names of the fields that a text has placeholders for. */
+export const fieldsIn = (text: string): string[] =>
+  splitAtPlaceholders(text).flatMap((part, place) =>
+    place % 2 === 1 && isFieldPlaceholder(part) ? fieldOf(part) : [],
+  );
+
+/** The name of the field in its placeholder. */
+export const fieldOf = (placeholder: FieldPlaceholder): string => placeholder.slice('field.'.length);
+
 /** Describes the first placeholder of a text that is neither known nor a field; undefined if there is none. */
 export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
   const isKnown = (name: string) => known.includes(name) || isFieldPlaceholder(name);

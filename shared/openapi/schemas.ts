@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CAPTCHA_SCHEMAS } from '../contract/schemas/captchaDocs.ts';
 import { COMMON_SCHEMAS } from '../contract/schemas/commonDocs.ts';
+import { CONFIRMATION_SCHEMAS } from '../contract/schemas/confirmationDocs.ts';
 import type { SchemaDocs } from '../contract/schemas/documented.ts';
 import { ENDPOINT_SCHEMAS } from '../contract/schemas/endpointDocs.ts';
 import { FIELD_SCHEMAS } from '../contract/schemas/fieldRulesDocs.ts';
@@ -26,6 +27,7 @@ const DOCS = {
   ...KEY_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
   ...PENDING_SCHEMAS,
+  ...CONFIRMATION_SCHEMAS,
   ...UNSUBSCRIBE_SCHEMAS,
   ...COMMON_SCHEMAS,
 } as unknown as Record<string, SchemaDocs>;

@@ -1,5 +1,6 @@
 import { confirmationHourKey, confirmationStopKey } from './confirmationKeys.ts';
 import { addAll, between, setAll } from './expressions.ts';
+import type { Lookup } from './lookup.ts';
 import type { Item, TableAccess } from './table.ts';
 
 /** Shares of bounces and complaints at which Amazon SES reviews an account. */
@@ -43,6 +44,12 @@ export class ConfirmationHealth {
     return { sent: sumOf('sent'), bounced: sumOf('bounced'), complained: sumOf('complained') };
   }
 }
+
+/** The end of a stop of all confirmations, in milliseconds since 1970; undefined while they are sent. */
+export const confirmationStop = (nowMs: number): Lookup<number | undefined> => ({
+  keys: [confirmationStopKey()],
+  from: ([stop]) => (Number(stop?.until ?? 0) > nowMs ? Number(stop?.until) : undefined),
+});
 
 /** Counts confirmations that were sent. */
 export const addSentConfirmations = (table: Pick<TableAccess, 'update'>, count: number): Promise<void> =>

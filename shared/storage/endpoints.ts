@@ -189,7 +189,8 @@ export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, si
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
 });
 
-function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint): void {
+/** @throws ApiError BAD_REQUEST unless the confirmations' reply address is one of the endpoint's */
+export function requireOwnReplyTo({ confirmation, targetEmails }: StoredEndpoint): void {
   if (confirmation === undefined || hasOwnReplyTo(confirmation, targetEmails)) return;
   throw invalidInput('body', ['confirmation.replyTo must be one of targetEmails']);
 }

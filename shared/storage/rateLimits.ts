@@ -7,6 +7,7 @@ import type { TableAccess } from './table.ts';
 /** Counters are kept this long after their last use; the table's TTL removes them later. */
 const KEPT_S = 86_400;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RateLimit {
   key: ItemKey;
@@ -28,6 +29,13 @@ export const perKeyMinute = (keyId: string, what: string, max: number, nowMs: nu
   max,
 });
 
+/** At most `max` per calendar hour for one endpoint. */
+export const perHour = (endpointId: string, what: string, max: number, nowMs: number): RateLimit => ({
+  key: rateLimitKey(endpointId, `${what}#${Math.floor(nowMs / HOUR_MS)}`),
+  max,
+  endpointId,
+});
+
 /** At most `max` for one pass, while it is valid. */
 export const perPass = (endpointId: string, passHash: string, max: number): RateLimit => ({
   key: rateLimitKey(endpointId, `pass#${passHash}`),
@@ -35,7 +43,10 @@ export const perPass = (endpointId: string, passHash: string, max: number): Rate
   endpointId,
 });
 
-export const secondsToNextMinute = (nowMs: number): number => Math.ceil((MINUTE_MS - (nowMs % MINUTE_MS)) / 1_000);
+export const secondsToNextMinute = (nowMs: number): number => secondsToNext(MINUTE_MS, nowMs);
+export const secondsToNextHour = (nowMs: number): number => secondsToNext(HOUR_MS, nowMs);
+
+const secondsToNext = (periodMs: number, nowMs: number): number => Math.ceil((periodMs - (nowMs % periodMs)) / 1_000);
 
 export class RateLimits {
   readonly #table: Pick<TableAccess, 'get' | 'update'>;

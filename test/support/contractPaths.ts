@@ -9,6 +9,8 @@ export const CONTRACT_PATHS: [string, string[]][] = [
   ['/v1/f/enp_1/challenge', ['GET']],
   ['/v1/f/enp_1/uploads', ['POST']],
   ['/v1/f/enp_1/confirmation', ['POST']],
+  ['/v1/confirmation/enp_1', ['GET']],
+  ['/v1/confirmation/enp_1/test', ['POST']],
   ['/v1/submission/enp_1/sub_1', ['GET', 'PUT', 'DELETE']],
   ['/v1/submission/enp_1/sub_1/deliveries', ['GET']],
   ['/v1/submission/enp_1/sub_1/file/fil_1', ['GET']],

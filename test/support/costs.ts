@@ -22,6 +22,8 @@ export const COSTS: Record<OperationId, Cost> = {
     readUnits: 4,
     writeUnits: 4,
   },
+  testConfirmation: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 3, writeUnits: 1 },
+  retrieveConfirmationStatus: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
   answerConfirmation: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 4 },
   unsubscribe: { rounds: 1, dynamodb: { PutItem: 1 }, readUnits: 0, writeUnits: 1 },
   openUnsubscribePage: { rounds: 0, dynamodb: {}, readUnits: 0, writeUnits: 0 },

@@ -25,6 +25,8 @@ export interface Ids {
   webhookId: string;
   /** An endpoint with ALTCHA. */
   altchaEndpointId: string;
+  /** An endpoint with a confirmation and an address. */
+  confirmingEndpointId: string;
   fileId: string;
   token: string;
   /** A submission that its sender has to confirm, and the token for it. */
@@ -47,7 +49,7 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   const { endpoints, submissions, keys } = createRepositories(table);
   const { key, workspaceId } = await new Workspaces(table).create('Test');
   const { id: endpointId } = await endpoints.create(workspaceId, { ...newEndpointFields(), files: FILES });
-  const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), isEnabled: false });
+  const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), ...CONFIRMING, isEnabled: false });
   const altcha = await endpoints.create(workspaceId, { ...newEndpointFields(), captcha: { provider: 'altcha' } });
   const { key: spare } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
   const { secret: readKey } = await keys.create(workspaceId, NEW_KEY_FIELDS, 'read');
@@ -68,6 +70,7 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
     keyId: spare.id,
     webhookId,
     altchaEndpointId: altcha.id,
+    confirmingEndpointId: disabled.id,
     fileId: FILE_ID,
     token,
     ...pending,
@@ -120,6 +123,10 @@ const FILES = FileSettings.parse({ maxBytes: FILE_BYTES_MAX, types: [...FILE_TYP
 const FILE = { field: 'picture', name: 'a.png', type: 'image/png', bytes: 68 };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const INFECTED_FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPB';
+const CONFIRMING = {
+  targetEmails: ['you@example.com'],
+  confirmation: { subject: 'Thank you', text: 'We got your message.', emailField: 'email' },
+};
 const MAILBOX = '0'.repeat(43);
 const NEW_KEY_FIELDS = { name: 'Test key', expiresAt: NEVER };
 
@@ -142,6 +149,7 @@ export const UNKNOWN: Ids = {
   keyId: 'key_0000000000000000000000',
   webhookId: 'whk_01ARZ3NDEKTSV4RRFFQ69G5FAV01ARZ3NDEKTSV4RR',
   altchaEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  confirmingEndpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   fileId: 'fil_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   token: `${'0'.repeat(43)}.${'0'.repeat(43)}`,
   pendingId: 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -183,6 +191,8 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
   replayWebhookDeliveries: () => ({ failedAfter: '2026-01-01' }),
   listPendingSubmissions: undefined,
   confirmSubmission: undefined,
+  testConfirmation: () => ({ recipient: CONFIRMING.targetEmails[0] }),
+  retrieveConfirmationStatus: undefined,
   answerConfirmation: (ids) => ({ token: ids.confirmToken, action: 'confirm' }),
   unsubscribe: undefined,
   openUnsubscribePage: undefined,
@@ -191,7 +201,11 @@ const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
   const groupsId = { endpoints, submissions, keys, webhooks, confirmations: ids.pendingId }[group];
-  const endpointId = id === 'retrieveChallenge' ? ids.altchaEndpointId : ids.endpointId;
+  const special: Record<string, string> = {
+    retrieveChallenge: ids.altchaEndpointId,
+    testConfirmation: ids.confirmingEndpointId,
+  };
+  const endpointId = special[id] ?? ids.endpointId;
   return {
     params: { endpointId, id: groupsId, fileId: ids.fileId, token: ids.token },
     json: BODIES[id as OperationId]?.(ids),

@@ -10,7 +10,6 @@ import { CONFIRMATION_COUNT_ATTRIBUTES } from '../../../shared/storage/confirmat
 import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import type { TablePermission } from '../../access/access.ts';
-import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { Settings } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
@@ -87,6 +86,7 @@ export class Notifications extends Construct {
     // Separate, so that the reputation of the confirmations' sender is measured separately.
     const confirmationEvents = new MailEvents(this, 'ConfirmationEvents');
     this.confirmationSet = confirmationEvents.configurationSet.configurationSetName;
+    this.#provideMail(props);
     this.notifier = this.#addNotifier(props);
     this.reader = readStream(this.notifier, {
       table,
@@ -108,9 +108,7 @@ export class Notifications extends Construct {
 
   #addNotifier({ functions, queues, failedRecords, ...props }: NotificationsProps): IFunction {
     const { siteUrl, apiUrl } = props;
-    const { senderAddress, confirmationAddress, mailsPerSecond } = props.settings;
-    // Any identity, but only these senders.
-    const identities = this.#arnOf('identity', '*');
+    const { senderAddress, mailsPerSecond } = props.settings;
     const queueConcurrency = concurrencyFor(mailsPerSecond);
     const added = functions.add('notifySubmission', {
       timeout: Duration.seconds(MAIL_TIME_LIMIT_S),
@@ -127,7 +125,7 @@ export class Notifications extends Construct {
         ...RECORD_FAILURE,
         COUNT_MAILS,
       ],
-      needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue'],
+      needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue', 'confirmationMail', 'mailAccount'],
       deploymentSettings: [
         'senderAddress',
         'confirmationAddress',
@@ -139,35 +137,44 @@ export class Notifications extends Construct {
         siteUrl,
         apiUrl,
         configurationSet: this.configurationSet,
-        confirmationSet: this.confirmationSet,
         streamMailsPerSecond: String(mailsPerSecond / 2 / STREAM_BATCHES_AT_ONCE),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         failedRecordsBucket: failedRecords.bucketName,
       },
-      statements: [
-        new PolicyStatement({
-          actions: ['ses:SendEmail'],
-          resources: [
-            identities,
-            ...[this.configurationSet, this.confirmationSet].map((name) => this.#arnOf('configuration-set', name)),
-          ],
-          conditions: { StringEquals: { 'ses:FromAddress': [...new Set([senderAddress, confirmationAddress])] } },
-        }),
-        // Reads the account's quotas; this action supports no resource.
-        new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }),
-      ],
+      statements: [this.#sending(senderAddress, this.configurationSet)],
       // It queues its own retries: AWS Lambda's loop detection would stop it after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    acknowledgeWildcard(
-      added,
-      identities,
-      'In its sandbox SES also authorizes the recipients, which are not known in advance; a condition allows only ' +
-        'the senders of this stack. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
-    );
-    acknowledgeWildcard(added, '*', 'ses:GetAccount supports no resources. It reads the account’s quotas.');
     readQueue(added.function, 'QueueMapping', { queue: queues.mail, maxConcurrency: queueConcurrency });
     return added.function;
+  }
+
+  /** What functions need to send confirmations, and to read what the account may send. */
+  #provideMail({ functions, settings: { confirmationAddress } }: NotificationsProps): void {
+    functions.provide('confirmationMail', {
+      settings: { confirmationSet: this.confirmationSet },
+      statements: [this.#sending(confirmationAddress, this.confirmationSet)],
+      wildcards: {
+        [this.#arnOf('identity', '*')]:
+          'In its sandbox SES also authorizes the recipients, which are not known in advance; a condition allows only ' +
+          'the senders of this stack. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
+      },
+    });
+    functions.provide('mailAccount', {
+      settings: {},
+      // This action supports no resource.
+      statements: [new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] })],
+      wildcards: { '*': 'ses:GetAccount supports no resources. It reads the account’s quotas.' },
+    });
+  }
+
+  /** Allows any identity, but only this sender. */
+  #sending(from: string, configurationSet: string): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: [this.#arnOf('identity', '*'), this.#arnOf('configuration-set', configurationSet)],
+      conditions: { StringEquals: { 'ses:FromAddress': [from] } },
+    });
   }
 
   #arnOf(resource: string, resourceName: string): string {

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
 import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/partitions.ts';
-import type { DeploymentSetting, ObjectPermission, QueueName, TablePermission } from '../../access/access.ts';
+import type { DeploymentSetting, ObjectPermission, ProvidedName, TablePermission } from '../../access/access.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { Settings } from '../../settings.ts';
 import { objectStatements } from '../storage/submittedFiles.ts';
@@ -23,7 +23,10 @@ export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProp
 }
 
 /** What a function needs to use a resource. */
-export type Grant = Pick<ServiceFunctionProps, 'settings' | 'statements'>;
+export interface Grant extends Pick<ServiceFunctionProps, 'settings' | 'statements'> {
+  /** Resources with a wildcard in the statements, each with its reason. */
+  wildcards?: Readonly<Record<string, string>>;
+}
 
 /** The settings that differ between functions. */
 interface OwnProps
@@ -35,7 +38,7 @@ interface OwnProps
   /** Its permissions on files; without any, it does not know their bucket. */
   objectPermissions?: readonly ObjectPermission[];
   /** Resources besides the table; each must have been provided before. */
-  needs?: readonly QueueName[];
+  needs?: readonly ProvidedName[];
   /** Settings of the deployment that it gets. */
   deploymentSettings?: readonly DeploymentSetting[];
   /** Settings and permissions of this function only. */
@@ -55,7 +58,7 @@ export class ServiceFunctions {
   readonly bundleOf = bundleFunctions();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;
-  readonly #grants = new Map<QueueName, Grant>();
+  readonly #grants = new Map<ProvidedName, Grant>();
   readonly #managementLog: ServiceLog;
 
   constructor(scope: Construct, props: ServiceFunctionsProps) {
@@ -64,9 +67,9 @@ export class ServiceFunctions {
     this.#managementLog = new ServiceLog(scope, 'ManagementLog', props.settings.logRetentionDays);
   }
 
-  /** Declares what functions that need this queue get. */
-  provide(queue: QueueName, grant: Grant): void {
-    this.#grants.set(queue, grant);
+  /** Declares what functions that need this get. */
+  provide(name: ProvidedName, grant: Grant): void {
+    this.#grants.set(name, grant);
   }
 
   add(name: string, props: OwnProps): ServiceFunction {
@@ -91,6 +94,8 @@ export class ServiceFunctions {
       logRetention: this.#props.settings.logRetentionDays,
     });
     for (const { kind } of objectPermissions ?? []) this.#acknowledgeObjects(added, kind);
+    for (const { wildcards = {} } of grants)
+      for (const [resource, reason] of Object.entries(wildcards)) acknowledgeWildcard(added, resource, reason);
     this.all.set(name, added.function);
     return added;
   }
@@ -115,9 +120,9 @@ export class ServiceFunctions {
     acknowledgeWildcard(scope, objects, 'Keys of files contain ids that are generated at run time.');
   }
 
-  #grantOf(queue: QueueName): Grant {
-    const grant = this.#grants.get(queue);
-    if (!grant) throw new Error(`nothing provides ${queue}`);
+  #grantOf(name: ProvidedName): Grant {
+    const grant = this.#grants.get(name);
+    if (!grant) throw new Error(`nothing provides ${name}`);
     return grant;
   }
 

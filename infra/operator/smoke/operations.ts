@@ -92,6 +92,8 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
       await smokeRun.succeed('updateEndpoint', { json: { confirmation: null } });
     },
   },
+  // The address is not the endpoint's, so no mail is sent.
+  testConfirmation: { fails: 'BAD_REQUEST' },
   // Only the mail contains a token that confirms.
   answerConfirmation: { fails: 'NOT_FOUND' },
   openUnsubscribePage: { request: () => ({ query: UNKNOWN_TOKEN }) },

@@ -1,4 +1,5 @@
 import { Empty } from '../schemas/common.ts';
+import { ConfirmationStatus, ConfirmationTest, ConfirmationTestRequest } from '../schemas/confirmation.ts';
 import { ConfirmationAnswer, PendingList, PendingQuery } from '../schemas/pending.ts';
 import { Submission } from '../schemas/submission.ts';
 import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
@@ -27,6 +28,31 @@ export const confirmSubmission = defineOperation({
   permission: 'write',
   params: BySubmissionId,
   response: Submission,
+});
+
+export const testConfirmation = defineOperation({
+  id: 'testConfirmation',
+  group: 'confirmations',
+  method: 'POST',
+  path: '/v1/confirmation/{endpointId}/test',
+  summary: 'Test the confirmation of an endpoint',
+  permission: 'write',
+  params: ByEndpointId,
+  ...jsonBody(ConfirmationTestRequest),
+  response: ConfirmationTest,
+  // It sends mail.
+  requestsPerSecondMax: 1,
+});
+
+export const retrieveConfirmationStatus = defineOperation({
+  id: 'retrieveConfirmationStatus',
+  group: 'confirmations',
+  method: 'GET',
+  path: '/v1/confirmation/{endpointId}',
+  summary: 'Retrieve the status of confirmations',
+  permission: 'read',
+  params: ByEndpointId,
+  response: ConfirmationStatus,
 });
 
 export const answerConfirmation = defineOperation({

@@ -1,4 +1,10 @@
-import { CONFIRMATION_RESEND_MINUTES, ITEMS_PER_PAGE_MAX, PENDING_DAYS } from '../limits.ts';
+import {
+  CONFIRMATION_RESEND_MINUTES,
+  CONFIRMATION_TESTS_PER_HOUR_MAX,
+  ITEMS_PER_PAGE_MAX,
+  PENDING_DAYS,
+} from '../limits.ts';
+import { CONFIRMATION_SCHEMAS } from '../schemas/confirmationDocs.ts';
 import { PendingQuery } from '../schemas/pending.ts';
 import { PENDING_SCHEMAS } from '../schemas/pendingDocs.ts';
 import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
@@ -38,6 +44,24 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
       description: 'The confirmed submission.',
       example: { ...SUBMISSION_SCHEMAS.Submission.example, confirmedAt: '2026-11-22 09:12:45.000000' },
     },
+  },
+  testConfirmation: {
+    description: `Sends the endpoint’s confirmation, or the given one before it is saved, to one of \`targetEmails\`. The mail is marked as a test, fields show their names, and its links do nothing. Footer and pages are in the language of \`Accept-Language\`. An endpoint can send ${CONFIRMATION_TESTS_PER_HOUR_MAX} an hour; beyond that the response is \`TOO_MANY_REQUESTS\`. Without a confirmation, or with another address, it is \`BAD_REQUEST\`.`,
+    ...byEndpointId,
+    body: {
+      stored: {
+        summary: 'The stored confirmation',
+        value: { recipient: CONFIRMATION_SCHEMAS.ConfirmationTest.example.recipient },
+      },
+      given: { summary: 'Before it is saved', value: CONFIRMATION_SCHEMAS.ConfirmationTestRequest.example },
+    },
+    response: { description: 'The result.', example: CONFIRMATION_SCHEMAS.ConfirmationTest.example },
+  },
+  retrieveConfirmationStatus: {
+    description:
+      'Says what keeps confirmations from being sent. It applies to the whole service, whether or not the endpoint has a confirmation.',
+    ...byEndpointId,
+    response: { description: 'The status.', example: CONFIRMATION_SCHEMAS.ConfirmationStatus.example },
   },
   answerConfirmation: {
     description: `Takes the answer of a sender who got a mail that asks to confirm a submission. The page that the mail links to calls it when a button is pressed; opening the link changes nothing. \`confirm\` may be repeated. An unknown or expired token is \`NOT_FOUND\`, and so is one of a submission that was deleted. \`resend\` within ${CONFIRMATION_RESEND_MINUTES} minutes of the mail before is \`TOO_MANY_REQUESTS\`.`,

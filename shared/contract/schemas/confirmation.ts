@@ -43,6 +43,27 @@ export const ShownConfirmation = z.object({
   verify: z.optional(z.boolean()),
 });
 
+/** A field's value in previews and tests: its name. */
+export const sampleValueOf = (field: string): string => `‹${field}›`;
+
+/** A request for a test, by default of the stored confirmation. */
+export const ConfirmationTestRequest = z.object({ recipient: Email, confirmation: z.optional(Confirmation) });
+
+/** The result of a test. */
+export const ConfirmationTest = z.object({
+  isSent: z.boolean(),
+  recipient: z.string(),
+  reason: z.optional(z.string()),
+});
+export type ConfirmationTest = z.output<typeof ConfirmationTest>;
+
+/** What keeps confirmations from being sent, whichever endpoint they are from. */
+export const ConfirmationStatus = z.object({
+  isSandboxed: z.optional(z.boolean()),
+  stoppedUntil: z.optional(z.string()),
+});
+export type ConfirmationStatus = z.output<typeof ConfirmationStatus>;
+
 /** Whether the confirmation's reply address, if any, is one of the endpoint's own. */
 export function hasOwnReplyTo({ replyTo }: Pick<Confirmation, 'replyTo'>, targetEmails: readonly string[]): boolean {
   return replyTo === undefined || targetEmails.some((address) => mailboxOf(address) === mailboxOf(replyTo));

@@ -5,9 +5,54 @@ import {
   CONFIRMED_VALUE_LENGTH_MAX,
   PENDING_DAYS,
 } from '../limits.ts';
-import { CONFIRMATION_PLACEHOLDERS } from './confirmation.ts';
+import {
+  CONFIRMATION_PLACEHOLDERS,
+  ConfirmationStatus,
+  ConfirmationTest,
+  ConfirmationTestRequest,
+} from './confirmation.ts';
+import { documented } from './documented.ts';
 
 const PLACEHOLDERS = [...CONFIRMATION_PLACEHOLDERS, 'field.NAME'].map((name) => `\`{{${name}}}\``).join(', ');
 
 /** Describes an endpoint's confirmations in the reference. */
 export const CONFIRMATION_DOCS = `The mail that the sender of a form gets. If absent, senders get none. \`subject\` (at most ${CONFIRMATION_SUBJECT_LENGTH_MAX} characters) and \`text\` (at most ${CONFIRMATION_TEXT_LENGTH_MAX.toLocaleString('en')}, plain text) may have the placeholders ${PLACEHOLDERS}. A field is filled in only if its value cannot carry a message of its own: a date, a boolean, a number of at most ${CONFIRMED_DIGITS_MAX} digits, or a text of at most ${CONFIRMED_VALUE_LENGTH_MAX} characters without links, addresses and longer numbers. \`emailField\` is the field with the address (by default \`email\`); \`replyTo\` is one of \`targetEmails\`. With \`verify\`, a submission only counts once its sender has confirmed it through the mail’s link, within ${PENDING_DAYS} days; until then it is pending (list-pending-submissions). Set as a whole.`;
+
+const RECIPIENT = 'you@example.com';
+
+export const CONFIRMATION_SCHEMAS = {
+  ConfirmationTestRequest: documented({
+    schema: ConfirmationTestRequest,
+    description: 'What to test.',
+    fields: {
+      recipient: 'One of the endpoint’s `targetEmails`, as written there.',
+      confirmation: 'The confirmation to send, before it is saved. If absent, the stored one.',
+    },
+    example: {
+      recipient: RECIPIENT,
+      confirmation: { subject: 'Thank you, {{field.name}}', text: 'We got your message of {{date}}.' },
+    },
+  }),
+  ConfirmationTest: documented({
+    schema: ConfirmationTest,
+    description: 'The result of a test.',
+    fields: {
+      isSent: 'Whether Amazon SES accepted the mail.',
+      recipient: 'The address.',
+      reason:
+        'Why it was not sent: `stopped` while confirmations have stopped, otherwise what Amazon SES says. After a timeout, the mail may still arrive.',
+    },
+    example: { isSent: true, recipient: RECIPIENT },
+  }),
+  ConfirmationStatus: documented({
+    schema: ConfirmationStatus,
+    description: 'What keeps confirmations from being sent.',
+    fields: {
+      isSandboxed:
+        'Whether Amazon SES is in its sandbox, where it only sends to verified addresses. Absent if it is not known at the moment.',
+      stoppedUntil:
+        'Until when no confirmations are sent, because too many bounced or were reported as spam. Absent while they are sent.',
+    },
+    example: { isSandboxed: false, stoppedUntil: '2026-11-23 08:30:00.000000' },
+  }),
+};

@@ -1,15 +1,19 @@
 import { unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
+import { formatTime } from '../../../shared/contract/time.ts';
 import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
+import { confirmationStopKey, unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { Unsubscribed } from '../../../shared/storage/unsubscribed.ts';
 import { SITE_URL } from './functions.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
+import { RECIPIENTS, VERIFYING } from './submissionScenarios.ts';
 
 const READ = { undone: 200, done: 200 };
 const ADDRESS = 'somebody@example.com';
+const DAY_MS = 86_400_000;
 
 export async function givenMailbox({ services: { table } }: SimulatedCloud, address = ADDRESS) {
   const secret = await new ConfirmationSecret(table).findOrMake();
@@ -86,7 +90,47 @@ const opening =
     };
   };
 
+/** Every mail was counted before, and goes to the owner only. */
+const testing = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint({ targetEmails: RECIPIENTS, confirmation: VERIFYING });
+  const { mails, items } = cloud.services;
+  const isCounter = ({ PK, used }: Item) => PK === `${PARTITION_PREFIX.rate}${endpointId}` && used !== undefined;
+  return {
+    request: { params: { endpointId }, json: { recipient: RECIPIENTS[1] } },
+    answers: READ,
+    check: async (answers) => {
+      const counted = Number([...items.state().values()].find(isCounter)?.used ?? 0);
+      const sent = answers.filter(({ body }) => JSON.parse(body).isSent).length;
+      return [
+        ...(mails.length <= counted ? [] : [`${mails.length} mails were sent, but ${counted} counted`]),
+        ...(sent <= mails.length ? [] : [`${sent} answers say that a mail was sent, but ${mails.length} were`]),
+        ...(mails.every(({ recipient }) => recipient === RECIPIENTS[1]) ? [] : ['a test went to somebody else']),
+        ...(mails.every(({ subject }) => subject.startsWith('[Test] ')) ? [] : ['a test does not say that it is one']),
+      ];
+    },
+  };
+};
+
+/** What SES does not answer is absent; a stop is known in any case. */
+const askingForStatus = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { id: endpointId } = await cloud.newEndpoint();
+  const until = cloud.clock.now() + DAY_MS;
+  await cloud.services.table.put({ ...confirmationStopKey(), until }, {});
+  return {
+    request: { params: { endpointId } },
+    answers: READ,
+    check: async (answers) =>
+      answers.flatMap(({ body }) => {
+        const { isSandboxed, stoppedUntil } = JSON.parse(body);
+        const isRight = isSandboxed !== true && stoppedUntil === formatTime(new Date(until));
+        return isRight ? [] : [`the status is ${body}`];
+      }),
+  };
+};
+
 export const confirmationScenarios = {
+  testConfirmation: [{ name: 'the stored one', begin: testing }],
+  retrieveConfirmationStatus: [{ name: 'while they have stopped', begin: askingForStatus }],
   unsubscribe: [
     { name: 'a mailbox', begin: unsubscribing(false) },
     { name: 'a mailbox that is unsubscribed', begin: unsubscribing(true) },

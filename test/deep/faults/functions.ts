@@ -10,8 +10,9 @@ import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter
 import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Lane } from '../../../shared/deliveries/channel.ts';
+import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
-import type { Mailing } from '../../../shared/deliveries/channels/mail/mailSender.ts';
+import { type Mailing, MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../../../shared/deliveries/channels/mailLane.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
@@ -60,6 +61,8 @@ export interface FunctionClients {
   readonly lanes: Record<Lane, MessageQueue>;
   readonly mailer: Mailing;
   readonly confirmationMailer: Mailing;
+  /** Asks SES. */
+  readonly isSandboxed: () => Promise<boolean>;
   readonly post: Post;
 }
 
@@ -112,7 +115,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
   return [
     id,
     (clients) => {
-      const { table, bucket, lanes, post } = clients;
+      const { table, bucket, lanes, post, confirmationMailer, isSandboxed } = clients;
       return createHandler({
         ...createRepositories(table),
         siteUrl: SITE_URL,
@@ -127,6 +130,8 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         reach: { allowLoopback: false },
         queues: new DeliveryQueues({ lanes, due: new DueMessages(table) }),
         post,
+        sender: new MailSender(confirmationMailer, { isAtMostOnce: true }),
+        isSandboxed: new AccountReading<boolean | undefined>(undefined, isSandboxed),
       });
     },
   ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { LANES } from '../../../shared/deliveries/channel.ts';
-import { createMailClient, Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { createMailClient, Mailer, readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
@@ -115,6 +115,10 @@ export class Instance {
         return Object.fromEntries(lanes) as FunctionClients['lanes'];
       },
       post: (request) => this.#post(request),
+      get isSandboxed() {
+        const client = mailClient();
+        return async () => (await readAccount(client)).isSandboxed;
+      },
       get mailer() {
         return new Mailer(mailClient(), { senderAddress: SENDER_ADDRESS, configurationSet: 'events' });
       },

@@ -177,7 +177,8 @@ function checkWebhooks(inventory: Inventory): void {
  */
 function checkMailboxes(inventory: Inventory): void {
   inventory.explain(confirmationSecretKey());
-  for (const item of inventory.ofKind(CONFIRMATION_HEALTH, 'HOUR#')) inventory.explain(item as ItemKey);
+  for (const kind of ['HOUR#', 'STOP'])
+    for (const item of inventory.ofKind(CONFIRMATION_HEALTH, kind)) inventory.explain(item as ItemKey);
   for (const { PK, SK } of inventory.ofKind(PARTITION_PREFIX.mailbox, '')) {
     inventory.explain({ PK, SK } as ItemKey);
     inventory.need(confirmationSecretKey(), String(PK));

@@ -51,6 +51,7 @@ export class ScaledService {
       hurriedTable: hurried.table,
       removalQueue: unused,
       trainingQueue: unused as never,
+      isSandboxed: async () => false,
       lanes: direct.lanes as FunctionClients['lanes'],
       bucket: memoryBucket(this.services.perform),
       failedRecords: { put: async ({ records }) => void this.services.putAside.push(...records) },

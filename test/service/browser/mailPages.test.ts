@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
-import { confirmPageUrl } from '../../../shared/contract/sitePages.ts';
+import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import {
   confirmToken,
   hashedMailbox,
@@ -12,7 +12,7 @@ import { unsubscribedKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { CONFIRM_TEXTS } from '../../../site/confirmTexts.ts';
-import { LINK_GONE, UNSUBSCRIBE_TEXTS } from '../../../site/mailTexts.ts';
+import { LINK_GONE, LINK_OF_TEST, UNSUBSCRIBE_TEXTS } from '../../../site/mailTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
@@ -85,6 +85,30 @@ describe('the page to unsubscribe', () => {
     await page.goto(addressWith(token));
     if (token) await page.getByRole('button').click();
     await page.getByRole('heading', { name: LINK_GONE.en.heading }).waitFor();
+    await page.close();
+  });
+});
+
+const TEST_LINKS = [
+  unsubscribePageUrl(outputs().siteUrl, TEST_TOKEN),
+  confirmPageUrl(outputs().siteUrl, 'enp_1', TEST_TOKEN),
+];
+
+describe.each(TEST_LINKS)('the link of a test, %s', (link) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  test.each(CODES)('looks like any other, and its button only says in %s that this was a test', async (locale) => {
+    const page = await browser.newPage({ locale, viewport: { width: 360, height: 740 } });
+    await page.goto(link);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.getByRole('button').first().click();
+    await page.getByRole('heading', { name: LINK_OF_TEST[locale].heading }).waitFor();
+    expect([requested, await violationsOf(page), await overflowOf(page)]).toEqual([[], [], 0]);
     await page.close();
   });
 });

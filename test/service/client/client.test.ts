@@ -237,6 +237,21 @@ describe('a client generated from the OpenAPI document', () => {
     ok(await client.PUT('/v1/endpoint/{id}', remove));
   });
 
+  step('sends the owner a test of a confirmation, and says what keeps confirmations from being sent', async () => {
+    const [path, recipient] = [{ endpointId }, 'you@example.com'];
+    ok(
+      await client.PUT('/v1/endpoint/{id}', {
+        params: { path: { id: endpointId } },
+        body: { targetEmails: [recipient] },
+      }),
+    );
+    const confirmation = { subject: 'Thank you', text: 'We got it.', emailField: 'email' };
+    const test = { params: { path }, body: { recipient, confirmation } };
+    expect(ok(await client.POST('/v1/confirmation/{endpointId}/test', test))).toEqual({ isSent: true, recipient });
+    const status = await client.GET('/v1/confirmation/{endpointId}', { params: { path } });
+    expect(ok(status).isSandboxed).toBe(false);
+  });
+
   step('deletes what it made', async () => {
     const path = { endpointId, id: submissionId };
     expect(ok(await client.DELETE('/v1/submission/{endpointId}/{id}', { params: { path } }))).toEqual({});

@@ -14,7 +14,7 @@ import type { Queues } from '../../../infra/local/aws/queues.ts';
 import type { Usage } from '../../../infra/local/functions/usage.ts';
 import { HOST } from '../../../infra/local/ports.ts';
 import { mailsPerSecond } from '../../../shared/deliveries/channels/mail/accountRate.ts';
-import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
@@ -166,9 +166,9 @@ describe('mail', () => {
     expect(await mailsTo(to)).toEqual([]);
   });
 
-  test('tells notifySubmission what the account may send, and no other function', async () => {
-    const mailer = new Mailer(new SESv2Client(as('notifySubmission')), { senderAddress: '', configurationSet: '' });
-    expect(mailsPerSecond(14, await mailer.readQuota())).toBe(14);
+  test('tells no other function than those with the permission what the account may send', async () => {
+    const { quota, isSandboxed } = await readAccount(new SESv2Client(as('notifySubmission')));
+    expect([mailsPerSecond(14, quota), isSandboxed]).toEqual([14, false]);
     await expect(new SESv2Client(as('indexSubmissions')).send(new GetAccountCommand({}))).rejects.toMatchObject(
       denied('ses:GetAccount'),
     );

@@ -3,6 +3,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { CHANNEL_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
@@ -202,6 +203,26 @@ describe('an event about a notification', () => {
     expect(claim && (await recordSent(claim, 'message-2'))).toBe('sent');
     expect(await known()).toMatchObject({ state: 'sent' });
   });
+
+  test.each([() => bounce('Permanent', 'General'), complaint])(
+    'about a test that an owner had sent changes nothing: owners cannot stop confirmations (%#)',
+    async (eventAbout) => {
+      const never = async () => {
+        throw new Error('a test was recorded');
+      };
+      const record = createHandler({
+        records: { fail: never },
+        health: { addReturned: never },
+        mailCounter: new MailCounter(sharedTable()),
+      });
+      const event = eventAbout();
+      const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: [TEST_CHANNEL] } };
+      await record({ ...event, detail: { ...(event.detail as object), mail: tagged } }, {
+        getRemainingTimeInMillis: () => 10_000,
+      } as Context);
+      expect(countedAsFailed()).toBe(0);
+    },
+  );
 
   test('without the tags of this service fails, so that it is noticed', async () => {
     const event = bounce('Permanent', 'General');

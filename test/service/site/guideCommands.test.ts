@@ -29,6 +29,8 @@ const OPERATOR_TIMEOUT_MS = 90_000;
 const data = newDataFolder();
 const ran = new Set<string>();
 
+const CONFIRMATION = { subject: 'Thank you', text: 'We got your message.', emailField: 'email' };
+
 let workspaceId: string;
 let key: string;
 let values: Values;
@@ -126,6 +128,15 @@ describe('the guide, in a terminal', () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-confirmation.http', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ confirmation: { subject: 'Thank you, {{field.name}}', emailField: 'email' } });
+  });
+
+  step('sends the owner a test of the confirmation, and says what keeps confirmations from being sent', async () => {
+    const recipient = `${workspaceId}.test@example.com`;
+    const { id } = await newEndpoint(key, { targetEmails: [recipient], confirmation: CONFIRMATION });
+    const more = { 'YOUR-ENDPOINT-ID': id, 'you@example.com': recipient };
+    expect(await runJson('test-confirmation.http', more)).toEqual({ isSent: true, recipient });
+    expect((await mailsTo(recipient)).map(({ subject }) => subject)).toEqual(['[Test] Thank you']);
+    expect(await runJson('confirmation-status.http', more)).toEqual({ isSandboxed: false });
   });
 
   step('asks senders to confirm first, lists what is pending, and confirms it', async () => {

@@ -5,7 +5,9 @@ import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
 
 export interface WireRequest {
   headers: Record<string, string | undefined>;
-  body: string | Uint8Array;
+  path: string;
+  /** None of a GET request. */
+  body?: string | Uint8Array;
 }
 
 type Encoded = Record<string, AttributeValue>;
@@ -40,8 +42,9 @@ const fromWire = (type: string, value: unknown): unknown =>
 const toWire = (_type: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
-function decodeCall(service: ServiceCall['service'], { headers, body }: WireRequest): ServiceCall {
-  const action = headers['x-amz-target']?.split('.').at(-1) ?? 'SendEmail';
+function decodeCall(service: ServiceCall['service'], { headers, path, body = '{}' }: WireRequest): ServiceCall {
+  const ofMail = path.endsWith('/account') ? 'GetAccount' : 'SendEmail';
+  const action = headers['x-amz-target']?.split('.').at(-1) ?? ofMail;
   const input = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire);
   return { service, action, input: service === 'dynamodb' ? decodeInput(input) : input };
 }

@@ -1,6 +1,5 @@
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
 import { log } from '../../../runtime/log.ts';
-
 import type { ConfirmationCounts } from '../../../storage/confirmationCounts.ts';
 import type { ConfirmationSecret } from '../../../storage/confirmationSecret.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';

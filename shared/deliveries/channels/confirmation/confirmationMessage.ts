@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import { LANGUAGES } from '../../../contract/formLanguages.ts';
-import type { ShownConfirmation } from '../../../contract/schemas/confirmation.ts';
-import { confirmPageUrl, unsubscribeApiUrl, unsubscribePageUrl } from '../../../contract/sitePages.ts';
+import { fieldsIn } from '../../../contract/placeholders.ts';
+import { type ShownConfirmation, sampleValueOf } from '../../../contract/schemas/confirmation.ts';
+import { confirmPageUrl, TEST_TOKEN, unsubscribeApiUrl, unsubscribePageUrl } from '../../../contract/sitePages.ts';
 import { oneLine, printable, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
@@ -15,28 +16,60 @@ export interface MessageSettings {
   siteUrl: string;
   apiUrl: string;
   /** The tokens for unsubscribing, and for confirming the submission if that is required. */
-  tokens: { unsubscribe: string; confirm?: string };
+  tokens: Tokens;
+}
+
+interface Tokens {
+  unsubscribe: string;
+  confirm?: string;
 }
 
 /** An endpoint whose senders get confirmations. */
 export type ConfirmingEndpoint = StoredEndpoint & { confirmation: z.output<typeof ShownConfirmation> };
 
+type Composed = Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation'>;
+type Submitted = Pick<StoredSubmission, 'id' | 'data' | 'language'>;
+
 /** Maximum length of a filled-in subject in characters. */
 const SUBJECT_LENGTH_MAX = 300;
 
+const AUTOMATIC = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };
+
 /** Writes the mail to the sender of a form. Only the owner's own text can have links. */
-export function composeConfirmation(
-  { id: endpointId, name, confirmation }: Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation'>,
-  { id, data, language = 'en' }: Pick<StoredSubmission, 'id' | 'data' | 'language'>,
+export const composeConfirmation = (
+  endpoint: Composed,
+  submission: Submitted,
   { siteUrl, apiUrl, tokens }: MessageSettings,
+): Message => ({
+  ...compose(endpoint, submission, { siteUrl, tokens }),
+  headers: {
+    ...AUTOMATIC,
+    'List-Unsubscribe': `<${unsubscribeApiUrl(apiUrl, tokens.unsubscribe)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
+});
+
+/** Writes the same mail as a test: marked as such, with the names of fields as their values, and links that do nothing. */
+export function composeTest(endpoint: Composed, { id, language }: Omit<Submitted, 'data'>, siteUrl: string): Message {
+  const { subject, text, verify } = endpoint.confirmation;
+  const data = Object.fromEntries([subject, text].flatMap(fieldsIn).map((field) => [field, sampleValueOf(field)]));
+  const tokens = { unsubscribe: TEST_TOKEN, ...(verify && { confirm: TEST_TOKEN }) };
+  const composed = compose(endpoint, { id, data, language }, { siteUrl, tokens, isTest: true });
+  return { ...composed, subject: `[Test] ${composed.subject}`, headers: AUTOMATIC };
+}
+
+function compose(
+  { id: endpointId, name, confirmation }: Composed,
+  { id, data, language = 'en' }: Submitted,
+  { siteUrl, tokens, isTest = false }: { siteUrl: string; tokens: Tokens; isTest?: boolean },
 ): Message {
   const form = oneLine(name);
   const date = new Date(submittedAt(id)).toISOString().slice(0, 10);
   const filling = { own: { form, date, reference: id }, data };
   const subject = shortened(oneLine(fillInConfirmation(confirmation.subject, filling)), SUBJECT_LENGTH_MAX);
   const body = printable(fillInConfirmation(confirmation.text, filling)).trim();
-  const { why, ignore, unsubscribe, needed, confirm } = FOOTER_TEXTS[language];
-  const facts = [why(form), ignore, id];
+  const { why, ignore, unsubscribe, needed, confirm, test } = FOOTER_TEXTS[language];
+  const facts = [...(isTest ? [test] : []), why(form), ignore, id];
   const link = { text: unsubscribe, url: unsubscribePageUrl(siteUrl, tokens.unsubscribe) };
   const action = tokens.confirm && {
     text: confirm,
@@ -57,12 +90,6 @@ export function composeConfirmation(
       footer: { language, dir: LANGUAGES[language].dir, link, ...(action && { action }) },
     }),
     replyTo: confirmation.replyTo,
-    headers: {
-      'Auto-Submitted': 'auto-replied',
-      'X-Auto-Response-Suppress': 'All',
-      'List-Unsubscribe': `<${unsubscribeApiUrl(apiUrl, tokens.unsubscribe)}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { CONFIRMED_DIGITS_MAX } from '../../../contract/limits.ts';
-import { isFieldPlaceholder, splitAtPlaceholders } from '../../../contract/placeholders.ts';
+import { fieldOf, isFieldPlaceholder, splitAtPlaceholders } from '../../../contract/placeholders.ts';
 import type { ConfirmationPlaceholder } from '../../../contract/schemas/confirmation.ts';
 import type { SubmissionData } from '../../../contract/schemas/submission.ts';
 import { digitsIn, type HarmlessValue, harmless, isLinkLike } from './harmless.ts';
@@ -27,7 +27,7 @@ export function fillInConfirmation(template: string, { own, data }: Confirmation
   let parts = splitAtPlaceholders(template).map((part, place): Part => {
     if (place % 2 === 0) return { text: part };
     if (!isFieldPlaceholder(part)) return { text: own[part as ConfirmationPlaceholder] ?? '' };
-    const name = part.slice('field.'.length);
+    const name = fieldOf(part);
     const value = harmless(Object.hasOwn(data, name) ? data[name] : undefined);
     return { text: value.text, value };
   });

@@ -9,6 +9,8 @@ export interface FooterText {
   /** The sentence before the link that confirms a submission, and the link's label. */
   needed: string;
   confirm: string;
+  /** Marks a mail that the owner of the form has sent to themselves. */
+  test: string;
 }
 
 export const FOOTER_TEXTS: Translated<FooterText> = {
@@ -18,6 +20,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: 'Never email me again',
     needed: `Your message is only delivered once you confirm it, within ${PENDING_DAYS} days.`,
     confirm: 'Confirm',
+    test: 'This is a test from the owner of the form. Fields show their names, and the links do nothing.',
   },
   es: {
     why: (form) => `Recibe este correo porque alguien indicó esta dirección en el formulario «${form}».`,
@@ -25,6 +28,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: 'No volver a escribirme',
     needed: `Su mensaje solo se entregará cuando lo confirme, en un plazo de ${PENDING_DAYS} días.`,
     confirm: 'Confirmar',
+    test: 'Esta es una prueba del responsable del formulario. Los campos muestran sus nombres y los enlaces no hacen nada.',
   },
   de: {
     why: (form) => `Sie erhalten diese E-Mail, weil diese Adresse in das Formular „${form}“ eingegeben wurde.`,
@@ -32,6 +36,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: 'Nie wieder an mich schreiben',
     needed: `Ihre Nachricht wird erst zugestellt, wenn Sie sie innerhalb von ${PENDING_DAYS} Tagen bestätigen.`,
     confirm: 'Bestätigen',
+    test: 'Dies ist ein Test vom Betreiber des Formulars. Felder zeigen ihre Namen, und die Links bewirken nichts.',
   },
   fr: {
     why: (form) =>
@@ -40,6 +45,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: 'Ne plus jamais m’écrire',
     needed: `Votre message ne sera transmis qu’une fois que vous l’aurez confirmé, dans un délai de ${PENDING_DAYS} jours.`,
     confirm: 'Confirmer',
+    test: 'Ceci est un test du responsable du formulaire. Les champs affichent leurs noms et les liens ne font rien.',
   },
   pt: {
     why: (form) => `Recebeu este e-mail porque alguém indicou este endereço no formulário “${form}”.`,
@@ -47,6 +53,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: 'Não voltar a escrever-me',
     needed: `A sua mensagem só será entregue depois de a confirmar, no prazo de ${PENDING_DAYS} dias.`,
     confirm: 'Confirmar',
+    test: 'Este é um teste do responsável pelo formulário. Os campos mostram os seus nomes e as ligações não fazem nada.',
   },
   ja: {
     why: (form) => `このメールは、フォーム「${form}」にこのアドレスが入力されたためお送りしています。`,
@@ -54,6 +61,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: '今後メールを受け取らない',
     needed: `${PENDING_DAYS}日以内に確認していただくと、メッセージが送信先に届きます。`,
     confirm: '確認する',
+    test: 'これはフォームの管理者によるテストです。項目には名前が表示され、リンクは何も行いません。',
   },
   ar: {
     why: (form) => `تصلك هذه الرسالة لأن هذا العنوان أُدخل في النموذج «${form}».`,
@@ -61,5 +69,6 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: 'عدم مراسلتي مجددًا',
     needed: `لن تُسلَّم رسالتك إلا بعد أن تؤكدها خلال ${PENDING_DAYS} أيام.`,
     confirm: 'تأكيد',
+    test: 'هذا اختبار من صاحب النموذج. تعرض الحقول أسماءها، والروابط لا تفعل شيئًا.',
   },
 };

@@ -1,3 +1,5 @@
+import { AccountReading } from './accountReading.ts';
+
 /** An account's SES quotas in a region, from `GetAccount`. */
 export interface SendQuota {
   MaxSendRate?: number | undefined;
@@ -5,11 +7,6 @@ export interface SendQuota {
 
 /** SES's value for an unlimited quota. */
 const UNLIMITED = -1;
-
-/** How long a response is reused. AWS raises a quota only a few times in an account's life. */
-const HOLDS_MS = 15 * 60_000;
-/** Wait after a failure: SES allows one such call a second for all instances together. */
-const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 /** Mails a second: the setting, or SES's quota if that is lower. */
 export function mailsPerSecond(setting: number, { MaxSendRate }: SendQuota): number {
@@ -19,20 +16,14 @@ export function mailsPerSecond(setting: number, { MaxSendRate }: SendQuota): num
 
 /** The share of the configured rate that the account's quota allows, re-read periodically. */
 export class AccountRate {
-  readonly #setting: number;
-  readonly #read: () => Promise<SendQuota>;
-  readonly #now: () => number;
-  #share = 1;
-  #readAgainAt = 0;
+  readonly #share: AccountReading<number>;
 
   /**
    * @param setting mails a second of all instances together
    * @param read reads the quota
    */
-  constructor(setting: number, read: () => Promise<SendQuota>, now: () => number = Date.now) {
-    this.#setting = setting;
-    this.#read = read;
-    this.#now = now;
+  constructor(setting: number, read: () => Promise<SendQuota>, now?: () => number) {
+    this.#share = new AccountReading(1, async () => mailsPerSecond(setting, await read()) / setting, now);
   }
 
   /**
@@ -40,17 +31,7 @@ export class AccountRate {
    * rejects mails, which are retried.
    * @param onFailure is called with the failure
    */
-  async share(onFailure: (error: unknown) => void): Promise<number> {
-    const now = this.#now();
-    if (now < this.#readAgainAt) return this.#share;
-    // Set before the response arrives, so that concurrent invocations send one request.
-    this.#readAgainAt = now + PAUSE_AFTER_FAILURE_MS;
-    try {
-      this.#share = mailsPerSecond(this.#setting, await this.#read()) / this.#setting;
-      this.#readAgainAt = now + HOLDS_MS;
-    } catch (error) {
-      onFailure(error);
-    }
-    return this.#share;
+  share(onFailure: (error: unknown) => void): Promise<number> {
+    return this.#share.latest(onFailure);
   }
 }

@@ -29,7 +29,11 @@ export class MailSender {
     this.#now = now;
   }
 
-  async send({ about, endpointId }: Delivery, recipient: string, compose: () => Message): Promise<SendResult> {
+  async send(
+    { about, endpointId }: Pick<Delivery, 'about' | 'endpointId'>,
+    recipient: string,
+    compose: () => Message,
+  ): Promise<SendResult> {
     const startedAt = this.#now();
     const failed = (error: unknown, reason: string, isFinal: boolean): SendResult => ({
       state: 'failed',

@@ -20,7 +20,7 @@ export interface MailerSettings {
   /** Receives bounces and complaints from SES. */
   configurationSet: string;
   /** Tag of the mails' events; absent for notifications. */
-  channel?: ChannelName;
+  channel?: ChannelName | typeof TEST_CHANNEL;
 }
 
 /** Sends messages through Amazon SES. */
@@ -59,16 +59,25 @@ export class Mailer {
     );
     return MessageId ?? 'unknown';
   }
+}
 
-  /**
-   * The account's quotas in this region.
-   * @throws if SES does not respond in time
-   */
-  async readQuota(): Promise<SendQuota> {
-    const abortSignal = AbortSignal.timeout(CALL_ATTEMPT_MS);
-    const { SendQuota: quota = {} } = await this.#client.send(new GetAccountCommand({}), { abortSignal });
-    return quota;
-  }
+/** What the account may send in a region. */
+interface MailAccount {
+  quota: SendQuota;
+  /** In SES's sandbox, mails only reach verified addresses. */
+  isSandboxed: boolean;
+}
+
+/**
+ * Reads SES's state of the account.
+ * @throws if SES does not respond in time
+ */
+export async function readAccount(client: SESv2Client): Promise<MailAccount> {
+  const abortSignal = AbortSignal.timeout(CALL_ATTEMPT_MS);
+  const { SendQuota: quota = {}, ProductionAccessEnabled } = await client.send(new GetAccountCommand({}), {
+    abortSignal,
+  });
+  return { quota, isSandboxed: ProductionAccessEnabled === false };
 }
 
 /** Marks the mail as automatic (RFC 3834), so that no program replies. */
@@ -79,3 +88,5 @@ export const ABOUT_TAG = 'submissionId';
 export const ENDPOINT_TAG = 'endpointId';
 /** Message tag that identifies the channel of mails other than notifications. */
 export const CHANNEL_TAG = 'channel';
+/** Its value for mails that owners have sent to themselves. */
+export const TEST_CHANNEL = 'test';

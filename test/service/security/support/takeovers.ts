@@ -74,7 +74,7 @@ const READING_ENDPOINTS = [
   ...['retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints', 'retrieveStatistics'],
   ...['retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions', 'searchSubmissions'],
   ...['updateSubmissions', 'deleteSubmissions', 'retrieveDeliveries', 'retrieveFile'],
-  ...['listPendingSubmissions', 'confirmSubmission'],
+  ...['listPendingSubmissions', 'confirmSubmission', 'testConfirmation', 'retrieveConfirmationStatus'],
   ...['createWebhook', 'retrieveWebhook', 'updateWebhook', 'deleteWebhook', 'listWebhooks', 'testWebhook'],
   ...['listWebhookDeliveries', 'replayWebhookDeliveries'],
   ...['notifySubmission', 'sendWebhook'],
@@ -246,8 +246,11 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => put(claimedUploadKey(newId('upload'))),
   },
   {
-    what: 'change the counts of uploads and challenges per minute, and of submissions that a key examined',
-    by: ['createUpload', 'retrieveChallenge', 'searchSubmissions', 'updateSubmissions', 'deleteSubmissions'],
+    what: 'change the counts of uploads and challenges per minute, of tests of confirmations, and of submissions that a key examined',
+    by: [
+      ...['createUpload', 'retrieveChallenge', 'searchSubmissions', 'updateSubmissions', 'deleteSubmissions'],
+      'testConfirmation',
+    ],
     ways: () => update(rateLimitKey(newId('endpoint'), 'uploads#1'), { used: 0 }),
   },
   {

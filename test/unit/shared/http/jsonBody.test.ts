@@ -5,6 +5,7 @@ import { inputOf, type RequestParts, refusalOf } from '../../../support/parsedRe
 const BODY_BYTES_MAX = 524_288;
 
 const RIGHT: Partial<Record<OperationId, object>> = {
+  testConfirmation: { recipient: 'you@example.com' },
   answerConfirmation: { token: 'a-token', action: 'confirm' },
   createEndpoint: { slug: 'contact', targetEmails: [] },
   createUpload: { name: 'a.txt', bytes: 1 },

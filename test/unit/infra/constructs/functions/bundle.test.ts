@@ -35,6 +35,8 @@ const LARGER: Record<string, number> = {
   replayWebhookDeliveries: 290_000,
   testWebhook: 295_000,
   sendWebhook: 305_000,
+  retrieveConfirmationStatus: 290_000,
+  testConfirmation: 300_000,
   notifySubmission: 360_000,
 };
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { TablePermission } from '../../../../../infra/access/access.ts';
+import type { ProvidedName, QueueName, TablePermission } from '../../../../../infra/access/access.ts';
 import { accessOf, tablePermissionsOf } from '../../../../../infra/access/index.ts';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
@@ -130,7 +130,16 @@ const declaredLines = ({ actions, partitions, attributes, returnsItem }: TablePe
 const lineOf = (action: string, partitions: string[], attributes: string[] | string | undefined, isPartial: boolean) =>
   `${action} ${partitions.join()} ${attributes ?? 'any'}${isPartial ? ' (partial)' : ''}`;
 
+/** What functions get with a right that is not a queue's. */
+const SETTINGS_OF: Record<Exclude<ProvidedName, QueueName>, readonly Setting[]> = {
+  confirmationMail: ['confirmationSet'],
+  mailAccount: [],
+};
+const settingsOf = (need: ProvidedName): readonly Setting[] =>
+  need in SETTINGS_OF ? SETTINGS_OF[need as keyof typeof SETTINGS_OF] : [`${need as QueueName}Url`];
+
 const OWN_SETTINGS: Record<string, readonly Setting[]> = {
+  testConfirmation: ['confirmationAddress'],
   createSubmission: ['scanFiles'],
   createUpload: ['uploadsPerSecond'],
   retrieveChallenge: ['requestsPerSecond'],
@@ -140,7 +149,7 @@ test.each(OPERATIONS)('$id has the settings in its environment that it declares,
   const settings: Setting[] = [
     'tableName',
     'siteUrl',
-    ...(accessOf(operation).needs ?? []).map((need) => `${need}Url` as const),
+    ...(accessOf(operation).needs ?? []).flatMap(settingsOf),
     ...(accessOf(operation).objectPermissions ? (['fileBucket'] as const) : []),
     ...(OWN_SETTINGS[operation.id] ?? []),
   ];
@@ -204,11 +213,23 @@ describe('permissions', () => {
     ).toEqual(['ses:GetAccount', 'ses:SendEmail']);
   });
 
-  test('nothing but notifySubmission sends mail', () => {
-    const senders = functionsOf(stack).filter(({ statements }) =>
-      statements.some(({ Action }) => Action.some((action) => action.startsWith('ses:'))),
+  test('testConfirmation may send mail from the configured address for confirmations and no other', () => {
+    expect(functionNamed('testConfirmation').statements).toContainEqual({
+      Effect: 'Allow',
+      Action: ['ses:SendEmail'],
+      Resource: [expect.stringContaining('/NotificationsConfirmationEvents'), expect.stringMatching(/identity\/\*$/)],
+      Condition: { StringEquals: { 'ses:FromAddress': [SETTINGS.senderAddress] } },
+    });
+  });
+
+  test.each([
+    ['ses:SendEmail', ['notifySubmission', 'testConfirmation']],
+    ['ses:GetAccount', ['notifySubmission', 'retrieveConfirmationStatus']],
+  ])('no other functions have %s', (action, names) => {
+    const allowed = functionsOf(stack).filter(({ statements }) =>
+      statements.some(({ Action }) => Action.includes(action)),
     );
-    expect(senders.map(({ name }) => name)).toEqual(['notifySubmission']);
+    expect(allowed.map(({ name }) => name).sort()).toEqual(names);
   });
 
   test.each(OPERATIONS)('$id has exactly the permissions on files that it declares, and no others', (operation) => {

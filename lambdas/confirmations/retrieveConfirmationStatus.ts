@@ -1,0 +1,42 @@
+import { retrieveConfirmationStatus } from '../../shared/contract/operations/confirmations.ts';
+import { formatTime } from '../../shared/contract/time.ts';
+import { AccountReading } from '../../shared/deliveries/channels/mail/accountReading.ts';
+import { createMailClient, readAccount } from '../../shared/deliveries/channels/mail/mailer.ts';
+import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
+import { serve } from '../../shared/http/serve.ts';
+import { log } from '../../shared/runtime/log.ts';
+import { confirmationStop } from '../../shared/storage/confirmationHealth.ts';
+import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
+
+interface StatusDependencies extends Dependencies {
+  isSandboxed: Pick<AccountReading<boolean | undefined>, 'latest'>;
+}
+
+export const createHandler = serve(
+  retrieveConfirmationStatus,
+  async ({ params, authenticate }, { isSandboxed }: StatusDependencies) => {
+    const { stoppedUntil } = await authenticate({
+      endpoint: ownedEndpoint(params.endpointId),
+      stoppedUntil: confirmationStop(Date.now()),
+    });
+    return {
+      isSandboxed: await isSandboxed.latest((error) =>
+        log('warn', 'the state of the account in SES could not be read', {}, error),
+      ),
+      ...(stoppedUntil !== undefined && { stoppedUntil: formatTime(new Date(stoppedUntil)) }),
+    };
+  },
+);
+
+export const handler = operationFromEnvironment(createHandler, {
+  settings: [],
+  make: () => {
+    const client = createMailClient();
+    return {
+      isSandboxed: new AccountReading<boolean | undefined>(
+        undefined,
+        async () => (await readAccount(client)).isSandboxed,
+      ),
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { createHandler } from '../../../../lambdas/confirmations/retrieveConfirmationStatus.ts';
+import { AccountReading } from '../../../../shared/deliveries/channels/mail/accountReading.ts';
+import { confirmationStopKey } from '../../../../shared/storage/confirmationKeys.ts';
+import { asOwner } from '../support/asOwner.ts';
+
+let warn: ReturnType<typeof jest.spyOn>;
+beforeEach(() => {
+  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function given(read: () => Promise<boolean>) {
+  const owner = await asOwner({});
+  const isSandboxed = new AccountReading<boolean | undefined>(undefined, read);
+  const handler = createHandler({ ...owner.dependencies, isSandboxed });
+  return { ...owner, ask: () => owner.request(handler) };
+}
+
+test.each([true, false])('200 says whether SES is in its sandbox (%s), and asks it once', async (isSandboxed) => {
+  let asked = 0;
+  const { ask } = await given(async () => {
+    asked++;
+    return isSandboxed;
+  });
+  for (let time = 0; time < 3; time++) expect(await ask()).toMatchObject({ status: 200, json: { isSandboxed } });
+  expect(asked).toBe(1);
+});
+
+test('200 says until when confirmations have stopped, also if SES does not answer', async () => {
+  const { ask, table } = await given(async () => {
+    throw new Error('refused');
+  });
+  const until = Date.now() + 1_000;
+  await table.put({ ...confirmationStopKey(), until }, {});
+  const stoppedUntil = `${new Date(until).toISOString().slice(0, -1).replace('T', ' ')}000`;
+  expect(await ask()).toMatchObject({ status: 200, json: { stoppedUntil } });
+  expect(warn).toHaveBeenCalledTimes(1);
+  await table.put({ ...confirmationStopKey(), until: Date.now() - 1 }, {});
+  expect((await ask()).json).toEqual({});
+});

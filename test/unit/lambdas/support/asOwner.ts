@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import type { HttpFunction } from '../../../../shared/http/middleware.ts';
+import { createRepositories } from '../../../../shared/http/repositories.ts';
+import type { Table } from '../../../../shared/storage/table.ts';
+import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import type { Json } from '../../../support/json.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+/** A workspace with an endpoint in memory, and requests to an operation's function about it with its key. */
+export async function asOwner(fields: object) {
+  const table = new MemoryTable(new MemoryItems()) as unknown as Table;
+  const { workspaceId, key } = await new Workspaces(table).create('Test');
+  const repositories = createRepositories(table);
+  const given = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [], ...fields });
+  const endpoint = await repositories.endpoints.create(workspaceId, given);
+  const request = async (handler: HttpFunction, { json, headers = {} }: { json?: object; headers?: object } = {}) => {
+    const event = {
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+      pathParameters: { endpointId: endpoint.id },
+      multiValueQueryStringParameters: null,
+      body: json === undefined ? null : JSON.stringify(json),
+      isBase64Encoded: false,
+      requestContext: { extendedRequestId: 'the-request' },
+    } as unknown as APIGatewayProxyEvent;
+    const answer = await handler(event, { getRemainingTimeInMillis: () => 9_000 } as Context);
+    return { status: answer.statusCode, json: JSON.parse(answer.body) as Json, headers: answer.headers };
+  };
+  return { table, endpoint, request, dependencies: { ...repositories, siteUrl: 'https://site.example' } };
+}
