@@ -26,7 +26,8 @@ export function Shell() {
     if (isStarted) return;
     isStarted = true;
     listenToKeys();
-    void readEndpoints().then(startPolling);
+    void readEndpoints();
+    startPolling();
   }, []);
   useSignalEffect(() => {
     const unread = unreadInAll.value;

@@ -4,11 +4,14 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { EndpointView as View } from '../endpoints/EndpointHeader.tsx';
 import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
 import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
+import { watchListing } from '../endpoints/polling.ts';
 import { FieldsPage } from '../fields/FieldsPage.tsx';
 import { Inbox } from '../inbox/Inbox.tsx';
 import { Overview } from '../overview/Overview.tsx';
 import { PendingPage } from '../pending/PendingPage.tsx';
 import { mayWrite } from '../session/session.ts';
+import { filterIn } from '../submissions/filter.ts';
+import { listingOf } from '../submissions/listing.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
@@ -64,9 +67,16 @@ const VIEWS = {
 /** A view of the endpoint in the URL. */
 export function EndpointView({ view }: { view: View }) {
   const { endpointId = '' } = useRoute().params;
+  const { query } = useLocation();
   const endpoint = endpointWith(endpointId);
+  const isUnknown = endpoints.value !== undefined && !endpoint;
+  useEffect(() => {
+    // An inbox's submissions are requested together with the endpoints.
+    if (isUnknown) watchListing(undefined);
+    else if (!endpoint && view === 'inbox') watchListing(listingOf(endpointId, filterIn(query)));
+  }, [isUnknown]);
   if (endpoint) return <Named key={endpoint.id} endpoint={endpoint} view={view} />;
-  return endpoints.value ? <NotFound /> : <Pending />;
+  return isUnknown ? <NotFound /> : <Pending />;
 }
 
 function Named({ endpoint, view }: { endpoint: Endpoint; view: View }) {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
-import { TABS, type Tab } from '../submissions/filter.ts';
+import { filterIn } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -19,10 +19,10 @@ import { useTriage } from './useTriage.ts';
 /** An endpoint's inbox: tabs, list and the open submission. */
 export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const { query, route } = useLocation();
-  const tab: Tab = TABS.find((each) => each === query.tab) ?? 'inbox';
-  const text = query.q ?? '';
+  const filter = filterIn(query);
+  const { tab, text } = filter;
   const openId = query.id;
-  const listing = listingOf(endpoint.id, { tab, text });
+  const listing = listingOf(endpoint.id, filter);
   const found = useFound(listing);
   useEffect(() => {
     clearSelection();

@@ -19,6 +19,12 @@ export interface Filter {
   text: string;
 }
 
+/** The filter in the query of an inbox's address. */
+export const filterIn = ({ tab, q }: Record<string, string>): Filter => ({
+  tab: TABS.find((each) => each === tab) ?? 'inbox',
+  text: q ?? '',
+});
+
 export const EVERYTHING: Filter = { tab: 'all', text: '' };
 
 /** The filter as query parameters. */

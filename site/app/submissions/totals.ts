@@ -26,8 +26,17 @@ export const unreadInAll = computed(() => [...totals.value.keys()].reduce((sum, 
 export const shareOf = (endpointId: string, examined: number): number =>
   Math.min(1, examined / Math.max(1, totalsOf(endpointId)?.submissions ?? examined));
 
-/** Reads the totals of all endpoints; on failure the previous ones stay. */
-export async function readTotals(): Promise<void> {
+let reading: Promise<void> | undefined;
+
+/** Reads the totals of all endpoints, once for concurrent callers; on failure the previous ones stay. */
+export function readTotals(): Promise<void> {
+  reading ??= readAll().finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+async function readAll(): Promise<void> {
   const fresh = new Map<string, EndpointTotals>();
   try {
     for (let page = 1, totalPages = 1; page <= Math.min(totalPages, PAGES_MAX); page++) {
