@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { minifySync } from '@swc/core';
-import { buildSync } from 'esbuild';
 import { OPERATIONS } from '../shared/contract/operations/index.ts';
 import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
-import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { RequestParts } from './app/api/requestParts.ts';
+import { bundled, hashedScript } from './bundled.ts';
 import { dashboardStyle } from './dashboardStyle.ts';
 import { documentPage, ICON_URL } from './document.ts';
 import { html } from './html.ts';
@@ -54,23 +51,14 @@ ${
 }
 
 function buildScript(): SitePage {
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./app/main.tsx', import.meta.url))],
-    bundle: true,
-    minify: true,
+  const whole = bundled(new URL('./app/main.tsx', import.meta.url), {
     format: 'esm',
-    target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { REQUEST_PARTS: JSON.stringify(requestParts()), ICON_URL: JSON.stringify(ICON_URL) },
     banner: { js: NOTICE },
-    legalComments: 'none',
-    logLevel: 'warning',
-    write: false,
   });
-  const body = smaller(outputFiles[0]?.text ?? '');
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  return { path: `${IMMUTABLE_PREFIX}dashboard.${hash}.js`, contentType: 'text/javascript; charset=utf-8', body };
+  return hashedScript('dashboard', smaller(whole));
 }
 
 /** The parts of each operation that the client needs: schemas, words and table permissions would add 3 kB. */

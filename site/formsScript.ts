@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { bundled } from './bundled.ts';
 import type { SitePage } from './sitePage.ts';
 
 let built: string | undefined;
@@ -9,20 +8,6 @@ let built: string | undefined;
  * stable URL.
  */
 export const formsScript = (): SitePage => {
-  built ??= build();
+  built ??= bundled(new URL('./forms/main.js', import.meta.url), { format: 'iife' });
   return { path: '/forms.js', contentType: 'text/javascript; charset=utf-8', body: built };
 };
-
-function build(): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('./forms/main.js', import.meta.url))],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    logLevel: 'warning',
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
-import { IMMUTABLE_PREFIX } from '../../shared/runtime/publishedSite.ts';
+import { bundled, hashedScript } from '../bundled.ts';
 import { PLACEHOLDERS } from '../placeholders.ts';
 import type { SitePage } from '../sitePage.ts';
 import type { Docs, Section } from './docsPage.ts';
@@ -23,22 +20,12 @@ type Sections = readonly { section: Section; pages: readonly Docs[] }[];
 /** The search script with its index, which pages load when a search starts. */
 export function searchScript(sections: Sections): SitePage {
   const parts = sections.flatMap(({ section, pages }) => pages.flatMap((docs) => partsOf(section.name, docs)));
-  const { outputFiles } = buildSync({
-    entryPoints: [fileURLToPath(new URL('../assets/search.js', import.meta.url))],
-    bundle: true,
-    minify: true,
+  const script = bundled(new URL('../assets/search.js', import.meta.url), {
     format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
     define: { PARTS: JSON.stringify(parts) },
     banner: { js: '/*! With MiniSearch (Luca Ongaro), under the MIT licence. */' },
-    legalComments: 'none',
-    logLevel: 'warning',
-    write: false,
   });
-  const body = outputFiles[0]?.text ?? '';
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  return { path: `${IMMUTABLE_PREFIX}search.${hash}.js`, contentType: 'text/javascript; charset=utf-8', body };
+  return hashedScript('search', script);
 }
 
 /** Splits a page at its headings. Text under a heading without an anchor belongs to the section before. */

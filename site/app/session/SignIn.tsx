@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isRefused } from '../api/client.ts';
-import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
+import type { RequestFailed } from '../api/requestFailed.ts';
 import { takesCodes } from '../api/signInCodes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { Problem } from '../ui/Problem.tsx';
+import { useRequest } from '../ui/useRequest.ts';
 import { isFollowing, linkProblem } from './link.ts';
 import { session, signIn, signOut } from './session.ts';
 
@@ -54,21 +55,12 @@ export function SignInAgain() {
 function KeyForm() {
   const key = useSignal('');
   const isKept = useSignal(false);
-  const isBusy = useSignal(false);
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
-
-  async function submit() {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await signIn(key.value.trim(), isKept.value);
-    } catch (error) {
-      failure.value = asFailure(error);
-      isBusy.value = false;
-      input.current?.select();
-    }
-  }
+  const { isBusy, send } = useRequest((refused) => {
+    failure.value = refused;
+    input.current?.select();
+  });
   useLayoutEffect(() => input.current?.focus(), []);
 
   return (
@@ -76,7 +68,7 @@ function KeyForm() {
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void send(() => signIn(key.value.trim(), isKept.value));
       }}
     >
       <label>
@@ -108,8 +100,8 @@ function KeyForm() {
       ) : (
         <Problem failure={failure.value} />
       )}
-      <button type="submit" disabled={isBusy.value}>
-        {isBusy.value ? texts.busy : texts.submit}
+      <button type="submit" disabled={isBusy}>
+        {isBusy ? texts.busy : texts.submit}
       </button>
     </form>
   );

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type BuildOptions, buildSync } from 'esbuild';
+import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
+import type { SitePage } from './sitePage.ts';
+
+/** Bundles a script or stylesheet for browsers. */
+export function bundled(entry: URL, options: BuildOptions = {}): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(entry)],
+    bundle: true,
+    minify: true,
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...options,
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** A script with a hash of its content in its path, so that browsers cache it for ever. */
+export function hashedScript(name: string, body: string): SitePage {
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+  return { path: `${IMMUTABLE_PREFIX}${name}.${hash}.js`, contentType: 'text/javascript; charset=utf-8', body };
+}
