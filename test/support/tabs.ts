@@ -54,3 +54,8 @@ async function empty(page: Page): Promise<void> {
   await page.goto('about:blank');
   free.add(page);
 }
+
+/** Acts on a page, and waits until the page that this leads to has loaded. */
+export async function untilLoaded(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), act()]);
+}

@@ -1,12 +1,14 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { PAGE_TEXTS } from '../../../shared/fields/page/pageTexts.ts';
-import { openBrowser } from '../../support/browser.ts';
 import { PDF } from '../../support/files.ts';
-import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { type OnOtherSite, type OtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { ownBrowser } from '../../support/ownBrowser.ts';
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newEndpoint, outputs, send } from '../../support/service.ts';
+import { untilLoaded } from '../../support/tabs.ts';
 
 const RULES: FieldRule[] = [
   { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },
@@ -82,8 +84,7 @@ describe('a rejected form, in a browser without scripts', () => {
   async function post(html: string, shown = page): Promise<void> {
     otherSite.files.set('form.html', html);
     await shown.goto(`${otherSite.url}/form.html`);
-    await shown.getByRole('button', { name: 'Send' }).click();
-    await shown.waitForLoadState('load');
+    await untilLoaded(shown, () => shown.getByRole('button', { name: 'Send' }).click());
   }
 
   const submissionsOf = async (id: string) => (await send('GET', `/v1/submissions/${id}`, { key })).json.submissions;
@@ -114,8 +115,7 @@ describe('a rejected form, in a browser without scripts', () => {
     await page.getByLabel('Guests').fill('2');
     await page.getByLabel('Invoice').check();
     await page.getByLabel('I accept the terms').check();
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.waitForLoadState('load');
+    await untilLoaded(page, () => page.getByRole('button', { name: 'Send' }).click());
     expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
     const typed = Object.fromEntries(TYPED.filter(([name]) => name !== '_subject' && name !== 'extras'));
     const corrected = {
@@ -202,38 +202,40 @@ describe('a rejected form, in a browser without scripts', () => {
 });
 
 describe('the page with a rejected form', () => {
+  const own = ownBrowser();
+  let otherSite: OtherSite;
+  beforeAll(async () => {
+    otherSite = await openOtherSite();
+  });
+  afterAll(() => otherSite?.close());
+
+  async function sendForm(page: Page, html: string): Promise<void> {
+    otherSite.files.set('form.html', html);
+    await page.goto(`${otherSite.url}/form.html`);
+    await untilLoaded(page, () => page.getByRole('button').click());
+  }
+
   test.each([
     ['light', 'en-GB', 1_000],
     ['dark', 'ar', 1_000],
     ['light', 'ar', 320],
     ['dark', 'ja', 320],
   ] as const)('is accessible and fits: %s, %s, %i wide', async (colorScheme, locale, width) => {
-    const otherSite = await openOtherSite();
-    const browser = await openBrowser();
-    const { key } = await newWorkspace();
-    const page = await browser.newPage({ colorScheme, locale, viewport: { width, height: 800 }, bypassCSP: true });
-    const { id } = await newEndpoint(key, { fields: [...RULES, { name: 'cv', type: 'file' }] });
-    otherSite.files.set('form.html', formOf(id));
-    await page.goto(`${otherSite.url}/form.html`);
-    await page.getByRole('button').click();
-    await page.waitForLoadState('load');
+    const viewport = { width, height: 800 };
+    const page = await own.browser.newPage({ colorScheme, locale, viewport, bypassCSP: true });
+    const { id } = await newEndpoint(own.key, { fields: [...RULES, { name: 'cv', type: 'file' }] });
+    await sendForm(page, formOf(id));
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    await browser.close();
-    otherSite.close();
   });
 
   test('has the captcha of the endpoint, which runs under the policy of the page', async () => {
-    const otherSite = await openOtherSite();
-    const browser = await openBrowser();
-    const { key } = await newWorkspace();
+    const { browser, key } = own;
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     const { id } = await newEndpoint(key, { fields: [{ name: 'a', type: 'number' }], captcha: { provider: 'altcha' } });
-    otherSite.files.set('form.html', formOf(id, [['a', 'x']]));
-    await page.goto(`${otherSite.url}/form.html`);
-    await page.getByRole('button').click();
+    await sendForm(page, formOf(id, [['a', 'x']]));
     await page.getByRole('checkbox').click({ force: true });
     await page.locator('altcha-widget [data-state="verified"]').waitFor({ timeout: 60_000 });
     await page.locator('[name="a"]').fill('1');
@@ -243,7 +245,5 @@ describe('the page with a rejected form', () => {
     expect(problems.filter((text) => !text.includes('400'))).toEqual([]);
     const { json } = await send('GET', `/v1/submissions/${id}`, { key });
     expect(json.submissions).toEqual([expect.objectContaining({ data: { a: '1' }, isSpam: false })]);
-    await browser.close();
-    otherSite.close();
   }, 120_000);
 });

@@ -5,6 +5,7 @@ import { FORM_TEXTS } from '../../../site/formTexts.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, outputs, send, sharedTable } from '../../support/service.ts';
+import { untilLoaded } from '../../support/tabs.ts';
 
 const form = (endpointId: string, fields: string, attributes = ''): string =>
   pageWith(
@@ -29,8 +30,7 @@ describe('a form in a browser without scripts', () => {
     const responses: Response[] = [];
     const note = (response: Response) => responses.push(response);
     page.on('response', note);
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.waitForLoadState('load');
+    await untilLoaded(page, () => page.getByRole('button', { name: 'Send' }).click());
     page.off('response', note);
     return responses;
   }
