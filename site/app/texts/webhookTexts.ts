@@ -16,7 +16,7 @@ export const WEBHOOK_TEXTS = {
     verify: 'Your program uses it to verify that requests come from this service.',
     change: 'Change',
     changeTitle: 'Change webhook',
-    url: 'Address',
+    url: 'URL',
     events: 'Events',
     eventsMissing: 'Choose at least one.',
     eventOf: {

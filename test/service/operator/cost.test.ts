@@ -137,6 +137,14 @@ describe('the promised cost of `essential`, without the free tier of an accountâ
   });
 });
 
+test('`full` costs what the documents say beyond `essential`', () => {
+  const [essential = 0, full = 0] = [facts, fullFacts].map((each) => totalBeyondFree(estimate(workloadOf(0), each)));
+  for (const page of ['docs/operations.md', 'docs/settings.md']) {
+    const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
+    expect(text).toContain(`about ${Math.round(full - essential)} US dollars a month`);
+  }
+});
+
 describe('an estimate', () => {
   test('of no submissions is the cost of the idle stack', () => {
     for (const each of [facts, fullFacts]) {

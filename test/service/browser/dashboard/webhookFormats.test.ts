@@ -29,7 +29,7 @@ describe("the dashboard's formats of webhooks", () => {
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await preview.getByText('Made from the newest submission.').waitFor();
     expect(await preview.locator('dd').allTextContents()).toEqual(['ada@example.com', 'Hello *there* <!channel>']);
-    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('URL', { exact: true }).fill(receiver.url);
     await dialog.getByRole('button', { name: 'Add webhook' }).click();
     await word(page, 'Slack is connected. Send a test to see a message there.').waitFor();
     await page.getByRole('button', { name: /^Send a test/ }).click();
@@ -58,7 +58,7 @@ describe("the dashboard's formats of webhooks", () => {
       ['https://api.telegram.org/bot1:x/sendMessage?chat_id=1', 'Telegram', 'Telegram'],
       ['https://api.notion.com/v1/pages', 'Notion', 'Your own JSON'],
     ] as const) {
-      await dialog.getByLabel('Address').fill(address);
+      await dialog.getByLabel('URL', { exact: true }).fill(address);
       await dialog.getByText(`Recognized as ${service}.`).waitFor();
       expect(await dialog.getByRole('radio', { name }).isChecked()).toBe(true);
     }
@@ -70,7 +70,7 @@ describe("the dashboard's formats of webhooks", () => {
     const { page, surprises } = await open();
     await page.getByRole('button', { name: 'Your own JSON' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('URL', { exact: true }).fill(receiver.url);
     await dialog.getByRole('button', { name: 'GitHub issues' }).click();
     expect(JSON.parse(await dialog.getByLabel('JSON', { exact: true }).inputValue())).toMatchObject({
       labels: ['form'],

@@ -55,10 +55,10 @@ describe("the dashboard's webhooks", () => {
     const dialog = page.getByRole('dialog', { name: 'Add webhook' });
     const add = dialog.getByRole('button', { name: 'Add webhook' });
     expect(await add.isDisabled()).toBe(true);
-    await dialog.getByLabel('Address').fill('https://10.0.0.1/');
+    await dialog.getByLabel('URL', { exact: true }).fill('https://10.0.0.1/');
     await add.click();
     expect(await dialog.locator('#field-url-problem').textContent()).toContain('public');
-    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('URL', { exact: true }).fill(receiver.url);
     await add.click();
     const secret = await takeSecret(page, 'The webhook’s secret');
     expect(secret).toMatch(/^whsec_/);
@@ -114,7 +114,7 @@ describe("the dashboard's webhooks", () => {
   test('the secret is rotated: both sign for a day', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Add webhook' }).click();
-    await page.getByLabel('Address').fill(receiver.url);
+    await page.getByLabel('URL', { exact: true }).fill(receiver.url);
     await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
     const former = await takeSecret(page, 'The webhook’s secret');
     await page.getByRole('button', { name: 'New secret' }).click();
