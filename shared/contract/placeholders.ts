@@ -22,6 +22,9 @@ export const fieldsIn = (text: string): string[] =>
 /** The name of the field in its placeholder. */
 export const fieldOf = (placeholder: FieldPlaceholder): string => placeholder.slice('field.'.length);
 
+/** A field's value in previews and tests: its name. */
+export const sampleValueOf = (field: string): string => `‹${field}›`;
+
 /** Describes the first placeholder of a text that is neither known nor a field; undefined if there is none. */
 export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
   const isKnown = (name: string) => known.includes(name) || isFieldPlaceholder(name);

@@ -43,9 +43,6 @@ export const ShownConfirmation = z.object({
   verify: z.optional(z.boolean()),
 });
 
-/** A field's value in previews and tests: its name. */
-export const sampleValueOf = (field: string): string => `‹${field}›`;
-
 /** A request for a test, by default of the stored confirmation. */
 export const ConfirmationTestRequest = z.object({ recipient: Email, confirmation: z.optional(Confirmation) });
 

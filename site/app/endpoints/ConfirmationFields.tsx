@@ -1,23 +1,28 @@
-import { splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
+import { sampleValueOf, splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
+import { ConfirmationStatus, ConfirmationTrial } from './ConfirmationTrial.tsx';
 import type { EndpointDraft, FieldProblems } from './endpointFields.ts';
 
 const { confirmationForm: texts } = TEXTS;
 
 interface ConfirmationFieldsProps {
+  /** The stored endpoint; undefined for a new one. */
+  endpoint: Endpoint | undefined;
   draft: EndpointDraft;
   set: (changes: Partial<EndpointDraft>) => void;
   problems: FieldProblems;
 }
 
 /** Settings of the mail to the sender of a form. */
-export const ConfirmationFields = ({ draft, set, problems }: ConfirmationFieldsProps) => (
+export const ConfirmationFields = ({ endpoint, draft, set, problems }: ConfirmationFieldsProps) => (
   <>
     <Switch label={texts.title} hint={texts.hint} isOn={draft.confirms} onChange={(confirms) => set({ confirms })} />
     {draft.confirms && (
       <>
+        {endpoint && <ConfirmationStatus endpointId={endpoint.id} />}
         {(['subject', 'text', 'emailField', 'replyTo'] as const).map((name) => (
           <Field
             key={name}
@@ -48,6 +53,7 @@ export const ConfirmationFields = ({ draft, set, problems }: ConfirmationFieldsP
             {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
           </p>
         </details>
+        {endpoint && <ConfirmationTrial of={endpoint} draft={draft} />}
       </>
     )}
   </>
@@ -61,6 +67,6 @@ function filledIn(template: string, form: string): string {
     reference: 'sub_01JD0B6E1G7XQ3N5R8TVW2KYPM',
   };
   return splitAtPlaceholders(template)
-    .map((part, place) => (place % 2 === 0 ? part : (known[part] ?? `‹${part.replace(/^field\./, '')}›`)))
+    .map((part, place) => (place % 2 === 0 ? part : (known[part] ?? sampleValueOf(part.replace(/^field\./, '')))))
     .join('');
 }

@@ -72,7 +72,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
           onChange={(isOn) => set({ isEnabled: isOn })}
         />
         <FileFields {...part} />
-        <ConfirmationFields {...part} />
+        <ConfirmationFields endpoint={endpoint} {...part} />
         <SpamFields learningId={learningId} isOpen={!isNew} {...part} />
       </fieldset>
       <Problem failure={failure.value} />

@@ -128,7 +128,8 @@ const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   types: linesOf(types),
 });
 
-const confirmationOf = ({ subject, text, emailField, replyTo, verify }: EndpointDraft) => ({
+/** The confirmation of a draft, as the API takes it. */
+export const confirmationOf = ({ subject, text, emailField, replyTo, verify }: EndpointDraft) => ({
   ...{ subject: subject.trim(), text, emailField: emailField.trim() || NEW_CONFIRMATION.emailField },
   ...(replyTo.trim() && { replyTo: replyTo.trim() }),
   ...(verify && { verify }),

@@ -83,6 +83,15 @@ export const ENDPOINT_TEXTS = {
     verify: 'Ask the sender to confirm first',
     verifyHint: `The mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,
     preview: 'Preview',
+    sandboxed:
+      'Amazon SES is in its sandbox: confirmations only reach addresses that are verified there. The operator of this service can ask AWS for production access.',
+    stopped: 'Too many confirmations of this service bounced or were reported as spam. None are sent until',
+    test: 'Send it to me',
+    testing: 'Sending…',
+    testTo: 'Send it to',
+    noAddress: 'To send it to yourself, save an address above.',
+    tested: 'Sent to',
+    untested: 'Not sent to',
     previewEnd: 'The mail ends with the reason why it was sent and an unsubscribe link.',
   },
 

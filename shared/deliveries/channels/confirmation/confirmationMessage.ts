@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { LANGUAGES } from '../../../contract/formLanguages.ts';
-import { fieldsIn } from '../../../contract/placeholders.ts';
-import { type ShownConfirmation, sampleValueOf } from '../../../contract/schemas/confirmation.ts';
+import { fieldsIn, sampleValueOf } from '../../../contract/placeholders.ts';
+import type { ShownConfirmation } from '../../../contract/schemas/confirmation.ts';
 import { confirmPageUrl, TEST_TOKEN, unsubscribeApiUrl, unsubscribePageUrl } from '../../../contract/sitePages.ts';
 import { oneLine, printable, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';

@@ -38,6 +38,7 @@ const LOOKED_AT_WIDE = [
   'overview',
   'webhooks',
   'pending',
+  'settings, with a test of the confirmation',
   'deliveries',
 ];
 const widthsOf = (view: string): Width[] =>
@@ -58,7 +59,8 @@ describe('every view of the dashboard', () => {
     const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug', fields: RULES });
     const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
     const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
-    const verifying = await newEndpoint(key, { name: 'Newsletter', confirmation });
+    const targetEmails = ['owner@example.com', 'another-owner@example.com'];
+    const verifying = await newEndpoint(key, { name: 'Newsletter', confirmation, targetEmails });
     for (const data of [DATA, { ...DATA, email: 'nobody' }]) await newSubmission(verifying.id, data);
     await eventually(
       async () => (await send('GET', `/v1/submissions/${verifying.id}/pending`, { key })).json.submissions,
@@ -241,6 +243,19 @@ describe('every view of the dashboard', () => {
         await page.getByText('Some senders got no mail').waitFor();
       },
       'readOnly',
+    ],
+    [
+      'settings, with a test of the confirmation',
+      async ({ page, visit }) => {
+        const status = { isSandboxed: true, stoppedUntil: '2026-11-23 08:30:00.000000' };
+        await page.route(/\/v1\/confirmation\/enp_\w+$/, (route) => route.fulfill({ json: status }));
+        await visit(`/${ids.verifying}/settings`);
+        await page.getByText('Amazon SES is in its sandbox').waitFor();
+        await page.getByText('None are sent until').waitFor();
+        await page.getByText('another-owner@example.com').last().click();
+        await page.getByRole('button', { name: 'Send it to me' }).click();
+        await page.getByText('Sent to another-owner@example.com').waitFor();
+      },
     ],
     ['webhooks of a key that only reads', openWebhooks, 'readOnly'],
     [

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals';
+import type { ConfirmationTest } from '../../../shared/contract/schemas/confirmation.ts';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
+import { call } from '../api/client.ts';
+import { useResponse } from '../api/useResponse.ts';
+import { WriteButton } from '../session/WriteButton.tsx';
+import { TEXTS } from '../texts/texts.ts';
+import { Choice } from '../ui/Choice.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { ExactTime } from '../ui/Time.tsx';
+import { useRequest } from '../ui/useRequest.ts';
+import { confirmationOf, type EndpointDraft } from './endpointFields.ts';
+
+const { confirmationForm: texts } = TEXTS;
+
+/** Warnings while confirmations cannot reach anybody. */
+export function ConfirmationStatus({ endpointId }: { endpointId: string }) {
+  const { answer } = useResponse(
+    (signal) => call('retrieveConfirmationStatus', { params: { endpointId }, signal }),
+    [endpointId],
+  );
+  const { isSandboxed, stoppedUntil } = answer.value ?? {};
+  return (
+    <>
+      {isSandboxed && <Notice>{texts.sandboxed}</Notice>}
+      {stoppedUntil !== undefined && (
+        <Notice>
+          {texts.stopped} <ExactTime at={dateOf(stoppedUntil)} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Sends what is on the screen to one of the endpoint's own addresses, and shows the result. */
+export function ConfirmationTrial({ of: { id, targetEmails }, draft }: { of: Endpoint; draft: EndpointDraft }) {
+  const chosen = useSignal<string | undefined>(undefined);
+  const result = useSignal<ConfirmationTest | undefined>(undefined);
+  const { isBusy, send } = useRequest();
+  const recipient = targetEmails.find((address) => address === chosen.value) ?? targetEmails[0];
+  if (recipient === undefined) return <p class="small soft">{texts.noAddress}</p>;
+  const body = { recipient, confirmation: confirmationOf(draft) };
+  const test = async () => {
+    result.value = undefined;
+    result.value = await call('testConfirmation', { params: { endpointId: id }, body });
+  };
+  return (
+    <>
+      {targetEmails.length > 1 && (
+        <Choice
+          legend={texts.testTo}
+          name="test-recipient"
+          value={recipient}
+          options={Object.fromEntries(targetEmails.map((address) => [address, address]))}
+          onChange={(address) => (chosen.value = address)}
+        />
+      )}
+      <p>
+        <WriteButton class="quiet" disabled={isBusy} onClick={() => send(test)}>
+          <Icon name="send" /> {isBusy ? texts.testing : texts.test}
+        </WriteButton>
+      </p>
+      <div role="status">{result.value && <Result {...result.value} />}</div>
+    </>
+  );
+}
+
+function Result({ isSent, recipient, reason = '' }: ConfirmationTest) {
+  const known: Record<string, string> = TEXTS.deliveries.confirmationReason;
+  return (
+    <div class={isSent ? 'outcome' : 'outcome is-problem'}>
+      <p>
+        <strong>{isSent ? texts.tested : texts.untested}</strong> <bdi>{recipient}</bdi>. {known[reason] ?? reason}
+      </p>
+    </div>
+  );
+}
