@@ -76,6 +76,7 @@ export interface FunctionProperties {
   Architectures: string[];
   Handler: string;
   Timeout: number;
+  MemorySize: number;
   Code: { S3Key: string };
   Environment: { Variables: Record<string, string> };
 }

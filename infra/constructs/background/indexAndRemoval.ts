@@ -34,6 +34,11 @@ const INDEX_WINDOW_S = 5;
 const RETRIES_MAX = 10_000;
 /** Time limit of one piece of a removal, and of training with one message. */
 const BACKGROUND_TIMEOUT = Duration.seconds(60);
+/**
+ * Memory, from `npm run bench -- --background` (docs/scale.md): at least twice the peak. The index needs so much of a
+ * processor that two batches of 100 at once keep up with 900 posts a second.
+ */
+const MEMORY_MB = { index: 512, background: 256 } as const;
 /** Concurrent messages of one queue: AWS's minimum, which is plenty. */
 const AT_ONCE = 2;
 /** Deliveries of a message before it goes to the dead-letter queue. */
@@ -74,6 +79,7 @@ export class IndexAndRemoval extends Construct {
   #addTraining({ functions }: IndexAndRemovalProps): void {
     const trainer = functions.add('trainFilter', {
       timeout: BACKGROUND_TIMEOUT,
+      memorySize: MEMORY_MB.background,
       tablePermissions: [
         // Reads submitted data and spam marks; writes the filters' state, and what each submission was learned as.
         { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
@@ -92,6 +98,7 @@ export class IndexAndRemoval extends Construct {
     // Its name must not change: deployed log groups and aliases contain it.
     const remover = functions.add('purgeEndpoint', {
       timeout: BACKGROUND_TIMEOUT,
+      memorySize: MEMORY_MB.background,
       tablePermissions: [
         // Deletes by key only: it cannot read submissions, and can only write empty items.
         { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
@@ -110,6 +117,7 @@ export class IndexAndRemoval extends Construct {
   #addIndex({ table, functions, failedRecords, isCounted }: IndexAndRemovalProps): StreamReader {
     const indexer = functions.add('indexSubmissions', {
       timeout: STREAM_TIMEOUT,
+      memorySize: MEMORY_MB.index,
       tablePermissions: [
         { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
         // It may read only the flags of submissions; their data reaches it through the stream's records only.

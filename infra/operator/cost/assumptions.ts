@@ -20,7 +20,7 @@ export const ASSUMPTIONS = {
   receiverMs: 500,
   /** Bytes sent to a receiver besides the submission: other fields, headers, the TLS handshake. */
   receiverBytes: 3_000,
-  /** A function's own processing time per invocation, at 1 GB of memory. */
+  /** A function's own processing time per invocation, at 1 GB of memory: see `ownMsWith`. */
   ownMs: 10,
   /** Share of invocations with a cold start, and its billed duration. */
   coldStartShare: 0.01,
@@ -42,3 +42,9 @@ export const ASSUMPTIONS = {
   /** Mails that alarms send. */
   alarmMailsPerMonth: 20,
 } as const;
+
+/** The memory that comes with one full processor: 1,769 MB (AWS Lambda, "Configure Lambda function memory"). */
+export const FULL_PROCESSOR_GB = 1_769 / 1_024;
+
+/** A function's own processing time with this memory, which decides its share of a processor. */
+export const ownMsWith = (memoryGb: number): number => ASSUMPTIONS.ownMs / Math.min(memoryGb, FULL_PROCESSOR_GB);

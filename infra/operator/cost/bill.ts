@@ -1,4 +1,4 @@
-import { ASSUMPTIONS } from './assumptions.ts';
+import { ASSUMPTIONS, ownMsWith } from './assumptions.ts';
 import { PRICES, type Price, type PriceName } from './prices.ts';
 import type { StackFacts } from './stackFacts.ts';
 
@@ -42,11 +42,11 @@ export function billOf(activities: Activity[], stack: StackFacts): Line[] {
 }
 
 function usedBy(activity: Activity, stack: StackFacts): Quantities {
-  const { ownMs, dynamodbRoundMs, coldStartShare, coldStartMs, accessLogBytes } = ASSUMPTIONS;
+  const { dynamodbRoundMs, coldStartShare, coldStartMs, accessLogBytes } = ASSUMPTIONS;
   const { function: name, rounds = 0, waitMs = 0, storedBytes = 0, sentBytes = 0 } = activity;
   const invocations = name === undefined ? 0 : 1;
   const requests = activity.isApiRequest ? 1 : 0;
-  const ms = ownMs + rounds * dynamodbRoundMs + waitMs + coldStartShare * coldStartMs;
+  const waitsMs = rounds * dynamodbRoundMs + waitMs + coldStartShare * coldStartMs;
   const functionLog = invocations * (ASSUMPTIONS.logBytes + (activity.logBytes ?? 0));
   const logGb = (functionLog + (stack.hasAccessLog ? requests * accessLogBytes : 0)) / GB;
   return {
@@ -55,12 +55,17 @@ function usedBy(activity: Activity, stack: StackFacts): Quantities {
       trace: requests * stack.tracedShare,
       webAclRequest: requests * Math.sign(stack.webAcls),
     },
-    ...{ lambdaRequest: invocations, lambdaArmGbSecond: name === undefined ? 0 : (ms / 1_000) * memoryOf(name, stack) },
+    ...{
+      lambdaRequest: invocations,
+      lambdaArmGbSecond: name === undefined ? 0 : gbSeconds(memoryOf(name, stack), waitsMs),
+    },
     ...{ tableStorage: storedBytes / GB, pointInTimeRecovery: storedBytes / GB },
     ...{ logIngestion: logGb, logStorage: logGb },
     transferOut: sentBytes / GB,
   };
 }
+
+const gbSeconds = (memoryGb: number, waitsMs: number): number => ((ownMsWith(memoryGb) + waitsMs) / 1_000) * memoryGb;
 
 function memoryOf(name: string, { memoryGb }: StackFacts): number {
   const gb = memoryGb[name];

@@ -6,6 +6,7 @@ import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts'
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { PROSE_BYTES, READ_UNITS_BY_RULES } from '../../support/costs.ts';
 import { newOwn } from '../../support/rightRequests.ts';
+import { measureBackground } from './background.ts';
 import { measureColdStarts } from './coldStart.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import { measureFunctions } from './functions.ts';
@@ -28,7 +29,7 @@ import { asText } from './tables.ts';
  * Measures every operation and function against a local cloud of its own. Fails when a cost differs from the documented
  * one, or grows with the number of stored items. `--profile` instead measures the processor time of a post and a list.
  */
-const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --starts | --json FILE]';
+const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --background | --starts | --json FILE]';
 
 interface Extent {
   sizes: Sizes;
@@ -36,6 +37,7 @@ interface Extent {
   starts: number;
   serviceStarts: number;
   profile: ProfileAmounts;
+  backgroundBatches: number;
 }
 const FULL: Extent = {
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, ENDPOINTS_PER_WORKSPACE_MAX - 1] },
@@ -43,6 +45,7 @@ const FULL: Extent = {
   starts: 15,
   serviceStarts: 5,
   profile: { rounds: 3, requests: 1_500, warmUp: 3_000 },
+  backgroundBatches: 10,
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
@@ -50,6 +53,7 @@ const QUICK: Extent = {
   starts: 1,
   serviceStarts: 1,
   profile: { rounds: 1, requests: 20, warmUp: 20 },
+  backgroundBatches: 2,
 };
 
 const options = readOptions();
@@ -61,6 +65,10 @@ async function runBench(): Promise<string[]> {
   const extent = options.quick ? QUICK : FULL;
   if (options.profile) {
     console.log(await measureProfile(extent.profile));
+    return [];
+  }
+  if (options.background) {
+    console.log(await measureBackground(extent.backgroundBatches));
     return [];
   }
   if (options.starts) {
@@ -79,6 +87,7 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         profile: { type: 'boolean', default: false },
+        background: { type: 'boolean', default: false },
         starts: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         json: { type: 'string', default: '.build/bench.json' },

@@ -4,7 +4,7 @@ import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProc
 import { newOwn } from '../../support/rightRequests.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { progress } from './progress.ts';
-import { median } from './stats.ts';
+import { median, rounded } from './stats.ts';
 import { table } from './tables.ts';
 
 const CONNECTIONS = 10;
@@ -36,8 +36,11 @@ export async function measureProfile({ rounds, requests, warmUp }: ProfileAmount
     }
     const medianOf = (i: number, figure: 'cloudCpuMs' | 'engineCpuMs') =>
       median((samples[i] ?? []).map((sample) => sample[figure] ?? Number.NaN));
-    const rows = kinds.map(({ name }, i) => [name, medianOf(i, 'cloudCpuMs'), medianOf(i, 'engineCpuMs')]);
-    return table([['', 'cpu ms', 'engine cpu'], ...rows]);
+    const rows = kinds.map(({ name }, i) => {
+      const [cloud, engine] = [medianOf(i, 'cloudCpuMs'), medianOf(i, 'engineCpuMs')];
+      return [name, cloud, engine, rounded(cloud + engine)];
+    });
+    return table([['', 'cpu ms', 'engine cpu', 'all'], ...rows]);
   } finally {
     await cloud.end('SIGTERM');
     removeFolder(data);

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ASSUMPTIONS } from '../../../infra/operator/cost/assumptions.ts';
+import { ASSUMPTIONS, ownMsWith } from '../../../infra/operator/cost/assumptions.ts';
 import type { Handler } from '../faults/functions.ts';
 
 export interface LambdaOptions {
   create: () => Handler;
   timeoutMs: number;
+  memoryGb: number;
   now: () => number;
 }
 
@@ -22,7 +23,7 @@ export class Lambda {
   }
 
   async invoke(event: unknown): Promise<unknown> {
-    const { create, timeoutMs, now } = this.#options;
+    const { create, timeoutMs, memoryGb, now } = this.#options;
     this.invocations++;
     this.concurrency = Math.max(this.concurrency, ++this.#busy);
     let handler = this.#idle.pop();
@@ -31,7 +32,7 @@ export class Lambda {
       handler = create();
     }
     const endsAt = now() + timeoutMs;
-    await sleep(ASSUMPTIONS.ownMs);
+    await sleep(ownMsWith(memoryGb));
     try {
       return await handler(event, { getRemainingTimeInMillis: () => endsAt - now(), invokedFunctionArn: 'arn' });
     } finally {

@@ -62,5 +62,7 @@ export function settingsOf(stack: SynthesizedStack): FunctionSettings {
   };
 }
 
-export const timeoutMsOf = (stack: SynthesizedStack, name: string): number =>
-  1_000 * (functionsOf(stack).find((each) => each.name === name)?.properties.Timeout ?? 0);
+export function limitsOf(stack: SynthesizedStack, name: string): { timeoutMs: number; memoryGb: number } {
+  const { Timeout, MemorySize } = functionsOf(stack).find((each) => each.name === name)?.properties ?? {};
+  return { timeoutMs: 1_000 * (Timeout ?? 0), memoryGb: (MemorySize ?? 0) / 1_024 };
+}

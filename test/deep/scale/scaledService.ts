@@ -10,7 +10,7 @@ import type { SynthesizedStack } from '../../support/stack.ts';
 import { FUNCTIONS, type FunctionClients, type Handler } from '../faults/functions.ts';
 import { SDK_RETRIES } from './awsLimits.ts';
 import { Lambda } from './lambda.ts';
-import { settingsOf, timeoutMsOf } from './mappings.ts';
+import { limitsOf, settingsOf } from './mappings.ts';
 import { MeteredTable } from './partitions.ts';
 
 /** The service's functions as the stack deploys them, on services with realistic latencies and AWS's limits. */
@@ -37,7 +37,7 @@ export class ScaledService {
     const known = this.lambdas.get(name);
     if (known) return known;
     const create = () => FUNCTIONS.get(name)?.(this.#clients(), settingsOf(this.#stack)) as Handler;
-    const lambda = new Lambda({ create, timeoutMs: timeoutMsOf(this.#stack, name), now: this.#clock.now });
+    const lambda = new Lambda({ create, ...limitsOf(this.#stack, name), now: this.#clock.now });
     this.lambdas.set(name, lambda);
     return lambda;
   };

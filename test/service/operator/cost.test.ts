@@ -58,10 +58,15 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
   });
 
-  test('Lambda is billed by the memory of the stack', () => {
-    const twice = Object.fromEntries(Object.entries(facts.memoryGb).map(([name, gb]) => [name, 2 * gb]));
-    const [one, two] = [bill({ submissions: 1_000_000 }), bill({ submissions: 1_000_000 }, { memoryGb: twice })];
-    expect(usdOf(two, 'lambdaArmGbSecond')).toBeCloseTo(2 * usdOf(one, 'lambdaArmGbSecond'), 6);
+  test('Lambda is billed by the memory of the stack, with which functions compute faster and wait as long', () => {
+    const withMemory = (gb: number) => ({
+      memoryGb: Object.fromEntries(Object.keys(facts.memoryGb).map((name) => [name, gb])),
+    });
+    const usd = (gb: number) => usdOf(bill({ submissions: 1_000_000 }, withMemory(gb)), 'lambdaArmGbSecond');
+    const [half, one] = [usd(0.5), usd(1)];
+    const invocations = usdOf(bill({ submissions: 1_000_000 }), 'lambdaRequest') / 0.2;
+    const computing = invocations * 1e6 * 0.01 * 0.0000133334;
+    expect(one - computing).toBeCloseTo(2 * (half - computing), 6);
   });
 
   test('tracing costs a trace for each twentieth request', () => {
@@ -102,7 +107,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(more('queueRequest')).toBeCloseTo(3 * 0.4, 6);
     expect(more('lambdaRequest')).toBeCloseTo(0.2, 6);
     expect(more('lambdaArmGbSecond')).toBeCloseTo(
-      1_000_000 * (0.5375 * 0.5 + 0.027 * (facts.memoryGb.notifySubmission ?? 0)) * 0.0000133334,
+      1_000_000 * (0.5475 * 0.5 + 0.027 * (facts.memoryGb.notifySubmission ?? 0)) * 0.0000133334,
       6,
     );
     expect(more('transferOut')).toBeCloseTo((4_000e6 / 1024 ** 3) * 0.09, 6);
