@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
 import { FULL_PROCESSOR_GB } from '../../../infra/operator/cost/assumptions.ts';
 import { PRICES } from '../../../infra/operator/cost/prices.ts';
-import { startBackgroundLoad } from './backgroundLoad.ts';
+import { BackgroundLoad } from './backgroundLoad.ts';
+import { startBackgroundServices } from './backgroundServices.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
 import { table } from './tables.ts';
@@ -37,20 +38,20 @@ const PROGRAM = `
 
 /** A table of what a full batch of each background function takes, and what that means for each size of memory. */
 export async function measureBackground(batches: number): Promise<string> {
-  const load = await startBackgroundLoad(batches);
+  const services = await startBackgroundServices();
   const folderOf = bundleFunctions();
   try {
     const rows: (string | number)[][] = [];
-    for (const { name, batch, events } of load.batches) {
+    for (const { name, batch, events } of await new BackgroundLoad(services, batches).batches()) {
       progress(name);
-      const environment = load.environmentOf(name);
+      const environment = services.environmentOf(name);
       const figures = await measure(join(folderOf(name), 'index.mjs'), await events(), environment);
       rows.push([name, batch, figures.cpuMs, figures.peakMb, ...MEMORIES_MB.map((mb) => atMemory(figures, mb))]);
     }
     const heads = MEMORIES_MB.map((mb) => `${mb} MB`);
     return table([['function', 'batch', 'cpu ms', 'peak MB', ...heads], ...rows]);
   } finally {
-    await load.stop();
+    await services.stop();
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import * as aws from '../../deep/scale/awsLimits.ts';
 import { mappingsOf } from '../../deep/scale/mappings.ts';
-import { synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 
 const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 
@@ -30,6 +30,17 @@ test('docs/scale.md has the batches of the readers, which AWS allows', () => {
     expect(parallelBatches).toBe(2);
     expect(parallelBatches).toBeLessThanOrEqual(aws.STREAM_MAPPING_MAX.parallelBatches);
     expect(batchSize).toBeLessThanOrEqual(aws.STREAM_MAPPING_MAX.batchSize);
+  }
+});
+
+test('docs/scale.md has the memory of the background functions, which is at least twice what they used', () => {
+  const [, table = ''] = /<!-- memory -->(.*)<!-- \/memory -->/.exec(page) ?? [];
+  const rows = [...table.matchAll(/\| `(\w+)` \|[^|]*\|[^|]*\| (\d+) \|[^|]*\|[^|]*\|[^|]*\| ([\d,]+) \|/g)];
+  expect(rows).toHaveLength(6);
+  for (const [, name, peakMb, chosenMb] of rows) {
+    const { MemorySize = 0 } = functionsOf(synthesizeStack()).find((each) => each.name === name)?.properties ?? {};
+    expect([name, chosenMb]).toEqual([name, shown(MemorySize)]);
+    expect(MemorySize).toBeGreaterThanOrEqual(2 * Number(peakMb));
   }
 });
 
