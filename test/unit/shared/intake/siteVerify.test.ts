@@ -73,7 +73,7 @@ describe('asking a captcha’s provider', () => {
   ])('takes the provider for unavailable after %s, and logs neither secret nor answer', async (_what, answer) => {
     answers = [answer];
     expect(await verifier.verify('hcaptcha', 'the-secret', 'the-answer')).toBe('unavailable');
-    expect(JSON.stringify(logged.lines)).toContain('could not be checked');
+    expect(JSON.stringify(logged.lines)).toContain('could not be verified');
     expect(JSON.stringify(logged.lines)).not.toMatch(/the-secret|the-answer/);
   });
 
