@@ -51,7 +51,7 @@ export class SiteDeployment extends Construct {
         new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [distribution.distributionArn] }),
       ],
     });
-    acknowledgeWildcard(deployer, bucket.arnForObjects('*'), 'It fills this bucket, and empties it.');
+    acknowledgeWildcard(deployer, bucket.arnForObjects('*'), 'It writes the pages to this bucket, and removes outdated ones.');
     const { bucketName } = bucket;
     const { distributionId } = distribution;
     const filesHash = createHash('sha256')
