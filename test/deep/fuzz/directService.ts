@@ -4,6 +4,7 @@ import { allowedMethods } from '../../../infra/constructs/api/formsApi.ts';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import type { MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import { requireValidFields } from '../../../shared/fields/requireValid.ts';
@@ -37,6 +38,8 @@ type AllDependencies = Dependencies &
     reach: Reach;
     queues: DeliveryQueues;
     post: Post;
+    sender: Pick<MailSender, 'send'>;
+    isSandboxed: { latest: () => Promise<boolean> };
     bucket: Pick<FileBucket, keyof FileBucket>;
     rateLimits: Pick<RateLimits, 'count' | 'isReached'>;
     uploadsPerSecond: number;
@@ -76,6 +79,8 @@ export async function openDirectService(): Promise<DirectService> {
     reach: { allowLoopback: false },
     queues: new DeliveryQueues({ lanes: {}, due: { put: async () => undefined } as unknown as DueMessages }),
     post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
+    sender: { send: async () => ({ state: 'sent', attempt: {} }) },
+    isSandboxed: { latest: async () => false },
     fileReceiver: async () => receiver,
     fieldCheck: async () => requireValidFields,
     bucket,

@@ -28,6 +28,7 @@ const BY_STATE: Partial<Record<string, RegExp>> = {
   createSubmission: /^The captcha response is missing|^The form is invalid/,
   createUpload: /^The captcha response|^(?:The|A|An uploaded) file |^The form has a file/,
   updateEndpoint: /captcha\.secret is missing: \w+ requires it/,
+  testConfirmation: /^This endpoint has no confirmation|must be one of targetEmails/,
   replayWebhookDeliveries: /^The webhook is disabled/,
 };
 

@@ -23,7 +23,11 @@ export class TableChanges {
     const before = this.#before;
     this.#before = new Map(this.#items.state());
     if (changed.length === 0) return [];
-    if (isRefusal(answer)) return [`it was refused with ${answer.status}, but changed ${changed.join(', ')}`];
+    if (isRefusal(answer)) {
+      // A wrong response to a captcha is spent, too.
+      const others = changed.filter((id) => !id.startsWith('CHALLENGE#'));
+      return others.length === 0 ? [] : [`it was refused with ${answer.status}, but changed ${others.join(', ')}`];
+    }
     if (request.method === 'GET') return [`a GET changed ${changed.join(', ')}`];
     if (/^\/v1\/f\/[^/]+\/confirmation/.test(request.path)) {
       const isOfOne = new Set(changed.map(submissionOf)).size === 1;

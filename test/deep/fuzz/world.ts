@@ -42,6 +42,7 @@ const NOTHING: Record<string, string> = {
   file: newId('file'),
   secret: newKeySecret(),
   token: unsubscribeToken('another-secret', 'a-mailbox'),
+  recipient: 'nobody@example.com',
   pending: newId('submission'),
   confirmToken: confirmToken('another-secret', newId('endpoint'), newId('submission')),
 };
@@ -103,7 +104,14 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ ...fields, slug, files }));
   const other = EndpointCreate.parse({ ...fields, slug: `${slug}.off`, isEnabled: false });
   const disabled = await endpoints.create(workspaceId, other);
-  const asking = EndpointCreate.parse({ ...fields, slug: `${slug}.altcha`, captcha: { provider: 'altcha' } });
+  const recipient = `${mark.toLowerCase()}@example.com`;
+  const asking = EndpointCreate.parse({
+    ...fields,
+    slug: `${slug}.altcha`,
+    captcha: { provider: 'altcha' },
+    targetEmails: [recipient],
+    confirmation: { subject: 'We have it', text: 'Thank you.' },
+  });
   const altcha = await endpoints.create(workspaceId, asking);
   const submissions = new Submissions(table);
   const stored = [];
@@ -116,6 +124,7 @@ async function newFuzzWorkspace(table: TableAccess, mark: string): Promise<FuzzW
   const names = {
     secret,
     token: unsubscribeToken(ofConfirmations, hashedMailbox(ofConfirmations, `${mark}@example.com`)),
+    recipient,
     pending: pending.id,
     confirmToken: confirmToken(ofConfirmations, endpoint.id, pending.id),
     readSecret: reader.secret,

@@ -71,6 +71,7 @@ const ATTRIBUTES: Record<string, string[]> = {
     'icon',
     'color',
     'files',
+    'confirmation',
     'webhookCount',
   ],
   key: ['id', 'workspaceId', 'name', 'permission', 'secretHash', 'createdAt', 'expiresAt', 'notedUntil', 'lastAccess'],
@@ -100,7 +101,8 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
     const before = isThere ? await itemBefore(operation, whose) : undefined;
     const answer = await assign(operation, whose);
     expect(answer.status).toBe(operation.status);
-    const id = idIn(answer) ?? rightRequest(operation, whose).params.id;
+    const { params } = rightRequest(operation, whose);
+    const id = idIn(answer) ?? (operation.path.includes('{id}') ? params.id : params.endpointId);
     const { PK, SK, ...item } = await itemOf(id, whose);
     expect(Object.keys(item)).not.toEqual([]);
     expect(ATTRIBUTES[kindOf(id)]).toEqual(expect.arrayContaining(Object.keys(item)));

@@ -118,6 +118,9 @@ const answered = fc.record({
   token: fc.constantFrom('~w0.confirmToken~', '~w1.confirmToken~', '~none.confirmToken~', '~w0.token~'),
   action: fc.constantFrom(...CONFIRMATION_ACTIONS),
 });
+const tested = fc
+  .constantFrom('~w0.recipient~', '~w1.recipient~', '~none.recipient~')
+  .map((recipient) => ({ recipient }));
 const takenSlug = fc.constantFrom('~w0.slug~', '~w0.disabledSlug~').map((slug) => ({ slug }));
 
 function rightObject(operation: Operation): fc.Arbitrary<object> {
@@ -125,6 +128,8 @@ function rightObject(operation: Operation): fc.Arbitrary<object> {
   if (operation.id === 'verifyKey') return fc.oneof({ weight: 4, arbitrary: verified }, { weight: 1, arbitrary: body });
   if (operation.id === 'answerConfirmation')
     return fc.oneof({ weight: 4, arbitrary: answered }, { weight: 1, arbitrary: body });
+  if (operation.id === 'testConfirmation')
+    return fc.oneof({ weight: 4, arbitrary: tested }, { weight: 1, arbitrary: body });
   if (operation.id === 'createWebhook') return body.map((fields) => ({ ...fields, endpointId: '~w0.endpoint~' }));
   if (operation.group !== 'endpoints') return body;
   return fc.oneof(
