@@ -19,7 +19,7 @@ const NAME_LENGTH_MAX = 100;
 const INDENTED_LEVELS_MAX = 5;
 /** The service stores at most 10 levels; deeper data from elsewhere is shown up to here. */
 const LEVELS_MAX = 12;
-/** A field's cost besides its name and lines. */
+/** Bytes that a field takes besides its name and lines. */
 const FIELD_OVERHEAD_BYTES = 64;
 
 /**

@@ -99,7 +99,7 @@ function Card({
       <p class="buttons">
         <WriteButton disabled={isBusy} onClick={() => act('confirmSubmission', texts.confirmed)}>
           {texts.confirm}
-        </WriteButton>{' '}
+        </WriteButton>
         <WriteButton class="quiet is-danger" disabled={isBusy} onClick={() => act('deleteSubmission', texts.deleted)}>
           {texts.delete}
         </WriteButton>

@@ -45,7 +45,7 @@ export const OVERVIEW_TEXTS = {
       addressPerHour: 'The address got one from this endpoint within the last hour.',
       addressPerDay: 'The address got three within the last 24 hours.',
       endpointPerHour: 'The endpoint reached its limit for this hour.',
-      interrupted: 'It may have been sent, and is not sent twice.',
+      interrupted: 'It may have been sent, so it is not sent again.',
     } satisfies Record<ConfirmationReason, string>,
     recipient: 'Recipient',
     state: 'State',

@@ -105,8 +105,7 @@ export class SimulatedEndpoint {
 
   async run(): Promise<void> {
     const random = this.#random;
-    // Short schedules, in which late changes reach a settled index, find other faults than long ones, in which it
-    // grows.
+    // Short schedules make late changes to a settled index; long ones let it grow. Each finds faults of its own.
     const isSettled = random.chance(0.5);
     const ids = newIds(random, isSettled ? 3 + random.below(3) : 5 + random.below(10));
     const isBefore = isSettled ? () => random.chance(0.7) : (i: number) => i < oldest;

@@ -47,7 +47,7 @@ test('--remove releases protection, exports, and leaves nothing but identities a
   expect(isHealthy(run.reports)).toBe(true);
   expect(operator.exported).toEqual(['Forms']);
   expect(leftOf(operator)).toEqual(NOTHING_LEFT);
-  // Others may send from them.
+  // Other stacks may send from these identities.
   expect(Object.keys(operator.aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
   expect(operator.context).toMatchObject({ senderAddress: SENDER });
   operator.aws.calls.length = 0;

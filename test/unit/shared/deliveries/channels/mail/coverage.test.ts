@@ -116,7 +116,7 @@ test('every submission is in a mail, however late, often or out of order it is d
         await flood.end();
         for (const id of flood.storedAt.keys()) expect([id, await isCovered(flood, id)]).toEqual([id, true]);
         expect(flood.service.messages()).toEqual([]);
-        // What a dead function had claimed stays pending if it is no longer due: its recipient or submissions are removed.
+        // A mail that a killed function had claimed stays pending if its recipient or submissions were removed since.
         const isAlive = faults.every(([, kind]) => !kind.startsWith('killed'));
         if (isAlive) expect(flood.service.records().filter(({ state }) => state === 'pending')).toEqual([]);
       },
