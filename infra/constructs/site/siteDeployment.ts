@@ -51,7 +51,11 @@ export class SiteDeployment extends Construct {
         new PolicyStatement({ actions: ['cloudfront:CreateInvalidation'], resources: [distribution.distributionArn] }),
       ],
     });
-    acknowledgeWildcard(deployer, bucket.arnForObjects('*'), 'It writes the pages to this bucket, and removes outdated ones.');
+    acknowledgeWildcard(
+      deployer,
+      bucket.arnForObjects('*'),
+      'It writes the pages to this bucket, and removes outdated ones.',
+    );
     const { bucketName } = bucket;
     const { distributionId } = distribution;
     const filesHash = createHash('sha256')
