@@ -64,6 +64,10 @@ export async function focusStops(page: Page): Promise<FocusStop[]> {
   for (;;) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate<FocusStop>(`(async () => {
+      const placeOf = (element) => [...document.querySelectorAll('*')].indexOf(element);
+      // After the last element, the browser moves the focus to the first within some frames.
+      const isUnmoved = () => placeOf(document.activeElement) === ${stops.at(-1)?.place ?? -1};
+      for (let frame = 0; frame < ${FRAMES_MAX} && isUnmoved(); frame++) await new Promise(requestAnimationFrame);
       const element = document.activeElement;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       const isShown = () => {
@@ -74,7 +78,7 @@ export async function focusStops(page: Page): Promise<FocusStop[]> {
       for (let frame = 0; frame < ${FRAMES_MAX} && !isShown(); frame++) await new Promise(requestAnimationFrame);
       const isOnScreen = isShown();
       return {
-        place: [...document.querySelectorAll('*')].indexOf(element),
+        place: placeOf(element),
         html: element.outerHTML.slice(0, 80),
         looks: JSON.stringify([element.getBoundingClientRect(), innerHeight, scrollY, outlineStyle, outlineWidth]),
         isSeen: isOnScreen && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -32,7 +33,7 @@ export async function startTcpReceiver(
   };
   const server: Server = certificate ? createTlsServer(certificate, accept) : createServer(accept);
   server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  await once(server.listen(port, host), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     hasTls: certificate !== undefined,
