@@ -72,8 +72,8 @@ export function whileStarting(work: () => Promise<unknown>): void {
 
 /**
  * Makes a Lambda handler from the environment: in AWS Lambda's Init phase, elsewhere when its first event arrives. Only
- * this file reads the environment, so modules can be imported anywhere. While a variable is missing or invalid, each event fails with an error that names
- * it.
+ * this file reads the environment, so modules can be imported anywhere. While a variable is missing or invalid, each
+ * event fails with an error that names it.
  */
 export function fromEnvironment<Name extends Setting, Event, Result>(
   names: readonly Name[],
