@@ -18,7 +18,6 @@ const reportOf = (
     ]),
   ) as unknown as BenchReport['operations'],
   starts: { unchangedMs: 1_000, changedMs: 3_000 },
-  functions: { createKey: { bytes: 1_000, gzipBytes: 500, initMs: 40, initRatio: 2, initCpuMs: 30 } },
   bySubmissions,
   byEndpoints,
   byRules,

@@ -9,7 +9,6 @@ import { newOwn } from '../../support/rightRequests.ts';
 import { measureBackground } from './background.ts';
 import { measureColdStarts } from './coldStart.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
-import { measureFunctions } from './functions.ts';
 import {
   type GrowthFigures,
   type GrowthReport,
@@ -26,7 +25,7 @@ import { measureStarts } from './starts.ts';
 import { asText } from './tables.ts';
 
 /**
- * Measures every operation and function against a local cloud of its own. Fails when a cost differs from the documented
+ * Measures every operation against a local cloud of its own. Fails when a cost differs from the documented
  * one, or grows with the number of stored items. `--profile` instead measures the processor time of a post and a list.
  */
 const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --background | --starts | --json FILE]';
@@ -100,9 +99,8 @@ function readOptions() {
   }
 }
 
-async function measure({ sizes, amounts, starts, serviceStarts }: Extent): Promise<BenchReport> {
+async function measure({ sizes, amounts, serviceStarts }: Extent): Promise<BenchReport> {
   const service = await measureStarts(serviceStarts);
-  const functions = measureFunctions(starts);
   const data = newDataFolder();
   try {
     const { cloud, withSubmissions, withEndpoints } = await startFilledCloud(data, sizes);
@@ -118,7 +116,7 @@ async function measure({ sizes, amounts, starts, serviceStarts }: Extent): Promi
       const ofBytes = new Map(PROSE_BYTES.map((bytes) => [bytes, sender]));
       const byBytes = await bySize(ofBytes, (owner, bytes) => measureProse(outputs, owner, bytes));
       const growth = { bySubmissions, byEndpoints, byRules, byBytes };
-      return { machine: machine(), ...operations, starts: service, functions, ...growth };
+      return { machine: machine(), ...operations, starts: service, ...growth };
     } finally {
       await cloud.end('SIGTERM');
     }

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { LOADED } from './loaded.ts';
@@ -10,21 +8,19 @@ import type { BenchReport } from './report.ts';
 
 const TIMEOUT_MS = 600_000;
 const folder = newDataFolder();
-const operationIds = OPERATIONS.map(({ id }) => id);
 const loadedIds = LOADED.map(({ id }) => id);
 
 afterAll(() => removeFolder(folder));
 
 describe('npm run bench -- --quick', () => {
   test(
-    'measures every operation and function, and finds every cost as documented and none that grows',
+    'measures every operation, and finds every cost as documented and none that grows',
     async () => {
       const json = join(folder, 'bench.json');
       const { code, stderr } = await run('test/deep/bench/main.ts', '--quick', '--json', json);
       expect([code, stderr.split('\n').filter((line) => !/^ *\d+ s /.test(line))]).toEqual([0, ['']]);
       const report = JSON.parse(readFileSync(json, 'utf8')) as BenchReport;
       expect(Object.keys(report.operations)).toEqual(loadedIds);
-      expect(Object.keys(report.functions)).toEqual([...operationIds, ...OTHER_FUNCTIONS]);
       expect(Object.values(report.starts).every((ms) => ms > 0)).toBe(true);
       const rates = Object.values(report.operations).flatMap(({ load }) => Object.values(load));
       expect(rates).toHaveLength(2 * loadedIds.length);

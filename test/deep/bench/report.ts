@@ -1,6 +1,5 @@
 import { cpus } from 'node:os';
 import { COSTS, READ_UNITS_BY_RULES } from '../../support/costs.ts';
-import type { FunctionFigures } from './functions.ts';
 import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
 import type { OperationsReport } from './operations.ts';
 import type { StartFigures } from './starts.ts';
@@ -8,7 +7,6 @@ import type { StartFigures } from './starts.ts';
 export interface BenchReport extends OperationsReport {
   machine: { date: string; node: string; processors: number; model: string };
   starts: StartFigures;
-  functions: Record<string, FunctionFigures>;
   bySubmissions: GrowthReport;
   byEndpoints: GrowthReport;
   byRules: GrowthReport;

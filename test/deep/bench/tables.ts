@@ -1,4 +1,3 @@
-import type { FunctionFigures } from './functions.ts';
 import type { GrowthReport } from './growth.ts';
 import type { LoadFigures } from './load.ts';
 import { CONNECTIONS, type OperationFigures } from './operations.ts';
@@ -22,8 +21,6 @@ export const asText = (report: BenchReport): string =>
     growthTable(report.byBytes),
     title('npm start until it is ready', 'medians, in milliseconds'),
     startsTable(report.starts),
-    title('Functions', 'init is what a process with the bundle takes longer than one with an empty module'),
-    functionsTable(report.functions),
   ].join('\n');
 
 const LOAD_LEGEND =
@@ -67,19 +64,6 @@ const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
   table([
     ['nothing has changed', unchangedMs],
     ['the stack is synthesized again', changedMs],
-  ]);
-
-const functionsTable = (functions: Record<string, FunctionFigures>): string =>
-  table([
-    ['function', 'bytes', 'gzip', 'init ms', 'init cpu ms', 'by empty'],
-    ...Object.entries(functions).map(([id, { bytes, gzipBytes, initMs, initCpuMs, initRatio }]) => [
-      id,
-      bytes,
-      gzipBytes,
-      initMs,
-      initCpuMs,
-      initRatio,
-    ]),
   ]);
 
 export function table(rows: (string | number)[][]): string {
