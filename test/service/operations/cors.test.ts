@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
 import { postForm } from '../../support/forms.ts';
-import { RECEIVER } from '../../support/rightRequests.ts';
 import { newEndpoint, newWorkspace, send, type TextResponse } from '../../support/service.ts';
 
 let key: string;
@@ -86,22 +85,6 @@ describe('Any answer can be read by any page', () => {
   ])('%i for %s', async (status, _what, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
-    expectReadable(answer);
-  });
-
-  test('201 of a new key exposes the header with its secret', async () => {
-    const body = { name: 'From a page', expiresAt: '1-day' };
-    const answer = await send('POST', '/v1/key', { key, json: body, headers: { Origin } });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('x-api-key-secret')).toMatch(/^fbk_/);
-    expectReadable(answer);
-  });
-
-  test('201 of a new webhook exposes the header with its secret', async () => {
-    const body = { endpointId, url: RECEIVER };
-    const answer = await send('POST', '/v1/webhook', { key, json: body, headers: { Origin } });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('x-webhook-secret')).toMatch(/^whsec_/);
     expectReadable(answer);
   });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
-import { dataOf, expectNotFound, submissionPath } from '../../support/submissions.ts';
+import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { dataOf, submissionPath } from '../../support/submissions.ts';
 import { newWebhook } from '../../support/webhooks.ts';
 
 let key: string;
@@ -96,13 +96,6 @@ describe('POST /v1/f/{endpointId}', () => {
     await send('PUT', `/v1/endpoint/${id}`, { key, json: { isEnabled: false } });
     expect((await post({ number: 3 }, {}, id)).status).toBe(403);
     expect(await dataOf(key, id)).toEqual([{ number: 2 }]);
-  });
-
-  test('404 from the moment the endpoint is deleted', async () => {
-    const { id } = await newEndpoint(key);
-    await newSubmission(id);
-    await send('DELETE', `/v1/endpoint/${id}`, { key });
-    expectNotFound(await post({}, {}, id), 'There is no such endpoint.');
   });
 
   test.each(['text/plain', 'application/xml', 'application/jsonx', 'json', 'application/ld+json'])(

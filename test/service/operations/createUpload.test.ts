@@ -148,10 +148,6 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
     const guarded = await newEndpoint(key, { files: FILES, allowedOrigins: ['https://example.com'] });
     expect((await createUpload(guarded.id, PICTURE)).json.code).toBe('FORBIDDEN');
   });
-
-  test('404 for an endpoint that does not exist', async () => {
-    expect((await createUpload('enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', PICTURE)).status).toBe(404);
-  });
 });
 
 describe('the address of an upload', () => {

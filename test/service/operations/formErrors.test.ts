@@ -114,20 +114,4 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     const { status, headers } = await postForm(endpointId, '{', 'application/json');
     expect([status, headers.get('location')]).toEqual([400, null]);
   });
-
-  test.each([
-    '/form/not-found',
-    '/form/disabled',
-    '/form/invalid',
-    '/form/busy',
-    '/form/error',
-    '/thank-you',
-    '/form/files',
-    '/form/too-large',
-  ])('%s is a page of the site', async (path) => {
-    const page = await fetch(sitePage(path));
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toContain('text/html');
-    expect(await page.text()).toContain('</html>');
-  });
 });

@@ -75,11 +75,8 @@ describe('POST /v1/webhook/{id}/deliveries/replay', () => {
     },
   );
 
-  test('400 while the webhook is off, 404 for another workspace’s', async () => {
+  test('400 while the webhook is off', async () => {
     await send('PUT', `/v1/webhook/${webhookId}`, { key, json: { isEnabled: false } });
     expect((await replay({ failedAfter: '2026-11-20' })).status).toBe(400);
-    const other = await newWorkspace();
-    const path = `/v1/webhook/${webhookId}/deliveries/replay`;
-    expect((await send('POST', path, { key: other.key, json: { ids: ['msg_1'] } })).status).toBe(404);
   });
 });

@@ -50,11 +50,6 @@ describe('GET /v1/statistics', () => {
     });
     expect((await list('?page=2&limit=1')).json.statistics).toEqual([{ endpointId: emptyId, ...EMPTY }]);
   });
-
-  test('200 has none of another workspace', async () => {
-    const stranger = await newWorkspace();
-    expect((await send('GET', '/v1/statistics', { key: stranger.key })).json.statistics).toEqual([]);
-  });
 });
 
 describe('GET /v1/endpoint/{id}/statistics', () => {

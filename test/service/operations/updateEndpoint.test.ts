@@ -64,14 +64,6 @@ describe('PUT /v1/endpoint/{id}', () => {
     expect(await retrieve()).toEqual(json);
   });
 
-  test('200 and then no submission while isEnabled is false, again when it is true', async () => {
-    const submit = async () => (await send('POST', `/v1/f/${endpoint.id}`, { json: { message: 'Hello' } })).status;
-    await update({ isEnabled: false });
-    expect(await submit()).toBe(403);
-    await update({ isEnabled: true });
-    expect(await submit()).toBe(201);
-  });
-
   describe('fields', () => {
     test('400 names every bad field by its path and changes none of the good ones', async () => {
       const answer = await update({ slug: 'A', targetEmails: ['ana@example.com', 'bob'], name: 'Good name' });

@@ -5,7 +5,7 @@ import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { withoutRequestId } from '../../support/expectations.ts';
 import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
-import { newKey, newWorkspace, outputs, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
+import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 import { sendRight } from './support/sendRight.ts';
@@ -14,7 +14,6 @@ import { dumpTable } from './support/tableDump.ts';
 const PAST = '2020-01-01 00:00:00.000000';
 const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
 
-const shared = outputs();
 /** Its own cloud: requests of other tests would be counted, and change the table. */
 const cloud = ownCloud('--ephemeral');
 let own: Own;
@@ -264,15 +263,5 @@ describe('API5:2023 Broken Function Level Authorization', () => {
       (await send('POST', '/v1/key', { key: secret, json: { name: 'More', expiresAt: '1-day', ...more } })).status,
     ).toBe(403);
     expect((await send('DELETE', `/v1/key/${readOnly.id}`, { key: secret })).status).toBe(403);
-  });
-});
-
-// In the shared cloud: removals and webhooks still write after the response.
-describe('none was rejected for another reason', () => {
-  test.each(OPERATIONS)('$status for $method $path with a key that can write', async (operation) => {
-    const whose = await newOwn(shared);
-    expect((await sendRight(operation, whose, { key: whose.key, baseUrl: shared.apiUrl })).status).toBe(
-      operation.status,
-    );
   });
 });

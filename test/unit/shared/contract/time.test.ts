@@ -67,6 +67,7 @@ describe('expiryOf', () => {
   test.each([
     ...['', '1', 'day', '1day', '1 day', '1-day ', ' 1-day', '1-DAY', '-1-day', '0-days', '01-days', '1.5-days'],
     ...['1-hour', '1-minute', '1-dayss', '1e3-days', 'Never', 'never ', '1-day\n', '٣-days', '1-day-2'],
+    ...['+1-day', '00-days', '1-', '-day', '1--day', '1-Day', 'P1D', 'tomorrow', '2099-01-01'],
   ])('takes no "%s"', (label) => {
     expect(expiryOf(label, at(now))).toBeUndefined();
   });

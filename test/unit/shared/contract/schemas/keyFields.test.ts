@@ -20,44 +20,13 @@ describe.each(['createKey', 'updateKey'] as const)('%s', (id) => {
     expectBadFields(await refusalWith({ name }), 'body', 'name');
   });
 
-  test.each([
-    ['1-day', 1],
-    ['1-days', 1],
-    ['7-days', 7],
-    ['7-day', 7],
-    ['30-days', 30],
-    ['60-days', 60],
-    ['90-days', 90],
-    ['180-days', 180],
-    ['400-days', 400],
-    ['999999-days', 999_999],
-    ['1000000-days', 1_000_000],
-    ['1-week', 7],
-    ['2-weeks', 14],
-    ['52-week', 364],
-  ])('takes %s as %i days from now', async (expiresAt, days) => {
+  // How each duration is read is in test/unit/shared/contract/time.test.ts.
+  test('takes a duration from now', async () => {
     const before = Date.now();
-    const answered: string = (await bodyWith({ expiresAt })).expiresAt;
+    const answered: string = (await bodyWith({ expiresAt: '2-weeks' })).expiresAt;
     expect(answered).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/);
-    expect(momentOf(answered)).toBeGreaterThanOrEqual(before + days * DAY_MS);
-    expect(momentOf(answered)).toBeLessThanOrEqual(Date.now() + days * DAY_MS);
-  });
-
-  test.each([
-    ['1-month', 1],
-    ['3-months', 3],
-    ['18-months', 18],
-    ['1-year', 12],
-    ['2-years', 24],
-    ['1000-years', 12_000],
-  ])('takes %s as %i months from now', async (expiresAt, months) => {
-    const before = new Date();
-    const end = new Date(momentOf((await bodyWith({ expiresAt })).expiresAt));
-    const monthOf = (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth();
-    expect([monthOf(before) + months, monthOf(new Date()) + months]).toContain(monthOf(end));
-    const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-    const days = [before, new Date()].map((time) => Math.min(time.getUTCDate(), lastDay));
-    expect(days).toContain(end.getUTCDate());
+    expect(momentOf(answered)).toBeGreaterThanOrEqual(before + 14 * DAY_MS);
+    expect(momentOf(answered)).toBeLessThanOrEqual(Date.now() + 14 * DAY_MS);
   });
 
   test('takes never as the last microsecond of the year 9999', async () => {
@@ -65,42 +34,8 @@ describe.each(['createKey', 'updateKey'] as const)('%s', (id) => {
   });
 
   test.each([
-    '',
-    '0-days',
-    '00-days',
-    '-1-days',
-    '+1-day',
-    '1.5-days',
-    '1e1-days',
-    '1-dayz',
-    '1-',
-    '-day',
-    '1day',
-    '1 day',
-    '1--day',
-    '1-Day',
-    'NEVER',
-    ' 1-day',
-    '1-day ',
-    '1-day\n',
-    '1-hour',
-    '1-minutes',
-    '1-decade',
-    'tomorrow',
-    'P1D',
-    '2099-01-01',
-    '2099-01-01 00:00:00.000000',
-    '8000-years',
-    '999999-years',
-    '999999-months',
-    '999999-weeks',
-    '99999999999999999999-days',
-    '١-day',
-    null,
-    30,
-    true,
-    ['1-day'],
-    { days: 1 },
+    ...['', '0-days', ' 1-day', '1-day\n', '2099-01-01', '8000-years', '99999999999999999999-days'],
+    ...[null, 30, true, ['1-day'], { days: 1 }],
   ])('400 refuses the expiresAt %j', async (expiresAt) => {
     expectBadFields(await refusalWith({ expiresAt }), 'body', 'expiresAt');
   });
