@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
 import { FULL_PROCESSOR_GB } from '../../../infra/operator/cost/assumptions.ts';
 import { PRICES } from '../../../infra/operator/cost/prices.ts';
+import { textTable } from '../../support/textTable.ts';
 import { BackgroundLoad } from './backgroundLoad.ts';
 import { startBackgroundServices } from './backgroundServices.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
-import { table } from './tables.ts';
 
 /** A full batch: processor time, median of all but the first, and the most memory that its process had. */
 interface Figures {
@@ -49,7 +49,7 @@ export async function measureBackground(batches: number): Promise<string> {
       rows.push([name, batch, figures.cpuMs, figures.peakMb, ...MEMORIES_MB.map((mb) => atMemory(figures, mb))]);
     }
     const heads = MEMORIES_MB.map((mb) => `${mb} MB`);
-    return table([['function', 'batch', 'cpu ms', 'peak MB', ...heads], ...rows]);
+    return textTable([['function', 'batch', 'cpu ms', 'peak MB', ...heads], ...rows]);
   } finally {
     await services.stop();
   }

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { textTable } from '../../support/textTable.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
-import { table } from './tables.ts';
 
 /**
  * Sends the same form to each URL and reads each list, in alternating rounds, so that other load on the machine slows
@@ -61,7 +61,7 @@ function tableOf(kind: string): string | undefined {
     const range = `${Math.min(...rates)}–${Math.max(...rates)}`;
     return [target.url.href, rateOf(target), range, median(p50), median(p99), rounded(rateOf(target) / first)];
   });
-  return table([[kind, 'req/s', 'range', 'p50 ms', 'p99 ms', 'of first'], ...rows]);
+  return textTable([[kind, 'req/s', 'range', 'p50 ms', 'p99 ms', 'of first'], ...rows]);
 }
 
 function readOptions() {

@@ -2,10 +2,10 @@ import { localTable } from '../../../infra/local/localTable.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { newOwn } from '../../support/rightRequests.ts';
+import { textTable } from '../../support/textTable.ts';
 import { type LoadFigures, type LoadRequest, runLoad } from './load.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';
-import { table } from './tables.ts';
 
 const CONNECTIONS = 10;
 const LISTED = 100;
@@ -40,7 +40,7 @@ export async function measureProfile({ rounds, requests, warmUp }: ProfileAmount
       const [cloud, engine] = [medianOf(i, 'cloudCpuMs'), medianOf(i, 'engineCpuMs')];
       return [name, cloud, engine, rounded(cloud + engine)];
     });
-    return table([['', 'cpu ms', 'engine cpu', 'all'], ...rows]);
+    return textTable([['', 'cpu ms', 'engine cpu', 'all'], ...rows]);
   } finally {
     await cloud.end('SIGTERM');
     removeFolder(data);

@@ -1,3 +1,4 @@
+import { textTable } from '../../support/textTable.ts';
 import type { GrowthReport } from './growth.ts';
 import type { LoadFigures } from './load.ts';
 import { CONNECTIONS, type OperationFigures } from './operations.ts';
@@ -36,7 +37,7 @@ function operationsTable(operations: Record<string, OperationFigures>, connectio
     const calls = Object.values(dynamodb).reduce((sum, count) => sum + count, 0);
     return [id, calls, rounds, readUnits, writeUnits, ...loadCells(figures)];
   });
-  return table([header, ...rows]);
+  return textTable([header, ...rows]);
 }
 
 const LOAD_HEADER = ['req/s', 'p50 ms', 'p99 ms', 'cpu ms', 'engine cpu'];
@@ -57,25 +58,11 @@ function growthTable(growth: GrowthReport): string {
       return `${rounds} / ${readUnits} / ${writeUnits}, ${p50Ms} ms`;
     }),
   ]);
-  return table([['', ...sizes.map((size) => Number(size).toLocaleString('en'))], ...rows]);
+  return textTable([['', ...sizes.map((size) => Number(size).toLocaleString('en'))], ...rows]);
 }
 
 const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
-  table([
+  textTable([
     ['nothing has changed', unchangedMs],
     ['the stack is synthesized again', changedMs],
   ]);
-
-export function table(rows: (string | number)[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          column === 0 ? String(cell).padEnd(widths[0] ?? 0) : String(cell).padStart(widths[column] ?? 0),
-        )
-        .join('  '),
-    )
-    .join('\n')
-    .concat('\n');
-}

@@ -6,12 +6,12 @@ import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.t
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { Unsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { READ } from './answers.ts';
 import { SITE_URL } from './functions.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 import { RECIPIENTS, VERIFYING } from './submissionScenarios.ts';
 
-const READ = { undone: 200, done: 200 };
 const ADDRESS = 'somebody@example.com';
 const DAY_MS = 86_400_000;
 

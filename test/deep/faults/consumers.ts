@@ -1,4 +1,5 @@
 import { encodeTime } from 'ulid';
+import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
@@ -66,24 +67,26 @@ const removing =
     };
   };
 
+async function submitFile(
+  { repositories, services }: SimulatedCloud,
+  endpointId: string,
+  { bytes, scan }: Pick<SubmittedFile, 'bytes' | 'scan'>,
+) {
+  const file = { id: newId('file'), field: 'a', name: 'a.txt', type: 'text/plain', bytes, scan };
+  const submission = { data: {}, location: 'Spain', files: [file] };
+  const { id: submissionId } = await repositories.submissions.create(endpointId, submission);
+  const objectKey = fileKey(endpointId, submissionId, file.id);
+  services.bucket.objects.set(objectKey, { content: Buffer.alloc(bytes, 'a') });
+  return { submissionId, objectKey };
+}
+
 /** Removes a submission with files, then the endpoint with another one; an unused upload remains. */
 const removingFiles = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false, files: {} });
   const { objects } = cloud.services.bucket;
   const ids: string[] = [];
   for (const number of [1, 2]) {
-    const file = {
-      id: newId('file'),
-      field: 'a',
-      name: 'a.txt',
-      type: 'text/plain',
-      bytes: number,
-      scan: 'clean' as const,
-    };
-    const submission = { data: {}, location: 'Spain', files: [file] };
-    const { id } = await cloud.repositories.submissions.create(endpoint.id, submission);
-    objects.set(fileKey(endpoint.id, id, file.id), { content: Buffer.from('a') });
-    ids.push(id);
+    ids.push((await submitFile(cloud, endpoint.id, { bytes: number, scan: 'clean' })).submissionId);
   }
   objects.set(uploadKey(endpoint.id, newId('upload')), { content: Buffer.from('a') });
   await cloud.settle();
@@ -116,7 +119,14 @@ const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
 
 const EVENT_ATTEMPTS_MAX = 3;
 
-/** SES's events are retried when the function fails: AWS tries three times. */
+/** AWS retries events of SES and GuardDuty when the function fails: it tries three times. */
+async function deliverEvent(cloud: SimulatedCloud, name: string, detail: object): Promise<void> {
+  for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
+    const outcome = await cloud.invoke(name, { detail });
+    if (outcome !== 'died' && 'value' in outcome) return;
+  }
+}
+
 const recordingEvents =
   (kind: 'bounce' | 'complaint') =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -129,12 +139,7 @@ const recordingEvents =
         : { complaint: { complainedRecipients: recipients } }),
     };
     return {
-      run: async () => {
-        for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
-          const outcome = await cloud.invoke('recordMailEvent', { detail });
-          if (outcome !== 'died' && 'value' in outcome) return;
-        }
-      },
+      run: () => deliverEvent(cloud, 'recordMailEvent', detail),
       check: async () => {
         const records = await cloud.services.table.getAll(
           RECIPIENTS.map((to) => mailKey(ids.endpointId, ids.submissionId, to)),
@@ -145,34 +150,14 @@ const recordingEvents =
     };
   };
 
-/** GuardDuty's results are retried when the function fails: AWS tries three times. */
 const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { id: endpointId } = await cloud.newEndpoint({ files: {} });
-  const file = {
-    id: newId('file'),
-    field: 'file',
-    name: 'a.txt',
-    type: 'text/plain',
-    bytes: 5,
-    scan: 'pending' as const,
-  };
-  const submission = await cloud.repositories.submissions.create(endpointId, {
-    data: {},
-    location: 'Spain',
-    files: [file],
-  });
-  const objectKey = fileKey(endpointId, submission.id, file.id);
-  cloud.services.bucket.objects.set(objectKey, { content: Buffer.from('12345') });
+  const { submissionId, objectKey } = await submitFile(cloud, endpointId, { bytes: 5, scan: 'pending' });
   const detail = { s3ObjectDetails: { objectKey }, scanResultDetails: { scanResultStatus: 'THREATS_FOUND' } };
   return {
-    run: async () => {
-      for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
-        const outcome = await cloud.invoke('recordScan', { detail });
-        if (outcome !== 'died' && 'value' in outcome) return;
-      }
-    },
+    run: () => deliverEvent(cloud, 'recordScan', detail),
     check: async () => {
-      const found = await cloud.repositories.submissions.find(endpointId, submission.id);
+      const found = await cloud.repositories.submissions.find(endpointId, submissionId);
       const [scan, isThere] = [found?.files?.[0]?.scan, cloud.services.bucket.objects.has(objectKey)];
       return scan === 'infected' && !isThere ? [] : [`the file is ${scan}${isThere ? ', and still there' : ''}`];
     },

@@ -1,8 +1,7 @@
 import type { EndpointUpdate } from '../../../shared/contract/schemas/endpoint.ts';
+import { READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
-
-const READ = { undone: 200, done: 200 };
 
 const slugsOf = async (cloud: SimulatedCloud): Promise<string[]> =>
   (await cloud.read('listEndpoints', {})).json.endpoints.map(({ slug }: { slug: string }) => slug);

@@ -1,9 +1,8 @@
 import { KEY_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import { grows, READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
-
-const READ = { undone: 200, done: 200 };
 
 const givenKey = ({ repositories, workspaceId }: SimulatedCloud) =>
   repositories.keys.create(workspaceId, { name: 'Some key', expiresAt: NEVER }, 'write');
@@ -11,16 +10,10 @@ const givenKey = ({ repositories, workspaceId }: SimulatedCloud) =>
 /** Keys have no unique name: each executed attempt created one. */
 const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const count = async () => Number((await cloud.read('listKeys', {})).json.keys.length);
-  const counts = { before: await count() };
   return {
     request: { json: { name: 'New key', expiresAt: '1-day' } },
     answers: { undone: 201, done: 201 },
-    isDone: async () => {
-      const now = await count();
-      const isMore = now > counts.before;
-      counts.before = now;
-      return isMore;
-    },
+    isDone: grows(count, await count()),
     check: async (answers) => (await Promise.all(answers.map((answer) => unusable(cloud, answer)))).flat(),
   };
 };

@@ -1,6 +1,7 @@
 import '../../../infra/tools/quietSdk.ts';
 import { parseArgs } from 'node:util';
 import { FAULT_KINDS } from '../../support/simulator/faultKinds.ts';
+import { textTable } from '../../support/textTable.ts';
 import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
 import { MUTANTS } from './mutants.ts';
@@ -96,9 +97,9 @@ function readable(report: Report): string {
   const rows = report.cases.map(({ target, scenario, calls, singles, pairs, failures }) => [
     target,
     scenario,
-    ...[calls, singles, pairs, failures.length].map(String),
+    ...[calls, singles, pairs, failures.length],
   ]);
-  const sum = (of: (one: CaseFindings) => number) => String(report.cases.reduce((total, one) => total + of(one), 0));
+  const sum = (of: (one: CaseFindings) => number) => report.cases.reduce((total, one) => total + of(one), 0);
   const total = [
     'all',
     '',
@@ -109,7 +110,7 @@ function readable(report: Report): string {
   ];
   const failures = failuresOf(report);
   return [
-    tableOf([['function', 'scenario', 'calls', 'one fault', 'two faults', 'failures'], ...rows, total]),
+    textTable([['function', 'scenario', 'calls', 'one fault', 'two faults', 'failures'], ...rows, total], 2).trimEnd(),
     `${Object.keys(FAULT_KINDS).length} kinds of faults at every call that they can happen to; seed ${report.seed}, ${report.seconds} s`,
     ...(report.kills ? [killsText(report.kills)] : []),
     failures.length === 0 ? 'No failures.' : `${failures.length} failures:\n${failures.join('\n')}`,
@@ -121,11 +122,4 @@ function killsText({ kills, acknowledged, stored, doubles, delivered, repeated, 
     `Killed ${kills} times under load: ${acknowledged} submissions acknowledged, ${stored} stored and mailed, ` +
     `${doubles} mailed more than once; ${delivered} delivered to a webhook, ${repeated} more than once; ${failures.length} failures`
   );
-}
-
-function tableOf(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const cell = (text: string, column: number) =>
-    column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0);
-  return rows.map((row) => row.map(cell).join('  ').trimEnd()).join('\n');
 }

@@ -2,15 +2,15 @@ import { confirmToken } from '../../../shared/deliveries/channels/confirmation/t
 import { fileKey } from '../../../shared/files/objectKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
-import type { SimulatedCloud } from './simulatedCloud.ts';
+import type { ClientRequest, SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS, VERIFYING } from './submissionScenarios.ts';
 
 const HOUR_MS = 3_600_000;
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 const CONTENT = Buffer.from('some text');
 const FILE = { field: 'file', name: 'a.txt', type: 'text/plain' };
-const READ = { undone: 200, done: 200 };
 
 /** A submission that its sender has to confirm, in the simulated time. */
 export async function givenPending(cloud: SimulatedCloud) {
@@ -59,47 +59,32 @@ const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-const confirmingByOwner = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const given = await givenPending(cloud);
-  return {
-    request: { params: { endpointId: given.endpointId, id: given.id } },
-    answers: READ,
-    isDone: given.isStored,
-    check: async () => violations(cloud, given),
-  };
-};
+type RequestOf = (given: Given) => ClientRequest;
+const byOwner: RequestOf = ({ endpointId, id }) => ({ params: { endpointId, id } });
+const bySender =
+  (action: string): RequestOf =>
+  ({ endpointId, token }) => ({ params: { endpointId }, json: { token, action } });
 
-const deletingByOwner = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const given = await givenPending(cloud);
-  return {
-    request: { params: { endpointId: given.endpointId, id: given.id } },
-    answers: { undone: 200, done: 404 },
-    isDone: async () => !(await given.isPending()),
-    whenLost: 404,
-    check: async () => violations(cloud, given),
+const confirming =
+  (requestOf: RequestOf) =>
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const given = await givenPending(cloud);
+    const check = () => violations(cloud, given);
+    return { request: requestOf(given), answers: READ, isDone: given.isStored, check };
   };
-};
 
-const confirming = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const given = await givenPending(cloud);
-  return {
-    request: { params: { endpointId: given.endpointId }, json: { token: given.token, action: 'confirm' } },
-    answers: READ,
-    isDone: given.isStored,
-    check: async () => violations(cloud, given),
+const deleting =
+  (requestOf: RequestOf) =>
+  async (cloud: SimulatedCloud): Promise<Conversation> => {
+    const given = await givenPending(cloud);
+    return {
+      request: requestOf(given),
+      answers: { undone: 200, done: 404 },
+      isDone: async () => !(await given.isPending()),
+      whenLost: 404,
+      check: () => violations(cloud, given),
+    };
   };
-};
-
-const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const given = await givenPending(cloud);
-  return {
-    request: { params: { endpointId: given.endpointId }, json: { token: given.token, action: 'delete' } },
-    answers: { undone: 200, done: 404 },
-    isDone: async () => !(await given.isPending()),
-    whenLost: 404,
-    check: async () => violations(cloud, given),
-  };
-};
 
 /** The second mail is sent an hour after the first one; an earlier repetition is rejected. */
 const resending = async (cloud: SimulatedCloud): Promise<Conversation> => {
@@ -108,7 +93,7 @@ const resending = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { table } = cloud.services;
   const key = pendingKey(given.endpointId, given.id);
   return {
-    request: { params: { endpointId: given.endpointId }, json: { token: given.token, action: 'resend' } },
+    request: bySender('resend')(given),
     answers: { undone: 200, done: 429 },
     isDone: async () => (await table.get(key))?.resends !== undefined,
     whenLost: 429,
@@ -123,21 +108,21 @@ const answeringWrongly = async (cloud: SimulatedCloud): Promise<Conversation> =>
   const given = await givenPending(cloud);
   const other = await cloud.newEndpoint();
   return {
-    request: { params: { endpointId: other.id }, json: { token: given.token, action: 'confirm' } },
+    request: bySender('confirm')({ ...given, endpointId: other.id }),
     answers: { undone: 404, done: 404 },
     check: async () => ((await given.isPending()) ? violations(cloud, given) : ['the token of another endpoint acted']),
   };
 };
 
 /** Scenarios of other operations. */
-export const deletingPending: Scenario<Conversation> = { name: 'one that is pending', begin: deletingByOwner };
+export const deletingPending: Scenario<Conversation> = { name: 'one that is pending', begin: deleting(byOwner) };
 
 export const pendingScenarios = {
   listPendingSubmissions: [{ name: 'one submission', begin: listing }],
-  confirmSubmission: [{ name: 'by its owner', begin: confirmingByOwner }],
+  confirmSubmission: [{ name: 'by its owner', begin: confirming(byOwner) }],
   answerConfirmation: [
-    { name: 'confirm', begin: confirming },
-    { name: 'delete', begin: deleting },
+    { name: 'confirm', begin: confirming(bySender('confirm')) },
+    { name: 'delete', begin: deleting(bySender('delete')) },
     { name: 'resend', begin: resending },
     { name: "another endpoint's token", begin: answeringWrongly },
   ],

@@ -2,13 +2,13 @@ import { uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
 import { RESERVED_MS } from '../../../shared/storage/uploadClaims.ts';
+import { grows, READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 
 /** Asks senders to confirm. */
 export const VERIFYING = { subject: 'Please confirm', text: 'Thank you.', verify: true };
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
-const READ = { undone: 200, done: 200 };
 /** Submitted data, which no log may contain. */
 export const PERSONAL = 'a word that only its sender knows';
 export const RECIPIENTS = ['a@example.com', 'b@example.com'];
@@ -38,16 +38,10 @@ const creating =
   (content: Omit<ClientRequest, 'params'>, status: number) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {
     const { id } = await cloud.newEndpoint({ targetEmails: RECIPIENTS });
-    const counts = { before: 0 };
     return {
       request: { params: { endpointId: id }, ...content },
       answers: { undone: status, done: status },
-      // Earlier effects do not count: the next attempt adds another submission.
-      isDone: async () => {
-        const isMore = countOf(cloud, id) > counts.before;
-        counts.before = countOf(cloud, id);
-        return isMore;
-      },
+      isDone: grows(() => countOf(cloud, id)),
       check: async (answers) => [...(await unreadable(cloud, id, answers)), ...notMailed(cloud, id)],
     };
   };
@@ -105,16 +99,8 @@ const sendingFiles =
   (fields: object) =>
   async (cloud: SimulatedCloud): Promise<Conversation> => {
     const { id } = await cloud.newEndpoint({ emailNotifications: false, files: {}, ...fields });
-    const counts = { before: 0 };
-    return {
-      request: { params: { endpointId: id }, ...FILE_FORM },
-      answers: { undone: 201, done: 201 },
-      isDone: async () => {
-        const isMore = countOf(cloud, id) > counts.before;
-        counts.before = countOf(cloud, id);
-        return isMore;
-      },
-    };
+    const answers = { undone: 201, done: 201 };
+    return { request: { params: { endpointId: id }, ...FILE_FORM }, answers, isDone: grows(() => countOf(cloud, id)) };
   };
 
 const claimingUpload = async (cloud: SimulatedCloud): Promise<Conversation> => {
@@ -160,6 +146,11 @@ const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   return { request: { params, json: { isRead: true } }, answers: READ, isDone };
 };
 
+const updatingMany = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { request, ...others } = await updating(cloud);
+  return { request: { ...request, json: { ids: [request.params?.id], isRead: true } }, ...others };
+};
+
 const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { params, find } = await givenSubmission(cloud);
   return {
@@ -169,6 +160,11 @@ const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
     // The client's second attempt finds nothing and cannot know which attempt deleted it; either way it is gone.
     whenLost: 404,
   };
+};
+
+const deletingMany = async (cloud: SimulatedCloud): Promise<Conversation> => {
+  const { request, isDone } = await deleting(cloud);
+  return { request: { ...request, json: { ids: [request.params?.id] } }, answers: READ, ...(isDone && { isDone }) };
 };
 
 /** More than one segment of the page index, so that its head has content. */
@@ -183,18 +179,6 @@ const listing =
     await cloud.settle();
     return { request: { params: { endpointId }, query }, answers: READ };
   };
-
-const updatingMany = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const { params, find } = await givenSubmission(cloud);
-  const isDone = async () => (await find())?.isRead === true;
-  return { request: { params, json: { ids: [params.id], isRead: true } }, answers: READ, isDone };
-};
-
-const deletingMany = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const { params, find } = await givenSubmission(cloud);
-  const isDone = async () => (await find()) === undefined;
-  return { request: { params, json: { ids: [params.id] } }, answers: READ, isDone };
-};
 
 const FORM = {
   headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },

@@ -4,7 +4,7 @@ import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { ServiceFailure } from '../../support/simulator/calls.ts';
 import { isClaim } from '../../support/simulator/mutants.ts';
-import type { Answered } from '../../support/simulator/services.ts';
+import type { Answered, Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
 import { redriveAll, type SentEvent, submit, undelivered } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
@@ -42,23 +42,41 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
+interface Sending {
+  endpointId: string;
+  count?: number;
+  /** The submissions that are to be delivered, also those that arrive meanwhile. */
+  ids?: string[];
+  outage?: Outage;
+}
+
+const sending = (cloud: SimulatedCloud, { endpointId, count = 1, ids = [], outage }: Sending): Consumption => ({
+  run: async () => {
+    if (outage) cloud.services.outage = outage;
+    for (let i = 0; i < count; i++) ids.push(await submit(cloud, endpointId));
+    await cloud.settle();
+  },
+  check: async () => ids.flatMap((submissionId) => undelivered(cloud, { type: 'submission.created', submissionId })),
+});
+
 const FAILURES = 4;
-
-const failingAtFirst = async (cloud: SimulatedCloud): Promise<Consumption> => {
-  const { endpoint } = await givenWebhook(cloud);
-  let left = FAILURES;
-  cloud.services.receiver = () => (left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK);
-  let submissionId = '';
-  return {
-    run: async () => {
-      submissionId = await submit(cloud, endpoint.id);
-      await cloud.settle();
-    },
-    check: async () => undelivered(cloud, { type: 'submission.created', submissionId }),
-  };
-};
-
 const SLOW_MS = 2_000;
+
+/**
+ * A receiver that fails at first. Where it is slow and has several deliveries, one is due again while the invocation is
+ * still attempting the next.
+ */
+const failing =
+  (count: number, answerMs: number) =>
+  async (cloud: SimulatedCloud): Promise<Consumption> => {
+    const { endpoint } = await givenWebhook(cloud);
+    let left = FAILURES;
+    cloud.services.receiver = async () => {
+      if (answerMs > 0) await setTimeout(answerMs);
+      return left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK;
+    };
+    return sending(cloud, { endpointId: endpoint.id, count });
+  };
 
 /**
  * During a call to a slow receiver, more submissions arrive, and an earlier one is replayed: the invocation receives
@@ -67,48 +85,19 @@ const SLOW_MS = 2_000;
 const tellingMeanwhile = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
   const ids: string[] = [];
-  const comeNow = async () => {
-    ids.push(await submit(cloud, endpoint.id));
-    await cloud.sources.readMeanwhile('notifySubmission');
-  };
   cloud.services.receiver = async () => {
-    if (ids.length < 3) await comeNow();
+    if (ids.length < 3) {
+      ids.push(await submit(cloud, endpoint.id));
+      await cloud.sources.readMeanwhile('notifySubmission');
+    }
     await setTimeout(SLOW_MS);
     return OK;
   };
-  return {
-    run: async () => {
-      ids.push(await submit(cloud, endpoint.id));
-      await cloud.settle();
-    },
-    check: async () => ids.flatMap((submissionId) => undelivered(cloud, { type: 'submission.created', submissionId })),
-  };
-};
-
-/**
- * Several deliveries to a receiver that fails slowly at first: one is due again while the invocation is still
- * attempting the next.
- */
-const failingSlowly = async (cloud: SimulatedCloud): Promise<Consumption> => {
-  const { endpoint } = await givenWebhook(cloud);
-  const ids: string[] = [];
-  let left = FAILURES;
-  cloud.services.receiver = async () => {
-    await setTimeout(3 * SLOW_MS);
-    return left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK;
-  };
-  return {
-    run: async () => {
-      for (let i = 0; i < FAILURES; i++) ids.push(await submit(cloud, endpoint.id));
-      await cloud.settle();
-    },
-    check: async () => ids.flatMap((submissionId) => undelivered(cloud, { type: 'submission.created', submissionId })),
-  };
+  return sending(cloud, { endpointId: endpoint.id, ids });
 };
 
 const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
-  let submissionId = '';
   const left = { claims: 1, posts: 1 };
   const handOutAgain = async (moment: keyof typeof left) => {
     if (left[moment]-- > 0) await cloud.sources.handOutAgain('webhook');
@@ -117,34 +106,20 @@ const handedOutTwice = async (cloud: SimulatedCloud): Promise<Consumption> => {
     await handOutAgain('posts');
     return OK;
   };
-  return {
-    run: async () => {
-      cloud.services.outage = async (call) => {
-        if (isClaim(call)) await handOutAgain('claims');
-      };
-      submissionId = await submit(cloud, endpoint.id);
-      await cloud.settle();
-    },
-    check: async () => undelivered(cloud, { type: 'submission.created', submissionId }),
+  const outage: Outage = async (call) => {
+    if (isClaim(call)) await handOutAgain('claims');
   };
+  return sending(cloud, { endpointId: endpoint.id, outage });
 };
 
 const outOfReach = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud);
-  let submissionId = '';
   let end = Number.POSITIVE_INFINITY;
-  return {
-    run: async () => {
-      cloud.services.outage = (call) => {
-        if (end === Number.POSITIVE_INFINITY && isClaim(call)) end = cloud.clock.now() + 60_000;
-        if (end < Number.POSITIVE_INFINITY && cloud.clock.now() < end)
-          throw new ServiceFailure(503, 'ServiceUnavailable');
-      };
-      submissionId = await submit(cloud, endpoint.id);
-      await cloud.settle();
-    },
-    check: async () => undelivered(cloud, { type: 'submission.created', submissionId }),
+  const outage: Outage = (call) => {
+    if (end === Number.POSITIVE_INFINITY && isClaim(call)) end = cloud.clock.now() + 60_000;
+    if (end < Number.POSITIVE_INFINITY && cloud.clock.now() < end) throw new ServiceFailure(503, 'ServiceUnavailable');
   };
+  return sending(cloud, { endpointId: endpoint.id, outage });
 };
 
 const deletedMeanwhile =
@@ -204,9 +179,9 @@ const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
 
 export const webhookDeliveryScenarios: Scenario<Consumption>[] = [
   { name: 'a receiver that takes everything', begin: telling },
-  { name: 'a receiver that fails at first', begin: failingAtFirst },
+  { name: 'a receiver that fails at first', begin: failing(1, 0) },
   { name: 'a slow receiver, while more comes', begin: tellingMeanwhile },
-  { name: 'a receiver that fails slowly at first', begin: failingSlowly },
+  { name: 'a receiver that fails slowly at first', begin: failing(FAILURES, 3 * SLOW_MS) },
   { name: 'a message that is handed out twice', begin: handedOutTwice },
   { name: 'neither table nor queue for a minute', begin: outOfReach },
   { name: 'a receiver that is gone', begin: refusing },

@@ -6,10 +6,10 @@ import { webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKey
 import { currentCredentials } from '../../../shared/storage/webhookSecrets.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { lookUp } from '../../support/lookups.ts';
+import { grows, READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 
-const READ = { undone: 200, done: 200 };
 const URL = 'https://hooks.example.com/forms';
 
 export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
@@ -24,17 +24,10 @@ export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
 const creating = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const endpoint = await cloud.newEndpoint();
   const { table } = cloud.services;
-  let before = 0;
-  const count = async () => (await readWebhooks(table, endpoint.id)).length;
   return {
     request: { json: { endpointId: endpoint.id, url: URL } },
     answers: { undone: 201, done: 201 },
-    isDone: async () => {
-      const now = await count();
-      const isMore = now > before;
-      before = now;
-      return isMore;
-    },
+    isDone: grows(async () => (await readWebhooks(table, endpoint.id)).length),
     check: async (answers) => [
       ...(await miscounted(cloud, endpoint.id)),
       ...(await Promise.all(answers.map((answer) => unsigned(cloud, answer)))).flat(),

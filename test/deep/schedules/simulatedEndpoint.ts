@@ -19,12 +19,12 @@ import {
   submissionKey,
 } from '../../../shared/storage/itemKeys.ts';
 import { ConditionFailed, type Item } from '../../../shared/storage/table.ts';
-import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
-import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
+import type { Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written } from './checks.ts';
-import { consumeStream, type Fault, type Instance } from './consumer.ts';
+import type { Instance } from './consumer.ts';
+import { SimulatedStream } from './simulatedStream.ts';
 import type { ScheduleMutant } from './simulation.ts';
 import { changesOf } from './streamChanges.ts';
 import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
@@ -34,40 +34,19 @@ export const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const NARROW_PAGE_BYTES = 200;
 const NOW_MS = 2 ** 47;
 
-export type Counted =
-  | Fault
-  | 'deliveries'
-  | 'reads'
-  | 'endpointRemovals'
-  | 'builds'
-  | 'secondConsumers'
-  | 'lateInserts'
-  | 'removals'
-  | 'marks'
-  | 'oldIndexes';
-
-export class SimulatedEndpoint {
-  readonly items = new MemoryItems();
-  readonly scheduler: Scheduler;
-  readonly counts: Partial<Record<Counted, number>> = {};
-  readonly problems: string[] = [];
+export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
   readonly sizes: IndexSizes;
   readonly written: Written = { acknowledged: new Set(), deleting: new Set(), known: new Set() };
-  readonly #random: Random;
-  readonly #mutant: ScheduleMutant | undefined;
   readonly #queue: string[] = [];
   readonly #staleness: () => number;
   readonly #pageBytes: number;
   readonly #now: number;
   readonly #deleteChance: number;
-  readonly #stream: IndexChange[] = [];
-  #eventsSeen = 0;
-  #writing = 0;
+  protected readonly strikesWithin = 5;
+  protected readonly changesOf = changesOf;
 
   constructor(random: Random, mutant?: ScheduleMutant) {
-    this.#random = random;
-    this.#mutant = mutant;
-    this.scheduler = new Scheduler(random);
+    super(random, mutant);
     this.sizes = {
       segment: random.pick([1, 2, 2, 3]),
       open: random.pick([1, 2, 2, 3]),
@@ -104,7 +83,7 @@ export class SimulatedEndpoint {
   }
 
   async run(): Promise<void> {
-    const random = this.#random;
+    const random = this.random;
     // Short schedules make late changes to a settled index; long ones let it grow. Each finds faults of its own.
     const isSettled = random.chance(0.5);
     const ids = newIds(random, isSettled ? 3 + random.below(3) : 5 + random.below(10));
@@ -114,14 +93,13 @@ export class SimulatedEndpoint {
     await this.#prepare(before, isSettled);
     const later = ids.filter((id) => !before.includes(id));
     this.#startWriters(shuffledALittle(random, later), before);
-    this.#start('A', (task) => this.#consume(task));
-    if (random.chance(isSettled ? 0.25 : 0.5)) this.#start('B', (task) => this.#consume(task, 'secondConsumers'));
-    if (!isSettled && (before.length > 0 || random.chance(0.1))) this.#start('build', (task) => this.#build(task));
-    if (random.chance(0.5)) this.#start('read', (task) => this.#read(task));
-    if (random.chance(isSettled ? 0.05 : 0.25)) this.#start('remove', (task) => this.#removeEndpoint(task));
+    this.startConsumers(isSettled ? 0.25 : 0.5);
+    if (!isSettled && (before.length > 0 || random.chance(0.1))) this.start('build', (task) => this.#build(task));
+    if (random.chance(0.5)) this.start('read', (task) => this.#read(task));
+    if (random.chance(isSettled ? 0.05 : 0.25)) this.start('remove', (task) => this.#removeEndpoint(task));
     await this.scheduler.run();
     while (this.#queue.length > 0) {
-      this.#start('removal', (task) => this.#remove(task));
+      this.start('removal', (task) => this.#remove(task));
       await this.scheduler.run();
     }
   }
@@ -134,8 +112,8 @@ export class SimulatedEndpoint {
     );
     for (const id of before) await this.table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
     if (isIndexed) await buildIndex(this.table, ENDPOINT_ID, { ...this.#building, recount: false });
-    if (isIndexed && this.#random.chance(0.15)) await this.#makeOld();
-    const isNew = before.length === 0 && this.#random.chance(0.5);
+    if (isIndexed && this.random.chance(0.15)) await this.#makeOld();
+    const isNew = before.length === 0 && this.random.chance(0.5);
     this.items.events.length = isNew ? 1 : 0;
   }
 
@@ -144,7 +122,7 @@ export class SimulatedEndpoint {
   }
 
   async #makeOld(): Promise<void> {
-    this.#count('oldIndexes');
+    this.count('oldIndexes');
     const store = new IndexStore(this.table);
     const head = await store.readHead(ENDPOINT_ID);
     const old = (segments: Segment[]) => segments.map(({ end, count }) => ({ end, count }));
@@ -155,31 +133,22 @@ export class SimulatedEndpoint {
     await this.table.delete(statisticsKey(ENDPOINT_ID));
   }
 
-  #count(what: Counted): void {
-    this.counts[what] = (this.counts[what] ?? 0) + 1;
-  }
-
-  #start(name: string, run: (task: Task) => Promise<void>): void {
-    const task = this.scheduler.newTask(name);
-    run(task).catch((error) => this.problems.push(`${name} failed: ${error?.stack ?? error}`));
-  }
-
   #tableOf(task: Task): MemoryTable {
     return new MemoryTable(this.items, {
       point: (kind) => this.scheduler.call(task, kind),
       staleness: this.#staleness,
       pageBytes: this.#pageBytes,
-      ...(this.#mutant && { intercept: this.#mutant() }),
+      ...(this.mutant && { intercept: this.mutant() }),
     });
   }
 
   #startWriters(ids: string[], before: string[]): void {
-    const writers = 1 + this.#random.below(3);
+    const writers = 1 + this.random.below(3);
     for (const id of [...ids, ...before]) this.written.known.add(id);
     for (let writer = 0; writer < writers; writer++) {
       const own = ids.filter((_, i) => i % writers === writer);
-      this.#writing++;
-      this.#start(`w${writer}`, (task) => this.#write(task, own, writer === 0 ? before : []));
+      this.changing++;
+      this.start(`w${writer}`, (task) => this.#write(task, own, writer === 0 ? before : []));
     }
   }
 
@@ -189,25 +158,25 @@ export class SimulatedEndpoint {
     const mine = [...deletable];
     for (const id of ids) {
       await table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
-      if ([...acknowledged].some((other) => other > id)) this.#count('lateInserts');
+      if ([...acknowledged].some((other) => other > id)) this.count('lateInserts');
       acknowledged.add(id);
       mine.push(id);
-      if (this.#random.chance(0.5)) await this.#mark(table, this.#random.pick(mine));
-      if (!this.#random.chance(this.#deleteChance)) continue;
-      const [removed] = mine.splice(this.#random.chance(0.5) ? -1 : this.#random.below(mine.length), 1);
+      if (this.random.chance(0.5)) await this.#mark(table, this.random.pick(mine));
+      if (!this.random.chance(this.#deleteChance)) continue;
+      const [removed] = mine.splice(this.random.chance(0.5) ? -1 : this.random.below(mine.length), 1);
       if (removed === undefined) continue;
-      this.#count('removals');
+      this.count('removals');
       deleting.add(removed);
       await table.delete(submissionKey(ENDPOINT_ID, removed));
     }
-    this.#writing--;
+    this.changing--;
   }
 
   async #mark(table: MemoryTable, id: string): Promise<void> {
-    const isTakenBack = this.#random.chance(0.6);
-    const name = this.#random.pick(['isRead', 'isSpam']);
+    const isTakenBack = this.random.chance(0.6);
+    const name = this.random.pick(['isRead', 'isSpam']);
     for (const value of isTakenBack ? [true, false] : [true]) {
-      this.#count('marks');
+      this.count('marks');
       const reason = name === 'isSpam' ? { spamReason: value ? 'honeypot' : null } : {};
       const update = { Key: submissionKey(ENDPOINT_ID, id), ...setAll({ [name]: value, ...reason }) };
       await table.update(onlyIf(PRESENT, update)).catch((error) => {
@@ -216,20 +185,7 @@ export class SimulatedEndpoint {
     }
   }
 
-  #consume(task: Task, counted?: Counted): Promise<void> {
-    if (counted) this.#count(counted);
-    return consumeStream(task, {
-      scheduler: this.scheduler,
-      random: this.#random,
-      changes: () => this.#changes(),
-      isOpen: () => this.#writing > 0,
-      newInstance: () => this.#newInstance(),
-      strikesWithin: 5,
-      count: (what) => this.#count(what),
-    });
-  }
-
-  #newInstance(): Instance<IndexChange> {
+  protected newInstance(): Instance<IndexChange> {
     const task = this.scheduler.newTask('i');
     const table = this.#tableOf(task);
     const dependencies = {
@@ -241,26 +197,18 @@ export class SimulatedEndpoint {
     return { task, handle: (batch) => indexChanges(ENDPOINT_ID, batch, dependencies) };
   }
 
-  #changes(): IndexChange[] {
-    const { events } = this.items;
-    for (; this.#eventsSeen < events.length; this.#eventsSeen++) {
-      this.#stream.push(...changesOf(events[this.#eventsSeen] as StreamEvent));
-    }
-    return this.#stream;
-  }
-
   async #build(task: Task): Promise<void> {
-    this.#count('builds');
-    const recount = this.#random.chance(0.5);
+    this.count('builds');
+    const recount = this.random.chance(0.5);
     await buildIndex(this.#tableOf(task), ENDPOINT_ID, { ...this.#building, recount });
   }
 
   async #read(task: Task): Promise<void> {
     const table = this.#tableOf(task);
     const pages = new SubmissionListPages(table);
-    for (let reads = 1 + this.#random.below(3); reads > 0; reads--) {
-      this.#count('reads');
-      const query = { page: this.#random.pick([1, 1, 2, 3, 5]), limit: 1 + this.#random.below(4) };
+    for (let reads = 1 + this.random.below(3); reads > 0; reads--) {
+      this.count('reads');
+      const query = { page: this.random.pick([1, 1, 2, 3, 5]), limit: 1 + this.random.below(4) };
       const acknowledged = [...this.written.acknowledged];
       try {
         const page = await pages.read(ENDPOINT_ID, query, await new IndexStore(table).readHead(ENDPOINT_ID));
@@ -273,19 +221,19 @@ export class SimulatedEndpoint {
   }
 
   async #removeEndpoint(task: Task): Promise<void> {
-    this.#count('endpointRemovals');
-    this.#writing++;
-    for (let pause = this.#random.below(20); pause > 0; pause--) await this.scheduler.point(task);
+    this.count('endpointRemovals');
+    this.changing++;
+    for (let pause = this.random.below(20); pause > 0; pause--) await this.scheduler.point(task);
     await this.#tableOf(task).delete(endpointKey(ENDPOINT_ID));
-    this.#writing--;
-    this.#start('removal', (remover) => this.#remove(remover));
+    this.changing--;
+    this.start('removal', (remover) => this.#remove(remover));
   }
 
   /** Removes the remains piece by piece; interrupted pieces are retried. */
   async #remove(task: Task): Promise<void> {
-    await this.scheduler.point(task, () => this.#queue.length > 0 || this.#writing === 0);
+    await this.scheduler.point(task, () => this.#queue.length > 0 || this.changing === 0);
     for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {
-      let pieces = 1 + this.#random.below(3);
+      let pieces = 1 + this.random.below(3);
       const { left } = await new EndpointRemoval(this.#tableOf(task)).removeAll(endpointId, () => pieces-- > 0);
       if (left) this.#queue.push(endpointId);
     }

@@ -7,13 +7,14 @@ import { LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
 import type { Kind } from '../../../shared/storage/learning.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { MemoryItems } from '../../support/simulator/memoryItems.ts';
+import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
-import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
-import { consumeStream, type Instance } from './consumer.ts';
+import type { Task } from '../../support/simulator/scheduler.ts';
+import type { Instance } from './consumer.ts';
 import { checkFilter } from './filterChecks.ts';
 import { ENDPOINT_ID } from './simulatedEndpoint.ts';
+import { SimulatedStream } from './simulatedStream.ts';
 import type { ScheduleMutant, Simulation } from './simulation.ts';
 import { newIds } from './submissionIds.ts';
 
@@ -21,22 +22,12 @@ const ENDPOINT = { id: ENDPOINT_ID, spamFilter: 'learn' } as const;
 const WORDS = ['casino', 'bonus', 'invoice', 'meeting'];
 const KINDS: readonly (Kind | undefined)[] = ['spam', 'ham', undefined];
 
-export class SimulatedFilter implements Simulation {
-  readonly items = new MemoryItems();
-  readonly scheduler: Scheduler;
-  readonly counts: Partial<Record<string, number>> = {};
-  readonly #problems: string[] = [];
-  readonly #random: Random;
-  readonly #mutant: ScheduleMutant | undefined;
+export class SimulatedFilter extends SimulatedStream<Item> implements Simulation {
   readonly #trainerOptions: { lessonsPerWrite: number; wantedPerPeriod: number };
-  readonly #stream: Item[] = [];
-  #eventsSeen = 0;
-  #changing = 0;
+  protected readonly strikesWithin = 3;
 
   constructor(random: Random, mutant?: ScheduleMutant) {
-    this.#random = random;
-    this.#mutant = mutant;
-    this.scheduler = new Scheduler(random);
+    super(random, mutant);
     const [lessonsPerWrite, wantedPerPeriod] = random.pick([
       [1, 1],
       [1, 50],
@@ -50,20 +41,19 @@ export class SimulatedFilter implements Simulation {
     try {
       await this.#run();
     } catch (error) {
-      this.#problems.push(String(error));
+      this.problems.push(String(error));
     }
-    return [...this.#problems, ...(await checkFilter(this.items, ENDPOINT_ID))];
+    return [...this.problems, ...(await checkFilter(this.items, ENDPOINT_ID))];
   }
 
   async #run(): Promise<void> {
-    const random = this.#random;
+    const random = this.random;
     const ids = newIds(random, 1 + random.below(4));
     const isRemoved = random.chance(0.25);
     await this.#prepare(ids, random.chance(isRemoved ? 0.2 : 0.7));
     const people = 1 + random.below(2);
     for (let person = 0; person < people; person++) this.#startChange(`p${person}`, (task) => this.#mark(task, ids));
-    this.#start('A', (task) => this.#consume(task));
-    if (random.chance(0.5)) this.#start('B', (task) => this.#consume(task, 'secondConsumers'));
+    this.startConsumers(0.5);
     if (random.chance(0.4)) this.#startChange('command', (task) => this.#command(task));
     if (isRemoved) this.#startChange('remove', (task) => this.#removeEndpoint(task));
     await this.scheduler.run();
@@ -73,8 +63,8 @@ export class SimulatedFilter implements Simulation {
     const table = new MemoryTable(this.items);
     await table.put({ ...endpointKey(ENDPOINT_ID), ...ENDPOINT }, {});
     for (const id of ids) {
-      const data = JSON.stringify({ message: this.#random.pick(WORDS), id });
-      const judgedAs = this.#random.pick(KINDS);
+      const data = JSON.stringify({ message: this.random.pick(WORDS), id });
+      const judgedAs = this.random.pick(KINDS);
       await table.put(
         { ...submissionKey(ENDPOINT_ID, id), data, location: 'Unknown', ...(judgedAs && { judgedAs }) },
         {},
@@ -84,35 +74,25 @@ export class SimulatedFilter implements Simulation {
     const mark = async (id: string, spamFilter: 'off' | 'learn') => {
       // Marks from before the filter was switched on: only the command learns them.
       const isRead = spamFilter === 'off';
-      await submissions.update({ id: ENDPOINT_ID, spamFilter }, id, { isSpam: this.#random.chance(0.5), isRead });
+      await submissions.update({ id: ENDPOINT_ID, spamFilter }, id, { isSpam: this.random.chance(0.5), isRead });
     };
-    for (const id of ids.filter(() => this.#random.chance(0.3))) await mark(id, 'off');
+    for (const id of ids.filter(() => this.random.chance(0.3))) await mark(id, 'off');
     if (!isLearned) return;
-    for (const id of ids.filter(() => this.#random.chance(0.4))) await mark(id, 'learn');
+    for (const id of ids.filter(() => this.random.chance(0.4))) await mark(id, 'learn');
     await new FilterTrainer(new LearnedFilters(table), this.#trainerOptions).train(
       ENDPOINT_ID,
-      spamMarksOf(this.#marked()),
+      spamMarksOf(this.changes()),
     );
-    this.#marked();
-    this.#stream.length = 0;
-  }
-
-  #count(what: string): void {
-    this.counts[what] = (this.counts[what] ?? 0) + 1;
-  }
-
-  #start(name: string, run: (task: Task) => Promise<void>): void {
-    const task = this.scheduler.newTask(name);
-    run(task).catch((error) => this.#problems.push(`${name} failed: ${error?.stack ?? error}`));
+    this.changes().length = 0;
   }
 
   /** Starts a task that may add to the stream: until it ends, readers wait. */
   #startChange(name: string, run: (task: Task) => Promise<void>): void {
-    this.#changing++;
-    this.#start(name, async (task) => {
-      for (let pause = this.#random.below(12); pause > 0; pause--) await this.scheduler.point(task);
+    this.changing++;
+    this.start(name, async (task) => {
+      for (let pause = this.random.below(12); pause > 0; pause--) await this.scheduler.point(task);
       await run(task);
-      this.#changing--;
+      this.changing--;
     });
   }
 
@@ -123,13 +103,13 @@ export class SimulatedFilter implements Simulation {
 
   async #mark(task: Task, ids: string[]): Promise<void> {
     const submissions = new Submissions(this.#tableOf(task));
-    for (let marks = 1 + this.#random.below(4); marks > 0; marks--) {
-      const id = this.#random.pick(ids);
-      const isRemoval = this.#random.chance(0.15);
-      this.#count(isRemoval ? 'removals' : 'marks');
+    for (let marks = 1 + this.random.below(4); marks > 0; marks--) {
+      const id = this.random.pick(ids);
+      const isRemoval = this.random.chance(0.15);
+      this.count(isRemoval ? 'removals' : 'marks');
       try {
         if (isRemoval) await submissions.delete(ENDPOINT_ID, id);
-        else await submissions.update(ENDPOINT, id, { isSpam: this.#random.chance(0.5) });
+        else await submissions.update(ENDPOINT, id, { isSpam: this.random.chance(0.5) });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }
@@ -137,48 +117,30 @@ export class SimulatedFilter implements Simulation {
   }
 
   async #command(task: Task): Promise<void> {
-    const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
-    const forgets = this.#random.chance(0.6);
-    this.#count(forgets ? 'forgets' : 'commands');
+    const filters = new LearnedFilters(this.#tableOf(task, this.mutant));
+    const forgets = this.random.chance(0.6);
+    this.count(forgets ? 'forgets' : 'commands');
     if (forgets) await filters.reset(ENDPOINT_ID);
-    if (forgets && this.#random.chance(0.4)) return;
+    if (forgets && this.random.chance(0.4)) return;
     const marks = spamMarksOf([...this.items.state().values()]);
     await new FilterTrainer(filters, this.#trainerOptions).train(ENDPOINT_ID, marks);
   }
 
   async #removeEndpoint(task: Task): Promise<void> {
-    this.#count('endpointRemovals');
+    this.count('endpointRemovals');
     const table = this.#tableOf(task);
     await table.delete(endpointKey(ENDPOINT_ID));
     await new EndpointRemoval(table).removeAll(ENDPOINT_ID, () => true);
   }
 
-  #consume(task: Task, counted?: string): Promise<void> {
-    if (counted) this.#count(counted);
-    return consumeStream(task, {
-      scheduler: this.scheduler,
-      random: this.#random,
-      changes: () => this.#marked(),
-      isOpen: () => this.#changing > 0,
-      newInstance: () => this.#newInstance(),
-      strikesWithin: 3,
-      count: (what) => this.#count(what),
-    });
-  }
-
-  #newInstance(): Instance<Item> {
+  protected newInstance(): Instance<Item> {
     const task = this.scheduler.newTask('i');
-    const filters = new LearnedFilters(this.#tableOf(task, this.#mutant));
+    const filters = new LearnedFilters(this.#tableOf(task, this.mutant));
     const trainer = new FilterTrainer(filters, this.#trainerOptions);
     return { task, handle: (batch) => trainer.train(ENDPOINT_ID, spamMarksOf(batch)) };
   }
 
-  #marked(): Item[] {
-    const { events } = this.items;
-    for (; this.#eventsSeen < events.length; this.#eventsSeen++) {
-      const { eventName, SK = '', item } = events[this.#eventsSeen] ?? {};
-      if (eventName === 'MODIFY' && SK.startsWith(SORT_PREFIX.submission) && item?.toLearn) this.#stream.push(item);
-    }
-    return this.#stream;
+  protected changesOf({ eventName, SK, item }: StreamEvent): Item[] {
+    return eventName === 'MODIFY' && SK.startsWith(SORT_PREFIX.submission) && item?.toLearn ? [item] : [];
   }
 }
