@@ -1,31 +1,26 @@
 import type { LambdaClient } from '@aws-sdk/client-lambda';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
 import { Probe } from '../../../shared/probe/probe.ts';
 import { throughPublicUrl, toVersion } from '../../../shared/probe/sendForm.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
-import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { outputs, sharedTable } from '../../support/service.ts';
 
-let key: string;
-let endpointId: string;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpointId = (await newEndpoint(key)).id;
-});
+const owner = ownEndpoint();
 
 const probeOf = (id: string | undefined) => new Probe(new Submissions(sharedTable()), id);
 
 test('the probe posts a form through the address of the API and leaves nothing behind', async () => {
-  await probeOf(endpointId).run(throughPublicUrl(outputs().apiUrl));
-  expect((await send('GET', `/v1/submissions/${endpointId}`, { key })).json.submissions).toEqual([]);
+  await probeOf(owner.endpointId).run(throughPublicUrl(outputs().apiUrl));
+  expect((await owner.send('GET', `/v1/submissions/${owner.endpointId}`)).json.submissions).toEqual([]);
 });
 
 test('the probe fails where its endpoint is switched off, and where nothing listens', async () => {
-  const { id } = await newEndpoint(key, { isEnabled: false });
+  const { id } = await owner.newEndpoint({ isEnabled: false });
   await expect(probeOf(id).run(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('was 403 DISABLED instead of 201');
-  await expect(probeOf(endpointId).run(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
+  await expect(probeOf(owner.endpointId).run(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
 });
 
 test('a version gets the probe as the gateway would hand it over', async () => {

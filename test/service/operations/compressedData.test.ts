@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { inboxOf } from '../../support/notifications.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { proseOf } from '../../support/prose.ts';
-import {
-  eventually,
-  newEndpoint,
-  newSubmission,
-  newWorkspace,
-  outputs,
-  send,
-  sharedTable,
-} from '../../support/service.ts';
+import { eventually, newSubmission, outputs, sharedTable } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newWebhook } from '../../support/webhooks.ts';
@@ -19,31 +12,28 @@ import { newWebhook } from '../../support/webhooks.ts';
 const DATA = { ...proseOf(1_500), rooms: 3, nested: { list: ['naïve', null, 4.5], '😀': '\ud800' } };
 const ADDRESS = `compressed-${randomUUID()}@example.com`;
 
-let key: string;
-let endpointId: string;
+const owner = ownEndpoint({ targetEmails: [ADDRESS], emailNotifications: true });
 let id: string;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   receiver = await openWebhookReceiver();
-  ({ key } = await newWorkspace());
-  ({ id: endpointId } = await newEndpoint(key, { targetEmails: [ADDRESS], emailNotifications: true }));
-  await newWebhook(key, { endpointId, url: receiver.url });
-  id = await newSubmission(endpointId, DATA);
+  await newWebhook(owner.key, { endpointId: owner.endpointId, url: receiver.url });
+  id = await newSubmission(owner.endpointId, DATA);
 });
 afterAll(() => receiver.close());
 
 describe('a submission that is stored compressed', () => {
   test('is stored as bytes', async () => {
-    const item = await sharedTable().get(submissionKey(endpointId, id));
+    const item = await sharedTable().get(submissionKey(owner.endpointId, id));
     expect(item?.data).toBeInstanceOf(Uint8Array);
   });
 
   test('has the values that were sent when it is retrieved, and listed after an update', async () => {
-    const path = submissionPath(endpointId, id);
-    expect((await send('GET', path, { key })).json.data).toEqual(DATA);
-    expect((await send('PUT', path, { key, json: { isRead: true } })).status).toBe(200);
-    const { submissions } = (await send('GET', `/v1/submissions/${endpointId}`, { key })).json;
+    const path = submissionPath(owner.endpointId, id);
+    expect((await owner.send('GET', path)).json.data).toEqual(DATA);
+    expect((await owner.send('PUT', path, { json: { isRead: true } })).status).toBe(200);
+    const { submissions } = (await owner.send('GET', `/v1/submissions/${owner.endpointId}`)).json;
     expect(submissions.map(({ data }: { data: object }) => data)).toEqual([DATA]);
   });
 
@@ -52,7 +42,7 @@ describe('a submission that is stored compressed', () => {
     ['nested:naive', 1],
     ['xylophone', 0],
   ])('is searched by its values: %s', async (query, found) => {
-    const { submissions } = (await send('GET', `/v1/submissions/${endpointId}/search?query=${query}`, { key })).json;
+    const { submissions } = (await owner.send('GET', `/v1/submissions/${owner.endpointId}/search?query=${query}`)).json;
     expect(submissions).toHaveLength(found);
   });
 

@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
 import { expectBadFields } from '../../support/expectations.ts';
+import { ownWorkspace } from '../../support/ownWorkspace.ts';
 import { countOf, setCount } from '../../support/quotas.ts';
 import { newEndpoint, newWorkspace, outputs, send, uniqueSlug } from '../../support/service.ts';
 
 const ID = /^enp_[a-zA-Z0-9]+$/;
 
-let key: string;
-let workspaceId: string;
+const owner = ownWorkspace();
 
-beforeAll(async () => {
-  ({ key, workspaceId } = await newWorkspace());
-});
-
-const create = (json: unknown, secret = key) => send('POST', '/v1/endpoint', { key: secret, json });
+const create = (json: unknown, secret = owner.key) => send('POST', '/v1/endpoint', { key: secret, json });
 const minimal = () => ({ slug: uniqueSlug(), targetEmails: [] as string[] });
 
 describe('POST /v1/endpoint', () => {
@@ -24,7 +20,7 @@ describe('POST /v1/endpoint', () => {
     expect(headers.get('content-type')).toBe('application/json');
     expect(json).toEqual({
       id: expect.stringMatching(ID),
-      workspaceId,
+      workspaceId: owner.workspaceId,
       slug,
       name: slug,
       isEnabled: true,
@@ -49,8 +45,8 @@ describe('POST /v1/endpoint', () => {
     };
     const { status, json } = await create(fields);
     expect(status).toBe(201);
-    expect(json).toEqual({ ...fields, id: expect.stringMatching(ID), workspaceId });
-    expect((await send('GET', `/v1/endpoint/${json.id}`, { key })).json).toEqual(json);
+    expect(json).toEqual({ ...fields, id: expect.stringMatching(ID), workspaceId: owner.workspaceId });
+    expect((await owner.send('GET', `/v1/endpoint/${json.id}`)).json).toEqual(json);
   });
 
   test('400 names every bad field by its path', async () => {
@@ -70,7 +66,7 @@ describe('POST /v1/endpoint', () => {
 
   describe('slugs', () => {
     test('409 when the workspace has the slug', async () => {
-      const { slug } = await newEndpoint(key);
+      const { slug } = await owner.newEndpoint();
       const { status, json } = await create({ ...minimal(), slug });
       expect({ status, code: json.code }).toEqual({ status: 409, code: 'CONFLICT' });
       expect(json.message).toContain(slug);
@@ -91,14 +87,14 @@ describe('POST /v1/endpoint', () => {
     });
 
     test('201 once a delete has freed the slug', async () => {
-      const { id, slug } = await newEndpoint(key);
-      expect((await send('DELETE', `/v1/endpoint/${id}`, { key })).status).toBe(200);
+      const { id, slug } = await owner.newEndpoint();
+      expect((await owner.send('DELETE', `/v1/endpoint/${id}`)).status).toBe(200);
       expect((await create({ ...minimal(), slug })).status).toBe(201);
     });
 
     test('201 once a change has freed the slug', async () => {
-      const { id, slug } = await newEndpoint(key);
-      const changed = await send('PUT', `/v1/endpoint/${id}`, { key, json: { slug: uniqueSlug() } });
+      const { id, slug } = await owner.newEndpoint();
+      const changed = await owner.send('PUT', `/v1/endpoint/${id}`, { json: { slug: uniqueSlug() } });
       expect(changed.status).toBe(200);
       expect((await create({ ...minimal(), slug })).status).toBe(201);
     });

@@ -3,22 +3,18 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { keyKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
+import { ownWorkspace } from '../../support/ownWorkspace.ts';
 import { countOf, setCount } from '../../support/quotas.ts';
 import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const DAY_MS = 86_400_000;
 
-let key: string;
-let workspaceId: string;
-
-beforeAll(async () => {
-  ({ key, workspaceId } = await newWorkspace());
-});
+const owner = ownWorkspace();
 
 /** Resets the count each time: together the tests create more keys than a workspace can have. */
-const create = async (json: unknown, secret = key) => {
-  if (secret === key) await setCount(workspaceId, 'keyCount', 1);
+const create = async (json: unknown, secret = owner.key) => {
+  if (secret === owner.key) await setCount(owner.workspaceId, 'keyCount', 1);
   return send('POST', '/v1/key', { key: secret, json });
 };
 const minimal = () => ({ name: 'Website', expiresAt: '30-days' });
@@ -34,7 +30,7 @@ describe('POST /v1/key', () => {
     expect(answer.json).toEqual({
       id: expect.stringMatching(/^key_[a-zA-Z0-9]+$/),
       name: 'Website',
-      workspaceId,
+      workspaceId: owner.workspaceId,
       expiresAt: '9999-12-31 23:59:59.999999',
     });
     expect(answer.text).not.toContain(secretOf(answer));
@@ -43,7 +39,7 @@ describe('POST /v1/key', () => {
   test('201 creates a key that is accepted at once and has its creator’s permission', async () => {
     const secret = secretOf(await create(lasting()));
     const endpoint = await newEndpoint(secret);
-    expect(endpoint.workspaceId).toBe(workspaceId);
+    expect(endpoint.workspaceId).toBe(owner.workspaceId);
     expect((await create(minimal(), secret)).status).toBe(201);
   });
 
@@ -73,7 +69,7 @@ describe('POST /v1/key', () => {
       expect(item?.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
       const { Items } = await sharedTable().query({
         KeyConditionExpression: 'PK = :pk',
-        ExpressionAttributeValues: { ':pk': workspaceKey(workspaceId).PK },
+        ExpressionAttributeValues: { ':pk': workspaceKey(owner.workspaceId).PK },
       });
       expect(JSON.stringify(Items)).toContain(answer.json.id);
       // Searches for its random part, to find it also with another prefix.
@@ -84,10 +80,10 @@ describe('POST /v1/key', () => {
       const answer = await create(minimal());
       const secret = secretOf(answer);
       const later = [
-        await send('GET', '/v1/keys', { key }),
-        await send('PUT', `/v1/key/${answer.json.id}`, { key, json: { name: 'Renamed' } }),
-        await send('POST', '/v1/key/verify', { key, json: { key: secret } }),
-        await send('POST', '/v1/key/verify', { key, json: { key: answer.json.id } }),
+        await owner.send('GET', '/v1/keys'),
+        await owner.send('PUT', `/v1/key/${answer.json.id}`, { json: { name: 'Renamed' } }),
+        await owner.send('POST', '/v1/key/verify', { json: { key: secret } }),
+        await owner.send('POST', '/v1/key/verify', { json: { key: answer.json.id } }),
       ];
       expect(later.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       for (const { headers, text } of later) {
@@ -123,12 +119,12 @@ describe('POST /v1/key', () => {
       test.each(['never', '30-days', '31-days', '5-weeks', '2-months', '1-year'])(
         '403 for %s, which is later, and makes none',
         async (expiresAt) => {
-          await setCount(workspaceId, 'keyCount', 1);
+          await setCount(owner.workspaceId, 'keyCount', 1);
           const answer = await create({ name: 'Website', expiresAt }, maker);
           expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 403, code: 'FORBIDDEN' });
           expect(answer.json.message).toContain(makerExpiresAt);
           expect(answer.headers.has('x-api-key-secret')).toBe(false);
-          expect(await countOf(workspaceId, 'keyCount')).toBe(1);
+          expect(await countOf(owner.workspaceId, 'keyCount')).toBe(1);
         },
       );
 

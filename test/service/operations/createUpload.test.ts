@@ -1,14 +1,11 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/local/template.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../../shared/contract/schemas/files.ts';
 import { createUpload, filePath, moveClock, PNG, upload } from '../../support/files.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
-
-let key: string;
-let endpoint: Endpoint;
 
 /** All objects of an endpoint, with the operator's credentials. */
 async function storedOf(endpointId: string): Promise<{ objects: number; bytes: number }> {
@@ -28,22 +25,19 @@ async function storedOf(endpointId: string): Promise<{ objects: number; bytes: n
 
 async function contentOf({ id, files }: { id: string; files: { id: string }[] }): Promise<string> {
   const headers = { Accept: 'application/json' };
-  const answer = await send('GET', filePath(endpoint.id, id, files[0]?.id ?? ''), { key, headers });
+  const answer = await owner.send('GET', filePath(owner.endpointId, id, files[0]?.id ?? ''), { headers });
   return (await fetch(answer.json.url)).text();
 }
 
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpoint = await newEndpoint(key, { files: { maxCount: 2, maxBytes: 1_000, types: ['image/png', 'text/plain'] } });
-});
+const owner = ownEndpoint({ files: { maxCount: 2, maxBytes: 1_000, types: ['image/png', 'text/plain'] } });
 
 const FILES = FileSettings.parse({});
 const PICTURE = { name: 'a.png', type: 'image/png', bytes: PNG.length, field: 'picture' };
 
-const submit = (ids: unknown, endpointId = endpoint.id) =>
+const submit = (ids: unknown, endpointId = owner.endpointId) =>
   send('POST', `/v1/f/${endpointId}`, { json: { message: 'Hello', _uploads: ids } });
 
-async function uploaded(endpointId = endpoint.id): Promise<string> {
+async function uploaded(endpointId = owner.endpointId): Promise<string> {
   const created = await createUpload(endpointId, PICTURE);
   expect(created.status).toBe(201);
   expect(await upload(created.json, PNG)).toBe(200);
@@ -67,10 +61,9 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
         },
       ],
     ]);
-    const [stored] = await submissionsOf(key, endpoint.id);
+    const [stored] = await submissionsOf(owner.key, owner.endpointId);
     expect(stored).toEqual({ ...json, data: { message: 'Hello' } });
-    const answer = await send('GET', filePath(endpoint.id, json.id, json.files[0].id), {
-      key,
+    const answer = await owner.send('GET', filePath(owner.endpointId, json.id, json.files[0].id), {
       headers: { Accept: 'application/json' },
     });
     const file = await fetch(answer.json.url);
@@ -87,7 +80,7 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
   });
 
   test('an upload is only valid for its own endpoint', async () => {
-    const other = await newEndpoint(key, { files: FILES });
+    const other = await owner.newEndpoint({ files: FILES });
     const id = await uploaded(other.id);
     expect((await submit([id])).status).toBe(400);
     expect((await submit([id], other.id)).status).toBe(201);
@@ -104,20 +97,20 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
   test('an upload that nobody claims is gone within three days; a claimed one stays', async () => {
     const [claimed, forgotten] = [await uploaded(), await uploaded()];
     const { json } = await submit([claimed]);
-    await moveClock(`uploads/${endpoint.id}`, 3 * 86_400_000);
-    await moveClock(`files/${endpoint.id}`, 365 * 86_400_000);
+    await moveClock(`uploads/${owner.endpointId}`, 3 * 86_400_000);
+    await moveClock(`files/${owner.endpointId}`, 365 * 86_400_000);
     expect((await submit([forgotten])).status).toBe(400);
-    await moveClock(`uploads/${endpoint.id}`, 0);
-    await moveClock(`files/${endpoint.id}`, 0);
+    await moveClock(`uploads/${owner.endpointId}`, 0);
+    await moveClock(`files/${owner.endpointId}`, 0);
     const headers = { Accept: 'application/json' };
-    const answer = await send('GET', filePath(endpoint.id, json.id, json.files[0].id), { key, headers });
+    const answer = await owner.send('GET', filePath(owner.endpointId, json.id, json.files[0].id), { headers });
     expect((await fetch(answer.json.url)).status).toBe(200);
   });
 
   test('an endpoint without files stores the field unchanged', async () => {
-    const plain = await newEndpoint(key);
+    const plain = await owner.newEndpoint();
     expect((await submit(['upl_01ARZ3NDEKTSV4RRFFQ69G5FAV'], plain.id)).status).toBe(201);
-    const [stored] = await submissionsOf(key, plain.id);
+    const [stored] = await submissionsOf(owner.key, plain.id);
     expect(stored?.data).toEqual({ message: 'Hello', _uploads: ['upl_01ARZ3NDEKTSV4RRFFQ69G5FAV'] });
   });
 });
@@ -133,32 +126,36 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
     [400, 'no name', { name: '' }],
     [400, 'a name of 1,001 characters', { name: 'x'.repeat(1_001) }],
   ])('%i %s', async (status, _what, fields) => {
-    expect((await createUpload(endpoint.id, { ...PICTURE, ...fields })).status).toBe(status);
+    expect((await createUpload(owner.endpointId, { ...PICTURE, ...fields })).status).toBe(status);
   });
 
   test('415 for an endpoint that takes no files', async () => {
-    const { id } = await newEndpoint(key);
+    const { id } = await owner.newEndpoint();
     const { status, json } = await createUpload(id, PICTURE);
     expect([status, json.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
   test('403 for an endpoint that is disabled, or takes submissions from other websites', async () => {
-    const disabled = await newEndpoint(key, { files: FILES, isEnabled: false });
+    const disabled = await owner.newEndpoint({ files: FILES, isEnabled: false });
     expect((await createUpload(disabled.id, PICTURE)).json.code).toBe('DISABLED');
-    const guarded = await newEndpoint(key, { files: FILES, allowedOrigins: ['https://example.com'] });
+    const guarded = await owner.newEndpoint({ files: FILES, allowedOrigins: ['https://example.com'] });
     expect((await createUpload(guarded.id, PICTURE)).json.code).toBe('FORBIDDEN');
   });
 });
 
 describe('the address of an upload', () => {
   test('contains nothing of the file', async () => {
-    const { json } = await createUpload(endpoint.id, { ...PICTURE, name: 'Ada-Lovelace.png', field: 'her-picture' });
+    const { json } = await createUpload(owner.endpointId, {
+      ...PICTURE,
+      name: 'Ada-Lovelace.png',
+      field: 'her-picture',
+    });
     expect(json.url).not.toMatch(/Lovelace|her-picture|image/);
     expect(json.headers).toMatchObject({ 'x-amz-meta-name': 'Ada-Lovelace.png', 'x-amz-meta-field': 'her-picture' });
   });
 
   test('accepts nothing after the upload was claimed', async () => {
-    const created = await createUpload(endpoint.id, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
+    const created = await createUpload(owner.endpointId, { ...PICTURE, type: 'text/plain', name: 'a.txt', bytes: 5 });
     await upload(created.json, Buffer.from('first'));
     const { json } = await submit([created.json.id]);
     expect(await upload(created.json, Buffer.from('later'))).toBe(412);
@@ -166,7 +163,7 @@ describe('the address of an upload', () => {
   });
 
   test('accepts a file of another type, which is rejected when it is claimed', async () => {
-    const created = await createUpload(endpoint.id, { ...PICTURE, bytes: 5 });
+    const created = await createUpload(owner.endpointId, { ...PICTURE, bytes: 5 });
     expect(await upload(created.json, Buffer.from('MZ\0\0\0'))).toBe(200);
     expect((await submit([created.json.id])).status).toBe(415);
   });
@@ -175,7 +172,7 @@ describe('the address of an upload', () => {
 describe('an upload that is named again and again', () => {
   /** The functions' requests to the bucket for one upload of 5 MB. */
   async function objectsAfter(post: (id: string) => Promise<number[]>) {
-    const { id: endpointId } = await newEndpoint(key, {
+    const { id: endpointId } = await owner.newEndpoint({
       files: { maxCount: 1, maxBytes: 5_000_000, types: ['text/*'] },
     });
     const content = Buffer.alloc(5_000_000, 'a');

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type FormBody, MULTIPART, multipart, part, postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
-import { newEndpoint, newWorkspace } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
-let key: string;
-let endpointId: string;
+const owner = ownEndpoint({ redirectUrl: 'https://example.com/thanks' });
 let disabledId: string;
 
 beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpointId = (await newEndpoint(key, { redirectUrl: 'https://example.com/thanks' })).id;
-  disabledId = (await newEndpoint(key, { isEnabled: false })).id;
+  disabledId = (await owner.newEndpoint({ isEnabled: false })).id;
 });
 
 const manyFields = Array.from({ length: 201 }, (_, i) => `f${i}=1`).join('&');
@@ -76,14 +73,14 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     ...WITH_FILES.map((row) => ['/form/files', ...row] as const),
   ])('303 to %s for %s (%i %s for a program), and nothing is stored', async (...row) => {
     const [page, , status, code, body, type] = row;
-    const person = await postForm(endpointId, body, type);
+    const person = await postForm(owner.endpointId, body, type);
     expect([person.status, person.headers.get('location')]).toEqual([303, sitePage(page)]);
     expect(person.text).toBe('');
-    const program = await postForm(endpointId, body, type, { Accept: 'application/json' });
+    const program = await postForm(owner.endpointId, body, type, { Accept: 'application/json' });
     expect([program.status, program.json.code]).toEqual([status, code]);
     // That header is for errors that cannot distinguish people from programs.
     for (const { headers } of [person, program]) expect(headers.has('refresh')).toBe(false);
-    expect(await submissionsOf(key, endpointId)).toEqual([]);
+    expect(await submissionsOf(owner.key, owner.endpointId)).toEqual([]);
   });
 
   test('303 to /form/disabled while the endpoint is disabled (403 DISABLED for a program), and nothing is stored', async () => {
@@ -91,7 +88,7 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
     expect([person.status, person.headers.get('location')]).toEqual([303, sitePage('/form/disabled')]);
     const program = await postForm(disabledId, 'a=1', URL_ENCODED, { 'X-Requested-With': 'XMLHttpRequest' });
     expect([program.status, program.json.code]).toEqual([403, 'DISABLED']);
-    expect(await submissionsOf(key, disabledId)).toEqual([]);
+    expect(await submissionsOf(owner.key, disabledId)).toEqual([]);
   });
 
   test.each(['enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'enp_unknown'])(
@@ -111,7 +108,7 @@ describe('POST /v1/f/{endpointId} refuses a form', () => {
   });
 
   test('400 and no redirect for a JSON body, even from a browser', async () => {
-    const { status, headers } = await postForm(endpointId, '{', 'application/json');
+    const { status, headers } = await postForm(owner.endpointId, '{', 'application/json');
     expect([status, headers.get('location')]).toEqual([400, null]);
   });
 });

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { describe, expect, test } from '@jest/globals';
 import { type FormBody, MULTIPART, multipart, part, postForm, URL_ENCODED } from '../../support/forms.ts';
-import { newEndpoint, newWorkspace } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { dataOf } from '../../support/submissions.ts';
 
-let key: string;
-let endpoint: Endpoint;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpoint = await newEndpoint(key);
-});
+const owner = ownEndpoint();
 
 /** The last stored data as JSON, which shows the order of names, also of names such as `__proto__`. */
 async function stored(body: FormBody, type?: string): Promise<string> {
-  expect((await postForm(endpoint.id, body, type)).status).toBe(303);
-  return JSON.stringify((await dataOf(key, endpoint.id))[0]);
+  expect((await postForm(owner.endpointId, body, type)).status).toBe(303);
+  return JSON.stringify((await dataOf(owner.key, owner.endpointId))[0]);
 }
 
 const EVIL_JSON = '{"__proto__":"a","constructor":["b","c"],"prototype":"d"}';

@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { describe, expect, test } from '@jest/globals';
 import { BROWSER_ACCEPT, MULTIPART, multipart, part, postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { send } from '../../support/service.ts';
 import { dataOf } from '../../support/submissions.ts';
 
-let key: string;
-let endpoint: Endpoint;
+const owner = ownEndpoint();
 
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpoint = await newEndpoint(key);
-});
-
-const lastData = async () => (await dataOf(key, endpoint.id))[0];
+const lastData = async () => (await dataOf(owner.key, owner.endpointId))[0];
 
 const POSTED = 'name=Ada&message=Hello';
 const DATA = { name: 'Ada', message: 'Hello' };
@@ -22,7 +16,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     ['URL-encoded', POSTED, URL_ENCODED],
     ['multipart', multipart([part('name', 'Ada'), part('message', 'Hello')]), MULTIPART],
   ])('303 sends the browser to the thank-you page and stores the fields: %s', async (_what, body, type) => {
-    const { status, headers, text } = await postForm(endpoint.id, body, type);
+    const { status, headers, text } = await postForm(owner.endpointId, body, type);
     expect(status).toBe(303);
     expect(headers.get('location')).toBe(sitePage('/thank-you'));
     expect(text).toBe('');
@@ -37,14 +31,14 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     ['https://müller.example/dänke?ä=ö#ü', 'https://xn--mller-kva.example/d%C3%A4nke?%C3%A4=%C3%B6#%C3%BC'],
     ['https://example.com/谢谢/😀', 'https://example.com/%E8%B0%A2%E8%B0%A2/%F0%9F%98%80'],
   ])("303 sends the browser to the endpoint's redirectUrl %s", async (redirectUrl, location) => {
-    const { id } = await newEndpoint(key, { redirectUrl });
+    const { id } = await owner.newEndpoint({ redirectUrl });
     const { status, headers } = await postForm(id, POSTED);
     expect([status, headers.get('location')]).toEqual([303, location]);
   });
 
   test('303 follows a redirectUrl that was changed', async () => {
-    const { id } = await newEndpoint(key);
-    await send('PUT', `/v1/endpoint/${id}`, { key, json: { redirectUrl: 'https://example.com/new' } });
+    const { id } = await owner.newEndpoint();
+    await owner.send('PUT', `/v1/endpoint/${id}`, { json: { redirectUrl: 'https://example.com/new' } });
     expect((await postForm(id, POSTED)).headers.get('location')).toBe('https://example.com/new');
   });
 
@@ -59,7 +53,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     'application/problem+json;q=0, */*',
     'text/html;profile="a,application/json;b"',
   ])('303 when Accept is %s', async (Accept) => {
-    expect((await postForm(endpoint.id, POSTED, URL_ENCODED, { Accept })).status).toBe(303);
+    expect((await postForm(owner.endpointId, POSTED, URL_ENCODED, { Accept })).status).toBe(303);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -72,13 +66,13 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     ['a browser, with X-Requested-With', { 'X-Requested-With': 'XMLHttpRequest' }],
     ['a browser, with another X-Requested-With', { 'X-Requested-With': 'fetch' }],
   ])('201 answers JSON when the sender accepts %s', async (_what, headers) => {
-    const { status, json, headers: answered } = await postForm(endpoint.id, POSTED, URL_ENCODED, headers);
+    const { status, json, headers: answered } = await postForm(owner.endpointId, POSTED, URL_ENCODED, headers);
     expect(status).toBe(201);
     expect(answered.get('location')).toBeNull();
     expect(answered.get('content-type')).toBe('application/json');
     expect(json).toEqual({
       id: expect.stringMatching(/^sub_/),
-      endpointId: endpoint.id,
+      endpointId: owner.endpointId,
       location: 'Unknown',
       isSpam: false,
       isRead: false,
@@ -89,9 +83,11 @@ describe('POST /v1/f/{endpointId} from a form', () => {
   test.each(['application/json', 'Application/JSON; charset=utf-8'])(
     '201 answers JSON to a body of type %s, even to a browser',
     async (type) => {
-      const { status, json } = await postForm(endpoint.id, JSON.stringify(DATA), type, { Accept: BROWSER_ACCEPT });
+      const { status, json } = await postForm(owner.endpointId, JSON.stringify(DATA), type, {
+        Accept: BROWSER_ACCEPT,
+      });
       expect(status).toBe(201);
-      expect(json.endpointId).toBe(endpoint.id);
+      expect(json.endpointId).toBe(owner.endpointId);
     },
   );
 
@@ -101,10 +97,10 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     form.append('größe', '1 €');
     form.append('tag', 'a');
     form.append('tag', 'b');
-    expect((await send('POST', `/v1/f/${endpoint.id}`, { body: form, headers })).status).toBe(201);
+    expect((await send('POST', `/v1/f/${owner.endpointId}`, { body: form, headers })).status).toBe(201);
     expect(await lastData()).toEqual({ größe: '1 €', tag: ['a', 'b'] });
     const params = new URLSearchParams({ größe: '1 € + 2' });
-    expect((await send('POST', `/v1/f/${endpoint.id}`, { body: params, headers })).status).toBe(201);
+    expect((await send('POST', `/v1/f/${owner.endpointId}`, { body: params, headers })).status).toBe(201);
     expect(await lastData()).toEqual({ größe: '1 € + 2' });
   });
 });

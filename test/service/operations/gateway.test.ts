@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
-import { newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { newSubmission, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
-let key: string;
-let endpointId: string;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpointId = (await newEndpoint(key)).id;
-});
+const owner = ownEndpoint();
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'];
 const WRONG_METHODS = CONTRACT_PATHS.flatMap(([path, allowed]) =>
@@ -46,7 +41,7 @@ describe('Unknown paths', () => {
     `/v1/${'a/'.repeat(4_000)}`,
   ])('404 for %.40s, with or without a key, with any method', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
-      for (const credential of [{}, { key }]) {
+      for (const credential of [{}, { key: owner.key }]) {
         const { status, json } = await send(method, path, credential);
         expect([status, json.code]).toEqual([404, 'NOT_FOUND']);
       }
@@ -69,7 +64,7 @@ describe('Wrong methods', () => {
   });
 
   test.each(WRONG_METHODS)('405 for %s %s, and Allow says what is right', async (method, path, allowed) => {
-    const answer = await send(method, path, { key });
+    const answer = await owner.send(method, path);
     expect(answer.status).toBe(405);
     expect(listOf(answer.headers.get('allow'))).toEqual([...allowed, 'OPTIONS'].sort());
     if (method === 'HEAD') expect(answer.text).toBe('');
@@ -87,12 +82,12 @@ describe('Percent-encoding', () => {
     ['an identifier, with lower-case digits', (id: string) => `/v1/endpoint/${id.replace('_', '%5f')}`],
     ['a fixed name', (id: string) => `/v1/%65ndpoint/${id}`],
   ])('200 for the same characters encoded: %s', async (_what, pathOf) => {
-    const { status, json } = await send('GET', pathOf(endpointId), { key });
-    expect([status, json.id]).toEqual([200, endpointId]);
+    const { status, json } = await owner.send('GET', pathOf(owner.endpointId));
+    expect([status, json.id]).toEqual([200, owner.endpointId]);
   });
 
   test('400 for an identifier that is encoded twice: it is decoded once', async () => {
-    const { status, json } = await send('GET', `/v1/endpoint/${endpointId.replace('_', '%255F')}`, { key });
+    const { status, json } = await owner.send('GET', `/v1/endpoint/${owner.endpointId.replace('_', '%255F')}`);
     expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
@@ -100,7 +95,7 @@ describe('Percent-encoding', () => {
     '400 for the malformed %s',
     async (path) => {
       for (const method of ['GET', 'POST']) {
-        const { status, json } = await send(method, path, { key });
+        const { status, json } = await owner.send(method, path);
         expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
       }
     },
@@ -119,21 +114,21 @@ describe('Large bodies', () => {
     const body = new Uint8Array(Buffer.alloc(size, ' '));
     const headers = { 'Content-Type': 'application/json' };
     for (const [method, path] of [
-      ['POST', `/v1/f/${endpointId}`],
+      ['POST', `/v1/f/${owner.endpointId}`],
       ['POST', '/v1/endpoint'],
-      ['PUT', `/v1/endpoint/${endpointId}`],
+      ['PUT', `/v1/endpoint/${owner.endpointId}`],
     ] as const) {
-      const { status, json } = await send(method, path, { key, body, headers });
+      const { status, json } = await owner.send(method, path, { body, headers });
       expect([status, json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     }
-    expect(await submissionsOf(key, endpointId)).toEqual([]);
+    expect(await submissionsOf(owner.key, owner.endpointId)).toEqual([]);
   });
 
   test('201 right after a body that was refused', async () => {
-    const { id } = await newEndpoint(key);
+    const { id } = await owner.newEndpoint();
     await send('POST', `/v1/f/${id}`, { body: new Uint8Array(11 * megabyte) });
     const submissionId = await newSubmission(id);
-    expect((await submissionsOf(key, id)).map((submission) => submission.id)).toEqual([submissionId]);
+    expect((await submissionsOf(owner.key, id)).map((submission) => submission.id)).toEqual([submissionId]);
   });
 });
 
@@ -159,7 +154,7 @@ describe('Request ids', () => {
   ])("differ from request to request and are not the caller's: %s", async (_what, status, method, path) => {
     const ids = new Set<string | null>();
     for (let i = 0; i < 5; i++) {
-      const answer = await send(method, path, { key, headers });
+      const answer = await owner.send(method, path, { headers });
       expect(answer.status).toBe(status);
       expect(answer.text).not.toContain(CLAIMED);
       ids.add(answer.headers.get('x-request-id'));

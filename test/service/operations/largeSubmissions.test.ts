@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import { newEndpoint, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { ownWorkspace } from '../../support/ownWorkspace.ts';
+import { sharedTable } from '../../support/service.ts';
 
 // Megabytes pass through one local process, which takes long on a busy machine.
 jest.setTimeout(120_000);
 
-let key: string;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-});
+const owner = ownWorkspace();
 
 /** Puts it into the table directly, since this tests reading; returns its id. */
 async function stored(endpointId: string, data: Record<string, unknown>): Promise<string> {
@@ -41,11 +38,11 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
     ['quotes and backslashes', (random) => (random % 2 ? '"' : '\\')],
     ['random characters, a fifth of them quotes', (random) => (random % 5 ? printable(random >> 3) : '"')],
   ])('200 answers a page of 100 submissions of nearly 50,000 bytes of %s', async (_what, characterOf) => {
-    const { id } = await newEndpoint(key);
+    const { id } = await owner.newEndpoint();
     const data = { text: fill(characterOf) };
     expect(Buffer.byteLength(JSON.stringify(data))).toBeGreaterThan(SUBMISSION_BYTES_MAX - 25);
     for (let i = 0; i < 100; i += 5) await Promise.all(Array.from({ length: 5 }, () => stored(id, data)));
-    const { status, json } = await send('GET', `/v1/submissions/${id}?limit=100`, { key });
+    const { status, json } = await owner.send('GET', `/v1/submissions/${id}?limit=100`);
     expect(status).toBe(200);
     const listed: string[] = json.submissions.map((submission: SubmissionWithData) => submission.data.text);
     expect(listed).toHaveLength(100);

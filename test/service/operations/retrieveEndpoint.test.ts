@@ -1,19 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
 
-let key: string;
-let endpoint: Endpoint;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpoint = await newEndpoint(key);
-});
+const owner = ownEndpoint();
 
 describe('GET /v1/endpoint/{id}', () => {
   test('200 answers the endpoint as create did', async () => {
-    const { status, json } = await send('GET', `/v1/endpoint/${endpoint.id}`, { key });
+    const { status, json } = await owner.send('GET', `/v1/endpoint/${owner.endpointId}`);
     expect(status).toBe(200);
-    expect(json).toEqual(endpoint);
+    expect(json).toEqual(owner.endpoint);
   });
 });

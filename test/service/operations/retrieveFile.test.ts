@@ -1,24 +1,19 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { describe, expect, test } from '@jest/globals';
 import { filePath, PDF, PNG, postFiles } from '../../support/files.ts';
 import { sitePage } from '../../support/forms.ts';
-import { eventually, newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { eventually } from '../../support/service.ts';
 import { submissionPath, submissionsOf } from '../../support/submissions.ts';
 
-let key: string;
-let endpoint: Endpoint;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  const files = { maxCount: 3, maxBytes: 2_000_000, types: ['image/*', 'application/pdf'] };
-  endpoint = await newEndpoint(key, { files });
+const owner = ownEndpoint({
+  files: { maxCount: 3, maxBytes: 2_000_000, types: ['image/*', 'application/pdf'] },
 });
 
 const PICTURE = { field: 'photos', name: 'a.png', type: 'image/png', content: PNG };
 const JSON_ONLY = { Accept: 'application/json' };
 
 const addressOf = async (id: string, fileId: string): Promise<string> =>
-  (await send('GET', filePath(endpoint.id, id, fileId), { key, headers: JSON_ONLY })).json.url;
+  (await owner.send('GET', filePath(owner.endpointId, id, fileId), { headers: JSON_ONLY })).json.url;
 
 describe('POST /v1/f/{endpointId} with files', () => {
   test('201 stores three files and the fields, and each is returned byte for byte', async () => {
@@ -28,7 +23,7 @@ describe('POST /v1/f/{endpointId} with files', () => {
       { ...PICTURE, name: '../履歴書.png', content: large },
       { field: 'cv', name: 'cv.pdf', content: PDF },
     ];
-    const { status, json } = await postFiles(endpoint.id, sent, { message: 'Hello' });
+    const { status, json } = await postFiles(owner.endpointId, sent, { message: 'Hello' });
     expect(status).toBe(201);
     expect(
       json.files.map(({ field, name, type, bytes }: Record<string, unknown>) => [field, name, type, bytes]),
@@ -39,7 +34,7 @@ describe('POST /v1/f/{endpointId} with files', () => {
     ]);
     // Without the setting scanFiles.
     for (const { scan } of json.files) expect(scan).toBe('not scanned');
-    const [stored] = await submissionsOf(key, endpoint.id);
+    const [stored] = await submissionsOf(owner.key, owner.endpointId);
     expect(stored).toEqual({ ...json, data: { message: 'Hello' } });
     for (const [index, { content }] of sent.entries()) {
       const answer = await fetch(await addressOf(json.id, json.files[index].id));
@@ -71,26 +66,26 @@ describe('POST /v1/f/{endpointId} with files', () => {
     [415, '/form/files', 'a page', [{ ...PICTURE, name: 'a.html' }]],
     [415, '/form/files', 'a picture that is none', [{ ...PICTURE, content: Buffer.from('hello') }]],
   ])('%i, or 303 to %s for a person, for %s; nothing is stored', async (status, page, _what, files) => {
-    const before = (await submissionsOf(key, endpoint.id)).length;
-    expect((await postFiles(endpoint.id, files)).status).toBe(status);
-    const person = await postFiles(endpoint.id, files, {}, { Accept: 'text/html' });
+    const before = (await submissionsOf(owner.key, owner.endpointId)).length;
+    expect((await postFiles(owner.endpointId, files)).status).toBe(status);
+    const person = await postFiles(owner.endpointId, files, {}, { Accept: 'text/html' });
     expect([person.status, person.headers.get('location')]).toEqual([303, sitePage(page)]);
-    expect(await submissionsOf(key, endpoint.id)).toHaveLength(before);
+    expect(await submissionsOf(owner.key, owner.endpointId)).toHaveLength(before);
   });
 
   test('an empty file is none', async () => {
-    const { status, json } = await postFiles(endpoint.id, [{ ...PICTURE, content: Buffer.alloc(0) }]);
+    const { status, json } = await postFiles(owner.endpointId, [{ ...PICTURE, content: Buffer.alloc(0) }]);
     expect([status, json.files]).toEqual([201, undefined]);
   });
 });
 
 describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {
   test('302 leads to the file; with Accept: application/json 200 has its address for five minutes', async () => {
-    const { json } = await postFiles(endpoint.id, [PICTURE]);
-    const path = filePath(endpoint.id, json.id, json.files[0].id);
-    const { status, headers } = await send('GET', path, { key });
+    const { json } = await postFiles(owner.endpointId, [PICTURE]);
+    const path = filePath(owner.endpointId, json.id, json.files[0].id);
+    const { status, headers } = await owner.send('GET', path);
     expect([status, (await fetch(headers.get('location') ?? '')).status]).toEqual([302, 200]);
-    const answer = await send('GET', path, { key, headers: JSON_ONLY });
+    const answer = await owner.send('GET', path, { headers: JSON_ONLY });
     expect(answer.json).toEqual({ url: expect.stringContaining('X-Amz-Expires=300'), expiresAt: expect.any(String) });
     for (const bent of [
       answer.json.url.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000'),
@@ -102,18 +97,18 @@ describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {
   });
 
   test('404 for a file that its submission does not have', async () => {
-    const { json } = await postFiles(endpoint.id, [PICTURE]);
-    expect((await send('GET', filePath(endpoint.id, json.id, 'fil_1'), { key })).status).toBe(404);
+    const { json } = await postFiles(owner.endpointId, [PICTURE]);
+    expect((await owner.send('GET', filePath(owner.endpointId, json.id, 'fil_1'))).status).toBe(404);
   });
 
   test('the file goes with its submission, and with its endpoint', async () => {
-    const other = await newEndpoint(key, { files: endpoint.files });
-    const [first, second] = [await postFiles(endpoint.id, [PICTURE]), await postFiles(other.id, [PICTURE])];
+    const other = await owner.newEndpoint({ files: owner.endpoint.files });
+    const [first, second] = [await postFiles(owner.endpointId, [PICTURE]), await postFiles(other.id, [PICTURE])];
     const urls = [await addressOf(first.json.id, first.json.files[0].id)];
     const path = filePath(other.id, second.json.id, second.json.files[0].id);
-    urls.push((await send('GET', path, { key, headers: JSON_ONLY })).json.url);
-    expect((await send('DELETE', submissionPath(endpoint.id, first.json.id), { key })).status).toBe(200);
-    expect((await send('DELETE', `/v1/endpoint/${other.id}`, { key })).status).toBe(200);
+    urls.push((await owner.send('GET', path, { headers: JSON_ONLY })).json.url);
+    expect((await owner.send('DELETE', submissionPath(owner.endpointId, first.json.id))).status).toBe(200);
+    expect((await owner.send('DELETE', `/v1/endpoint/${other.id}`)).status).toBe(200);
     for (const url of urls) {
       await eventually(
         async () => (await fetch(url)).status,

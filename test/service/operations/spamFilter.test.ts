@@ -1,50 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { describe, expect } from '@jest/globals';
 import { decode } from '../../../shared/intake/filterState.ts';
 import { LearnedFilters, type Outcomes } from '../../../shared/storage/learnedFilters.ts';
 import type { Kind } from '../../../shared/storage/learning.ts';
 import { messageOf } from '../../support/filterMessages.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import {
-  eventually,
-  mailsTo,
-  newEndpoint,
-  newSubmission,
-  newWorkspace,
-  send,
-  sharedTable,
-} from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { eventually, mailsTo, newSubmission, sharedTable } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
 
 const TIMEOUT_MS = 120_000;
 
-let key: string;
-let endpoint: Endpoint;
-let recipient: string;
+const recipient = `owner-${randomBytes(6).toString('hex')}@example.com`;
 
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  recipient = `owner-${randomBytes(6).toString('hex')}@example.com`;
-  endpoint = await newEndpoint(key, { targetEmails: [recipient], spamFilter: 'learn' });
-});
+const owner = ownEndpoint({ targetEmails: [recipient], spamFilter: 'learn' });
 
 const mark = async (id: string, isSpam: boolean) => {
-  const { status } = await send('PUT', submissionPath(endpoint.id, id), { key, json: { isSpam } });
+  const { status } = await owner.send('PUT', submissionPath(owner.endpointId, id), { json: { isSpam } });
   expect(status).toBe(200);
 };
-const find = async (id: string) => (await send('GET', submissionPath(endpoint.id, id), { key })).json;
+const find = async (id: string) => (await owner.send('GET', submissionPath(owner.endpointId, id))).json;
 
 async function teach(from: number, to: number): Promise<void> {
   for (let number = from; number < to; number++) {
     for (const kind of ['spam', 'ham'] satisfies Kind[]) {
-      await mark(await newSubmission(endpoint.id, messageOf(kind, number)), kind === 'spam');
+      await mark(await newSubmission(owner.endpointId, messageOf(kind, number)), kind === 'spam');
     }
   }
 }
 
 const learned = async () => {
-  const found = await new LearnedFilters(sharedTable()).find(endpoint.id);
+  const found = await new LearnedFilters(sharedTable()).find(owner.endpointId);
   return found && { marks: decode(found.filter.state).marks, outcomes: found.filter.outcomes };
 };
 const marksAre = (spam: number, ham: number) =>
@@ -72,7 +58,7 @@ describe('an endpoint whose filter learns', () => {
     async () => {
       await teach(0, 19);
       await marksAre(19, 19);
-      const id = await newSubmission(endpoint.id, messageOf('spam', 100));
+      const id = await newSubmission(owner.endpointId, messageOf('spam', 100));
       expect(await find(id)).toMatchObject({ isSpam: false });
       await eventually(notified, (ids) => ids.includes(id));
     },
@@ -84,8 +70,8 @@ describe('an endpoint whose filter learns', () => {
     async () => {
       await teach(19, 25);
       before = (await marksAre(25, 25))?.outcomes;
-      held = await newSubmission(endpoint.id, messageOf('spam', 101));
-      const wanted = await newSubmission(endpoint.id, messageOf('ham', 101));
+      held = await newSubmission(owner.endpointId, messageOf('spam', 101));
+      const wanted = await newSubmission(owner.endpointId, messageOf('ham', 101));
       expect(await find(held)).toMatchObject({
         isSpam: true,
         spamReason: expect.stringMatching(
@@ -108,22 +94,22 @@ describe('an endpoint whose filter learns', () => {
     await marksAre(25, 26);
     expect(await corrections()).toEqual({ right: 0, wrong: 1 });
     const { falsePositives = 0, falseNegatives = 0 } = (await learned())?.outcomes ?? {};
-    const { json } = await send('GET', `/v1/endpoint/${endpoint.id}/statistics`, { key });
+    const { json } = await owner.send('GET', `/v1/endpoint/${owner.endpointId}/statistics`);
     expect(json.spamReasons.corrected).toBe(falsePositives + falseNegatives);
   });
 
-  const statistics = async () => (await send('GET', `/v1/endpoint/${endpoint.id}/statistics`, { key })).json;
+  const statistics = async () => (await owner.send('GET', `/v1/endpoint/${owner.endpointId}/statistics`)).json;
 
   step(
     'pauses once it contradicts the marks, and says so: it keeps learning, and holds nothing',
     async () => {
       expect(await statistics()).not.toHaveProperty('filterPause');
-      const id = await newSubmission(endpoint.id, messageOf('spam', 110));
+      const id = await newSubmission(owner.endpointId, messageOf('spam', 110));
       expect(await find(id)).toMatchObject({ isSpam: true });
       await mark(id, false);
       const { filterPause } = await eventually(statistics, (found) => found.filterPause !== undefined);
       expect(filterPause).toMatchObject({ takenForSpam: 2, marksNeeded: 46 - filterPause.wanted });
-      const passed = await newSubmission(endpoint.id, messageOf('spam', 112));
+      const passed = await newSubmission(owner.endpointId, messageOf('spam', 112));
       expect(await find(passed)).toMatchObject({ isSpam: false });
       await eventually(notified, (ids) => ids.includes(passed));
       await mark(passed, true);
@@ -133,10 +119,10 @@ describe('an endpoint whose filter learns', () => {
   );
 
   step('holds nothing any more once the filter is switched off', async () => {
-    await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { spamFilter: 'off' } });
-    const id = await newSubmission(endpoint.id, messageOf('spam', 103));
+    await owner.send('PUT', `/v1/endpoint/${owner.endpointId}`, { json: { spamFilter: 'off' } });
+    const id = await newSubmission(owner.endpointId, messageOf('spam', 103));
     expect(await find(id)).toMatchObject({ isSpam: false });
-    const { json } = await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { spamFilter: null } });
+    const { json } = await owner.send('PUT', `/v1/endpoint/${owner.endpointId}`, { json: { spamFilter: null } });
     expect(json).not.toHaveProperty('spamFilter');
   });
 });

@@ -1,15 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { postJson, submissionPath } from '../../support/submissions.ts';
 
-let key: string;
-let endpoint: Endpoint;
-
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpoint = await newEndpoint(key);
-});
+const owner = ownEndpoint();
 
 const TEXTS: [string, string][] = [
   ['no field', '{}'],
@@ -33,21 +26,21 @@ const TEXTS: [string, string][] = [
 ];
 
 const pathOfNew = async (body: string | Uint8Array<ArrayBuffer>) => {
-  const { status, json } = await postJson(endpoint.id, body);
+  const { status, json } = await postJson(owner.endpointId, body);
   expect(status).toBe(201);
-  return submissionPath(endpoint.id, json.id);
+  return submissionPath(owner.endpointId, json.id);
 };
 
 describe('POST /v1/f/{endpointId} keeps JSON as it was', () => {
   test.each(TEXTS)('201, and retrieve and list answer the same letters: %s', async (_what, body) => {
     const path = await pathOfNew(body);
     const inAnswer = `"data":${body},"location":`;
-    expect((await send('GET', path, { key })).text).toContain(inAnswer);
-    const list = await send('GET', `/v1/submissions/${endpoint.id}?limit=1`, { key });
+    expect((await owner.send('GET', path)).text).toContain(inAnswer);
+    const list = await owner.send('GET', `/v1/submissions/${owner.endpointId}?limit=1`);
     expect(list.text).toContain(inAnswer);
-    const updated = await send('PUT', path, { key, json: { isRead: true } });
+    const updated = await owner.send('PUT', path, { json: { isRead: true } });
     expect(updated.status).toBe(200);
-    expect((await send('GET', path, { key })).text).toContain(inAnswer);
+    expect((await owner.send('GET', path)).text).toContain(inAnswer);
   });
 
   test.each([
@@ -57,6 +50,6 @@ describe('POST /v1/f/{endpointId} keeps JSON as it was', () => {
     ['a byte order mark before', '\ufeff{"a":1}', '{"a":1}'],
     ['a name twice: the last one counts', '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
   ])('201 for JSON with %s', async (_what, body, kept) => {
-    expect((await send('GET', await pathOfNew(body), { key })).text).toContain(`"data":${kept},"location":`);
+    expect((await owner.send('GET', await pathOfNew(body))).text).toContain(`"data":${kept},"location":`);
   });
 });

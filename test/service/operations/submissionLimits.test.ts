@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { dataOf, postJson, submissionPath, submissionsOf } from '../../support/submissions.ts';
 
-let key: string;
-let endpoint: Endpoint;
+const owner = ownEndpoint();
 let refusing: Endpoint;
 
 beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpoint = await newEndpoint(key);
-  refusing = await newEndpoint(key);
+  refusing = await owner.newEndpoint();
 });
 
 /** `{"text":"…"}` with exactly this many bytes of UTF-8. */
@@ -86,22 +83,22 @@ const INVALID: [string, string | Uint8Array<ArrayBuffer>, string][] = [
 
 describe('POST /v1/f/{endpointId} keeps to its limits', () => {
   test.each(ACCEPTED)('201 for %s, which come back whole', async (_what, body) => {
-    const { status, json } = await postJson(endpoint.id, body);
+    const { status, json } = await postJson(owner.endpointId, body);
     expect(status).toBe(201);
-    const read = await send('GET', submissionPath(endpoint.id, json.id), { key });
+    const read = await owner.send('GET', submissionPath(owner.endpointId, json.id));
     expect(JSON.stringify(read.json.data) === JSON.stringify(JSON.parse(body))).toBe(true);
   });
 
   test.each(TOO_LARGE)('413 for %s, and nothing is stored', async (_what, body) => {
     const { status, json } = await postJson(refusing.id, body);
     expect([status, json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    expect(await dataOf(key, refusing.id)).toEqual([]);
+    expect(await dataOf(owner.key, refusing.id)).toEqual([]);
   });
 
   test.each(INVALID)('400 for %s, and nothing is stored', async (_what, body, problem) => {
     const { status, json } = await postJson(refusing.id, body);
     expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
     expect(json.message).toContain(problem);
-    expect(await submissionsOf(key, refusing.id)).toEqual([]);
+    expect(await submissionsOf(owner.key, refusing.id)).toEqual([]);
   });
 });

@@ -1,24 +1,20 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { withoutRequestId } from '../../support/expectations.ts';
+import { ownWorkspace } from '../../support/ownWorkspace.ts';
 import { newKey, newWorkspace, send } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 const UNKNOWN_ID = 'key_0123456789ABCDEFGHIJKL';
 const PAST = '2020-01-01 00:00:00.000000';
 
-let key: string;
-let keyId: string;
-let workspaceId: string;
+const owner = ownWorkspace();
 
-beforeAll(async () => {
-  ({ key, keyId, workspaceId } = await newWorkspace());
-});
-
-const verify = (value: unknown, secret = key) => send('POST', '/v1/key/verify', { key: secret, json: { key: value } });
-const made = async (options?: Parameters<typeof newKey>[1], owner = workspaceId) => {
-  const { key: stored, secret } = await newKey(owner, options);
+const verify = (value: unknown, secret = owner.key) =>
+  send('POST', '/v1/key/verify', { key: secret, json: { key: value } });
+const made = async (options?: Parameters<typeof newKey>[1], of = owner.workspaceId) => {
+  const { key: stored, secret } = await newKey(of, options);
   const { id, name, expiresAt } = stored;
-  return { shown: { id, name, workspaceId: owner, expiresAt, permission: 'read' }, id, secret };
+  return { shown: { id, name, workspaceId: of, expiresAt, permission: 'read' }, id, secret };
 };
 const use = (secret: string) => send('GET', '/v1/endpoints', { key: secret });
 
@@ -31,8 +27,8 @@ describe('POST /v1/key/verify', () => {
   });
 
   test.each(['secret', 'id'] as const)('200 for the %s of the key that is calling', async (part) => {
-    const { status, json } = await verify(part === 'secret' ? key : keyId);
-    expect({ status, id: json.id }).toEqual({ status: 200, id: keyId });
+    const { status, json } = await verify(part === 'secret' ? owner.key : owner.keyId);
+    expect({ status, id: json.id }).toEqual({ status: 200, id: owner.keyId });
   });
 
   test('200 has no permission for a key that may do everything, also when a read-only key asks', async () => {
@@ -53,7 +49,7 @@ describe('POST /v1/key/verify', () => {
   test('200 and then 404 once the key is deleted', async () => {
     const target = await made();
     expect((await verify(target.secret)).status).toBe(200);
-    expect((await send('DELETE', `/v1/key/${target.id}`, { key })).status).toBe(200);
+    expect((await owner.send('DELETE', `/v1/key/${target.id}`)).status).toBe(200);
     expect((await verify(target.secret)).status).toBe(404);
     expect((await verify(target.id)).status).toBe(404);
   });
@@ -78,7 +74,7 @@ describe('POST /v1/key/verify', () => {
 
     test.each(['workspace', 'endpoint', 'short', 'long'])('for the id of no key: %s', async (what) => {
       const ids: Record<string, string> = {
-        workspace: workspaceId,
+        workspace: owner.workspaceId,
         endpoint: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
         short: 'key_1',
         long: `key_${'A'.repeat(5_000)}`,
@@ -88,10 +84,10 @@ describe('POST /v1/key/verify', () => {
     });
 
     test('for an id in other letters', async () => {
-      const id = keyId.replace(/[a-zA-Z](?=[^a-zA-Z]*$)/, (letter) =>
+      const id = owner.keyId.replace(/[a-zA-Z](?=[^a-zA-Z]*$)/, (letter) =>
         letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
       );
-      expect(id).not.toBe(keyId);
+      expect(id).not.toBe(owner.keyId);
       expect((await verify(id)).status).toBe(404);
     });
   });

@@ -5,7 +5,8 @@ import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { run } from '../../support/commands.ts';
 import { messageOf } from '../../support/filterMessages.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { newSubmission, outputs } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -14,19 +15,15 @@ const data = newDataFolder();
 writeFileSync(join(data, 'outputs.json'), JSON.stringify(outputs()));
 afterAll(() => removeFolder(data));
 
-let key: string;
-let endpointId: string;
-
+const owner = ownEndpoint();
 beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  ({ id: endpointId } = await newEndpoint(key));
   for (const [number, kind] of (['spam', 'spam', 'ham'] as const).entries()) {
-    const id = await newSubmission(endpointId, messageOf(kind, number));
-    await send('PUT', submissionPath(endpointId, id), { key, json: { isSpam: kind === 'spam' } });
+    const id = await newSubmission(owner.endpointId, messageOf(kind, number));
+    await owner.send('PUT', submissionPath(owner.endpointId, id), { json: { isSpam: kind === 'spam' } });
   }
 });
 
-const filter = (command: string, endpoint = endpointId) =>
+const filter = (command: string, endpoint = owner.endpointId) =>
   run('infra/operator/filter/filter.ts', command, '--endpoint', endpoint, '--data', data);
 
 async function printed(command: string): Promise<unknown> {
@@ -61,9 +58,9 @@ describe('npm run filter', () => {
   step(
     'learn: learns marks from before the filter was switched on, once',
     async () => {
-      await send('PUT', `/v1/endpoint/${endpointId}`, { key, json: { spamFilter: 'learn' } });
-      expect(await printed('learn')).toEqual({ endpointId, learned: 3 });
-      expect(await printed('learn')).toEqual({ endpointId, learned: 0 });
+      await owner.send('PUT', `/v1/endpoint/${owner.endpointId}`, { json: { spamFilter: 'learn' } });
+      expect(await printed('learn')).toEqual({ endpointId: owner.endpointId, learned: 3 });
+      expect(await printed('learn')).toEqual({ endpointId: owner.endpointId, learned: 0 });
     },
     TIMEOUT_MS,
   );
@@ -72,7 +69,7 @@ describe('npm run filter', () => {
     'show: prints what it learned, and how often it was right',
     async () => {
       expect(await printed('show')).toEqual({
-        endpointId,
+        endpointId: owner.endpointId,
         isLearning: true,
         marks: { spam: 2, ham: 1 },
         stateBytes: expect.any(Number),
@@ -87,9 +84,9 @@ describe('npm run filter', () => {
   step(
     'reset: discards everything, which can be learned again',
     async () => {
-      expect(await printed('reset')).toEqual({ endpointId, discarded: { spam: 2, ham: 1 } });
+      expect(await printed('reset')).toEqual({ endpointId: owner.endpointId, discarded: { spam: 2, ham: 1 } });
       expect(await printed('show')).toMatchObject({ marks: NOTHING, stateBytes: 0 });
-      expect(await printed('learn')).toEqual({ endpointId, learned: 3 });
+      expect(await printed('learn')).toEqual({ endpointId: owner.endpointId, learned: 3 });
     },
     TIMEOUT_MS,
   );

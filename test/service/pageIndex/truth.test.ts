@@ -4,16 +4,8 @@ import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts
 import { checkIndex } from '../../deep/schedules/checks.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
-import {
-  eventually,
-  newEndpoint,
-  newSubmission,
-  newWorkspace,
-  outputs,
-  send,
-  sharedTable,
-  type TextResponse,
-} from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { eventually, newSubmission, outputs, sharedTable, type TextResponse } from '../../support/service.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -29,18 +21,15 @@ const TIMEOUT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 const random = new Random(20_260_401);
-let key: string;
-let endpointId: string;
 const model: string[] = [];
 
+const owner = ownEndpoint({ emailNotifications: false });
 beforeAll(async () => {
-  ({ key } = await newWorkspace());
-  endpointId = (await newEndpoint(key, { emailNotifications: false })).id;
-  model.push(...(await putSubmissions(outputs(), endpointId, LOADED)).reverse());
+  model.push(...(await putSubmissions(outputs(), owner.endpointId, LOADED)).reverse());
 });
 
 const list = (page: number, limit: number): Promise<TextResponse> =>
-  send('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${limit}`, { key });
+  owner.send('GET', `/v1/submissions/${owner.endpointId}?page=${page}&limit=${limit}`);
 
 const idsOf = ({ json }: TextResponse): string[] => json.submissions.map(({ id }: { id: string }) => id);
 
@@ -50,7 +39,7 @@ const totalPagesOf = (limit: number): number => Math.max(1, Math.ceil(model.leng
 async function createLate(): Promise<string> {
   const id = newId('submission', Date.now() - random.below(DAY_MS / 1_000) * 10);
   await sharedTable().put(
-    { ...submissionKey(endpointId, id), data: '{}', location: 'Unknown' },
+    { ...submissionKey(owner.endpointId, id), data: '{}', location: 'Unknown' },
     { ConditionExpression: 'attribute_not_exists(PK)' },
   );
   return id;
@@ -59,8 +48,8 @@ async function createLate(): Promise<string> {
 async function change(): Promise<void> {
   if (model.length > 0 && random.chance(0.25)) {
     const [id = ''] = model.splice(random.below(model.length), 1);
-    expect((await send('DELETE', submissionPath(endpointId, id), { key })).status).toBe(200);
-  } else model.push(random.chance(0.1) ? await createLate() : await newSubmission(endpointId));
+    expect((await owner.send('DELETE', submissionPath(owner.endpointId, id))).status).toBe(200);
+  } else model.push(random.chance(0.1) ? await createLate() : await newSubmission(owner.endpointId));
 }
 
 async function changeMuch(): Promise<void> {
@@ -103,10 +92,10 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
 
   step('a submission is on page 1 once its create has returned, and gone once its delete has', async () => {
     for (let i = 0; i < (IS_LONG ? 50 : 20); i++) {
-      const id = await newSubmission(endpointId);
+      const id = await newSubmission(owner.endpointId);
       expect(idsOf(await list(1, 5))[0]).toBe(id);
       if (i % 2 === 0) continue;
-      await send('DELETE', submissionPath(endpointId, id), { key });
+      await owner.send('DELETE', submissionPath(owner.endpointId, id));
       expect(idsOf(await list(1, 5))).not.toContain(id);
     }
   });
@@ -114,11 +103,11 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
   step(
     'the endpoint leaves neither submissions nor a page index behind when it is deleted',
     async () => {
-      const { PK } = indexHeadKey(endpointId);
+      const { PK } = indexHeadKey(owner.endpointId);
       expect(await countOf(PK)).toBeGreaterThan(1);
-      expect((await send('DELETE', `/v1/endpoint/${endpointId}`, { key })).status).toBe(200);
+      expect((await owner.send('DELETE', `/v1/endpoint/${owner.endpointId}`)).status).toBe(200);
       await eventually(
-        async () => (await countOf(PK)) + (await countOf(submissionKey(endpointId, '').PK)),
+        async () => (await countOf(PK)) + (await countOf(submissionKey(owner.endpointId, '').PK)),
         (left) => left === 0,
         60_000,
       );
@@ -130,7 +119,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
 /** The total is not enough: a removal and a late insert that are both pending cancel each other out. */
 const untilIndexIsTrue = () =>
   eventually(
-    () => checkIndex(sharedTable(), endpointId, model),
+    () => checkIndex(sharedTable(), owner.endpointId, model),
     (problems) => problems.length === 0,
   );
 

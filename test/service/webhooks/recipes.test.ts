@@ -1,19 +1,16 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { recipeOfUrl, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
+import { ownEndpoint } from '../../support/ownWorkspace.ts';
+import { eventually, newSubmission } from '../../support/service.ts';
 import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newWebhook } from '../../support/webhooks.ts';
 
-let key: string;
-let endpointId: string;
 let receiver: WebhookReceiver;
 
-beforeAll(async () => {
-  ({ key } = await newWorkspace());
-});
+const owner = ownEndpoint({ name: 'Contact form' });
+
 beforeEach(async () => {
-  ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
   receiver = await openWebhookReceiver();
 });
 afterEach(() => receiver.close());
@@ -27,13 +24,13 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
   const fields = { url: '', template: JSON.stringify(template), ...(Object.keys(headers).length > 0 && { headers }) };
 
   test('sends what the service documents, of a submission and of a test', async () => {
-    const { webhook } = await newWebhook(key, { ...fields, endpointId, url: receiver.url });
-    await newSubmission(endpointId, { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: '"}]} 👋' });
+    const { webhook } = await newWebhook(owner.key, { ...fields, endpointId: owner.endpointId, url: receiver.url });
+    await newSubmission(owner.endpointId, { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: '"}]} 👋' });
     await eventually(
       async () => receiver.received,
       ({ length }) => length === 1,
     );
-    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    await owner.send('POST', `/v1/webhook/${webhook.id}/test`);
     expect(receiver.received).toHaveLength(2);
     for (const message of receiver.received) {
       documented?.body.parse(JSON.parse(message.body));
