@@ -132,6 +132,13 @@ export async function eventually<T>(
   }
 }
 
+/** Waits until an address has exactly this many mails. */
+export const awaitMailsTo = (address: string, count = 1): Promise<Mail[]> =>
+  eventually(
+    () => mailsTo(address),
+    ({ length }) => length === count,
+  );
+
 /** The usage of every function of a local cloud since the last reset. */
 export const usageOf = async (usageUrl = outputs().usageUrl): Promise<Record<string, FunctionUsage>> =>
   (await (await fetch(usageUrl)).json()) as Record<string, FunctionUsage>;

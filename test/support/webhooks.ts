@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Webhook, WebhookDelivery } from '../../shared/contract/schemas/webhook.ts';
-import { send } from './service.ts';
+import { eventually, send } from './service.ts';
+import type { Received, WebhookReceiver } from './webhookReceiver.ts';
 
 export async function newWebhook(key: string, json: object): Promise<{ webhook: Webhook; secret: string }> {
   const answer = await send('POST', '/v1/webhook', { key, json });
@@ -12,3 +13,10 @@ export async function deliveriesOf(key: string, webhookId: string, query = ''): 
   const { json } = await send('GET', `/v1/webhook/${webhookId}/deliveries${query}`, { key });
   return json.deliveries;
 }
+
+/** Waits until a receiver has exactly this many messages. */
+export const awaitReceived = ({ received }: WebhookReceiver, count = 1): Promise<Received[]> =>
+  eventually(
+    async () => received,
+    ({ length }) => length === count,
+  );

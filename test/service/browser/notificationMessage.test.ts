@@ -4,7 +4,7 @@ import type { SubmissionData } from '../../../shared/contract/schemas/submission
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { openBrowser } from '../../support/browser.ts';
-import { eventually, mailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
+import { awaitMailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
 
 const ENDPOINT: StoredEndpoint = {
   id: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -231,10 +231,7 @@ describe('a notification in a real browser', () => {
     const address = `nasty-${Date.now()}@example.com`;
     const { id, name } = await newEndpoint(key, { name: 'Nasty form', targetEmails: [address] });
     await newSubmission(id, NASTY);
-    const [mail] = await eventually(
-      () => mailsTo(address),
-      (mails) => mails.length > 0,
-    );
+    const [mail] = await awaitMailsTo(address);
     expect(mail).toMatchObject({
       subject: `New submission: ${name}`,
       from: 'forms@example.com',

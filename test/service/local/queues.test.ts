@@ -141,6 +141,15 @@ describe('a queue', () => {
   });
 });
 
+async function untilRead(source: QueueSource, queue: LocalQueue): Promise<void> {
+  source.start();
+  await eventually(
+    async () => queue.size,
+    (size) => size === 0,
+  );
+  await source.stop();
+}
+
 describe('the reader of a queue', () => {
   test('passes each message to the function and deletes it', async () => {
     const { queue } = openQueues();
@@ -150,12 +159,7 @@ describe('the reader of a queue', () => {
     });
     const source = new QueueSource(queue, target, ONE_BY_ONE);
     for (const body of ['one', 'two', 'three']) queue.send(body);
-    source.start();
-    await eventually(
-      async () => queue.size,
-      (size) => size === 0,
-    );
-    await source.stop();
+    await untilRead(source, queue);
     expect(bodies.sort()).toEqual(['one', 'three', 'two']);
   });
 
@@ -167,12 +171,7 @@ describe('the reader of a queue', () => {
     });
     const source = new QueueSource(queue, target, ONE_BY_ONE);
     queue.send('one');
-    source.start();
-    await eventually(
-      async () => queue.size,
-      (size) => size === 0,
-    );
-    await source.stop();
+    await untilRead(source, queue);
     expect(attempts).toBe(2);
     expect(failed.size).toBe(0);
   });
@@ -207,12 +206,7 @@ describe('the reader of a queue', () => {
     });
     const source = new QueueSource(queue, target, MAPPING);
     queue.send('one', { group: 'ws_1' });
-    source.start();
-    await eventually(
-      async () => queue.size,
-      (size) => size === 0,
-    );
-    await source.stop();
+    await untilRead(source, queue);
     expect(groups).toEqual(['ws_1', 'ws_1']);
   });
 
@@ -227,12 +221,7 @@ describe('the reader of a queue', () => {
     const source = new QueueSource(queue, target, ONE_BY_ONE);
     queue.send('poison');
     queue.send('good');
-    source.start();
-    await eventually(
-      async () => queue.size,
-      (size) => size === 0,
-    );
-    await source.stop();
+    await untilRead(source, queue);
     expect(handled).toEqual(['good']);
     expect(next(failed)?.body).toBe('poison');
   });

@@ -4,6 +4,7 @@ import { pendingKey } from '../../../shared/storage/itemKeys.ts';
 import { PDF, postFiles } from '../../support/files.ts';
 import type { Json } from '../../support/json.ts';
 import {
+  awaitMailsTo,
   eventually,
   type Mail,
   mailsTo,
@@ -77,10 +78,7 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
       confirmedAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/),
     });
     expect([await listed(it), (await pendingOf(it)).submissions]).toEqual([[id], []]);
-    const mails = await eventually(
-      () => mailsTo(owner),
-      (all) => all.length > 0,
-    );
+    const mails = await awaitMailsTo(owner);
     expect(mails).toHaveLength(1);
     const totals = await eventually(
       async () => (await send('GET', `/v1/endpoint/${endpoint.id}/statistics`, { key })).json,
@@ -95,10 +93,7 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
     const email = givenAddress();
     const answered = await postFiles(it.endpoint.id, [{ name: 'a.pdf', content: PDF }], { email });
     expect(answered.status).toBe(201);
-    const [mail] = await eventually(
-      () => mailsTo(email),
-      (all) => all.length > 0,
-    );
+    const [mail] = await awaitMailsTo(email);
     const [pending] = (await pendingOf(it)).submissions;
     expect(pending).toMatchObject({ data: { email }, files: [{ name: 'a.pdf' }] });
     expect(mail).toBeDefined();

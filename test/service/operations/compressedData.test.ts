@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { inboxOf } from '../../support/notifications.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { proseOf } from '../../support/prose.ts';
-import { eventually, newSubmission, outputs, sharedTable } from '../../support/service.ts';
+import { awaitMailsTo, eventually, newSubmission, sharedTable } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newWebhook } from '../../support/webhooks.ts';
@@ -47,11 +46,8 @@ describe('a submission that is stored compressed', () => {
   });
 
   test('reaches recipients and webhooks with its values', async () => {
-    const mails = await eventually(
-      async () => (await inboxOf(outputs())).filter(({ destination }) => destination.to.includes(ADDRESS)),
-      ({ length }) => length === 1,
-    );
-    expect(mails[0]?.body.text).toContain('the yearly statement lists us again');
+    const [mail] = await awaitMailsTo(ADDRESS);
+    expect(mail?.body.text).toContain('the yearly statement lists us again');
     const events = await eventually(
       async () => receiver.received.filter(({ json }) => json.type === 'submission.created'),
       ({ length }) => length === 1,

@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import { expectBadFields } from '../../support/expectations.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
+import { newEndpoint, newSubmission, newWorkspace, send, sharedTable } from '../../support/service.ts';
 import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
-import { newWebhook } from '../../support/webhooks.ts';
+import { awaitReceived, newWebhook } from '../../support/webhooks.ts';
 
 const URL = 'https://hooks.example.com/forms';
 
@@ -103,10 +103,7 @@ describe('PUT /v1/webhook/{id}', () => {
     const untilMs = Date.parse(`${answer.json.previousSecretUntil.replace(' ', 'T')}Z`);
     expect(Math.abs(untilMs - Date.now() - 24 * 3_600_000)).toBeLessThan(60_000);
     await newSubmission(endpointId);
-    const [message] = await eventually(
-      async () => receiver.received,
-      ({ length }) => length > 0,
-    );
+    const [message] = await awaitReceived(receiver);
     receiver.close();
     expect(String(message?.headers['webhook-signature']).split(' ')).toHaveLength(2);
     for (const each of [secret, newSecret]) expect(verified(each, message as never)).toBeDefined();

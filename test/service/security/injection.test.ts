@@ -4,7 +4,7 @@ import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { expectBadFields } from '../../support/expectations.ts';
 import { MULTIPART, multipart, part, postForm, URL_ENCODED } from '../../support/forms.ts';
 import { catchLogs } from '../../support/logged.ts';
-import { eventually, mailsTo, newEndpoint, newWorkspace, outputs, send, uniqueSlug } from '../../support/service.ts';
+import { awaitMailsTo, mailsTo, newEndpoint, newWorkspace, outputs, send, uniqueSlug } from '../../support/service.ts';
 import { dataOf, postJson } from '../../support/submissions.ts';
 
 let key: string;
@@ -72,10 +72,7 @@ describe('header injection', () => {
       id,
       JSON.stringify({ email: address, _replyto: address, [evil]: evil, subject: evil, to: 'victim@example.com' }),
     );
-    const [mail] = await eventually(
-      () => mailsTo(recipient),
-      (mails) => mails.length === 1,
-    );
+    const [mail] = await awaitMailsTo(recipient);
     expect(mail?.destination).toEqual({ to: [recipient], cc: [], bcc: [] });
     expect(mail?.replyTo).toEqual([]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { HOST } from '../../../infra/local/ports.ts';
 import { postForm } from '../../support/forms.ts';
-import { eventually, mailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
+import { awaitMailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
 
 let server: Server;
 let connections: number;
@@ -47,10 +47,7 @@ describe('API7:2023 Server Side Request Forgery', () => {
     // On the same website as the endpoint's own URL, so that the browser is redirected there.
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `http://${target}/field`]);
     // Once its mail has arrived, all processing of a submission is done.
-    await eventually(
-      () => mailsTo(recipient),
-      (mails) => mails.length === 1,
-    );
+    await awaitMailsTo(recipient);
     expect(connections).toBe(0);
   });
 

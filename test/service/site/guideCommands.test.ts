@@ -11,6 +11,7 @@ import { inOrder } from '../../support/inOrder.ts';
 import { recordOf, tick } from '../../support/notifications.ts';
 import { pdfFile } from '../../support/sampleFiles.ts';
 import {
+  awaitMailsTo,
   eventually,
   mailsTo,
   newEndpoint,
@@ -183,10 +184,7 @@ describe('the guide, in a terminal', () => {
     const submissionId = await newSubmission(id, { message: 'Hello', _gotcha: 'filled in' });
     const more = { 'YOUR-ENDPOINT-ID': id, 'YOUR-SUBMISSION-ID': submissionId };
     expect(await runJson('no-spam.http', more)).toMatchObject({ id: submissionId, isSpam: false });
-    await eventually(
-      () => mailsTo(recipient),
-      (mails) => mails.length === 1,
-    );
+    await awaitMailsTo(recipient);
   });
 
   step('switches mails off', async () => {
@@ -311,10 +309,7 @@ describe('the guide, for the operator', () => {
       const redriveOne = { 'notifications -- redrive': `notifications -- redrive --submission ${submissionId}` };
       expect(await runJson('redrive-notifications.sh', redriveOne)).toMatchObject({ redriven: 1 });
       await tick(outputs());
-      await eventually(
-        () => mailsTo(recipient),
-        ({ length }) => length === 2,
-      );
+      await awaitMailsTo(recipient, 2);
     },
     OPERATOR_TIMEOUT_MS,
   );

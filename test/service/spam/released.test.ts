@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
+  awaitMailsTo,
   eventually,
   mailsTo,
   newEndpoint,
@@ -26,10 +27,7 @@ describe('a mark', () => {
     const recipient = `${uniqueSlug()}@example.com`;
     const { id } = await newEndpoint(key, { targetEmails: [recipient] });
     const submission = await newSubmission(id);
-    await eventually(
-      () => mailsTo(recipient),
-      (mails) => mails.length === 1,
-    );
+    await awaitMailsTo(recipient);
     expect((await mark(id, submission, true)).json).not.toHaveProperty('spamReason');
     await mark(id, submission, false);
     const last = await newSubmission(id, { message: 'the last' });
@@ -49,10 +47,7 @@ describe('a mark', () => {
     expect((await mark(id, submission, true)).json).not.toHaveProperty('spamReason');
     expect((await send('GET', path, { key })).json).not.toHaveProperty('spamReason');
     await mark(id, submission, false);
-    await eventually(
-      () => mailsTo(recipient),
-      (mails) => mails.length === 1,
-    );
+    await awaitMailsTo(recipient);
   });
 
   test('as not spam notifies by the endpoint’s current settings: its new name and addresses, and nobody if it is off', async () => {
@@ -80,10 +75,7 @@ test('subject and Reply-To are those of the form, also for a released submission
   const fields = { _subject: 'An offer\r\nBcc: all@example.com', _replyto: 'ada@example.com', _gotcha: 'x' };
   const submission = await newSubmission(id, fields);
   await mark(id, submission, false);
-  const [mail] = await eventually(
-    () => mailsTo(recipient),
-    (mails) => mails.length === 1,
-  );
+  const [mail] = await awaitMailsTo(recipient);
   expect(mail).toMatchObject({ subject: `${name}: An offer Bcc: all@example.com`, replyTo: ['ada@example.com'] });
   expect((await send('GET', submissionPath(id, submission), { key })).json.data).toEqual({
     _replyto: 'ada@example.com',

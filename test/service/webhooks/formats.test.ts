@@ -3,7 +3,7 @@ import { WEBHOOK_FORMATS } from '../../../shared/contract/webhookFormats.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
 import { CHECKS } from '../../support/services/documentedMessages.ts';
 import { openWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
-import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 let key: string;
 let endpointId: string;
@@ -21,10 +21,7 @@ afterEach(() => receiver.close());
 const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && format !== 'template');
 
 const firstMessage = async () => {
-  const [message] = await eventually(
-    async () => receiver.received,
-    ({ length }) => length > 0,
-  );
+  const [message] = await awaitReceived(receiver);
   if (!message) throw new Error('nothing came');
   return message;
 };

@@ -13,7 +13,7 @@ import {
 } from '../../support/service.ts';
 import { submissionPath, submissionsOf } from '../../support/submissions.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
-import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
+import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
 const WEBHOOKS = 3;
@@ -81,10 +81,7 @@ describe('webhooks that post to forms of this service', () => {
     await newWebhook(key, { endpointId: other.id, url: receiver.url });
     receiver.received.length = 0;
     await newSubmission(one.id, { message: 'Hello' });
-    const received = await eventually(
-      async () => receiver.received,
-      ({ length }) => length === 2,
-    );
+    const received = await awaitReceived(receiver, 2);
     const relayed = received.find(({ json }) => json.data.endpointId === other.id);
     expect(relayed?.json.data.data).toMatchObject({ type: 'submission.created', data: { data: { message: 'Hello' } } });
     expect(hopsReceived().sort()).toEqual(['1', '2']);
@@ -132,11 +129,7 @@ describe(`a submission that arrives with ${HOPS_HEADER}`, () => {
     const { id: endpointId } = await newEndpoint(key);
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
     receiver.received.length = 0;
-    const arrived = (count: number) =>
-      eventually(
-        async () => receiver.received,
-        ({ length }) => length === count,
-      );
+    const arrived = (count: number) => awaitReceived(receiver, count);
     const path = submissionPath(endpointId, await arriveWith(endpointId, '1'));
     await arrived(1);
     await send('PUT', path, { key, json: { isRead: true } });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { recipeOfUrl, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { eventually, newSubmission } from '../../support/service.ts';
+import { newSubmission } from '../../support/service.ts';
 import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
-import { newWebhook } from '../../support/webhooks.ts';
+import { awaitReceived, newWebhook } from '../../support/webhooks.ts';
 
 let receiver: WebhookReceiver;
 
@@ -26,10 +26,7 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
   test('sends what the service documents, of a submission and of a test', async () => {
     const { webhook } = await newWebhook(owner.key, { ...fields, endpointId: owner.endpointId, url: receiver.url });
     await newSubmission(owner.endpointId, { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: '"}]} 👋' });
-    await eventually(
-      async () => receiver.received,
-      ({ length }) => length === 1,
-    );
+    await awaitReceived(receiver);
     await owner.send('POST', `/v1/webhook/${webhook.id}/test`);
     expect(receiver.received).toHaveLength(2);
     for (const message of receiver.received) {
