@@ -45,7 +45,7 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
 interface Sending {
   endpointId: string;
   count?: number;
-  /** The submissions that are to be delivered, also those that arrive meanwhile. */
+  /** Submissions whose delivery is checked, also those that arrive meanwhile. */
   ids?: string[];
   outage?: Outage;
 }
