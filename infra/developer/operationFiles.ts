@@ -80,10 +80,9 @@ function importing(text: string, module: string, ...names: string[]): string {
   );
 }
 
-const declarationOf = ({ id, group, method, path, permission }: NewOperation, [schema]: string[]): string =>
+const declarationOf = ({ id, method, path, permission }: NewOperation, [schema]: string[]): string =>
   `export const ${id} = defineOperation({
   id: '${id}',
-  group: '${group}',
   method: '${method}',
   path: '${path}',
   summary: '${summaryOf(id)}',

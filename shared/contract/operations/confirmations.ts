@@ -1,27 +1,27 @@
-import { Empty } from '../schemas/common.ts';
+import { CursorQuery, Empty } from '../schemas/common.ts';
 import { ConfirmationStatus, ConfirmationTest, ConfirmationTestRequest } from '../schemas/confirmation.ts';
-import { ConfirmationAnswer, PendingList, PendingQuery } from '../schemas/pending.ts';
+import { ConfirmationAnswer, PendingList } from '../schemas/pending.ts';
 import { Submission } from '../schemas/submission.ts';
 import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
 import { UNSUBSCRIBE_PATH } from '../sitePages.ts';
-import { defineOperation } from './define.ts';
+import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
+
+const defineOperation = operationsOf('confirmations');
 
 export const listPendingSubmissions = defineOperation({
   id: 'listPendingSubmissions',
-  group: 'confirmations',
   method: 'GET',
   path: '/v1/submissions/{endpointId}/pending',
   summary: 'List pending submissions of an endpoint',
   permission: 'read',
   params: ByEndpointId,
-  query: PendingQuery,
+  query: CursorQuery,
   response: PendingList,
 });
 
 export const confirmSubmission = defineOperation({
   id: 'confirmSubmission',
-  group: 'confirmations',
   method: 'PUT',
   path: '/v1/submission/{endpointId}/{id}/confirmation',
   summary: 'Confirm a pending submission',
@@ -32,7 +32,6 @@ export const confirmSubmission = defineOperation({
 
 export const testConfirmation = defineOperation({
   id: 'testConfirmation',
-  group: 'confirmations',
   method: 'POST',
   path: '/v1/confirmation/{endpointId}/test',
   summary: 'Test the confirmation of an endpoint',
@@ -46,7 +45,6 @@ export const testConfirmation = defineOperation({
 
 export const retrieveConfirmationStatus = defineOperation({
   id: 'retrieveConfirmationStatus',
-  group: 'confirmations',
   method: 'GET',
   path: '/v1/confirmation/{endpointId}',
   summary: 'Retrieve the status of confirmations',
@@ -57,7 +55,6 @@ export const retrieveConfirmationStatus = defineOperation({
 
 export const answerConfirmation = defineOperation({
   id: 'answerConfirmation',
-  group: 'confirmations',
   method: 'POST',
   path: '/v1/f/{endpointId}/confirmation',
   summary: 'Answer a confirmation',
@@ -69,7 +66,6 @@ export const answerConfirmation = defineOperation({
 
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',
-  group: 'confirmations',
   method: 'POST',
   path: UNSUBSCRIBE_PATH,
   summary: 'Unsubscribe from confirmations',
@@ -82,7 +78,6 @@ export const unsubscribe = defineOperation({
 
 export const openUnsubscribePage = defineOperation({
   id: 'openUnsubscribePage',
-  group: 'confirmations',
   method: 'GET',
   path: UNSUBSCRIBE_PATH,
   summary: 'Open the page to unsubscribe',

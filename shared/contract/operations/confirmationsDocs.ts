@@ -1,18 +1,11 @@
-import {
-  CONFIRMATION_RESEND_MINUTES,
-  CONFIRMATION_TESTS_PER_HOUR_MAX,
-  ITEMS_PER_PAGE_MAX,
-  PENDING_DAYS,
-} from '../limits.ts';
+import { CONFIRMATION_RESEND_MINUTES, CONFIRMATION_TESTS_PER_HOUR_MAX, PENDING_DAYS } from '../limits.ts';
 import { CONFIRMATION_SCHEMAS } from '../schemas/confirmationDocs.ts';
-import { PendingQuery } from '../schemas/pending.ts';
 import { PENDING_SCHEMAS } from '../schemas/pendingDocs.ts';
-import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import { EXAMPLE_TOKEN, UNSUBSCRIBE_SCHEMAS } from '../schemas/unsubscribeDocs.ts';
 import type * as confirmations from './confirmations.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, bySubmissionId } from './partsDocs.ts';
+import { byEndpointId, bySubmissionId, cursorQuery } from './partsDocs.ts';
 
 const byToken = {
   query: { token: { description: 'The token from the mail’s header or link.', example: EXAMPLE_TOKEN } },
@@ -22,18 +15,7 @@ export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
   listPendingSubmissions: {
     description: `Lists the submissions of an endpoint that their senders have to confirm, newest first: those of the last ${PENDING_DAYS} days. No other list has them, and only confirm-submission and delete-submission find them.`,
     ...byEndpointId,
-    query: {
-      limit: {
-        description: `The most submissions to return. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
-        example: 20,
-        default: PendingQuery.parse({}).limit,
-      },
-      cursor: {
-        description: 'From the previous response, to continue. From another list it is `BAD_REQUEST`.',
-        example: EXAMPLE_CURSOR,
-        isLeftOut: true,
-      },
-    },
+    query: cursorQuery('submissions', '. From another list it is `BAD_REQUEST`.'),
     response: { description: 'The pending submissions.', example: PENDING_SCHEMAS.PendingList.example },
   },
   confirmSubmission: {

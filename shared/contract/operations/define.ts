@@ -39,13 +39,19 @@ export interface Operation {
 export const None = z.unknown();
 /** Defaults of a declaration. */
 const DEFAULTS = { params: None, query: None, body: None, bodyTypes: [], status: 200 } as const;
-type Declaration = Omit<Operation, keyof typeof DEFAULTS> & Partial<Pick<Operation, keyof typeof DEFAULTS>>;
+type Declaration = Omit<Operation, 'group' | keyof typeof DEFAULTS> & Partial<Pick<Operation, keyof typeof DEFAULTS>>;
 
-/** Completes a declaration and keeps the exact types of its schemas and permission. */
-export const defineOperation = <O extends Declaration>(declared: O): O & Omit<typeof DEFAULTS, keyof O> => ({
-  ...DEFAULTS,
-  ...declared,
-});
+/**
+ * Makes the function that declares operations of a group. It completes a declaration and keeps the exact types of its
+ * schemas and permission.
+ */
+export const operationsOf =
+  <Group extends Operation['group']>(group: Group) =>
+  <O extends Declaration>(declared: O): O & { group: Group } & Omit<typeof DEFAULTS, keyof O> => ({
+    ...DEFAULTS,
+    group,
+    ...declared,
+  });
 
 /** Whether the operation requires a key. */
 export const isManagement = ({ permission }: Pick<Operation, 'permission'>): boolean => permission !== 'public';

@@ -1,12 +1,13 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from '../schemas/endpoint.ts';
 import { EndpointStatistics, StatisticsList, StatisticsQuery } from '../schemas/statistics.ts';
-import { defineOperation } from './define.ts';
+import { operationsOf } from './define.ts';
 import { ById, jsonBody } from './parts.ts';
+
+const defineOperation = operationsOf('endpoints');
 
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',
-  group: 'endpoints',
   method: 'POST',
   path: '/v1/endpoint',
   summary: 'Create an endpoint',
@@ -19,7 +20,6 @@ export const createEndpoint = defineOperation({
 
 export const retrieveEndpoint = defineOperation({
   id: 'retrieveEndpoint',
-  group: 'endpoints',
   method: 'GET',
   path: '/v1/endpoint/{id}',
   summary: 'Retrieve an endpoint',
@@ -30,7 +30,6 @@ export const retrieveEndpoint = defineOperation({
 
 export const updateEndpoint = defineOperation({
   id: 'updateEndpoint',
-  group: 'endpoints',
   method: 'PUT',
   path: '/v1/endpoint/{id}',
   summary: 'Update an endpoint',
@@ -43,7 +42,6 @@ export const updateEndpoint = defineOperation({
 
 export const deleteEndpoint = defineOperation({
   id: 'deleteEndpoint',
-  group: 'endpoints',
   method: 'DELETE',
   path: '/v1/endpoint/{id}',
   summary: 'Delete an endpoint',
@@ -55,7 +53,6 @@ export const deleteEndpoint = defineOperation({
 
 export const listEndpoints = defineOperation({
   id: 'listEndpoints',
-  group: 'endpoints',
   method: 'GET',
   path: '/v1/endpoints',
   summary: 'List endpoints',
@@ -66,7 +63,6 @@ export const listEndpoints = defineOperation({
 
 export const listStatistics = defineOperation({
   id: 'listStatistics',
-  group: 'endpoints',
   method: 'GET',
   path: '/v1/statistics',
   summary: 'List statistics of all endpoints',
@@ -77,7 +73,6 @@ export const listStatistics = defineOperation({
 
 export const retrieveStatistics = defineOperation({
   id: 'retrieveStatistics',
-  group: 'endpoints',
   method: 'GET',
   path: '/v1/endpoint/{id}/statistics',
   summary: 'Retrieve statistics of an endpoint',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { FileQuery, FileUrl, Upload, UploadCreate } from '../schemas/uploads.ts';
-import { defineOperation } from './define.ts';
+import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 
 const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
-/** Part of the group of submissions, but only two functions load them. */
+// A file of its own, because only two functions load them.
+const defineOperation = operationsOf('submissions');
 
 export const createUpload = defineOperation({
   id: 'createUpload',
-  group: 'submissions',
   method: 'POST',
   path: '/v1/f/{endpointId}/uploads',
   summary: 'Create an upload',
@@ -23,7 +23,6 @@ export const createUpload = defineOperation({
 
 export const retrieveFile = defineOperation({
   id: 'retrieveFile',
-  group: 'submissions',
   method: 'GET',
   path: '/v1/submission/{endpointId}/{id}/file/{fileId}',
   summary: 'Retrieve a file of a submission',

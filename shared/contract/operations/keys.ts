@@ -1,11 +1,12 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Key, KeyCreate, KeyList, KeyUpdate, KeyVerify } from '../schemas/key.ts';
-import { defineOperation } from './define.ts';
+import { operationsOf } from './define.ts';
 import { ById, jsonBody } from './parts.ts';
+
+const defineOperation = operationsOf('keys');
 
 export const createKey = defineOperation({
   id: 'createKey',
-  group: 'keys',
   method: 'POST',
   path: '/v1/key',
   summary: 'Create a key',
@@ -18,7 +19,6 @@ export const createKey = defineOperation({
 
 export const updateKey = defineOperation({
   id: 'updateKey',
-  group: 'keys',
   method: 'PUT',
   path: '/v1/key/{id}',
   summary: 'Update a key',
@@ -30,7 +30,6 @@ export const updateKey = defineOperation({
 
 export const verifyKey = defineOperation({
   id: 'verifyKey',
-  group: 'keys',
   method: 'POST',
   path: '/v1/key/verify',
   summary: 'Verify a key',
@@ -42,7 +41,6 @@ export const verifyKey = defineOperation({
 
 export const deleteKey = defineOperation({
   id: 'deleteKey',
-  group: 'keys',
   method: 'DELETE',
   path: '/v1/key/{id}',
   summary: 'Delete a key',
@@ -53,7 +51,6 @@ export const deleteKey = defineOperation({
 
 export const listKeys = defineOperation({
   id: 'listKeys',
-  group: 'keys',
   method: 'GET',
   path: '/v1/keys',
   summary: 'List keys',

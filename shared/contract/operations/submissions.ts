@@ -11,12 +11,13 @@ import {
   SubmissionUpdate,
   SubmissionWithData,
 } from '../schemas/submission.ts';
-import { defineOperation } from './define.ts';
+import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
+
+const defineOperation = operationsOf('submissions');
 
 export const createSubmission = defineOperation({
   id: 'createSubmission',
-  group: 'submissions',
   method: 'POST',
   path: '/v1/f/{endpointId}',
   summary: 'Create a submission',
@@ -33,7 +34,6 @@ export const createSubmission = defineOperation({
 
 export const retrieveChallenge = defineOperation({
   id: 'retrieveChallenge',
-  group: 'submissions',
   method: 'GET',
   path: '/v1/f/{endpointId}/challenge',
   summary: 'Retrieve a challenge',
@@ -44,7 +44,6 @@ export const retrieveChallenge = defineOperation({
 
 export const retrieveSubmission = defineOperation({
   id: 'retrieveSubmission',
-  group: 'submissions',
   method: 'GET',
   path: '/v1/submission/{endpointId}/{id}',
   summary: 'Retrieve a submission',
@@ -55,7 +54,6 @@ export const retrieveSubmission = defineOperation({
 
 export const updateSubmission = defineOperation({
   id: 'updateSubmission',
-  group: 'submissions',
   method: 'PUT',
   path: '/v1/submission/{endpointId}/{id}',
   summary: 'Update a submission',
@@ -67,7 +65,6 @@ export const updateSubmission = defineOperation({
 
 export const deleteSubmission = defineOperation({
   id: 'deleteSubmission',
-  group: 'submissions',
   method: 'DELETE',
   path: '/v1/submission/{endpointId}/{id}',
   summary: 'Delete a submission',
@@ -78,7 +75,6 @@ export const deleteSubmission = defineOperation({
 
 export const listSubmissions = defineOperation({
   id: 'listSubmissions',
-  group: 'submissions',
   method: 'GET',
   path: '/v1/submissions/{endpointId}',
   summary: 'List submissions of an endpoint',
@@ -90,7 +86,6 @@ export const listSubmissions = defineOperation({
 
 export const searchSubmissions = defineOperation({
   id: 'searchSubmissions',
-  group: 'submissions',
   method: 'GET',
   path: '/v1/submissions/{endpointId}/search',
   summary: 'Search submissions of an endpoint',
@@ -102,7 +97,6 @@ export const searchSubmissions = defineOperation({
 
 export const updateSubmissions = defineOperation({
   id: 'updateSubmissions',
-  group: 'submissions',
   method: 'PUT',
   path: '/v1/submissions/{endpointId}',
   summary: 'Update many submissions',
@@ -114,7 +108,6 @@ export const updateSubmissions = defineOperation({
 
 export const deleteSubmissions = defineOperation({
   id: 'deleteSubmissions',
-  group: 'submissions',
   method: 'POST',
   path: '/v1/submissions/{endpointId}/delete',
   summary: 'Delete many submissions',
@@ -126,7 +119,6 @@ export const deleteSubmissions = defineOperation({
 
 export const retrieveDeliveries = defineOperation({
   id: 'retrieveDeliveries',
-  group: 'submissions',
   method: 'GET',
   path: '/v1/submission/{endpointId}/{id}/deliveries',
   summary: 'Retrieve a submission’s notifications',

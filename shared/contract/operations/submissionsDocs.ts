@@ -4,7 +4,6 @@ import {
   CHANGED_PER_MINUTE_MAX,
   FORM_BODY_BYTES_MAX,
   HOPS_MAX,
-  ITEMS_PER_PAGE_MAX,
   SEARCH_EXAMINED_MAX,
   SEARCH_QUERY_LENGTH_MAX,
   SEARCH_TERMS_MAX,
@@ -12,10 +11,10 @@ import {
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
 import { SearchQuery } from '../schemas/search.ts';
-import { EXAMPLE_CURSOR, SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
+import { SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, bySubmissionId, deleted, listQuery } from './partsDocs.ts';
+import { byEndpointId, bySubmissionId, cursorQuery, deleted, listQuery } from './partsDocs.ts';
 import type * as submissions from './submissions.ts';
 
 const {
@@ -31,7 +30,6 @@ const {
 
 const { SearchResult, SubmissionsUpdate, SubmissionsUpdated, SubmissionsDelete, SubmissionsDeleted, DeliveryList } =
   SEARCH_SCHEMAS;
-const SEARCH_DEFAULTS = SearchQuery.parse({});
 
 const CHANGED = `A key can change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute in bulk.`;
 
@@ -59,20 +57,10 @@ const searchQuery = {
   order: {
     description: '`newest` or `oldest` first.',
     example: 'newest',
-    default: SEARCH_DEFAULTS.order,
+    default: SearchQuery.parse({}).order,
     isLeftOut: true,
   },
-  limit: {
-    description: `The most matches to return. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
-    example: 20,
-    default: SEARCH_DEFAULTS.limit,
-  },
-  cursor: {
-    description:
-      'From the previous response, to continue the same search. With a different search it is `BAD_REQUEST`.',
-    example: EXAMPLE_CURSOR,
-    isLeftOut: true,
-  },
+  ...cursorQuery('matches', ' the same search. With a different search it is `BAD_REQUEST`.'),
 } as const;
 
 export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {

@@ -1,12 +1,13 @@
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { Webhook, WebhookCreate, WebhookList, WebhookTest, WebhookUpdate } from '../schemas/webhook.ts';
 import { DeliveriesQuery, Replayed, ReplayRequest, WebhookDeliveryList } from '../schemas/webhookLog.ts';
-import { defineOperation } from './define.ts';
+import { operationsOf } from './define.ts';
 import { ByEndpointId, ById, jsonBody } from './parts.ts';
+
+const defineOperation = operationsOf('webhooks');
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
-  group: 'webhooks',
   method: 'POST',
   path: '/v1/webhook',
   summary: 'Create a webhook',
@@ -19,7 +20,6 @@ export const createWebhook = defineOperation({
 
 export const retrieveWebhook = defineOperation({
   id: 'retrieveWebhook',
-  group: 'webhooks',
   method: 'GET',
   path: '/v1/webhook/{id}',
   summary: 'Retrieve a webhook',
@@ -30,7 +30,6 @@ export const retrieveWebhook = defineOperation({
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
-  group: 'webhooks',
   method: 'PUT',
   path: '/v1/webhook/{id}',
   summary: 'Update a webhook',
@@ -42,7 +41,6 @@ export const updateWebhook = defineOperation({
 
 export const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
-  group: 'webhooks',
   method: 'DELETE',
   path: '/v1/webhook/{id}',
   summary: 'Delete a webhook',
@@ -53,7 +51,6 @@ export const deleteWebhook = defineOperation({
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
-  group: 'webhooks',
   method: 'GET',
   path: '/v1/webhooks/{endpointId}',
   summary: 'List webhooks of an endpoint',
@@ -65,7 +62,6 @@ export const listWebhooks = defineOperation({
 
 export const testWebhook = defineOperation({
   id: 'testWebhook',
-  group: 'webhooks',
   method: 'POST',
   path: '/v1/webhook/{id}/test',
   summary: 'Test a webhook',
@@ -78,7 +74,6 @@ export const testWebhook = defineOperation({
 
 export const listWebhookDeliveries = defineOperation({
   id: 'listWebhookDeliveries',
-  group: 'webhooks',
   method: 'GET',
   path: '/v1/webhook/{id}/deliveries',
   summary: 'List deliveries of a webhook',
@@ -90,7 +85,6 @@ export const listWebhookDeliveries = defineOperation({
 
 export const replayWebhookDeliveries = defineOperation({
   id: 'replayWebhookDeliveries',
-  group: 'webhooks',
   method: 'POST',
   path: '/v1/webhook/{id}/deliveries/replay',
   summary: 'Replay deliveries of a webhook',

@@ -2,17 +2,14 @@ import { HOPS_HEADER, WEBHOOK_SECRET_HEADER } from '../headers.ts';
 import {
   DELIVERIES_EXAMINED_MAX,
   HOPS_MAX,
-  ITEMS_PER_PAGE_MAX,
   REPLAYED_MAX,
   WEBHOOK_PREVIOUS_SECRET_HOURS,
   WEBHOOKS_PER_ENDPOINT_MAX,
 } from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
-import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
 import { WEBHOOK_SCHEMAS } from '../schemas/webhookDocs.ts';
-import { DeliveriesQuery } from '../schemas/webhookLog.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, deleted, listQuery } from './partsDocs.ts';
+import { byEndpointId, cursorQuery, deleted, listQuery } from './partsDocs.ts';
 import type * as webhooks from './webhooks.ts';
 
 const {
@@ -86,17 +83,7 @@ export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
     ...byId,
     query: {
       state: { description: 'Only those in this state.', example: 'failed', isLeftOut: true },
-      limit: {
-        description: `The most deliveries to return. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
-        example: 20,
-        default: DeliveriesQuery.parse({}).limit,
-      },
-      cursor: {
-        description:
-          'From the previous response, to continue the same list. With a different list it is `BAD_REQUEST`.',
-        example: EXAMPLE_CURSOR,
-        isLeftOut: true,
-      },
+      ...cursorQuery('deliveries', ' the same list. With a different list it is `BAD_REQUEST`.'),
     },
     response: { description: 'Deliveries.', example: WebhookDeliveryList.example },
   },

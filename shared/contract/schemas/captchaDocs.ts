@@ -12,22 +12,19 @@ const hosted = z.object({ provider: z.enum(HOSTED_CAPTCHAS), siteKey: captchaKey
 
 /** Documents one schema as several, one for each kind of captcha. */
 export const CAPTCHA_SCHEMAS = {
-  AltchaCaptcha: documented({
-    schema: z.object({ provider: z.enum(['altcha']) }),
+  AltchaCaptcha: documented(z.object({ provider: z.enum(['altcha']) }), {
     description: 'A captcha that this service verifies itself, without keys.',
     fields: { provider: PROVIDER },
     keywords: { propertyNames: { not: { enum: ['siteKey', 'secret'] } } },
     example: { provider: 'altcha' },
   }),
-  HostedCaptcha: documented({
-    schema: z.extend(hosted, { secret: z.optional(captchaKey) }),
+  HostedCaptcha: documented(z.extend(hosted, { secret: z.optional(captchaKey) }), {
     description:
       'A captcha of another service. Without `secret` the stored one stays, provided `provider` does not change.',
     fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
     example: EXAMPLE,
   }),
-  NewHostedCaptcha: documented({
-    schema: hosted,
+  NewHostedCaptcha: documented(hosted, {
     description: 'A captcha of another service.',
     fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
     example: { ...EXAMPLE, secret: '0x4AAAAAAADnPIDROrmt1Wwj-example' },

@@ -64,12 +64,15 @@ export const withOneOf = (names: string[]) => [
 export const changesOf = <Shape extends z.core.$ZodShape>(fields: z.ZodMiniObject<Shape>) =>
   z.partial(fields).check(...withOneOf(Object.keys(fields.shape)), z.meta({ minProperties: 1 }));
 
-/** The query of a list: `page` from 1, `limit` items per page; a limit above 100 is reduced to 100. */
-export const PageQuery = z.object({
-  page: positiveInteger(1),
-  limit: positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX),
-});
+/** Items per response; a limit above 100 is reduced to 100. */
+const limit = positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX);
+
+/** The query of a list with pages, counted from 1. */
+export const PageQuery = z.object({ page: positiveInteger(1), limit });
 export type PageQuery = z.output<typeof PageQuery>;
+
+/** The query of a list that a cursor continues. */
+export const CursorQuery = z.object({ limit, cursor: z.optional(z.string()) });
 
 export const PageMetadata = z.object({
   totalPages: z.int().check(z.minimum(1)),

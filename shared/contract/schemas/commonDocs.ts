@@ -43,8 +43,7 @@ export const exampleError = (code: ErrorCode, message: string): ErrorBody => ({
 });
 
 export const COMMON_SCHEMAS = {
-  PageMetadata: documented({
-    schema: PageMetadata,
+  PageMetadata: documented(PageMetadata, {
     description: 'The position of a page in its list.',
     fields: {
       totalPages: 'The number of pages with this `limit`; 1 for an empty list.',
@@ -53,14 +52,12 @@ export const COMMON_SCHEMAS = {
     },
     example: { totalPages: 3, page: 1, itemsPerPage: 20 },
   }),
-  Empty: documented({
-    schema: Empty,
+  Empty: documented(Empty, {
     description: 'The response to a delete: an object without fields.',
     fields: {},
     example: {},
   }),
-  Error: documented({
-    schema: ErrorSchema,
+  Error: documented(ErrorSchema, {
     description:
       'The body of every error: always the same four fields, plus `issues` if a submission breaks field rules.',
     fields: {

@@ -21,8 +21,7 @@ export const CONFIRMATION_DOCS = `The mail that the sender of a form gets. If ab
 const RECIPIENT = 'you@example.com';
 
 export const CONFIRMATION_SCHEMAS = {
-  ConfirmationTestRequest: documented({
-    schema: ConfirmationTestRequest,
+  ConfirmationTestRequest: documented(ConfirmationTestRequest, {
     description: 'What to test.',
     fields: {
       recipient: 'One of the endpoint’s `targetEmails`, as written there.',
@@ -33,8 +32,7 @@ export const CONFIRMATION_SCHEMAS = {
       confirmation: { subject: 'Thank you, {{field.name}}', text: 'We got your message of {{date}}.' },
     },
   }),
-  ConfirmationTest: documented({
-    schema: ConfirmationTest,
+  ConfirmationTest: documented(ConfirmationTest, {
     description: 'The result of a test.',
     fields: {
       isSent: 'Whether Amazon SES accepted the mail.',
@@ -44,8 +42,7 @@ export const CONFIRMATION_SCHEMAS = {
     },
     example: { isSent: true, recipient: RECIPIENT },
   }),
-  ConfirmationStatus: documented({
-    schema: ConfirmationStatus,
+  ConfirmationStatus: documented(ConfirmationStatus, {
     description: 'What keeps confirmations from being sent.',
     fields: {
       isSandboxed:

@@ -14,4 +14,7 @@ export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
 }
 
 /** A missing field description or an invalid example is a type error. */
-export const documented = <Schema extends z.ZodMiniType>(docs: SchemaDocs<Schema>): SchemaDocs<Schema> => docs;
+export const documented = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  docs: Omit<SchemaDocs<Schema>, 'schema'>,
+): SchemaDocs<Schema> => ({ schema, ...docs });

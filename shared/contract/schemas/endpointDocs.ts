@@ -50,8 +50,7 @@ const EXAMPLE: Endpoint = {
 };
 
 export const ENDPOINT_SCHEMAS = {
-  Endpoint: documented({
-    schema: Endpoint,
+  Endpoint: documented(Endpoint, {
     description: 'What forms post to, with its settings and recipients.',
     fields: {
       ...FIELDS,
@@ -61,8 +60,7 @@ export const ENDPOINT_SCHEMAS = {
     },
     example: EXAMPLE,
   }),
-  EndpointCreate: documented({
-    schema: EndpointCreate,
+  EndpointCreate: documented(EndpointCreate, {
     description: 'A new endpoint: `slug` and `targetEmails` are required, everything else has a default.',
     fields: {
       ...FIELDS,
@@ -81,15 +79,13 @@ export const ENDPOINT_SCHEMAS = {
       color: EXAMPLE.color,
     },
   }),
-  EndpointUpdate: documented({
-    schema: EndpointUpdate,
+  EndpointUpdate: documented(EndpointUpdate, {
     description:
       'The fields to change, at least one. Omitted fields stay unchanged; `null` removes an optional setting.',
     fields: FIELDS,
     example: { isEnabled: false },
   }),
-  EndpointList: documented({
-    schema: EndpointList,
+  EndpointList: documented(EndpointList, {
     description: 'One page of endpoints.',
     fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, endpoints: 'The endpoints, oldest first.' },
     example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, endpoints: [EXAMPLE] },

@@ -19,8 +19,7 @@ const EXAMPLE_ISSUE: FieldIssue = {
 };
 
 export const FIELD_SCHEMAS = {
-  FieldRule: documented({
-    schema: FieldRule,
+  FieldRule: documented(FieldRule, {
     description:
       'Constraints of a form field, as HTML defines them for a control with these attributes. Attributes that do not apply to the type are rejected.',
     fields: {
@@ -42,8 +41,7 @@ export const FIELD_SCHEMAS = {
     },
     example: { name: 'email', label: 'Email', type: 'email', required: true, maxLength: 254 },
   }),
-  FieldIssue: documented({
-    schema: FieldIssue,
+  FieldIssue: documented(FieldIssue, {
     description: 'A problem with a field of a submission.',
     fields: {
       field: 'The field’s name.',

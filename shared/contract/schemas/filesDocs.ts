@@ -45,14 +45,12 @@ const EXAMPLE_FILE: SubmittedFile = {
 };
 
 export const FILE_SCHEMAS = {
-  FileSettings: documented({
-    schema: FileSettings,
+  FileSettings: documented(FileSettings, {
     description: 'Which files a form may send.',
     fields: SETTINGS,
     example: { maxCount: 3, maxBytes: 5_000_000, types: ['image/*', 'application/pdf'] },
   }),
-  ShownFileSettings: documented({
-    schema: ShownFileSettings,
+  ShownFileSettings: documented(ShownFileSettings, {
     description: 'Which files a form may send.',
     fields: {
       maxCount: withoutDefault(SETTINGS.maxCount),
@@ -61,8 +59,7 @@ export const FILE_SCHEMAS = {
     },
     example: { maxCount: 3, maxBytes: 5_000_000, types: ['image/*', 'application/pdf'] },
   }),
-  SubmittedFile: documented({
-    schema: SubmittedFile,
+  SubmittedFile: documented(SubmittedFile, {
     description: 'A file of a submission, which retrieve-file returns.',
     fields: {
       id: idField('file', 'Identifier within the submission.'),
@@ -74,8 +71,7 @@ export const FILE_SCHEMAS = {
     },
     example: EXAMPLE_FILE,
   }),
-  UploadCreate: documented({
-    schema: UploadCreate,
+  UploadCreate: documented(UploadCreate, {
     description: 'A file to upload.',
     fields: {
       name: `The file’s name: at most ${SENT_FILE_NAME_LENGTH_MAX.toLocaleString('en')} characters.`,
@@ -90,8 +86,7 @@ export const FILE_SCHEMAS = {
     },
     example: { name: 'holiday.mp4', type: 'video/mp4', bytes: 60_000_000, field: 'clip' },
   }),
-  Upload: documented({
-    schema: Upload,
+  Upload: documented(Upload, {
     description: 'Where a script puts a file: with `PUT`, all `headers`, and the file as the body. The URL works once.',
     fields: {
       id: idField('upload', 'Identifier, for the submission’s field `_uploads`.'),
@@ -113,8 +108,7 @@ export const FILE_SCHEMAS = {
       expiresAt: '2026-11-22 08:45:00.000000',
     },
   }),
-  FileUrl: documented({
-    schema: FileUrl,
+  FileUrl: documented(FileUrl, {
     description: 'A file’s download URL, which needs no key and expires soon.',
     fields: {
       url: { description: 'The URL. It returns the file as an attachment.', format: 'uri' },

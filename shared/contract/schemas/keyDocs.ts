@@ -21,8 +21,7 @@ const READ_ONLY: Key = { ...EXAMPLE, id: 'key_3nXc8LwPq6RtYd5HsNb7Vx', name: 'We
 export const EXAMPLE_SECRET = 'fbk_4Xq7LmZr2TnVb9Kc6WpHd3YsJf8GaE0uRo5B';
 
 export const KEY_SCHEMAS = {
-  Key: documented({
-    schema: Key,
+  Key: documented(Key, {
     description: 'An API key, without its secret. Times are UTC.',
     fields: {
       id: idField('key', 'Identifier. It is not secret and cannot be used as a credential.'),
@@ -35,26 +34,22 @@ export const KEY_SCHEMAS = {
     },
     example: USED,
   }),
-  KeyCreate: documented({
-    schema: KeyCreate,
+  KeyCreate: documented(KeyCreate, {
     description: 'A new key.',
     fields: { name: NAME, expiresAt: DURATION },
     example: { name: EXAMPLE.name, expiresAt: '90-days' },
   }),
-  KeyUpdate: documented({
-    schema: KeyUpdate,
+  KeyUpdate: documented(KeyUpdate, {
     description: 'What to change: a name, an expiry, or both.',
     fields: { name: NAME, expiresAt: DURATION },
     example: { expiresAt: '1-year' },
   }),
-  KeyVerify: documented({
-    schema: KeyVerify,
+  KeyVerify: documented(KeyVerify, {
     description: 'The key to verify.',
     fields: { key: 'A key’s secret (`fbk_…`), or its id (`key_…`).' },
     example: { key: EXAMPLE_IDS.key },
   }),
-  KeyList: documented({
-    schema: KeyList,
+  KeyList: documented(KeyList, {
     description: 'One page of keys.',
     fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, keys: 'The keys, oldest first.' },
     example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, keys: [USED, READ_ONLY] },

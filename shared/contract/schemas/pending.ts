@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
-import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
-import { positiveInteger } from './common.ts';
 import { ConfirmationDelivery } from './deliveries.ts';
 import { SearchMetadata } from './search.ts';
 import { SubmissionWithData } from './submission.ts';
 import { Token } from './unsubscribe.ts';
-
-export const PendingQuery = z.object({
-  limit: positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX),
-  cursor: z.optional(z.string()),
-});
 
 /** A submission that its sender has to confirm. */
 export const PendingSubmission = z.extend(

@@ -25,8 +25,7 @@ const EXAMPLE: PendingSubmission = {
 export const EXAMPLE_CONFIRM_TOKEN = `${EXAMPLE_IDS.submission}.${'Zt4mP'.repeat(8)}def`;
 
 export const PENDING_SCHEMAS = {
-  PendingSubmission: documented({
-    schema: PendingSubmission,
+  PendingSubmission: documented(PendingSubmission, {
     description: 'A submission that its sender has to confirm.',
     fields: {
       ...{ id, endpointId, location, files },
@@ -37,14 +36,12 @@ export const PENDING_SCHEMAS = {
     },
     example: EXAMPLE,
   }),
-  PendingList: documented({
-    schema: PendingList,
+  PendingList: documented(PendingList, {
     description: 'Pending submissions. While `done` is false, there may be fewer than `limit`, or none.',
     fields: { _metadata: 'How far the list got.', submissions: 'The submissions, newest first.' },
     example: { _metadata: { ...SEARCH_SCHEMAS.SearchMetadata.example, examined: 1 }, submissions: [EXAMPLE] },
   }),
-  ConfirmationAnswer: documented({
-    schema: ConfirmationAnswer,
+  ConfirmationAnswer: documented(ConfirmationAnswer, {
     description: 'A sender’s answer to the mail that asks to confirm a submission.',
     fields: {
       token: 'The token from the mail’s link, after the endpoint’s id.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ITEMS_PER_PAGE_MAX, SEARCH_QUERY_LENGTH_MAX } from '../limits.ts';
+import { SEARCH_QUERY_LENGTH_MAX } from '../limits.ts';
 import { parseSearchQuery, type SearchTerm } from '../searchQuery.ts';
-import { positiveInteger, textOfLength } from './common.ts';
+import { CursorQuery, textOfLength } from './common.ts';
 import { Moment } from './moment.ts';
 import { SubmissionWithData } from './submission.ts';
 
@@ -32,8 +32,7 @@ export const SearchQuery = z.object({
   createdAfter: z.optional(Moment),
   createdBefore: z.optional(Moment),
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
-  limit: positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX),
-  cursor: z.optional(z.string()),
+  ...CursorQuery.shape,
 });
 export type SearchQuery = z.output<typeof SearchQuery>;
 

@@ -33,8 +33,7 @@ const delivery = {
 } as const;
 
 export const SEARCH_SCHEMAS = {
-  FoundSubmission: documented({
-    schema: FoundSubmission,
+  FoundSubmission: documented(FoundSubmission, {
     description: 'A submission that matches.',
     fields: {
       ...SUBMISSION_FIELD_DOCS,
@@ -43,8 +42,7 @@ export const SEARCH_SCHEMAS = {
     },
     example: found,
   }),
-  SearchMetadata: documented({
-    schema: SearchMetadata,
+  SearchMetadata: documented(SearchMetadata, {
     description: 'The progress of a search.',
     fields: {
       cursor: 'Continues the same search exactly where this response ends. Absent at the end.',
@@ -53,8 +51,7 @@ export const SEARCH_SCHEMAS = {
     },
     example: metadata,
   }),
-  SearchResult: documented({
-    schema: SearchResult,
+  SearchResult: documented(SearchResult, {
     description: 'The matches so far. While `done` is false, there may be fewer than `limit`, or none.',
     fields: {
       _metadata: 'The progress of the search.',
@@ -62,44 +59,37 @@ export const SEARCH_SCHEMAS = {
     },
     example: { _metadata: metadata, submissions: [found] },
   }),
-  SubmissionsUpdate: documented({
-    schema: SubmissionsUpdate,
+  SubmissionsUpdate: documented(SubmissionsUpdate, {
     description: 'The submissions to flag, and at least one flag. Omitted flags stay unchanged.',
     fields: { ids, isRead: SUBMISSION_FIELD_DOCS.isRead, isSpam: SUBMISSION_FIELD_DOCS.isSpam },
     example: { ids: [EXAMPLE_IDS.submission], isRead: true },
   }),
-  UpdateResult: documented({
-    schema: UpdateResult,
+  UpdateResult: documented(UpdateResult, {
     description: 'The result for one submission.',
     fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
     example: { id: EXAMPLE_IDS.submission, status: 'updated' },
   }),
-  SubmissionsUpdated: documented({
-    schema: SubmissionsUpdated,
+  SubmissionsUpdated: documented(SubmissionsUpdated, {
     description: 'The result for each submission.',
     fields: { results: 'One for each id, in the same order.' },
     example: { results: [{ id: EXAMPLE_IDS.submission, status: 'updated' }] },
   }),
-  SubmissionsDelete: documented({
-    schema: SubmissionsDelete,
+  SubmissionsDelete: documented(SubmissionsDelete, {
     description: 'The submissions to delete.',
     fields: { ids },
     example: { ids: [EXAMPLE_IDS.submission] },
   }),
-  DeleteResult: documented({
-    schema: DeleteResult,
+  DeleteResult: documented(DeleteResult, {
     description: 'The result for one submission.',
     fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
     example: { id: EXAMPLE_IDS.submission, status: 'deleted' },
   }),
-  SubmissionsDeleted: documented({
-    schema: SubmissionsDeleted,
+  SubmissionsDeleted: documented(SubmissionsDeleted, {
     description: 'The result for each submission.',
     fields: { results: 'One for each id, in the same order.' },
     example: { results: [{ id: EXAMPLE_IDS.submission, status: 'deleted' }] },
   }),
-  MailDelivery: documented({
-    schema: MailDelivery,
+  MailDelivery: documented(MailDelivery, {
     description: 'A notification to one recipient.',
     fields: {
       recipient: 'The recipient’s address; `*` stands for all recipients if the submission could not be read.',
@@ -111,8 +101,7 @@ export const SEARCH_SCHEMAS = {
     },
     example: delivery,
   }),
-  DeliveryList: documented({
-    schema: DeliveryList,
+  DeliveryList: documented(DeliveryList, {
     description: 'The notifications of a submission that are on record.',
     fields: {
       deliveries: 'One for each recipient, in the order of their addresses.',

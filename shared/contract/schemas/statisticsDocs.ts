@@ -35,14 +35,12 @@ const filterPause = { wanted: 12, takenForSpam: 2, marksNeeded: 34 };
 const mails = { sent: 1_150, failed: 2, inDigests: 40 };
 
 export const STATISTICS_SCHEMAS = {
-  EndpointTotals: documented({
-    schema: EndpointTotals,
+  EndpointTotals: documented(EndpointTotals, {
     description: 'Totals of an endpoint’s submissions.',
     fields: FIELDS,
     example: totals,
   }),
-  StatisticsList: documented({
-    schema: StatisticsList,
+  StatisticsList: documented(StatisticsList, {
     description: 'One page of statistics.',
     fields: {
       _metadata: COMMON_SCHEMAS.PageMetadata.description,
@@ -50,8 +48,7 @@ export const STATISTICS_SCHEMAS = {
     },
     example: { _metadata: COMMON_SCHEMAS.PageMetadata.example, statistics: [totals] },
   }),
-  DayStatistics: documented({
-    schema: DayStatistics,
+  DayStatistics: documented(DayStatistics, {
     description: 'The submissions of one day, without deleted ones.',
     fields: {
       date: 'The day in UTC, `YYYY-MM-DD`.',
@@ -60,8 +57,7 @@ export const STATISTICS_SCHEMAS = {
     },
     example: day,
   }),
-  SpamReasonCount: documented({
-    schema: SpamReasonCount,
+  SpamReasonCount: documented(SpamReasonCount, {
     description: 'A reason for spam, with its number of submissions.',
     fields: {
       reason: 'The beginning of `spamReason`, up to a colon.',
@@ -69,8 +65,7 @@ export const STATISTICS_SCHEMAS = {
     },
     example: reason,
   }),
-  SpamReasons: documented({
-    schema: SpamReasons,
+  SpamReasons: documented(SpamReasons, {
     description: 'Reasons for spam.',
     fields: {
       commonest: 'The reasons, the most frequent first.',
@@ -78,8 +73,7 @@ export const STATISTICS_SCHEMAS = {
     },
     example: spamReasons,
   }),
-  FilterPause: documented({
-    schema: FilterPause,
+  FilterPause: documented(FilterPause, {
     description:
       'Why the learned filter is paused: it had judged too many submissions as spam that people recently marked as wanted. ' +
       'While it is paused, it holds nothing back, and keeps learning and judging.',
@@ -91,8 +85,7 @@ export const STATISTICS_SCHEMAS = {
     },
     example: filterPause,
   }),
-  MailStatistics: documented({
-    schema: MailStatistics,
+  MailStatistics: documented(MailStatistics, {
     description:
       'Mails of an endpoint since it was created. The numbers are approximate: mails sent while the service was ' +
       'interrupted may be missing or counted twice. Deleting a submission does not change them.',
@@ -103,8 +96,7 @@ export const STATISTICS_SCHEMAS = {
     },
     example: mails,
   }),
-  EndpointStatistics: documented({
-    schema: EndpointStatistics,
+  EndpointStatistics: documented(EndpointStatistics, {
     description: 'Statistics of an endpoint.',
     fields: {
       ...FIELDS,

@@ -41,8 +41,7 @@ const SubmissionMultipart = z.record(z.string(), z.string());
 const FORM_LIMITS = { minProperties: 1, maxProperties: SUBMISSION_FIELDS_MAX };
 
 export const SUBMISSION_SCHEMAS = {
-  Challenge: documented({
-    schema: Challenge,
+  Challenge: documented(Challenge, {
     description: 'A challenge that ALTCHA’s widget solves in the sender’s browser.',
     fields: {
       parameters: 'What to compute, and when the challenge expires: `expiresAt`, in seconds since 1970.',
@@ -62,47 +61,40 @@ export const SUBMISSION_SCHEMAS = {
       signature: 'd2f1c0b9a8e7d6c5b4a3928170f6e5d4c3b2a190807f6e5d4c3b2a1908f7e6d5',
     },
   }),
-  Submission: documented({
-    schema: Submission,
+  Submission: documented(Submission, {
     description: 'A submission’s metadata, without its data.',
     fields: SUBMISSION_FIELD_DOCS,
     example: EXAMPLE,
   }),
-  SubmissionWithData: documented({
-    schema: SubmissionWithData,
+  SubmissionWithData: documented(SubmissionWithData, {
     description: 'A submission with its data.',
     fields: { ...SUBMISSION_FIELD_DOCS, data: 'The submitted data. Its names are the sender’s.' },
     example: EXAMPLE_WITH_DATA,
   }),
-  SubmissionCreate: documented({
-    schema: SubmissionCreate,
+  SubmissionCreate: documented(SubmissionCreate, {
     description: `The data to store: a JSON object with names of your choice. Values keep their types. At most ${SUBMISSION_FIELDS_MAX} fields, ${SUBMISSION_DEPTH_MAX} levels deep, ${count(SUBMISSION_BYTES_MAX)} bytes as JSON.`,
     fields: {},
     example: { ...EXAMPLE_DATA, budget: 1500, topics: ['website', 'shop'] },
   }),
-  SubmissionForm: documented({
-    schema: SubmissionForm,
+  SubmissionForm: documented(SubmissionForm, {
     description: 'The fields of a form. Fields with the same name become a list. The limits are those of JSON.',
     fields: {},
     keywords: FORM_LIMITS,
     example: { ...EXAMPLE_DATA, topics: ['website', 'shop'] },
   }),
-  SubmissionMultipart: documented({
-    schema: SubmissionMultipart,
+  SubmissionMultipart: documented(SubmissionMultipart, {
     description:
       'The fields of a form, one part each. Parts with the same name become a list. A part with a `filename` is a file, if the endpoint accepts files; an empty file input is ignored. The limits are otherwise those of JSON.',
     fields: {},
     keywords: FORM_LIMITS,
     example: EXAMPLE_DATA,
   }),
-  SubmissionUpdate: documented({
-    schema: SubmissionUpdate,
+  SubmissionUpdate: documented(SubmissionUpdate, {
     description: 'The flags to set, at least one. Omitted flags stay unchanged.',
     fields: { isRead: SUBMISSION_FIELD_DOCS.isRead, isSpam: SUBMISSION_FIELD_DOCS.isSpam },
     example: { isRead: true },
   }),
-  SubmissionList: documented({
-    schema: SubmissionList,
+  SubmissionList: documented(SubmissionList, {
     description: 'One page of submissions.',
     fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, submissions: 'The submissions, newest first.' },
     example: { _metadata: COMMON_SCHEMAS.PageMetadata.example, submissions: [EXAMPLE_WITH_DATA] },

@@ -78,8 +78,7 @@ const FAILED_FIELDS = {
 const HOW_FAR = 'The progress of the request.';
 
 export const WEBHOOK_SCHEMAS = {
-  Webhook: documented({
-    schema: Webhook,
+  Webhook: documented(Webhook, {
     description: 'A URL that gets an endpoint’s events, without its secret. Times are UTC.',
     fields: {
       id: idField('webhook', 'Identifier.'),
@@ -94,8 +93,7 @@ export const WEBHOOK_SCHEMAS = {
     },
     example: EXAMPLE,
   }),
-  WebhookCreate: documented({
-    schema: WebhookCreate,
+  WebhookCreate: documented(WebhookCreate, {
     description: 'A new webhook.',
     fields: {
       endpointId: idField('endpoint', 'The endpoint whose events are sent.'),
@@ -107,8 +105,7 @@ export const WEBHOOK_SCHEMAS = {
     },
     example: { endpointId: EXAMPLE.endpointId, url: EXAMPLE.url, events: ['submission.created'] },
   }),
-  WebhookUpdate: documented({
-    schema: WebhookUpdate,
+  WebhookUpdate: documented(WebhookUpdate, {
     description: 'The fields to change, at least one. Omitted fields stay unchanged.',
     fields: {
       ...FIELDS,
@@ -117,26 +114,22 @@ export const WEBHOOK_SCHEMAS = {
     },
     example: { events: ['submission.created', 'submission.deleted'] },
   }),
-  WebhookList: documented({
-    schema: WebhookList,
+  WebhookList: documented(WebhookList, {
     description: 'One page of webhooks.',
     fields: { _metadata: COMMON_SCHEMAS.PageMetadata.description, webhooks: 'The webhooks, oldest first.' },
     example: { _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, webhooks: [EXAMPLE] },
   }),
-  WebhookTest: documented({
-    schema: WebhookTest,
+  WebhookTest: documented(WebhookTest, {
     description: 'The result of a test.',
     fields: { isDelivered: 'Whether the receiver responded with 2xx.', ...OUTCOME, answer: ANSWER },
     example: { isDelivered: true, durationMs: 84, status: 200, answer: 'ok' },
   }),
-  DeliveryAttempt: documented({
-    schema: DeliveryAttempt,
+  DeliveryAttempt: documented(DeliveryAttempt, {
     description: 'An attempt at a delivery.',
     fields: { at: 'When it started.', ...OUTCOME },
     example: ATTEMPT,
   }),
-  WebhookDelivery: documented({
-    schema: WebhookDelivery,
+  WebhookDelivery: documented(WebhookDelivery, {
     description: 'The delivery of an event to a webhook.',
     fields: {
       id: 'Identifier: the header `webhook-id` of all attempts and replays.',
@@ -151,34 +144,29 @@ export const WEBHOOK_SCHEMAS = {
     },
     example: DELIVERY,
   }),
-  WebhookDeliveryList: documented({
-    schema: WebhookDeliveryList,
+  WebhookDeliveryList: documented(WebhookDeliveryList, {
     description: 'Deliveries of a webhook. While `done` is false, there may be fewer than `limit`, or none.',
     fields: { _metadata: HOW_FAR, deliveries: 'The deliveries, newest event first.' },
     example: { _metadata: SEARCH_SCHEMAS.SearchMetadata.example, deliveries: [DELIVERY] },
   }),
-  ReplayNamed: documented({
-    schema: ReplayNamed,
+  ReplayNamed: documented(ReplayNamed, {
     description: 'Deliveries to resend, by their ids.',
     fields: { ids: REPLAY_FIELDS.ids },
     keywords: { propertyNames: { not: { enum: ['failedAfter'] } } },
     example: { ids: [DELIVERY.id] },
   }),
-  ReplayFailed: documented({
-    schema: ReplayFailed,
+  ReplayFailed: documented(ReplayFailed, {
     description: 'Failed deliveries to resend, by the time of their events.',
     fields: FAILED_FIELDS,
     keywords: { propertyNames: { not: { enum: ['ids'] } } },
     example: { failedAfter: '2026-11-22', failedBefore: '2026-11-22 12:00:00' },
   }),
-  ReplayRequest: documented({
-    schema: ReplayRequest,
+  ReplayRequest: documented(ReplayRequest, {
     description: 'Which deliveries to resend: by their ids, or all failed ones whose events are in a period.',
     fields: { ...REPLAY_FIELDS, ...FAILED_FIELDS },
     example: { ids: [DELIVERY.id] },
   }),
-  ReplayResult: documented({
-    schema: ReplayResult,
+  ReplayResult: documented(ReplayResult, {
     description: 'The result for one delivery.',
     fields: {
       id: 'The delivery’s id.',
@@ -186,8 +174,7 @@ export const WEBHOOK_SCHEMAS = {
     },
     example: REPLAY_RESULT,
   }),
-  Replayed: documented({
-    schema: Replayed,
+  Replayed: documented(Replayed, {
     description: 'The result for each delivery. With a period, `cursor` continues while `done` is false.',
     fields: { _metadata: HOW_FAR, results: 'One for each delivery.' },
     example: { _metadata: { examined: 1, done: true }, results: [REPLAY_RESULT] },

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
-import { ITEMS_PER_PAGE_MAX, REPLAYED_MAX } from '../limits.ts';
-import { listOf, positiveInteger } from './common.ts';
+import { REPLAYED_MAX } from '../limits.ts';
+import { CursorQuery, listOf } from './common.ts';
 import { DELIVERY_STATES } from './deliveries.ts';
 import { Moment } from './moment.ts';
 import { SearchMetadata } from './search.ts';
 import { WebhookDelivery } from './webhook.ts';
 
 /** The query of list-webhook-deliveries. */
-export const DeliveriesQuery = z.object({
-  state: z.optional(z.enum(DELIVERY_STATES)),
-  limit: positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX),
-  cursor: z.optional(z.string()),
-});
+export const DeliveriesQuery = z.object({ state: z.optional(z.enum(DELIVERY_STATES)), ...CursorQuery.shape });
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 export const WebhookDeliveryList = z.object({ _metadata: SearchMetadata, deliveries: z.array(WebhookDelivery) });
