@@ -2,7 +2,8 @@ import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
-import { AccountRate } from '../shared/deliveries/channels/mail/accountRate.ts';
+import { accountShare } from '../shared/deliveries/channels/mail/accountRate.ts';
+import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
 import { createMailClient, Mailer, readAccount } from '../shared/deliveries/channels/mail/mailer.ts';
 import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../shared/deliveries/channels/mailLane.ts';
@@ -34,7 +35,7 @@ export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependenc
       ? await mail.consumer.consume(messagesOf(event, 'mail', mailPacing(time, pacers.queue)))
       : await deliverChanges(event, context);
     const counted = mail.metrics.flush();
-    await mail.mailCounter.add(counted, time.remainingMs());
+    await countMails(mail.table, counted, time.remainingMs());
     return {
       result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
       fields: { records: event.Records.length, again: failed.length, ...counted.counts },
@@ -85,7 +86,7 @@ export const handler = fromEnvironment(
       }),
     });
     const pacers = { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) };
-    const accountRate = new AccountRate(mailsPerSecond, async () => (await readAccount(client)).quota);
+    const ofAccount = accountShare(mailsPerSecond, async () => (await readAccount(client)).quota);
     const handle = createHandler({
       mail,
       webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table }),
@@ -93,7 +94,7 @@ export const handler = fromEnvironment(
       failedRecords: new FailedRecordsBucket(failedRecordsBucket),
     });
     return async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
-      const share = await accountRate.share((error) => log('warn', 'the quota of SES could not be read', {}, error));
+      const share = await ofAccount.latest((error) => log('warn', 'the quota of SES could not be read', {}, error));
       for (const pacer of Object.values(pacers)) pacer.share = share;
       return handle(event, context);
     };

@@ -2,7 +2,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { isId } from '../shared/contract/ids.ts';
 import { confirmationDelivery } from '../shared/deliveries/channels/confirmation/confirmationDelivery.ts';
-import { MailCounter } from '../shared/deliveries/channels/mail/mailCounter.ts';
+import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
 import { mailDelivery } from '../shared/deliveries/channels/mail/mailDelivery.ts';
 import { ABOUT_TAG, CHANNEL_TAG, ENDPOINT_TAG, TEST_CHANNEL } from '../shared/deliveries/channels/mail/mailer.ts';
 import { isAbout } from '../shared/deliveries/events.ts';
@@ -12,12 +12,12 @@ import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { ConfirmationHealth } from '../shared/storage/confirmationHealth.ts';
 import { DeliveryRecords } from '../shared/storage/deliveryRecords.ts';
-import { createClient, Table } from '../shared/storage/table.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;
   health: Pick<ConfirmationHealth, 'addReturned'>;
-  mailCounter: Pick<MailCounter, 'add'>;
+  table: Pick<TableAccess, 'update'>;
 }
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
@@ -42,7 +42,7 @@ type MailEvent = z.output<typeof MailEvent>;
  * Records a bounce or complaint: the notification counts as failed, with the reason. A transient bounce, such as a full
  * mailbox or an absence note, is only logged.
  */
-export function createHandler({ records, health, mailCounter }: Dependencies) {
+export function createHandler({ records, health, table }: Dependencies) {
   const metrics = new DeliveryMetrics();
   return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
     const event = MailEvent.parse(detail);
@@ -61,18 +61,14 @@ export function createHandler({ records, health, mailCounter }: Dependencies) {
       log('error', 'confirmations stopped, because too many bounced', {});
       metrics.count('confirmationsStopped', ids.endpointId);
     }
-    await mailCounter.add(metrics.flush(), context.getRemainingTimeInMillis());
+    await countMails(table, metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
   });
 }
 
 export const handler = fromEnvironment(['tableName'], ({ tableName }) => {
   const table = new Table(createClient(), tableName);
-  return createHandler({
-    records: new DeliveryRecords(table),
-    health: new ConfirmationHealth(table),
-    mailCounter: new MailCounter(table),
-  });
+  return createHandler({ table, records: new DeliveryRecords(table), health: new ConfirmationHealth(table) });
 });
 
 function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {

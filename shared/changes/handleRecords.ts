@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
 import { isUnreadable, StorageUnavailable } from '../storage/failures.ts';
-import type { Change } from './change.ts';
+import { type Change, changeOf } from './change.ts';
 import { byEndpoint } from './eachEndpoint.ts';
-import type { FailedRecordsBucket } from './failedRecords.ts';
-import { putAside, readRecords } from './readRecords.ts';
+import type { FailedRecordsBucket, FailedWork } from './failedRecords.ts';
 
 /** Work triggered by changes, run per endpoint. Must be idempotent. */
 export interface Work {
@@ -73,3 +72,38 @@ const performEach = (work: Work, changes: readonly Change[], wait: (ms: number) 
       }
     }
   });
+
+/**
+ * Parses stream records one by one, and sets aside those that cannot be parsed, since a retry would not help.
+ * @returns the changes, and sequence numbers of records to retry
+ */
+async function readRecords(
+  records: readonly DynamoDBRecord[],
+  functionArn: string,
+  failedRecords: Pick<FailedRecordsBucket, 'put'>,
+) {
+  const changes: Change[] = [];
+  const retried: string[] = [];
+  for (const record of records) {
+    try {
+      const change = changeOf(record);
+      if (change) changes.push(change);
+    } catch (error) {
+      retried.push(
+        ...(await putAside({ functionArn, work: 'read', about: 'record', records: [record], error }, failedRecords)),
+      );
+    }
+  }
+  return { changes, retried };
+}
+
+/** Sets records aside. @returns the sequence numbers of those that could not be stored */
+async function putAside(failed: FailedWork, bucket: Pick<FailedRecordsBucket, 'put'>): Promise<string[]> {
+  try {
+    await bucket.put(failed);
+    return [];
+  } catch (error) {
+    log('error', 'stream records could not be put aside', { about: failed.about, work: failed.work }, error);
+    return failed.records.flatMap(({ dynamodb }) => dynamodb?.SequenceNumber ?? []);
+  }
+}

@@ -12,9 +12,7 @@ import { DigestMessages } from './mail/digestMessages.ts';
 import { Digests } from './mail/digests.ts';
 import { MailBudget } from './mail/mailBudget.ts';
 import { MailChannel } from './mail/mailChannel.ts';
-import { MailCounter } from './mail/mailCounter.ts';
 import { type Mailing, MailSender } from './mail/mailSender.ts';
-import { SwitchOffMessages } from './mail/switchOffMessages.ts';
 
 export interface MailParts extends EngineParts {
   mailer: Mailing;
@@ -52,9 +50,9 @@ export function createMailDeliveries({
     budget: new MailBudget(recent, new MinuteCountsStore(table), mailsPerHour, now),
     digests: new Digests({ table, queues, now }),
     digestMessages: new DigestMessages(recent),
-    switchOffMessages: new SwitchOffMessages(table),
     sender: new MailSender(mailer, { now }),
     metrics,
+    table,
     siteUrl,
   });
   const confirmations = new ConfirmationChannel({
@@ -69,5 +67,5 @@ export function createMailDeliveries({
   });
   const channels: Channel[] = [channel, confirmations];
   const consumer = new Consumer({ channels, engine, queues, now });
-  return { ...created, channels, consumer, mailCounter: new MailCounter(table) };
+  return { ...created, table, channels, consumer };
 }

@@ -11,7 +11,6 @@ import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
-import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { type Mailing, MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../../../shared/deliveries/channels/mailLane.ts';
@@ -82,11 +81,7 @@ const CONSUMERS: Record<
   sendWebhook: ({ hurriedTable: table, lanes, post }) =>
     createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: SITE_URL, random }), lanes }),
   recordMailEvent: ({ table }) =>
-    createRecordMailEvent({
-      records: new DeliveryRecords(table),
-      health: new ConfirmationHealth(table),
-      mailCounter: new MailCounter(table),
-    }),
+    createRecordMailEvent({ table, records: new DeliveryRecords(table), health: new ConfirmationHealth(table) }),
   notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, failedRecords }, settings) => {
     const { streamMailsPerSecond, queueMailsPerSecond, ...limits } = { ...SETTINGS, ...settings };
     const mail = createMailDeliveries({

@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { confirmationKey } from '../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
@@ -53,7 +52,7 @@ test(
     const record = createHandler({
       records: new DeliveryRecords(table()),
       health: new ConfirmationHealth(table()),
-      mailCounter: new MailCounter(table()),
+      table: table(),
     });
     const bounced = (submissionId: string) =>
       record(

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
-import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { CHANNEL_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
@@ -26,7 +25,7 @@ beforeAll(async () => {
   const handler = createHandler({
     records,
     health: new ConfirmationHealth(sharedTable()),
-    mailCounter: new MailCounter(sharedTable()),
+    table: sharedTable(),
   });
   handle = (event) => handler(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
   const { key } = await newWorkspace();
@@ -213,7 +212,7 @@ describe('an event about a notification', () => {
       const record = createHandler({
         records: { fail: never },
         health: { addReturned: never },
-        mailCounter: new MailCounter(sharedTable()),
+        table: sharedTable(),
       });
       const event = eventAbout();
       const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: [TEST_CHANNEL] } };

@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
-import { MailCounter } from '../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
@@ -25,7 +24,7 @@ const handle = (event: unknown) =>
   createHandler({
     records: new DeliveryRecords(sharedTable()),
     health: new ConfirmationHealth(sharedTable()),
-    mailCounter: new MailCounter(sharedTable()),
+    table: sharedTable(),
   })(event as EventBridgeEvent<string, unknown>, { getRemainingTimeInMillis: () => 10_000 } as Context);
 
 const RECIPIENT = 'recipient@example.com';

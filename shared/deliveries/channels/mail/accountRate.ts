@@ -14,24 +14,10 @@ export function mailsPerSecond(setting: number, { MaxSendRate }: SendQuota): num
   return Math.min(setting, MaxSendRate);
 }
 
-/** The share of the configured rate that the account's quota allows, re-read periodically. */
-export class AccountRate {
-  readonly #share: AccountReading<number>;
-
-  /**
-   * @param setting mails a second of all instances together
-   * @param read reads the quota
-   */
-  constructor(setting: number, read: () => Promise<SendQuota>, now?: () => number) {
-    this.#share = new AccountReading(1, async () => mailsPerSecond(setting, await read()) / setting, now);
-  }
-
-  /**
-   * The share, above 0 and at most 1. After a failure the previous one, initially 1: if the setting is too high, SES
-   * rejects mails, which are retried.
-   * @param onFailure is called with the failure
-   */
-  share(onFailure: (error: unknown) => void): Promise<number> {
-    return this.#share.latest(onFailure);
-  }
-}
+/**
+ * The share of the configured rate that the account's quota allows, above 0 and at most 1. It is 1 before the first
+ * response: if the setting is too high, SES rejects mails, which are retried.
+ * @param setting mails a second of all instances together
+ */
+export const accountShare = (setting: number, readQuota: () => Promise<SendQuota>, now?: () => number) =>
+  new AccountReading(1, async () => mailsPerSecond(setting, await readQuota()) / setting, now);

@@ -5,7 +5,7 @@ import type { DeliveryRecords } from '../../../storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
-import type { Item } from '../../../storage/table.ts';
+import type { Item, TableAccess } from '../../../storage/table.ts';
 import type { Channel, Plan, Prepared, Ready } from '../../channel.ts';
 import { type Digest, parseDigestId } from '../../digestId.ts';
 import { type DeliveryEvent, isForMail } from '../../events.ts';
@@ -19,7 +19,7 @@ import { ANY_RECIPIENT, mailDelivery } from './mailDelivery.ts';
 import type { MailSender } from './mailSender.ts';
 import { composeMessage, type Message } from './message.ts';
 import { recipientsOf } from './recipients.ts';
-import type { SwitchOffMessages } from './switchOffMessages.ts';
+import { switchOffMessage } from './switchOffMessages.ts';
 
 export interface MailChannelDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
@@ -28,9 +28,9 @@ export interface MailChannelDependencies {
   budget: MailBudget;
   digests: Digests;
   digestMessages: DigestMessages;
-  switchOffMessages: SwitchOffMessages;
   sender: MailSender;
   metrics: DeliveryMetrics;
+  table: Pick<TableAccess, 'query'>;
   siteUrl: string;
 }
 
@@ -133,9 +133,9 @@ export class MailChannel implements Channel {
   }
 
   async #composeOnce(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
-    const { switchOffMessages } = this.#dependencies;
     // Also with notifications off, since something stopped working.
-    if (event === 'webhook.disabled' && parseSwitchOffId(about)) return switchOffMessages.compose(endpoint, about);
+    if (event === 'webhook.disabled' && parseSwitchOffId(about))
+      return switchOffMessage(this.#dependencies.table, endpoint, about);
     const digest = parseDigestId(about);
     return digest && this.#composeDigest(endpoint, digest);
   }

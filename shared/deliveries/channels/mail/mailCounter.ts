@@ -9,45 +9,38 @@ import { CALL_MS } from '../../timing.ts';
 /**
  * Counts an invocation's mails in their endpoints' statistics: one write for each endpoint with sent or failed mails.
  * The counts need not be exact: they miss mails sent before a function died or while the table was unreachable, and
- * count repeated reports twice.
+ * count repeated reports twice. Never throws, so that counting cannot cause mails to be sent again.
+ * @param remainingMs until the function's timeout
  */
-export class MailCounter {
-  readonly #table: Pick<TableAccess, 'update'>;
+export async function countMails(
+  table: Pick<TableAccess, 'update'>,
+  { ofEndpoints }: Pick<CountedMails, 'ofEndpoints'>,
+  remainingMs: number,
+): Promise<void> {
+  if (remainingMs < CALL_MS) return;
+  const confirmations = [...ofEndpoints.values()].reduce((sum, counts) => sum + counts.confirmations, 0);
+  await Promise.all([
+    ...[...ofEndpoints].map(([endpointId, counts]) => addOf(table, endpointId, mailCountsOf(counts))),
+    addConfirmations(table, confirmations),
+  ]);
+}
 
-  constructor(table: Pick<TableAccess, 'update'>) {
-    this.#table = table;
+/** Bounces and complaints are judged by their share of these. */
+async function addConfirmations(table: Pick<TableAccess, 'update'>, count: number): Promise<void> {
+  if (count === 0) return;
+  try {
+    await addSentConfirmations(table, count);
+  } catch (error) {
+    log('warn', 'confirmations could not be counted', { count }, error);
   }
+}
 
-  /**
-   * Never throws, so that counting cannot cause mails to be sent again.
-   * @param remainingMs until the function's timeout
-   */
-  async add({ ofEndpoints }: Pick<CountedMails, 'ofEndpoints'>, remainingMs: number): Promise<void> {
-    if (remainingMs < CALL_MS) return;
-    const confirmations = [...ofEndpoints.values()].reduce((sum, counts) => sum + counts.confirmations, 0);
-    await Promise.all([
-      ...[...ofEndpoints].map(([endpointId, counts]) => this.#addOf(endpointId, mailCountsOf(counts))),
-      this.#addConfirmations(confirmations),
-    ]);
-  }
-
-  /** Bounces and complaints are judged by their share of these. */
-  async #addConfirmations(count: number): Promise<void> {
-    if (count === 0) return;
-    try {
-      await addSentConfirmations(this.#table, count);
-    } catch (error) {
-      log('warn', 'confirmations could not be counted', { count }, error);
-    }
-  }
-
-  async #addOf(endpointId: string, counts: MailCounts): Promise<void> {
-    if (Object.values(counts).every((times) => times === 0)) return;
-    try {
-      await addMailCounts(this.#table, endpointId, counts);
-    } catch (error) {
-      log('warn', 'mails could not be counted', { endpointId: loggedId('endpoint', endpointId), ...counts }, error);
-    }
+async function addOf(table: Pick<TableAccess, 'update'>, endpointId: string, counts: MailCounts): Promise<void> {
+  if (Object.values(counts).every((times) => times === 0)) return;
+  try {
+    await addMailCounts(table, endpointId, counts);
+  } catch (error) {
+    log('warn', 'mails could not be counted', { endpointId: loggedId('endpoint', endpointId), ...counts }, error);
   }
 }
 

@@ -5,20 +5,15 @@ import type { TableAccess } from '../../../storage/table.ts';
 import { parseSwitchOffId } from '../../switchOffId.ts';
 import { type Message, render } from './message.ts';
 
-/** Mails about webhooks that the service disabled. */
-export class SwitchOffMessages {
-  readonly #table: Pick<TableAccess, 'query'>;
-
-  constructor(table: Pick<TableAccess, 'query'>) {
-    this.#table = table;
-  }
-
-  /** Composes the mail with an id; undefined if all of its webhooks are enabled again or gone. */
-  async compose(endpoint: StoredEndpoint, about: string): Promise<(() => Message) | undefined> {
-    const idPrefix = parseSwitchOffId(about);
-    const webhooks = idPrefix === undefined ? [] : await readSwitchedOff(this.#table, idPrefix);
-    return webhooks.length === 0 ? undefined : () => composeSwitchOff(endpoint, webhooks);
-  }
+/** Composes a mail about disabled webhooks by its id; undefined if all of them are enabled again or gone. */
+export async function switchOffMessage(
+  table: Pick<TableAccess, 'query'>,
+  endpoint: StoredEndpoint,
+  about: string,
+): Promise<(() => Message) | undefined> {
+  const idPrefix = parseSwitchOffId(about);
+  const webhooks = idPrefix === undefined ? [] : await readSwitchedOff(table, idPrefix);
+  return webhooks.length === 0 ? undefined : () => composeSwitchOff(endpoint, webhooks);
 }
 
 const REASONS: Record<SwitchedOff['disabledReason'], string> = {

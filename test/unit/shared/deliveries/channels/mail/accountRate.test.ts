@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AccountRate, mailsPerSecond } from '../../../../../../shared/deliveries/channels/mail/accountRate.ts';
+import { accountShare, mailsPerSecond } from '../../../../../../shared/deliveries/channels/mail/accountRate.ts';
 
 test.each([
   ['the sandbox', 14, 1, 1],
@@ -19,30 +19,30 @@ describe('the share of the configured rate', () => {
 
   test('is read once for many invocations, also concurrent ones, and again after a quarter of an hour', async () => {
     const [quotas, clock] = [[1, 7], { ms: 0 }];
-    const rate = new AccountRate(
+    const rate = accountShare(
       14,
       async () => ({ MaxSendRate: quotas.shift() }),
       () => clock.ms,
     );
-    const [first] = await Promise.all([rate.share(never), rate.share(never)]);
+    const [first] = await Promise.all([rate.latest(never), rate.latest(never)]);
     expect(first).toBeCloseTo(1 / 14);
     clock.ms = 15 * 60_000 - 1;
-    expect(await rate.share(never)).toBeCloseTo(1 / 14);
+    expect(await rate.latest(never)).toBeCloseTo(1 / 14);
     expect(quotas).toEqual([7]);
     clock.ms++;
-    expect(await rate.share(never)).toBe(0.5);
+    expect(await rate.latest(never)).toBe(0.5);
   });
 
   test('keeps its value after a failure, which is logged, and is read again a minute later', async () => {
     const answers = [() => ({ MaxSendRate: 7 }), refuse, () => ({ MaxSendRate: 14 })];
     const clock = { ms: 0 };
     const failures: unknown[] = [];
-    const rate = new AccountRate(
+    const rate = accountShare(
       14,
       async () => (answers.shift() ?? refuse)(),
       () => clock.ms,
     );
-    const share = () => rate.share((error) => failures.push(error));
+    const share = () => rate.latest((error) => failures.push(error));
     expect(await share()).toBe(0.5);
     clock.ms += 15 * 60_000;
     expect(await share()).toBe(0.5);
@@ -55,8 +55,8 @@ describe('the share of the configured rate', () => {
 
   test('is whole before the first answer', async () => {
     const failures: unknown[] = [];
-    const rate = new AccountRate(14, async () => refuse());
-    expect(await rate.share((error) => failures.push(error))).toBe(1);
+    const rate = accountShare(14, async () => refuse());
+    expect(await rate.latest((error) => failures.push(error))).toBe(1);
     expect(failures).toEqual([expect.objectContaining({ message: 'refused' })]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MailCounter } from '../../../../../../shared/deliveries/channels/mail/mailCounter.ts';
+import { countMails } from '../../../../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { DeliveryMetrics } from '../../../../../../shared/deliveries/metrics.ts';
 import { CALL_MS } from '../../../../../../shared/deliveries/timing.ts';
 import { StatisticsStore } from '../../../../../../shared/pageIndex/statistics.ts';
@@ -142,7 +142,7 @@ describe('the counts', () => {
     const metrics = new DeliveryMetrics();
     const add = async (remainingMs: number) => {
       metrics.count('sent', id);
-      await new MailCounter(service.table).add(metrics.take(), remainingMs);
+      await countMails(service.table, metrics.take(), remainingMs);
     };
     await add(CALL_MS - 1);
     expect(await countsOf(service, id)).toEqual(NOTHING);
