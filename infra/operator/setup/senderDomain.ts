@@ -11,7 +11,7 @@ import {
 } from './dnsRecords.ts';
 import { createIdentity, findIdentity, type Identity } from './identities.ts';
 import type { Setup } from './setup.ts';
-import type { Finding, Todo } from './step.ts';
+import { done, type Finding, type Todo } from './step.ts';
 
 /** A domain's readiness as a sender: Easy DKIM, custom MAIL FROM, DMARC, and the DNS records of all three. */
 export async function findSenderDomain(setup: Setup, domain: string): Promise<Finding> {
@@ -43,7 +43,7 @@ async function findRecords(setup: Setup, domain: string, identity: Identity): Pr
   const missing = zoneId === undefined ? [] : await missingFrom(setup, zoneId, records);
   if (zoneId !== undefined && missing.length > 0) return createMissing(setup, domain, zoneId, missing);
   const open = await openChecks(setup, domain, identity);
-  if (open.length === 0) return { state: 'done', found: `${domain} is verified, with DKIM, MAIL FROM and DMARC.` };
+  if (open.length === 0) return done(`${domain} is verified, with DKIM, MAIL FROM and DMARC.`);
   return {
     state: 'waiting',
     found: `${domain}: ${open.join(', ')}.`,

@@ -42,6 +42,10 @@ export interface Blocked extends Shown {
 
 export type Finding = Done | Todo | Waiting | Blocked;
 
+export const done = (found: string): Done => ({ state: 'done', found });
+export const waiting = (found: string, until: string): Waiting => ({ state: 'waiting', found, until });
+export const blocked = (found: string, remedy: string): Blocked => ({ state: 'blocked', found, remedy });
+
 /** One requirement of a working deployment. `find` only reads, and reports what is missing. */
 export interface Step {
   /** Its name for `--skip`. */

@@ -1,20 +1,24 @@
+import { Template } from '../../local/template.ts';
+import { totalBeyondFree, totalOnEssentials } from '../cost/bill.ts';
+import { estimate } from '../cost/estimate.ts';
+import { factsOf } from '../cost/stackFacts.ts';
+import { workloadOf } from '../cost/workload.ts';
 import { deployedTemplate, findService } from './deployedStack.ts';
 import { readMailAccount } from './identities.ts';
-import { type MonthlyCost, monthlyCost } from './monthlyCost.ts';
 import type { Setup } from './setup.ts';
 
-/** URLs of the service, and its monthly cost. */
-export interface Summary {
-  stack: string;
-  api: string;
-  pages: string;
-  dashboard: string;
-  monthlyCost: MonthlyCost[];
-  remove: string;
+/** Submissions a month, with one mail each, for the displayed cost. */
+const VOLUMES = [0, 1_000, 100_000];
+
+/** The monthly cost of a stack, from its template and SES's plan, at us-east-1 prices beyond AWS's free tier. */
+export function monthlyCost(template: string, hasEssentials: boolean) {
+  const facts = factsOf(new Template('', JSON.parse(template).Resources));
+  const total = hasEssentials ? totalOnEssentials : totalBeyondFree;
+  return VOLUMES.map((submissions) => ({ submissions, usd: total(estimate(workloadOf(submissions), facts)) }));
 }
 
-/** @returns undefined while nothing is deployed */
-export async function summaryOf(setup: Setup): Promise<Summary | undefined> {
+/** URLs of the service, and its monthly cost; undefined while nothing is deployed. */
+export async function summaryOf(setup: Setup) {
   const service = await findService(setup);
   if (!service) return undefined;
   const { PricingAttributes } = await readMailAccount(setup);
@@ -29,6 +33,8 @@ export async function summaryOf(setup: Setup): Promise<Summary | undefined> {
   };
 }
 
+type Summary = NonNullable<Awaited<ReturnType<typeof summaryOf>>>;
+
 export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove }: Summary): string[] => [
   '',
   `API        ${api}`,
@@ -39,5 +45,5 @@ export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove
   `Removing   ${remove}`,
 ];
 
-const costOf = ({ submissions, usd }: MonthlyCost): string =>
+const costOf = ({ submissions, usd }: Summary['monthlyCost'][number]): string =>
   `${usd.toFixed(2)} ${submissions === 0 ? 'idle' : `with ${submissions.toLocaleString('en-US')} submissions`}`;

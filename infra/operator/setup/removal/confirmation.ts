@@ -1,6 +1,6 @@
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, type Step, StepBlocked } from '../step.ts';
+import { done, type Finding, type Step, StepBlocked } from '../step.ts';
 
 /** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {
@@ -9,9 +9,9 @@ export const confirmation: Step = {
   isGate: true,
   find: async (setup): Promise<Finding> => {
     const { stackName, removal } = setup;
-    if (removal.isConfirmed) return { state: 'done', found: `Confirmed: the stack ${stackName} will be removed.` };
+    if (removal.isConfirmed) return done(`Confirmed: the stack ${stackName} will be removed.`);
     const { removing } = await setup.remembered();
-    if (!removing && !(await findStack(setup))) return { state: 'done', found: `There is no stack ${stackName}.` };
+    if (!removing && !(await findStack(setup))) return done(`There is no stack ${stackName}.`);
     return {
       state: 'todo',
       found: `The stack ${stackName} and everything in it will be removed, with all submissions and files.`,

@@ -1,6 +1,6 @@
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step } from '../step.ts';
 
 /** The last opportunity to keep the data. */
 export const exportOffer: Step = {
@@ -10,9 +10,9 @@ export const exportOffer: Step = {
   find: async (setup): Promise<Finding> => {
     const { stackName, removal } = setup;
     const folder = `export-${stackName}`;
-    if (removal.export === 'made') return { state: 'done', found: `All data is in ${folder}.` };
-    if (removal.export === 'declined') return { state: 'done', found: 'Nothing is exported.' };
-    if (!(await findService(setup))) return { state: 'done', found: 'There is no data.' };
+    if (removal.export === 'made') return done(`All data is in ${folder}.`);
+    if (removal.export === 'declined') return done('Nothing is exported.');
+    if (!(await findService(setup))) return done('There is no data.');
     return {
       state: 'todo',
       found: 'The data is only in this stack.',

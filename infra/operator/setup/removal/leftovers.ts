@@ -4,7 +4,7 @@ import { FileVersions } from '../../files/fileVersions.ts';
 import { findIdentity } from '../identities.ts';
 import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step } from '../step.ts';
 
 /** The table, which outlives the stack. */
 export const retainedTables: Step = {
@@ -58,7 +58,7 @@ export const memory: Step = {
   find: async (setup) => {
     const remembered = await setup.remembered();
     const names = Object.entries(remembered).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    if (names.length === 0) return { state: 'done', found: 'Only the settings of the stack are saved.' };
+    if (names.length === 0) return done('Only the settings of the stack are saved.');
     return {
       state: 'todo',
       found: `Saved: ${names.join(', ')}.`,
@@ -77,7 +77,7 @@ async function existing(names: readonly string[], exists: (name: string) => Prom
 
 const removal = (what: string, names: string[], remove: (name: string) => Promise<void>): Finding =>
   names.length === 0
-    ? { state: 'done', found: 'Nothing is left.' }
+    ? done('Nothing is left.')
     : {
         state: 'todo',
         found: `Left: ${names.join(', ')}.`,

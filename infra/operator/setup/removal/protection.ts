@@ -1,7 +1,7 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step } from '../step.ts';
 import { dataResources } from './resources.ts';
 
 /** Protects stack and table from accidental deletion. */
@@ -16,7 +16,7 @@ export const protection: Step = {
       ...(stack?.EnableTerminationProtection ? [`the stack ${setup.stackName}`] : []),
       ...tables,
     ];
-    if (protectedThings.length === 0) return { state: 'done', found: 'Nothing is protected.' };
+    if (protectedThings.length === 0) return done('Nothing is protected.');
     return {
       state: 'todo',
       found: `Protected from deletion: ${protectedThings.join(', ')}.`,

@@ -1,6 +1,6 @@
 import { failureReason, findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, type Step, StepBlocked } from '../step.ts';
+import { done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
 import { dataResources } from './resources.ts';
 
 /** Deletes the stack except for the resources with data. */
@@ -10,10 +10,10 @@ export const stackRemoval: Step = {
   isGate: true,
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
-    if (!stack) return { state: 'done', found: `There is no stack ${setup.stackName}.` };
+    if (!stack) return done(`There is no stack ${setup.stackName}.`);
     const status = stack.StackStatus ?? '';
     if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') {
-      return { state: 'waiting', found: `The stack is in ${status}.`, until: 'CloudFormation is done.' };
+      return waiting(`The stack is in ${status}.`, 'CloudFormation is done.');
     }
     return {
       state: 'todo',

@@ -1,7 +1,7 @@
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import type { Step } from '../step.ts';
+import { blocked, done, type Step, waiting } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
 /** Who is notified of failures; chosen before the deployment, which creates the subscription. */
@@ -10,7 +10,7 @@ export const alarmAddress: Step = {
   title: 'Alarm address',
   find: async (setup) => {
     const address = setup.choices.setting('alarmAddress');
-    if (address) return { state: 'done', found: `Alarms go to ${address}.` };
+    if (address) return done(`Alarms go to ${address}.`);
     return {
       state: 'todo',
       found: 'Alarms are not mailed to anyone.',
@@ -38,19 +38,15 @@ export const alarmConfirmation: Step = {
   title: 'Alarm confirmation',
   find: async (setup) => {
     const address = setup.choices.setting('alarmAddress');
-    if (!address) return { state: 'done', found: 'No alarm address is chosen.' };
+    if (!address) return done('No alarm address is chosen.');
     const service = await findService(setup);
     const [subscription] = service ? await subscriptionsOf(setup, service.alarmTopic, address) : [];
-    if (!subscription) {
-      const remedy = 'Deploy, which subscribes it.';
-      return { state: 'blocked', found: `${address} is not subscribed to the alarms.`, remedy };
-    }
-    if (/^arn:/.test(subscription)) return { state: 'done', found: `${address} has confirmed.` };
-    return {
-      state: 'waiting',
-      found: `${address} has not confirmed.`,
-      until: `Follow "Confirm subscription" in the mail that AWS sent to ${address}.`,
-    };
+    if (!subscription) return blocked(`${address} is not subscribed to the alarms.`, 'Deploy, which subscribes it.');
+    if (/^arn:/.test(subscription)) return done(`${address} has confirmed.`);
+    return waiting(
+      `${address} has not confirmed.`,
+      `Follow "Confirm subscription" in the mail that AWS sent to ${address}.`,
+    );
   },
 };
 

@@ -1,7 +1,7 @@
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
-import type { Step } from '../step.ts';
+import { done, type Step } from '../step.ts';
 
 /** Where `cdk bootstrap` stores its version and `cdk deploy` reads it. */
 const VERSION_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
@@ -13,7 +13,7 @@ export const bootstrap: Step = {
   isGate: true,
   find: async (setup) => {
     const version = await findVersion(setup);
-    if (version !== undefined) return { state: 'done', found: `The region is bootstrapped, version ${version}.` };
+    if (version !== undefined) return done(`The region is bootstrapped, version ${version}.`);
     return {
       state: 'todo',
       found: 'The region is not bootstrapped.',

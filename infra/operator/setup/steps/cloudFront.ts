@@ -6,7 +6,7 @@ import {
   ListDistributionsCommand,
 } from '@aws-sdk/client-cloudfront';
 import type { Setup } from '../setup.ts';
-import { type Step, StepBlocked } from '../step.ts';
+import { done, type Step, StepBlocked, waiting } from '../step.ts';
 
 /** Names the distribution that setup creates to test whether the account may have any. */
 const TRIAL = 'Trial of forms-backend setup: may this account use CloudFront?';
@@ -27,7 +27,7 @@ export const cloudFront: Step = {
   isGate: true,
   find: async (setup) => {
     const distributions = await listDistributions(setup);
-    if (distributions.length > 0) return { state: 'done', found: 'This account may use CloudFront.' };
+    if (distributions.length > 0) return done('This account may use CloudFront.');
     return {
       state: 'todo',
       found: 'This account has no CloudFront distribution; new accounts may not have any at first.',
@@ -43,13 +43,9 @@ export const cloudFrontTrial: Step = {
   title: 'Trial distribution',
   find: async (setup) => {
     const trial = (await listDistributions(setup)).find(({ Comment }) => Comment === TRIAL);
-    if (!trial) return { state: 'done', found: 'There is none.' };
+    if (!trial) return done('There is none.');
     if (trial.Status !== 'Deployed') {
-      return {
-        state: 'waiting',
-        found: `${trial.Id} is ${trial.Status}.`,
-        until: 'CloudFront has deployed it.',
-      };
+      return waiting(`${trial.Id} is ${trial.Status}.`, 'CloudFront has deployed it.');
     }
     return {
       state: 'todo',

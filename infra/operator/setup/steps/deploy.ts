@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deployedTemplate, failureReason, findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, type Step, StepBlocked } from '../step.ts';
+import { blocked, done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
 
 /** States of stacks whose first deployment failed; `cdk deploy` deletes and recreates them. */
 const NEVER_MADE = ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'];
@@ -40,12 +40,11 @@ export const deploy: Step = {
       return todo(setup, reason ? failed : `There is no stack ${stackName}.`);
     }
     const remedy = STUCK[status];
-    if (remedy) return { state: 'blocked', found: `The stack ${stackName} is in ${status}.`, remedy };
+    if (remedy) return blocked(`The stack ${stackName} is in ${status}.`, remedy);
     if (status.endsWith('_IN_PROGRESS')) {
-      return { state: 'waiting', found: `The stack ${stackName} is in ${status}.`, until: 'CloudFormation is done.' };
+      return waiting(`The stack ${stackName} is in ${status}.`, 'CloudFormation is done.');
     }
-    if (setup.isDeployedNow || (await isUpToDate(setup)))
-      return { state: 'done', found: `The stack ${stackName} is up to date.` };
+    if (setup.isDeployedNow || (await isUpToDate(setup))) return done(`The stack ${stackName} is up to date.`);
     return todo(setup, `The stack ${stackName} differs from this code and these settings.`);
   },
 };

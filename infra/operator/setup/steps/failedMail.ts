@@ -1,6 +1,6 @@
 import { FailedDeliveries } from '../../../../shared/storage/failedDeliveries.ts';
 import { findService } from '../deployedStack.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step } from '../step.ts';
 
 /** Counting stops here: the list may be long. */
 const COUNTED_MAX = 1_000;
@@ -13,14 +13,14 @@ export const failedMail: Step = {
   title: 'Failed notifications',
   find: async (setup): Promise<Finding> => {
     const service = await findService(setup);
-    if (!service) return { state: 'done', found: 'Nothing is deployed.' };
+    if (!service) return done('Nothing is deployed.');
     const reasons = new Map<string, number>();
     let count = 0;
     for await (const { reason } of new FailedDeliveries(service.table).all()) {
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       if (++count === COUNTED_MAX) break;
     }
-    if (count === 0) return { state: 'done', found: 'None.' };
+    if (count === 0) return done('None.');
     const byNumber = [...reasons].sort(([, a], [, b]) => b - a).slice(0, SHOWN_MAX);
     return {
       state: 'blocked',

@@ -1,7 +1,7 @@
 import type { SendQuota } from '@aws-sdk/client-sesv2';
 import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { blocked, done, type Finding, type Step } from '../step.ts';
 
 /** SES's value for an unlimited quota, and the highest that the settings allow. */
 const UNLIMITED = -1;
@@ -14,16 +14,15 @@ export const mailQuota: Step = {
   find: async (setup): Promise<Finding> => {
     const { SendQuota: quota = {}, SendingEnabled, EnforcementStatus } = await readMailAccount(setup);
     if (SendingEnabled === false || EnforcementStatus === 'SHUTDOWN') {
-      return {
-        state: 'blocked',
-        found: `SES has paused sending for this account in this region (${EnforcementStatus}).`,
-        remedy: 'The SES console says why, and how to resume it.',
-      };
+      return blocked(
+        `SES has paused sending for this account in this region (${EnforcementStatus}).`,
+        'The SES console says why, and how to resume it.',
+      );
     }
     const taken = quotaOf(quota);
     const found = `SES allows ${taken.mailsPerSecond} a second and ${taken.mailsPerDay} a day, of which ${quota.SentLast24Hours ?? 0} are used.`;
     const changes = changesTo(setup, taken);
-    if (changes.length === 0) return { state: 'done', found };
+    if (changes.length === 0) return done(found);
     return {
       state: 'todo',
       found,

@@ -1,7 +1,7 @@
 import { type AccountDetails, PutAccountDetailsCommand } from '@aws-sdk/client-sesv2';
 import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step } from '../step.ts';
 import { websiteProblem } from '../textProblems.ts';
 
 const IN_SANDBOX = 'SES is in its sandbox: it only sends to verified addresses';
@@ -12,16 +12,14 @@ export const productionAccess: Step = {
   title: 'SES sandbox',
   find: async (setup): Promise<Finding> => {
     const { ProductionAccessEnabled, SendQuota, Details } = await readMailAccount(setup);
-    if (ProductionAccessEnabled) return { state: 'done', found: 'SES sends to any address.' };
+    if (ProductionAccessEnabled) return done('SES sends to any address.');
     const { Status, CaseId } = Details?.ReviewDetails ?? {};
     const limits = `${IN_SANDBOX}, ${SendQuota?.Max24HourSend ?? 200} a day`;
-    if (Status === 'PENDING')
-      return { state: 'done', found: `${limits}. AWS is reviewing the request${inCase(CaseId)}.` };
+    if (Status === 'PENDING') return done(`${limits}. AWS is reviewing the request${inCase(CaseId)}.`);
     if (Status === 'DENIED') {
-      return {
-        state: 'done',
-        found: `${limits}. AWS has denied production access${inCase(CaseId)}: respond in that case to have it reviewed again.`,
-      };
+      return done(
+        `${limits}. AWS has denied production access${inCase(CaseId)}: respond in that case to have it reviewed again.`,
+      );
     }
     return request(setup, `${limits}; enough for most contact forms.`, Details);
   },

@@ -1,6 +1,6 @@
 import { createIdentity, identitiesFor, readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step, waiting } from '../step.ts';
 import { addressesIn, addressesProblem } from '../textProblems.ts';
 
 /** The recipients of mails. In the sandbox SES only sends to confirmed addresses. */
@@ -11,7 +11,7 @@ export const recipients: Step = {
     const { recipients: addresses } = await setup.remembered();
     if (addresses === undefined) return askForRecipients(setup);
     const { ProductionAccessEnabled } = await readMailAccount(setup);
-    if (ProductionAccessEnabled) return { state: 'done', found: `${addresses.join(', ')}: SES sends to any address.` };
+    if (ProductionAccessEnabled) return done(`${addresses.join(', ')}: SES sends to any address.`);
     return findUnverified(setup, addresses);
   },
 };
@@ -26,14 +26,13 @@ async function findUnverified(setup: Setup, addresses: readonly string[]): Promi
   );
   const unverified = found.filter(({ isVerified }) => !isVerified);
   const listed = (each: typeof found) => each.map(({ address }) => address).join(', ');
-  if (unverified.length === 0) return { state: 'done', found: `${listed(found)}: verified for the sandbox.` };
+  if (unverified.length === 0) return done(`${listed(found)}: verified for the sandbox.`);
   const unasked = unverified.filter(({ isAsked }) => !isAsked);
   if (unasked.length === 0) {
-    return {
-      state: 'waiting',
-      found: `SES does not send to ${listed(unverified)} yet.`,
-      until: 'Each of them follows the link in the mail from AWS.',
-    };
+    return waiting(
+      `SES does not send to ${listed(unverified)} yet.`,
+      'Each of them follows the link in the mail from AWS.',
+    );
   }
   return {
     state: 'todo',

@@ -1,7 +1,7 @@
 import { createIdentity, domainOf, identitiesFor } from '../identities.ts';
 import { findSenderDomain } from '../senderDomain.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { done, type Finding, type Step, waiting } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
 /** The sender's address must be an SES identity, itself or through its domain. */
@@ -17,7 +17,7 @@ export const sender: Step = {
     const ofDomain = identities.find(({ name }) => name !== address);
     if (senderIdentity === 'domain') return findSenderDomain(setup, domainOf(address));
     const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
-    if (verified) return { state: 'done', found: `${address} is verified, by the identity ${verified.name}.` };
+    if (verified) return done(`${address} is verified, by the identity ${verified.name}.`);
     if (ofAddress) return followLink(address);
     if (senderIdentity === 'address') return verifyAddress(setup, address);
     // Prefers to finish verifying a domain that was started.
@@ -57,11 +57,8 @@ const askForKind = (setup: Setup, address: string): Finding => ({
   },
 });
 
-const followLink = (address: string): Finding => ({
-  state: 'waiting',
-  found: `${address} is not verified yet.`,
-  until: `Follow the link in the mail that AWS sent to ${address}.`,
-});
+const followLink = (address: string): Finding =>
+  waiting(`${address} is not verified yet.`, `Follow the link in the mail that AWS sent to ${address}.`);
 
 const verifyAddress = (setup: Setup, address: string): Finding => ({
   state: 'todo',

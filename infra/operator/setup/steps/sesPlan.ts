@@ -1,7 +1,7 @@
 import { PutAccountPricingAttributesCommand } from '@aws-sdk/client-sesv2';
 import { PRICES, type Price } from '../../cost/prices.ts';
 import { readMailAccount } from '../identities.ts';
-import type { Step } from '../step.ts';
+import { done, type Step } from '../step.ts';
 
 const perThousand = ({ usd, per }: Price): string => ((usd / per) * 1_000).toFixed(2);
 const [WITHOUT, ESSENTIALS] = [perThousand(PRICES.mail), perThousand(PRICES.mailOnEssentials)];
@@ -13,13 +13,13 @@ export const sesPlan: Step = {
   find: async (setup) => {
     const { PricingAttributes: { CurrentPlan = 'NONE', NextPlan } = {} } = await readMailAccount(setup);
     if (CurrentPlan === 'NONE') {
-      return { state: 'done', found: `No plan: ${WITHOUT} dollars for a thousand mails.` };
+      return done(`No plan: ${WITHOUT} dollars for a thousand mails.`);
     }
     if (NextPlan === 'NONE') {
-      return { state: 'done', found: `${CURRENT[CurrentPlan]}, and no plan from next month on.` };
+      return done(`${CURRENT[CurrentPlan]}, and no plan from next month on.`);
     }
     // These cost a fee, so somebody chose them on purpose.
-    if (CurrentPlan !== 'ESSENTIALS') return { state: 'done', found: `${CURRENT[CurrentPlan]}, chosen by you.` };
+    if (CurrentPlan !== 'ESSENTIALS') return done(`${CURRENT[CurrentPlan]}, chosen by you.`);
     return {
       state: 'todo',
       found: `${CURRENT.ESSENTIALS}: ${ESSENTIALS} dollars for a thousand mails, for features that this service does not use.`,

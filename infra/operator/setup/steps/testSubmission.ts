@@ -6,7 +6,7 @@ import { MailLog } from '../../../../shared/storage/mailLog.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { type Finding, type Step, StepBlocked } from '../step.ts';
+import { done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
 
 const ANSWER_TIMEOUT_MS = 35_000;
 /** Characters shown of a response that is not the service's own. */
@@ -30,15 +30,15 @@ export const testSubmission: Step = {
     const digest = digestAt(endpointId, submittedAt(id));
     const deliveries = await new MailLog(service.table).about(endpointId, id, digest.id);
     if (deliveries.length === 0) {
-      return { state: 'waiting', found: `${id} is stored.`, until: 'The notification starts within seconds.' };
+      return waiting(`${id} is stored.`, 'The notification starts within seconds.');
     }
     const [failed] = deliveries.filter(({ state }) => state === 'failed');
     // One attempt per run of setup: the cause may be gone.
     if (failed) return todo(setup, `The mail to ${failed.recipient} failed: ${failed.reason}`);
     if (deliveries.some(({ state }) => state === 'sending')) {
-      return { state: 'waiting', found: `SES has not accepted the mail of ${id} yet.`, until: 'SES accepts it.' };
+      return waiting(`SES has not accepted the mail of ${id} yet.`, 'SES accepts it.');
     }
-    return { state: 'done', found: `SES accepted the mail of ${id}: ${deliveries.map(describe).join(', ')}.` };
+    return done(`SES accepted the mail of ${id}: ${deliveries.map(describe).join(', ')}.`);
   },
 };
 

@@ -2,9 +2,8 @@ import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts'
 import { Endpoints } from '../../../../shared/storage/endpoints.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { findService } from '../deployedStack.ts';
-import { formFor } from '../formFor.ts';
 import type { Setup } from '../setup.ts';
-import type { Finding, Step } from '../step.ts';
+import { blocked, done, type Finding, type Step } from '../step.ts';
 
 const NAME = 'Forms';
 
@@ -19,13 +18,9 @@ export const workspace: Step = {
     const { workspaceId } = await setup.remembered();
     if (service && workspaceId) {
       const found = await new Workspaces(service.table).find(workspaceId);
-      if (found) return { state: 'done', found: `${found.name} (${workspaceId}); sign in at ${service.siteUrl}/app.` };
+      if (found) return done(`${found.name} (${workspaceId}); sign in at ${service.siteUrl}/app.`);
       if (workspaceId === wanted) {
-        return {
-          state: 'blocked',
-          found: `There is no workspace ${wanted}.`,
-          remedy: 'Pass the id of an existing one as --workspace.',
-        };
+        return blocked(`There is no workspace ${wanted}.`, 'Pass the id of an existing one as --workspace.');
       }
     }
     return {
@@ -86,3 +81,12 @@ async function requireService(setup: Setup) {
   if (!service) throw new Error('The stack is not deployed.');
   return service;
 }
+
+/** A form that posts to an endpoint, to paste into a page. */
+const formFor = (apiUrl: string, endpointId: string): string[] => [
+  `<form method="post" action="${apiUrl}/v1/f/${endpointId}" accept-charset="utf-8">`,
+  '  <label>Email <input type="email" name="email" required></label>',
+  '  <label>Message <textarea name="message" required></textarea></label>',
+  '  <button>Send</button>',
+  '</form>',
+];

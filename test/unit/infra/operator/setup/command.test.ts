@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { monthlyCost } from '../../../../../infra/operator/setup/monthlyCost.ts';
 import { STEPS } from '../../../../../infra/operator/setup/steps/index.ts';
-import { summaryLines } from '../../../../../infra/operator/setup/summary.ts';
+import { monthlyCost, summaryLines } from '../../../../../infra/operator/setup/summary.ts';
 import { launchProgram } from '../../../../support/commands.ts';
 import { argumentsFor } from '../../../../support/programBundles.ts';
 import { synthesizeStacks } from '../../../../support/stack.ts';
