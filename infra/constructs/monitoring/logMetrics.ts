@@ -1,11 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
 import { METRICS_NAMESPACE } from '../../../shared/runtime/metrics.ts';
+import type { GuardedFunction } from '../functions/serviceFunction.ts';
 import { CANARY_PERIOD, PERIOD } from './serviceMetrics.ts';
-import type { Watched } from './watched.ts';
 
 const FORMS_THROTTLED = 'FormsThrottled';
 const SERVER_ERRORS = 'ServerErrors';
@@ -27,7 +27,11 @@ export class LogMetrics extends Construct {
   /** 5xx responses of one function version. */
   readonly serverErrorsOfVersion: Metric;
 
-  constructor(scope: Construct, id: string, { accessLog, receiver }: Pick<Watched, 'accessLog' | 'receiver'>) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { accessLog, receiver }: { accessLog: ILogGroup; receiver: GuardedFunction },
+  ) {
     super(scope, id);
     // For this stack only: other stages in the account have the same metrics.
     const metricNamespace = `${METRICS_NAMESPACE}/${Stack.of(this).stackName}`;

@@ -1,7 +1,6 @@
 import { type Alarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { isManagement } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
@@ -12,13 +11,11 @@ import { AlarmTopic } from './alarmTopic.ts';
 import { LogMetrics } from './logMetrics.ts';
 import { ServiceDashboard } from './serviceDashboard.ts';
 import { PERIOD, serviceMetrics } from './serviceMetrics.ts';
-import type { Watched } from './watched.ts';
+import { emptyQueuesIn, readersIn, type ServiceParts } from './serviceParts.ts';
 
-export interface MonitoringProps extends Watched {
-  /** `alarmAddress` gets the alarms' mails; `mailsPerDay` is SES's quota. */
-  settings: Pick<Settings, 'alarmAddress' | 'monitoring' | 'mailsPerDay'>;
-  /** Queue for mails that could not be delivered. */
-  undelivered: IQueue;
+export interface MonitoringProps {
+  settings: Settings;
+  parts: ServiceParts;
 }
 
 const MINUTE_MS = 60_000;
@@ -43,7 +40,7 @@ const MAIL_QUOTA_SHARE = 0.8;
  * Functions that share an alarm: the management operations of a group, which share a log too. All others have their
  * own, except the probe, whose failures stop a deployment or have an alarm of another kind.
  */
-function alarmGroups(functions: Watched['functions']): Map<string, IFunction[]> {
+function alarmGroups(functions: ReadonlyMap<string, IFunction>): Map<string, IFunction[]> {
   const groupOf = new Map<string, string>(OPERATIONS.filter(isManagement).map(({ id, group }) => [id, group] as const));
   const groups = new Map<string, IFunction[]>();
   for (const [name, target] of functions) {
@@ -61,21 +58,22 @@ export class Monitoring extends Construct {
   readonly dashboardUrl: string;
   readonly #alarms: Alarms;
 
-  constructor(scope: Construct, id: string, { settings, undelivered, ...watched }: MonitoringProps) {
+  constructor(scope: Construct, id: string, { settings, parts }: MonitoringProps) {
     super(scope, id);
     const { alarmAddress, monitoring, mailsPerDay } = settings;
+    const { deadLetters } = parts;
     const hasKey = monitoring === 'full';
-    this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters: undelivered, hasKey }).topic;
+    this.topic = new AlarmTopic(this, 'AlarmTopic', { alarmAddress, deadLetters, hasKey }).topic;
     this.#alarms = new Alarms(this, 'Alarms', { topic: this.topic, monitoring });
-    this.#watchRequests(watched);
-    this.#watchProbe(watched);
-    this.#watchFunctions(watched);
-    this.#watchBackground(watched);
-    this.#watchNotifications(watched);
-    this.#watchWebhooks(watched);
+    this.#watchRequests(parts);
+    this.#watchProbe(parts);
+    this.#watchFunctions(parts);
+    this.#watchBackground(parts);
+    this.#watchNotifications(parts);
+    this.#watchWebhooks(parts);
     this.#watchReputation(mailsPerDay);
     const { all: alarms } = this.#alarms;
-    this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { ...watched, alarms, monitoring }).url;
+    this.dashboardUrl = new ServiceDashboard(this, 'Dashboard', { parts, alarms, monitoring }).url;
   }
 
   /** The alarms that roll back a new version of the function that receives forms. */
@@ -83,7 +81,7 @@ export class Monitoring extends Construct {
     return this.#alarms.ofKind('NewVersion');
   }
 
-  #watchRequests({ api, accessLog, receiver, table }: Watched): void {
+  #watchRequests({ api: { api, accessLog }, receiver, table }: ServiceParts): void {
     const logMetrics = new LogMetrics(this, 'LogMetrics', { accessLog, receiver });
     const { version } = receiver.alias.version;
     const ofVersion = {
@@ -103,14 +101,14 @@ export class Monitoring extends Construct {
   }
 
   /** Two periods in a row: a single period may have just two posts, and the next none. */
-  #watchProbe({ probe }: Watched): void {
-    if (!probe) return;
-    const metric = probe.metricErrors({ period: PERIOD });
+  #watchProbe({ probe }: ServiceParts): void {
+    if (!probe?.isScheduled) return;
+    const metric = probe.function.metricErrors({ period: PERIOD });
     this.#alarms.add('Probe', { metric, threshold: 0, periods: 2, missingData: TreatMissingData.BREACHING });
   }
 
-  #watchFunctions({ functions }: Watched): void {
-    for (const [of, targets] of alarmGroups(functions)) {
+  #watchFunctions({ functions }: ServiceParts): void {
+    for (const [of, targets] of alarmGroups(functions.all)) {
       const [first, ...others] = targets;
       const metric = others.length === 0 && first ? serviceMetrics.errors(first) : serviceMetrics.errorsOf(targets);
       this.#alarms.add('FunctionErrors', { of, metric, threshold: 0 });
@@ -118,21 +116,21 @@ export class Monitoring extends Construct {
     this.#alarms.add('FunctionThrottles', { metric: serviceMetrics.throttles(), threshold: 0 });
   }
 
-  #watchBackground({ readers, deadLetters, removalQueue }: Watched): void {
-    for (const [of, { reader, mappingId }] of readers) {
+  #watchBackground(parts: ServiceParts): void {
+    for (const [of, { reader, mappingId }] of readersIn(parts)) {
       this.#alarms.add('StreamAge', { of, metric: serviceMetrics.streamAge(reader), threshold: 5 * MINUTE_MS });
       this.#alarms.add('PutAside', { of, metric: serviceMetrics.putAside(mappingId), threshold: 0 });
       this.#alarms.add('RecordsDropped', { of, metric: serviceMetrics.dropped(mappingId), threshold: 0 });
     }
-    for (const [of, queue] of deadLetters) {
+    for (const [of, queue] of emptyQueuesIn(parts)) {
       this.#alarms.add('DeadLetters', { of, metric: serviceMetrics.messages(queue), threshold: 0 });
     }
-    const queueAge = serviceMetrics.messageAge(removalQueue);
+    const queueAge = serviceMetrics.messageAge(parts.indexAndRemoval.queue);
     this.#alarms.add('RemovalQueueAge', { metric: queueAge, threshold: REMOVAL_QUEUE_AGE_MAX_S });
   }
 
-  #watchNotifications({ notifier, recorder, mailQueue }: Watched): void {
-    const queueAge = serviceMetrics.messageAge(mailQueue);
+  #watchNotifications({ notifications: { notifier, recorder }, queues }: ServiceParts): void {
+    const queueAge = serviceMetrics.messageAge(queues.mail);
     this.#alarms.add('MailQueueAge', { metric: queueAge, threshold: MAIL_QUEUE_AGE_MAX_S });
     const overBudget = serviceMetrics.deliveries(notifier, DELIVERY_METRICS.overBudget);
     this.#alarms.add('OverMailBudget', { metric: overBudget, threshold: 0 });
@@ -148,10 +146,10 @@ export class Monitoring extends Construct {
     this.#alarms.add('ConfirmationsStopped', { metric: stopped, threshold: 0 });
   }
 
-  #watchWebhooks({ webhookSender, webhookQueue }: Watched): void {
-    const queueAge = serviceMetrics.messageAge(webhookQueue);
+  #watchWebhooks({ webhooks, queues }: ServiceParts): void {
+    const queueAge = serviceMetrics.messageAge(queues.webhook);
     this.#alarms.add('WebhookQueueAge', { metric: queueAge, threshold: WEBHOOK_QUEUE_AGE_MAX_S });
-    const metric = serviceMetrics.deliveries(webhookSender, DELIVERY_METRICS.disabled);
+    const metric = serviceMetrics.deliveries(webhooks.sender, DELIVERY_METRICS.disabled);
     this.#alarms.add('WebhooksSwitchedOff', { metric, threshold: 0 });
   }
 

@@ -7,13 +7,15 @@ import {
   type IWidget,
   type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { DELIVERY_METRICS, OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
-import type { Watched } from './watched.ts';
+import { emptyQueuesIn, readersIn, type ServiceParts } from './serviceParts.ts';
 
-export interface ServiceDashboardProps extends Watched {
+export interface ServiceDashboardProps {
+  parts: ServiceParts;
   alarms: IAlarm[];
   monitoring: Settings['monitoring'];
 }
@@ -26,10 +28,10 @@ export class ServiceDashboard extends Construct {
   /** Its URL in the AWS console. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { alarms, monitoring, ...all }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, { parts, alarms, monitoring }: ServiceDashboardProps) {
     super(scope, id);
     const isShown = ([name]: [string, unknown]) => monitoring === 'full' || ESSENTIAL_FUNCTIONS.includes(name);
-    const watched = { ...all, functions: new Map([...all.functions].filter(isShown)) };
+    const functions = [...parts.functions.all].filter(isShown);
     const { stackName, region } = Stack.of(this);
     // Dashboard names are unique in an account, across regions.
     const dashboardName = `${stackName}-${region}`;
@@ -38,9 +40,9 @@ export class ServiceDashboard extends Construct {
       defaultInterval: Duration.hours(12),
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 5 })],
-        requestGraphs(watched),
-        storageGraphs(watched),
-        backgroundGraphs(watched),
+        requestGraphs(parts, functions),
+        storageGraphs(parts),
+        backgroundGraphs(parts),
       ],
     });
     const console = `https://${region}.console.aws.amazon.com/cloudwatch/home`;
@@ -58,10 +60,10 @@ const graph = (title: string, left: Lines, right: Lines = []): IWidget =>
 const labelled = (lines: Lines): Metric[] => [...lines].map(([label, metric]) => metric.with({ label }));
 
 /** One line per item. */
-const each = <T>(things: ReadonlyMap<string, T>, metricOf: (thing: T) => Metric): Lines =>
-  [...things].map(([name, thing]) => [name, metricOf(thing)] as const);
+const each = <T>(things: [string, T][], metricOf: (thing: T) => Metric): Lines =>
+  things.map(([name, thing]) => [name, metricOf(thing)] as const);
 
-const requestGraphs = ({ api, functions }: Watched): IWidget[] => [
+const requestGraphs = ({ api: { api } }: ServiceParts, functions: [string, IFunction][]): IWidget[] => [
   graph(
     'Requests',
     [['requests', serviceMetrics.requests(api)]],
@@ -78,7 +80,7 @@ const requestGraphs = ({ api, functions }: Watched): IWidget[] => [
   graph('Crashes and timeouts by function', each(functions, serviceMetrics.errors)),
 ];
 
-const storageGraphs = ({ table }: Watched): IWidget[] => [
+const storageGraphs = ({ table }: ServiceParts): IWidget[] => [
   graph('Capacity units used by the table', [
     ['read', serviceMetrics.tableUnits(table, 'Read')],
     ['written', serviceMetrics.tableUnits(table, 'Write')],
@@ -94,33 +96,40 @@ const storageGraphs = ({ table }: Watched): IWidget[] => [
   ),
 ];
 
-const backgroundGraphs = ({ readers, notifier, mailQueue, webhookSender, deadLetters }: Watched): IWidget[] => [
-  graph(
-    'Notifications',
-    Object.entries(DELIVERY_METRICS).map(
-      ([name, metric]) => [name, serviceMetrics.deliveries(notifier, metric)] as const,
+function backgroundGraphs(parts: ServiceParts): IWidget[] {
+  const {
+    queues,
+    webhooks,
+    notifications: { notifier },
+  } = parts;
+  return [
+    graph(
+      'Notifications',
+      Object.entries(DELIVERY_METRICS).map(
+        ([name, metric]) => [name, serviceMetrics.deliveries(notifier, metric)] as const,
+      ),
+      [['oldest pending (ms)', serviceMetrics.deliveries(notifier, OLDEST_PENDING_METRIC, 'Maximum')]],
     ),
-    [['oldest pending (ms)', serviceMetrics.deliveries(notifier, OLDEST_PENDING_METRIC, 'Maximum')]],
-  ),
-  graph(
-    'Lag of the stream’s readers (ms)',
-    each(readers, ({ reader }) => serviceMetrics.streamAge(reader)),
-  ),
-  graph(
-    'Notifications in the queue',
-    [['messages', serviceMetrics.messages(mailQueue)]],
-    [['oldest (s)', serviceMetrics.messageAge(mailQueue)]],
-  ),
-  graph(
-    'Webhooks',
-    Object.entries(DELIVERY_METRICS)
-      // Left out: this function sends no mails, and CloudWatch bills dashboards of more than 50 metrics.
-      .filter(([name]) => !name.startsWith('confirmations'))
-      .map(([name, metric]) => [name, serviceMetrics.deliveries(webhookSender, metric)] as const),
-  ),
-  graph('Failed messages', each(deadLetters, serviceMetrics.messages)),
-  graph('Mail', [
-    ['bounce rate', serviceMetrics.reputation('Reputation.BounceRate')],
-    ['complaint rate', serviceMetrics.reputation('Reputation.ComplaintRate')],
-  ]),
-];
+    graph(
+      'Lag of the stream’s readers (ms)',
+      each(readersIn(parts), ({ reader }) => serviceMetrics.streamAge(reader)),
+    ),
+    graph(
+      'Notifications in the queue',
+      [['messages', serviceMetrics.messages(queues.mail)]],
+      [['oldest (s)', serviceMetrics.messageAge(queues.mail)]],
+    ),
+    graph(
+      'Webhooks',
+      Object.entries(DELIVERY_METRICS)
+        // Left out: this function sends no mails, and CloudWatch bills dashboards of more than 50 metrics.
+        .filter(([name]) => !name.startsWith('confirmations'))
+        .map(([name, metric]) => [name, serviceMetrics.deliveries(webhooks.sender, metric)] as const),
+    ),
+    graph('Failed messages', each(emptyQueuesIn(parts), serviceMetrics.messages)),
+    graph('Mail', [
+      ['bounce rate', serviceMetrics.reputation('Reputation.BounceRate')],
+      ['complaint rate', serviceMetrics.reputation('Reputation.ComplaintRate')],
+    ]),
+  ];
+}
