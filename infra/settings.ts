@@ -29,19 +29,10 @@ const setting = (pattern: RegExp, hint: string) => z.string(hint).regex(pattern,
 const booleanSetting = () =>
   z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], 'must be true or false');
 
+const Digits = z.string().regex(/^\d{1,9}$/);
+
 const numberSetting = (hint: string, isAllowed: (value: number) => boolean) =>
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform(Number),
-      ],
-      hint,
-    )
-    .refine((value) => isAllowed(value), hint);
+  z.union([z.number(), Digits.transform(Number)], hint).refine((value) => isAllowed(value), hint);
 
 const wholeNumberSetting = (min: number, max: number) =>
   numberSetting(

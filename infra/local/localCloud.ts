@@ -30,7 +30,7 @@ import { LocalClock } from './localClock.ts';
 import { LocalS3 } from './localS3.ts';
 import { localTable } from './localTable.ts';
 import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
-import { close, listen } from './ports.ts';
+import { close, listen, serverUrl } from './ports.ts';
 import { SignInCodes } from './signInCodes.ts';
 import { createSite } from './site.ts';
 import { synthesize } from './synthesize.ts';
@@ -117,21 +117,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
-  const parts = {
-    settings,
-    faithful,
-    usage,
-    faults,
-    clock,
-    db,
-    apiUrl,
-    inboxUrl,
-    s3,
-    s3Endpoint,
-    tools,
-    folder,
-    stops,
-  };
+  const parts = { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops };
   const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
   gateway.serve({ ...backend, limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)) });
   // Stopped first, while everything that serves requests is still running.
@@ -175,7 +161,6 @@ interface StackParts {
   apiUrl: string;
   inboxUrl: string;
   s3: LocalS3;
-  s3Endpoint: string;
   /** URLs that only tools and functions call. */
   tools: string[];
   folder: string;
@@ -184,8 +169,7 @@ interface StackParts {
 
 /** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, s3Endpoint, tools, folder, stops } =
-    parts;
+  const { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -195,6 +179,7 @@ async function runStack(parts: StackParts) {
   const queues = new Queues(template.ofType('AWS::SQS::Queue'), awsEndpoint, join(folder, 'queues'));
   const captchaStandIn = await openServer(createCaptchaProviders(), 0, stops);
   const toolPorts = [...tools, awsEndpoint, captchaStandIn].map((address) => new URL(address).port);
+  const s3Endpoint = serverUrl(s3.server);
   const endpoints = { apiUrl, awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn, toolPorts };
   const runtime = createRuntime(folder, endpoints, usage, faults);
   for (const resource of template.ofType('AWS::Lambda::Function')) {

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import {
   MAIL_TIME_LIMIT_S,
@@ -7,9 +7,8 @@ import {
   visibilityTimeoutS,
   WEBHOOK_TIME_LIMIT_S,
 } from '../../../shared/deliveries/timing.ts';
-import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
-import { DeadLetters } from '../storage/deadLetters.ts';
+import { DeadLetters, QUEUE } from '../storage/deadLetters.ts';
 
 /** The queues of deliveries: one for mail, and two for webhooks, one of them for webhooks that failed lately. */
 export class DeliveryQueues extends Construct {
@@ -32,9 +31,7 @@ export class DeliveryQueues extends Construct {
 
   #add(id: string, timeLimitS: number): Queue {
     return new Queue(this, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
+      ...QUEUE,
       visibilityTimeout: Duration.seconds(visibilityTimeoutS(timeLimitS)),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: RECEIVES_MAX },
     });

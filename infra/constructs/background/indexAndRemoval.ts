@@ -2,15 +2,15 @@ import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/flagCounts.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../../shared/storage/learning.ts';
 import { SPAM_MARK_ATTRIBUTES } from '../../../shared/storage/submissions.ts';
-import { RETENTION_DAYS } from '../../retention.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
+import { QUEUE } from '../storage/deadLetters.ts';
 import { readQueue } from './queueReader.ts';
 import { readStream, type StreamReader } from './streamReader.ts';
 
@@ -67,9 +67,7 @@ export class IndexAndRemoval extends Construct {
 
   #newQueue(id: string, { failedMessages }: IndexAndRemovalProps): Queue {
     return new Queue(this, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
+      ...QUEUE,
       // AWS recommends six times the function's time limit, so that no message is redelivered while it is processed.
       visibilityTimeout: Duration.seconds(6 * BACKGROUND_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: failedMessages, maxReceiveCount: DELIVERIES_MAX },

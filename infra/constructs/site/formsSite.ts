@@ -16,12 +16,13 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { DASHBOARD_PATH, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import { NOT_FOUND_PATH } from '../../../site/notFoundPage.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import type { HostName } from '../api/hostRecords.ts';
+import { PRIVATE_BUCKET } from '../storage/privateBucket.ts';
 import { SiteDeployment, type SiteDeploymentProps } from './siteDeployment.ts';
 import { dashboardHeaders, pageHeaders } from './siteHeaders.ts';
 
@@ -41,9 +42,7 @@ export class FormsSite extends Construct {
   constructor(scope: Construct, id: string, { domain, accessLogs }: FormsSiteProps) {
     super(scope, id);
     this.#bucket = new Bucket(this, 'Bucket', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
+      ...PRIVATE_BUCKET,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site/',

@@ -4,14 +4,17 @@ import type { Construct } from 'constructs';
 import { acknowledge } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
 
-/** A dead-letter queue with SQS's longest retention. */
+/** Properties of every queue. */
+export const QUEUE = {
+  encryption: QueueEncryption.SQS_MANAGED,
+  enforceSSL: true,
+  retentionPeriod: Duration.days(RETENTION_DAYS.messages),
+};
+
+/** A dead-letter queue. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string) {
-    super(scope, id, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(RETENTION_DAYS.messages),
-    });
+    super(scope, id, QUEUE);
     acknowledge(this, 'Serverless-SQSRedrivePolicy');
   }
 }

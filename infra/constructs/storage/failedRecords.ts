@@ -1,10 +1,11 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type CfnBucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { RETENTION_DAYS } from '../../retention.ts';
+import { PRIVATE_BUCKET } from './privateBucket.ts';
 
 export interface FailedRecordsProps {
   retainData: boolean;
@@ -18,9 +19,7 @@ export interface FailedRecordsProps {
 export class FailedRecords extends Bucket {
   constructor(scope: Construct, id: string, { retainData, accessLogs, announceTo }: FailedRecordsProps) {
     super(scope, id, {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
+      ...PRIVATE_BUCKET,
       lifecycleRules: [{ expiration: Duration.days(RETENTION_DAYS.failedRecords) }],
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'failed-records/',

@@ -1,19 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type CfnBucket,
-  HttpMethods,
-  type IBucket,
-} from 'aws-cdk-lib/aws-s3';
+import { Bucket, type CfnBucket, HttpMethods, type IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import type { ObjectPermission } from '../../access/access.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import { RETENTION_DAYS } from '../../retention.ts';
+import { PRIVATE_BUCKET } from './privateBucket.ts';
 
 export interface SubmittedFilesProps {
   retainData: boolean;
@@ -34,9 +28,7 @@ const EXPIRING = (Object.keys(OBJECT_KINDS) as ObjectKind[]).filter(
 export class SubmittedFiles extends Bucket {
   constructor(scope: Construct, id: string, { retainData, isAnnounced }: SubmittedFilesProps) {
     super(scope, id, {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
+      ...PRIVATE_BUCKET,
       versioned: true,
       lifecycleRules: [
         ...EXPIRING.map((kind) => ({
