@@ -1,8 +1,9 @@
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { between } from '../storage/expressions.ts';
-import { endpointKey, submissionSortKeys } from '../storage/itemKeys.ts';
+import { endpointKey, sortIdOf, submissionIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
+import type { ItemKey } from '../storage/partitions.ts';
 import { parseSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaceLists.ts';
@@ -25,7 +26,8 @@ interface Slice {
 
 /**
  * Reads list pages of an endpoint's submissions, newest first: the head, then in parallel the count of the tail and an
- * index page, then one query that starts at the edge of the right segment.
+ * index page, then one query that starts at the edge of the right segment. Page 1 with a limit above the usual tail is
+ * one query, followed by the count only in a burst, when the tail is longer than the page.
  *
  * Consistency: list pages that start in the tail, such as page 1, are strongly consistent and show every acknowledged
  * submission. So are head and index pages, because a mismatch would be visible. Counts of the tail and later list pages
@@ -54,11 +56,14 @@ export class SubmissionListPages {
     return { items: slice.items.map(parseSubmission), totalPages };
   }
 
+  /** A list page longer than the usual tail contains it whole; otherwise a query counts it. */
   async #first(endpointId: string, limit: number, head: Head) {
-    const [slice, tail] = await Promise.all([
+    const last = lastOf(head);
+    const [slice, count] = await Promise.all([
       this.#slice(endpointId, { end: '', skip: 0, limit, ConsistentRead: true }),
-      this.#countTail(endpointId, lastOf(head), limit),
+      limit > USUAL_TAIL_MAX ? undefined : this.#countTail(endpointId, last, limit),
     ]);
+    const tail = count ?? tailIn(slice, last) ?? (await this.#countTail(endpointId, last, limit));
     return { slice, counted: indexedCount(head) + tail };
   }
 
@@ -120,6 +125,13 @@ export class SubmissionListPages {
     const { items, isEnd } = await joined(readParts(read, { itemsMax: skip + limit }));
     return { items: items.slice(skip), isEnd };
   }
+}
+
+/** Number of submissions newer than the index; undefined unless the slice, newest first, contains them all. */
+function tailIn({ items, isEnd }: Slice, last: string): number | undefined {
+  const tail = items.findIndex((item) => sortIdOf(submissionIdOf(item as ItemKey)) <= last);
+  if (tail >= 0) return tail;
+  return isEnd ? items.length : undefined;
 }
 
 interface SliceQuery {

@@ -38,7 +38,7 @@ export const COSTS: Record<OperationId, Cost> = {
   retrieveSubmission: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
   updateSubmission: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
   deleteSubmission: { rounds: 2, dynamodb: { BatchGetItem: 1, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
-  listSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 2 }, readUnits: 4.5, writeUnits: 0 },
+  listSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 },
   searchSubmissions: { rounds: 3, dynamodb: { BatchGetItem: 1, Query: 1, UpdateItem: 1 }, readUnits: 5, writeUnits: 1 },
   updateSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 2 }, readUnits: 3, writeUnits: 2 },
   deleteSubmissions: {

@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
+import { indexedCount } from '../../../../shared/pageIndex/head.ts';
+import { IndexStore } from '../../../../shared/pageIndex/store.ts';
+import { SubmissionListPages } from '../../../../shared/pageIndex/submissionListPages.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
+import { Submissions } from '../../../../shared/storage/submissions.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** Page 1 of an endpoint, how often the table was queried for it, and all ids, newest first. */
+async function firstPage({ indexed, tail, limit }: { indexed: number; tail: number; limit: number }) {
+  let queries = 0;
+  const table = new MemoryTable(new MemoryItems(), {
+    intercept: (call, perform) => {
+      if (call.action === 'Query') queries++;
+      return perform(call);
+    },
+  });
+  await table.put(endpointKey(ENDPOINT_ID), {});
+  const ids: string[] = [];
+  const add = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const id = newId('submission', 1_700_000_000_000 + ids.length);
+      await new Submissions(table).create(ENDPOINT_ID, { id, data: {}, location: 'Spain' });
+      ids.unshift(id);
+    }
+  };
+  await add(indexed);
+  await buildIndex(table, ENDPOINT_ID, { recount: false, onPart: () => undefined });
+  await add(tail);
+  const head = await new IndexStore(table).readHead(ENDPOINT_ID);
+  expect(indexedCount(head)).toBe(indexed);
+  queries = 0;
+  const { items, totalPages } = await new SubmissionListPages(table).read(ENDPOINT_ID, { page: 1, limit }, head);
+  return { shown: items.map(({ id }) => id), totalPages, queries, ids };
+}
+
+test.each([
+  ['a page that reaches the index', { indexed: 320, tail: 80, limit: 100 }, 1],
+  ['a page that ends with the tail', { indexed: 320, tail: 100, limit: 100 }, 2],
+  ['a page within a long tail', { indexed: 320, tail: 250, limit: 100 }, 2],
+  ['a page of everything, without an index', { indexed: 0, tail: 20, limit: 100 }, 1],
+  ['a page within everything, without an index', { indexed: 0, tail: 250, limit: 100 }, 2],
+  ['a short page', { indexed: 320, tail: 20, limit: 20 }, 2],
+  ['an empty endpoint', { indexed: 0, tail: 0, limit: 100 }, 1],
+])('page 1 and its total are right: %s', async (_what, amounts, queriesExpected) => {
+  const { shown, totalPages, queries, ids } = await firstPage(amounts);
+  expect(shown).toEqual(ids.slice(0, amounts.limit));
+  expect(totalPages).toBe(Math.max(1, Math.ceil(ids.length / amounts.limit)));
+  expect(queries).toBe(queriesExpected);
+});
