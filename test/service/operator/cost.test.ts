@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Template } from '../../../infra/local/template.ts';
 import { type Line, priced, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
@@ -13,19 +13,13 @@ import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { run } from '../../support/commands.ts';
-import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
+import { synthesizeStacks } from '../../support/stack.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 
-let stack: SynthesizedStack;
-let facts: StackFacts;
-let fullStack: SynthesizedStack;
-let fullFacts: StackFacts;
-beforeAll(() => {
-  [stack, fullStack] = synthesizeStacks({}, { monitoring: 'full' });
-  facts = factsOf(stack.template);
-  fullFacts = factsOf(fullStack.template);
-}, 300_000);
+const [stack, fullStack] = synthesizeStacks({}, { monitoring: 'full' });
+const facts = factsOf(stack.template);
+const fullFacts = factsOf(fullStack.template);
 
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });

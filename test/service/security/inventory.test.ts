@@ -2,14 +2,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newWorkspace, send } from '../../support/service.ts';
-import { functionsOf, type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 
-let stack: SynthesizedStack;
-
+const stack = synthesizeStack();
 let key: string;
 
 beforeAll(async () => {
-  stack = synthesizeStack();
   ({ key } = await newWorkspace());
 }, 90_000);
 

@@ -7,19 +7,18 @@ import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
-import { type SynthesizedStack, synthesizeStack } from '../../support/stack.ts';
+import { synthesizeStack } from '../../support/stack.ts';
 import { planted, put, type TableClient, update, type Way } from './support/tableWays.ts';
 import { plantedKey, TAKEOVERS, withoutKey } from './support/takeovers.ts';
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 const TIMEOUT_MS = 60_000;
 
-let stack: SynthesizedStack;
+const stack = synthesizeStack();
 let services: AwsServices;
 const clients = new Map<string, DynamoDBClient>();
 
 beforeAll(async () => {
-  stack = synthesizeStack();
   services = await startAwsServices(stack);
 }, 90_000);
 afterAll(async () => {

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../infra/local/template.ts';
 import { REGIONS } from '../../../infra/regions.ts';
 import { EVERYTHING } from '../../support/settings.ts';
-import { type SynthesizedStack, single, synthesizeStack } from '../../support/stack.ts';
+import { single, synthesizeStack } from '../../support/stack.ts';
 
 const STACK_NAME = `F${'o'.repeat(49)}`;
 
-let stack: SynthesizedStack;
-beforeAll(() => {
-  stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
-});
+const stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
 
 const propertyAt = (type: string, ...path: string[]): unknown =>
   path.reduce<unknown>(

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { EVERYTHING } from '../../support/settings.ts';
 import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 /** Their logical ids end in a hash of their content: every change replaces them. */
 const REPLACED = ['AWS::ApiGateway::Deployment', 'AWS::Lambda::Version'];
 
-let plain: SynthesizedStack;
-let everything: SynthesizedStack;
-beforeAll(() => {
-  [plain, everything] = synthesizeStacks({}, EVERYTHING);
-});
+const [plain, everything] = synthesizeStacks({}, EVERYTHING);
 
 const rowsOf = ({ resources }: SynthesizedStack): string[] =>
   Object.entries(resources)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
@@ -225,10 +225,7 @@ const COMBINATIONS = [
 ];
 
 describe('every kind of setting makes a stack that says so', () => {
-  let stacks: SynthesizedStack[];
-  beforeAll(() => {
-    stacks = synthesizeStacks(...COMBINATIONS);
-  });
+  const stacks = synthesizeStacks(...COMBINATIONS);
 
   test.each(COMBINATIONS)('$stackName from $senderAddress at $siteUrl, retainData $retainData', (settings) => {
     const stack = stacks[COMBINATIONS.indexOf(settings)] as SynthesizedStack;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { GatewayErrors } from '../../../../../infra/local/gateway/gatewayErrors.ts';
 import { functionOf } from '../../../../../infra/local/gateway/routes.ts';
@@ -6,13 +6,9 @@ import { ERROR_CODES, type ErrorCode } from '../../../../../shared/contract/erro
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../../../../../shared/openapi/exampleMessages.ts';
-import { functionsOf, type SynthesizedStack, single, synthesizeStack } from '../../../../support/stack.ts';
+import { functionsOf, single, synthesizeStack } from '../../../../support/stack.ts';
 
-let stack: SynthesizedStack;
-
-beforeAll(() => {
-  stack = synthesizeStack();
-});
+const stack = synthesizeStack();
 
 /** Every method of the API: `GET /v1/keys` and its function. */
 function routes(): Map<string, string> {

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { takesForms } from '../../../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
-let stack: SynthesizedStack;
-let everything: SynthesizedStack;
-
-beforeAll(() => {
-  [stack, everything] = synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 10 }, EVERYTHING);
-});
+const [stack, everything] = synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 10 }, EVERYTHING);
 
 const stageOf = ({ template }: SynthesizedStack) =>
   single(template.ofType('AWS::ApiGateway::Stage')).properties as {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { FAILING_AT_ONCE } from '../../../../../infra/constructs/background/webhooks.ts';
 import { arnOf } from '../../../../../infra/local/template.ts';
 import {
@@ -21,11 +21,7 @@ const LANES = {
 };
 const LANE_NAMES = Object.keys(LANES) as (keyof typeof LANES)[];
 
-let stack: SynthesizedStack;
-let wider: SynthesizedStack;
-beforeAll(() => {
-  [stack, wider] = synthesizeStacks({}, { webhookConcurrency: 20 });
-});
+const [stack, wider] = synthesizeStacks({}, { webhookConcurrency: 20 });
 
 const queueNamed = (name: string) =>
   single(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(`/Deliveries/${name}/`)));

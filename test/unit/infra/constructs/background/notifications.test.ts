@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../../../shared/deliveries/timing.ts';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
 import {
@@ -10,11 +10,7 @@ import {
   tableArn,
 } from '../../../../support/stack.ts';
 
-let stack: SynthesizedStack;
-
-beforeAll(() => {
-  stack = synthesizeStack();
-});
+const stack = synthesizeStack();
 
 const ofType = (type: string) => stack.template.ofType(type);
 
@@ -128,12 +124,8 @@ describe('the stream mapping', () => {
 
 describe('the pace', () => {
   const PACES = [1, 28, 90, 5_000];
-  let stacks: Map<number, SynthesizedStack>;
-  beforeAll(() => {
-    const all = synthesizeStacks(...PACES.map((mailsPerSecond) => ({ mailsPerSecond, mailsPerHour: 50 })));
-    stacks = new Map(all.map((each, i) => [PACES[i] as number, each]));
-  });
-  const givenStack = (mailsPerSecond: number) => stacks.get(mailsPerSecond) as SynthesizedStack;
+  const stacks = synthesizeStacks(...PACES.map((mailsPerSecond) => ({ mailsPerSecond, mailsPerHour: 50 })));
+  const givenStack = (mailsPerSecond: number) => stacks[PACES.indexOf(mailsPerSecond)] as SynthesizedStack;
 
   const paceIn = (of: SynthesizedStack) => {
     const { Variables } = functionNamed('notifySubmission', of).properties.Environment;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { arnOf } from '../../../../../infra/local/template.ts';
 import {
   functionsOf,
@@ -9,20 +9,13 @@ import {
   synthesizeStacks,
 } from '../../../../support/stack.ts';
 
-let stack: SynthesizedStack;
-/** The default, named explicitly: the same stack, built again. */
-let again: SynthesizedStack;
-let elsewhere: SynthesizedStack;
-let atOnce: SynthesizedStack;
-
-beforeAll(() => {
-  [stack, again, elsewhere, atOnce] = synthesizeStacks(
-    {},
-    { stage: 'production' },
-    { siteUrl: 'https://pages.example.com' },
-    { stage: 'staging' },
-  );
-});
+// `again` names the default explicitly: the same stack, built again.
+const [stack, again, elsewhere, atOnce] = synthesizeStacks(
+  {},
+  { stage: 'production' },
+  { siteUrl: 'https://pages.example.com' },
+  { stage: 'staging' },
+);
 
 const GUARDED = 'createSubmission';
 const idOf = (name: string, given = stack) =>

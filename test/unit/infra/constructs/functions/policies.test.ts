@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
-let stacks: SynthesizedStack[];
-
-beforeAll(() => {
-  stacks = synthesizeStacks({}, EVERYTHING);
-});
+const stacks = synthesizeStacks({}, EVERYTHING);
 
 interface Allowed {
   resourceType: string;

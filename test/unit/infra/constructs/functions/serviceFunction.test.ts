@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ProvidedName, QueueName, TablePermission } from '../../../../../infra/access/access.ts';
 import { accessOf, tablePermissionsOf } from '../../../../../infra/access/index.ts';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../../../infra/constructs/functions/bundle.ts';
@@ -10,18 +10,13 @@ import {
   SETTINGS,
   type StackFunction,
   type Statement,
-  type SynthesizedStack,
   single,
   statementsOf,
   synthesizeStack,
   tableArn,
 } from '../../../../support/stack.ts';
 
-let stack: SynthesizedStack;
-
-beforeAll(() => {
-  stack = synthesizeStack();
-});
+const stack = synthesizeStack();
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 

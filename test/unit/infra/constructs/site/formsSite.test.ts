@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DASHBOARD_PATH, MAIL_PAGES_PATH } from '../../../../../shared/contract/sitePages.ts';
 import {
   API_URL_PLACEHOLDER,
@@ -13,13 +13,7 @@ import {
 import { fileOf } from '../../../../../site/files.ts';
 import { renderSite } from '../../../../../site/pages.ts';
 import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
-import {
-  functionsOf,
-  ofConstruct,
-  type SynthesizedStack,
-  single,
-  synthesizeStacks,
-} from '../../../../support/stack.ts';
+import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const DOMAINS = {
   apiDomain: 'api.example.com',
@@ -27,12 +21,7 @@ const DOMAINS = {
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
 };
 
-let stack: SynthesizedStack;
-let withDomains: SynthesizedStack;
-
-beforeAll(() => {
-  [stack, withDomains] = synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
-});
+const [stack, withDomains] = synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
 
 const propertiesOf = (type: string, { template } = stack) => single(template.ofType(type)).properties;
 

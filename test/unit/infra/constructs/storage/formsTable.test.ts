@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { RESTORED_STREAM } from '../../../../support/settings.ts';
 import {
   functionsOf,
@@ -9,13 +9,11 @@ import {
   tableArn,
 } from '../../../../support/stack.ts';
 
-let kept: SynthesizedStack;
-let disposable: SynthesizedStack;
-let onRestored: SynthesizedStack;
-
-beforeAll(() => {
-  [kept, disposable, onRestored] = synthesizeStacks({}, { retainData: 'false' }, { tableStreamArn: RESTORED_STREAM });
-});
+const [kept, disposable, onRestored] = synthesizeStacks(
+  {},
+  { retainData: 'false' },
+  { tableStreamArn: RESTORED_STREAM },
+);
 
 function tableOf({ resources, template }: SynthesizedStack) {
   const { logicalId, properties } = single(template.ofType('AWS::DynamoDB::GlobalTable'));

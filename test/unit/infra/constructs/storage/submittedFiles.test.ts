@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Resource } from '../../../../../infra/local/template.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import {
@@ -10,10 +10,7 @@ import {
   synthesizeStacks,
 } from '../../../../support/stack.ts';
 
-let stacks: SynthesizedStack[];
-beforeAll(() => {
-  stacks = synthesizeStacks({}, EVERYTHING);
-}, 180_000);
+const stacks = synthesizeStacks({}, EVERYTHING);
 
 const buckets = ({ template }: SynthesizedStack): readonly Resource[] => template.ofType('AWS::S3::Bucket');
 const fileBucket = (stack: SynthesizedStack): Resource => ofConstruct('FileBucket', buckets(stack));

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type LimitSetting, Throttle } from '../../../../../infra/local/gateway/throttle.ts';
-import type { Template } from '../../../../../infra/local/template.ts';
 import { synthesizeStack } from '../../../../support/stack.ts';
 
 const FORM = ['POST', '/v1/f/{endpointId}'] as const;
 const LIST = ['GET', '/v1/endpoints'] as const;
 const TEST = ['POST', '/v1/webhook/{id}/test'] as const;
 
-let template: Template;
+const { template } = synthesizeStack({ formsPerSecond: 5, requestsPerSecond: 3 });
 let nowMs = 0;
-
-beforeAll(() => {
-  ({ template } = synthesizeStack({ formsPerSecond: 5, requestsPerSecond: 3 }));
-});
 
 const throttleBy = (...given: LimitSetting[]) => new Throttle(template, new Set(given), () => nowMs);
 

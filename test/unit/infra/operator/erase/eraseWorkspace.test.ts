@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SETTLE_MS } from '../../../../../infra/operator/erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../../../../../infra/operator/erase/remainsElsewhere.ts';
 import { UNSTORED_FILES_DELAY_S } from '../../../../../shared/removal/removalQueue.ts';
-import { functionsOf, ofConstruct, type SynthesizedStack, single, synthesizeStack } from '../../../../support/stack.ts';
+import { functionsOf, ofConstruct, single, synthesizeStack } from '../../../../support/stack.ts';
 
-let stack: SynthesizedStack;
-beforeAll(() => {
-  stack = synthesizeStack();
-}, 180_000);
+const stack = synthesizeStack();
 
 const DAY_S = 86_400;
 const ofType = (type: string) => stack.template.ofType(type);
