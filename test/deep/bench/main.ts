@@ -51,7 +51,7 @@ const QUICK: Extent = {
   amounts: { requests: 10, warmUp: 10 },
   starts: 1,
   serviceStarts: 1,
-  profile: { rounds: 1, requests: 20, warmUp: 20 },
+  profile: { rounds: 1, requests: 100, warmUp: 100 },
   backgroundBatches: 2,
 };
 
