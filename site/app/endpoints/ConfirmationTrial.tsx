@@ -27,7 +27,7 @@ export function ConfirmationStatus({ endpointId }: { endpointId: string }) {
       {isSandboxed && <Notice>{texts.sandboxed}</Notice>}
       {stoppedUntil !== undefined && (
         <Notice>
-          {texts.stopped} <ExactTime at={dateOf(stoppedUntil)} />
+          {texts.stopped} <ExactTime at={dateOf(stoppedUntil)} />.
         </Notice>
       )}
     </>
