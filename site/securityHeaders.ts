@@ -40,13 +40,13 @@ export const SECURITY_HEADERS: Record<string, string> = {
  * Response headers of pages that call the API: the dashboard, and those that mails link to. Each page narrows this to the API's
  * address, which a deployment only knows after these headers.
  */
-export const DASHBOARD_HEADERS: Record<string, string> = {
+export const dashboardSecurityHeaders = (): Record<string, string> => ({
   ...SECURITY_HEADERS,
   'Content-Security-Policy': [
     ...policyWith(ASSETS.formStyle.body, dashboardStyle()),
     'connect-src https: http://127.0.0.1:* http://localhost:*',
   ].join('; '),
-};
+});
 
 export const headersAt = (path: string): Record<string, string> =>
-  isOfDashboard(path) || path.startsWith(`${MAIL_PAGES_PATH}/`) ? DASHBOARD_HEADERS : SECURITY_HEADERS;
+  isOfDashboard(path) || path.startsWith(`${MAIL_PAGES_PATH}/`) ? dashboardSecurityHeaders() : SECURITY_HEADERS;

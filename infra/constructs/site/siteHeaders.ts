@@ -6,7 +6,7 @@ import {
   type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
+import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 
 /**
  * Headers for which CloudFront has dedicated settings; it rejects them as custom headers (Amazon CloudFront,
@@ -31,7 +31,12 @@ export const pageHeaders = (scope: Construct): ResponseHeadersPolicy =>
 
 /** The dashboard's headers. */
 export const dashboardHeaders = (scope: Construct): ResponseHeadersPolicy =>
-  headersPolicy(scope, 'DashboardHeaders', DASHBOARD_HEADERS, 'Security headers of the forms backend’s dashboard');
+  headersPolicy(
+    scope,
+    'DashboardHeaders',
+    dashboardSecurityHeaders(),
+    'Security headers of the forms backend’s dashboard',
+  );
 
 function headersPolicy(
   scope: Construct,

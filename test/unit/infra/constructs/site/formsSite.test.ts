@@ -12,7 +12,7 @@ import {
 } from '../../../../../shared/runtime/publishedSite.ts';
 import { fileOf } from '../../../../../site/files.ts';
 import { renderSite } from '../../../../../site/pages.ts';
-import { DASHBOARD_HEADERS, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
+import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
 import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const DOMAINS = {
@@ -162,8 +162,8 @@ describe('the distribution', () => {
     const behaviors = CacheBehaviors as unknown as Record<string, unknown>[];
     expect(headersOf(DefaultCacheBehavior)).toEqual(SECURITY_HEADERS);
     expect(behaviors.map((behavior) => [behavior.PathPattern, headersOf(behavior)])).toEqual([
-      [`${DASHBOARD_PATH}*`, DASHBOARD_HEADERS],
-      [`${MAIL_PAGES_PATH}/*`, DASHBOARD_HEADERS],
+      [`${DASHBOARD_PATH}*`, dashboardSecurityHeaders()],
+      [`${MAIL_PAGES_PATH}/*`, dashboardSecurityHeaders()],
     ]);
     const differing = ['PathPattern', 'ResponseHeadersPolicyId'];
     const same = (behavior: object = {}) => Object.entries(behavior).filter(([name]) => !differing.includes(name));
