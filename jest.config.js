@@ -8,6 +8,7 @@ const common = {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.js' },
   setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
 };
 

@@ -86,7 +86,17 @@ const mapped = (properties: Record<string, Schema>): Record<string, fc.Arbitrary
       .map(([name, schema]) => [name, name === 'fields' ? anyRules : allowedBy(schema)]),
   );
 
-function textOf({ format, pattern, minLength, maxLength, contentMediaType }: Schema): fc.Arbitrary<string> {
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+/** Kept by schema: fast-check compares each new arbitrary of strings with a list of texts, which took seconds. */
+function textOf(schema: Schema): fc.Arbitrary<string> {
+  const name = JSON.stringify(schema);
+  const text = texts.get(name) ?? newTextOf(schema);
+  texts.set(name, text);
+  return text;
+}
+
+function newTextOf({ format, pattern, minLength, maxLength, contentMediaType }: Schema): fc.Arbitrary<string> {
   // Without braces, which would be unknown placeholders.
   if (contentMediaType === JSON_TYPE) return fc.json({ maxDepth: 3, stringUnit: fc.constantFrom('a', 'é', '"', ' ') });
   const lengths = {

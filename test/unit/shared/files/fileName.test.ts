@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { attachmentNamed, cleanFileName } from '../../../../shared/files/fileName.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { parseMultipart } from '../../../../shared/http/formBody.ts';
 import { bodyPartsOf } from '../../../../shared/http/multipart.ts';
 
