@@ -8,7 +8,7 @@ const TIMEOUT_MS = 600_000;
  * In the short form test/service/local/lifecycle.test.ts covers kills; crashes before and after calls are among the
  * chosen faults.
  */
-const KILLS = ['--kills', IS_LONG ? '1' : '0'];
+const SAMPLE = IS_LONG ? ['--kills', '1'] : ['--kills', '0', '--share', '0.008'];
 
 const SEED = '4';
 
@@ -22,7 +22,7 @@ describe('npm run faults -- --short', () => {
         '--short',
         '--seed',
         SEED,
-        ...KILLS,
+        ...SAMPLE,
       );
       expect(report.cases.flatMap(({ failures }) => failures)).toEqual([]);
       expect(report.kills?.failures ?? []).toEqual([]);

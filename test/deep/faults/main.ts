@@ -6,8 +6,9 @@ import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
 import { MUTANTS } from './mutants.ts';
 
-const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--singles | --pairs] [--kills N] [--functions a,b] [--mutants] [--json]
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--share N] [--singles | --pairs] [--kills N] [--functions a,b] [--mutants] [--json]
   --short   a part of the single faults, drawn by the seed, no pairs, and one kill
+  --share   the part of the single faults, from 0 to 1; with --short 0.02 by default
   --singles no pairs of faults
   --pairs   no single faults
   --mutants instead: each mutant, which the single faults in its function are to find`;
@@ -19,6 +20,7 @@ const PROGRESS_RUNS = 500;
 const OPTIONS = {
   seed: { type: 'string', default: '1' },
   short: { type: 'boolean', default: false },
+  share: { type: 'string' },
   singles: { type: 'boolean', default: false },
   pairs: { type: 'boolean', default: false },
   kills: { type: 'string' },
@@ -81,7 +83,8 @@ function readOptions() {
     const functions = given.functions.split(',');
     const unknown = functions.filter((name) => !FUNCTION_NAMES.includes(name));
     if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
-    const share = pairs ? 0 : short ? SHORT_SHARE : 1;
+    const share = pairs ? 0 : Number(given.share ?? (short ? SHORT_SHARE : 1));
+    if (!(share >= 0 && share <= 1)) throw new Error('The share must be from 0 to 1.');
     return { seed, kills, json, functions, mutants, share, pairs: !short && !singles };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
