@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
+import { addSentConfirmations, ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { confirmationKey } from '../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
@@ -12,11 +12,13 @@ import { inboxOf, tableOf } from '../../support/notifications.ts';
 import { ownCloud } from '../../support/ownCloud.ts';
 import { eventually, send } from '../../support/service.ts';
 
+/** Confirmations of which the first 91 are only counted. */
 const SENT = 100;
+const REALLY_SENT = 9;
 const OWNER = 'owner@example.com';
 const TIMEOUT_MS = 240_000;
 
-const cloud = ownCloud(...UNPACED, '--context', 'confirmationsPerHour=1000');
+const cloud = ownCloud(...UNPACED);
 
 const table = () => tableOf(cloud.outputs);
 
@@ -43,12 +45,11 @@ test(
   'with 5 % bounces confirmations stop, and notifications continue',
   async () => {
     const endpointId = await givenEndpoint();
-    const sent: Awaited<ReturnType<typeof submit>>[] = [];
-    for (let i = 0; i < SENT; i += 10)
-      sent.push(
-        ...(await Promise.all(Array.from({ length: 10 }, (_, j) => submit(endpointId, `a${i + j}@example.com`)))),
-      );
-    expect(sent.map(({ state }) => state)).toEqual(Array.from({ length: SENT }, () => 'sent'));
+    await addSentConfirmations(table(), SENT - REALLY_SENT);
+    const sent = await Promise.all(
+      Array.from({ length: REALLY_SENT }, (_, i) => submit(endpointId, `a${i}@example.com`)),
+    );
+    expect(sent.map(({ state }) => state)).toEqual(Array.from({ length: REALLY_SENT }, () => 'sent'));
     const record = createHandler({
       records: new DeliveryRecords(table()),
       health: new ConfirmationHealth(table()),

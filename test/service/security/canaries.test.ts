@@ -45,9 +45,9 @@ import { DirectFunctions } from './support/directFunctions.ts';
 const TIMEOUT_MS = 150_000;
 /** All operations share the code that reads events; all are called over HTTP. */
 const ONE_OF_EACH_GROUP = [...new Map(OPERATIONS.map((operation) => [operation.group, operation])).values()];
-/** In the short form, operations that create and update get every request, the others every third. */
+/** In the short form, operations that create get every request, the others every sixth. */
 const someOf = (requests: CanaryRequest[], { id }: Operation): CanaryRequest[] =>
-  IS_LONG || /^(?:create|update)/.test(id) ? requests : requests.filter((_request, position) => position % 3 === 0);
+  IS_LONG || id.startsWith('create') ? requests : requests.filter((_request, position) => position % 6 === 0);
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
 const cloud = ownCloud();
@@ -101,7 +101,8 @@ describe('canaries over HTTP', () => {
       async () => {
         const own = await newOwnWithCanaries();
         for (const request of someOf(wrongCanaryRequests(operation, own), operation)) await sendCanary(request);
-        expect(await sendCanary(rightCanaryRequest(operation, await newOwnWithCanaries()))).toBe(operation.status);
+        const unchanged = operation.method === 'GET' ? own : await newOwnWithCanaries();
+        expect(await sendCanary(rightCanaryRequest(operation, unchanged))).toBe(operation.status);
       },
       TIMEOUT_MS,
     );

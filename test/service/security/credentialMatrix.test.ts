@@ -76,11 +76,11 @@ const MALFORMED: Credential[] = [
   ["a key's id", () => `Bearer ${own.keyId}`],
   ['a name of Object.prototype', () => 'Bearer __proto__'],
 ];
-/** All operations share the code: in the short form two operations get every kind, the others four. */
+/** All operations share the code: in the short form two operations get every kind, the others two. */
 const malformedFor = ({ id }: Operation): Credential[] =>
   IS_LONG || id === 'retrieveEndpoint' || id === 'createKey'
     ? MALFORMED
-    : MALFORMED.filter((_credential, position) => position % 4 === 0);
+    : MALFORMED.filter((_credential, position) => position % 8 === 0);
 const REFUSED: Credential[] = [
   ['an unknown secret', () => `Bearer ${newKeySecret()}`],
   ['an expired key', () => `Bearer ${expired}`],

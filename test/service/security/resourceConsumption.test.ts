@@ -133,7 +133,8 @@ describe('API4:2023 Unrestricted Resource Consumption', () => {
     `limit=${'9'.repeat(400)}`,
     'page=1000000&limit=1000000',
   ];
-  test.each(lists.flatMap((operation) => QUERIES.map((query) => ({ ...operation, operation, query }))))(
+  const queriesOf = ({ id }: Operation) => (IS_LONG || id === 'listSubmissions' ? QUERIES : QUERIES.slice(-1));
+  test.each(lists.flatMap((operation) => queriesOf(operation).map((query) => ({ ...operation, operation, query }))))(
     '$method $path › reads no more than the first page for $query',
     async ({ operation, query }) => {
       const path = pathWith(operation, rightRequest(operation, own).params);
