@@ -1,5 +1,5 @@
 import { between, selecting } from '../storage/expressions.ts';
-import { endpointKey, submissionSortKeys, submissionSortKeysFrom } from '../storage/itemKeys.ts';
+import { endpointKey, submissionSortKeys, submissionSortKeysFrom, timeOfSortId } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './flagCounts.ts';
@@ -27,11 +27,11 @@ export class Entries {
     return this.#entries(endpointId, submissionSortKeys(after, ''), { ConsistentRead: true, itemsMax: max });
   }
 
-  /** The sort id of the newest submission; strongly consistent. */
-  async newestSortId(endpointId: string): Promise<string | undefined> {
+  /** When the newest submission was created, given those that are not indexed; strongly consistent. */
+  async newestTime(endpointId: string, tail: readonly Entry[]): Promise<number | undefined> {
     const query = { ConsistentRead: true, itemsMax: 1, ScanIndexForward: false };
-    const [newest] = await this.#entries(endpointId, submissionSortKeys('', ''), query);
-    return newest?.sortId;
+    const newest = tail.at(-1) ?? (await this.#entries(endpointId, submissionSortKeys('', ''), query))[0];
+    return newest && timeOfSortId(newest.sortId);
   }
 
   /** The oldest submissions in a range; eventually consistent. */

@@ -3,6 +3,7 @@ import { endpointIdOfIndex, statisticsKey } from '../storage/itemKeys.ts';
 import { type MailCounts, parseMailCounts } from '../storage/mailCounts.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import type { Entry, FlagCounts } from './flagCounts.ts';
+import type { Head } from './head.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
 
 export interface Totals {
@@ -22,6 +23,12 @@ export interface Statistics extends Totals {
   tail: Entry[];
   /** Mail counts, written independently by the mail channel without a version check. */
   mails: MailCounts;
+}
+
+/** Statistics as read, undefined if there were none, and a head that was read or written no earlier. */
+export interface Known {
+  stored: Statistics | undefined;
+  head: Head;
 }
 
 const StoredStatistics = z.object({

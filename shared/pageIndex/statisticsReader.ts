@@ -1,6 +1,6 @@
 import { isId } from '../contract/ids.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { indexHeadKey, statisticsKey, timeOfSortId } from '../storage/itemKeys.ts';
+import { indexHeadKey, statisticsKey } from '../storage/itemKeys.ts';
 import type { Lookup } from '../storage/lookup.ts';
 import type { MailCounts } from '../storage/mailCounts.ts';
 import type { TableAccess } from '../storage/table.ts';
@@ -17,15 +17,10 @@ import {
 import { type Head, lastOf } from './head.ts';
 import { type IndexPart, indexPagesOf, openParts, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
-import { parseStatistics, type Statistics, StatisticsStore, type Totals } from './statistics.ts';
+import { type Known, parseStatistics, type Statistics, StatisticsStore, type Totals } from './statistics.ts';
 import { IndexStore, parseHead } from './store.ts';
 
 const READS_AT_ONCE = 16;
-
-export interface Begun {
-  stored: Statistics | undefined;
-  head: Head;
-}
 
 export interface EndpointCounts {
   totals: Totals;
@@ -36,7 +31,7 @@ export interface EndpointCounts {
 }
 
 /** What a read of an endpoint's statistics starts from. */
-export const statisticsAndHead = (endpointId: string): Lookup<Begun> => ({
+export const statisticsAndHead = (endpointId: string): Lookup<Known> => ({
   keys: isId('endpoint', endpointId) ? [statisticsKey(endpointId), indexHeadKey(endpointId)] : [],
   from: ([statistics, head]) => ({ stored: statistics && parseStatistics(statistics), head: parseHead(head) }),
 });
@@ -67,7 +62,7 @@ export class StatisticsReader {
   }
 
   /** @param fromDay the first requested day, in days since 1970 */
-  async read(endpointId: string, { stored, head: firstHead }: Begun, fromDay: number): Promise<EndpointCounts> {
+  async read(endpointId: string, { stored, head: firstHead }: Known, fromDay: number): Promise<EndpointCounts> {
     // The statistics' tail starts after a newer head than this one: read the head again.
     const isOlder = stored !== undefined && stored.last > lastOf(firstHead);
     const head = isOlder ? await this.#index.readHead(endpointId) : firstHead;
@@ -94,14 +89,13 @@ export class StatisticsReader {
       ...pages.map(({ range }) => range).filter(({ flagCounts }) => flagCounts !== undefined),
       ...segments,
     ];
-    const newest = tail.at(-1)?.sortId ?? (await this.#entries.newestSortId(endpointId));
     return {
       submissions: sumOf(ranges) + tail.length,
       flagCounts: sumOfFlagCounts([
         ...ranges.map(({ flagCounts }) => flagCounts ?? NO_FLAG_COUNTS),
         flagCountsOf(tail),
       ]),
-      lastSubmissionAt: newest === undefined ? undefined : timeOfSortId(newest),
+      lastSubmissionAt: await this.#entries.newestTime(endpointId, tail),
     };
   }
 

@@ -1,22 +1,15 @@
-import { timeOfSortId } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
 import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
-import { type Head, indexedCount, indexedFlagCounts, lastOf } from './head.ts';
-import { type Statistics, StatisticsStore } from './statistics.ts';
-import { type CountedStatistics, StatisticsWriter } from './statisticsWriter.ts';
+import { indexedCount, indexedFlagCounts, lastOf } from './head.ts';
+import { type Known, type Statistics, StatisticsStore } from './statistics.ts';
 import { IndexStore } from './store.ts';
+import { type CountedStatistics, writeStatistics } from './write.ts';
 
 /** Attempts at a write that loses against other writers. */
 const ATTEMPTS_MAX = 50;
 /** Largest number of unindexed submissions for which an endpoint's first statistics are computed during an update. */
 const NEW_TAIL_MAX = 512;
-
-/** Statistics as read, undefined if there were none, and a head that was read or written later. */
-export interface Known {
-  stored: Statistics | undefined;
-  head: Head;
-}
 
 /** Which unindexed submissions must be read. */
 interface Due {
@@ -38,13 +31,13 @@ export class StatisticsUpdater {
   readonly #index: IndexStore;
   readonly #entries: Entries;
   readonly #store: StatisticsStore;
-  readonly #writer: StatisticsWriter;
+  readonly #table: TableAccess;
 
   constructor(table: TableAccess) {
     this.#index = new IndexStore(table);
     this.#entries = new Entries(table);
     this.#store = new StatisticsStore(table);
-    this.#writer = new StatisticsWriter(table);
+    this.#table = table;
   }
 
   read(endpointId: string): Promise<Statistics | undefined> {
@@ -58,7 +51,7 @@ export class StatisticsUpdater {
       if (stored === undefined && !due.creates) return;
       const next = await this.#next(endpointId, { stored, head }, due.changed);
       if (next === undefined) return;
-      const outcome = await this.#writer.write(endpointId, stored?.version ?? 0, next);
+      const outcome = await writeStatistics(this.#table, { endpointId, version: stored?.version ?? 0 }, next);
       if (outcome !== 'stale') return;
       stored = await this.#store.read(endpointId);
       head = await this.#index.readHead(endpointId);
@@ -101,11 +94,10 @@ export class StatisticsUpdater {
   }
 
   async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<CountedStatistics> {
-    const newest = tail.at(-1)?.sortId ?? (await this.#entries.newestSortId(endpointId));
     return {
       submissions: indexed.count + tail.length,
       flagCounts: sumOfFlagCounts([indexed.flagCounts, flagCountsOf(tail)]),
-      lastSubmissionAt: newest === undefined ? undefined : timeOfSortId(newest),
+      lastSubmissionAt: await this.#entries.newestTime(endpointId, tail),
       last: indexed.last,
       tail,
     };

@@ -3,7 +3,6 @@ import { sortIdOf } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { Entries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
-import { type Draft, IndexWriter } from './indexWriter.ts';
 import {
   type CountedRange,
   cut,
@@ -15,6 +14,7 @@ import {
   sumOf,
 } from './segments.ts';
 import { IndexStore } from './store.ts';
+import { type Draft, writeIndex } from './write.ts';
 
 /** Ids of an endpoint's submissions that changed since its index was last updated. */
 export interface ChangedSubmissions {
@@ -63,7 +63,7 @@ interface Updated extends Growth {
  * Updates page indexes. Nothing is incremented: changed segments are recounted, so changes may be repeated,
  * interrupted, or handled by two instances at once. Correctness rests on three rules:
  *
- * - every write requires the head's version from before its count (`IndexStore.write`), and counts are strong reads;
+ * - every write requires the head's version from before its count (`writeIndex`), and counts are strong reads;
  * - a recount is written even if the number is the same, to invalidate counts that started earlier;
  * - a sealed segment is counted once more after it was published, because a change handled before then was assumed to
  *   be in the tail.
@@ -71,7 +71,7 @@ interface Updated extends Growth {
 export class IndexUpdater {
   readonly #store: IndexStore;
   readonly #entries: Entries;
-  readonly #writer: IndexWriter;
+  readonly #table: TableAccess;
   readonly #sizes: IndexSizes;
   readonly #now: () => number;
   /** How many inserts each tail lacked for a full segment when last read; it is not read again before. */
@@ -80,7 +80,7 @@ export class IndexUpdater {
   constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES, now: () => number = Date.now) {
     this.#store = new IndexStore(table);
     this.#entries = new Entries(table);
-    this.#writer = new IndexWriter(table);
+    this.#table = table;
     this.#sizes = sizes;
     this.#now = now;
   }
@@ -119,15 +119,10 @@ export class IndexUpdater {
   async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await this.#store.readHead(endpointId);
     const isDue = ({ flagCounts }: CountedRange) => which === 'all' || flagCounts === undefined;
-    const parts = [...pages.entries()]
-      .filter(([, page]) => isDue(page))
-      .map(
-        ([page]) =>
-          () =>
-            this.#store.readPage(endpointId, page),
-      );
-    for (const part of [...parts, async () => open]) {
-      const changed = (await part()).filter(isDue).map(({ end }) => end);
+    const due = [...pages.keys()].filter((page) => isDue(pages[page] as CountedRange));
+    for (const part of [...due, open]) {
+      const segments = typeof part === 'number' ? await this.#store.readPage(endpointId, part) : part;
+      const changed = segments.filter(isDue).map(({ end }) => end);
       const head = await this.#store.readHead(endpointId);
       await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
       onPart(changed.length);
@@ -145,7 +140,7 @@ export class IndexUpdater {
       const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
       if (seals) hasMore = draft?.hasMore ?? false;
       if (draft === undefined) return { head, sealed, hasMore };
-      const outcome = await this.#writer.write(endpointId, head.version, draft);
+      const outcome = await writeIndex(this.#table, { endpointId, version: head.version }, draft);
       if (outcome === 'gone') return { head, sealed, hasMore: false };
       if (outcome === 'written') {
         head = draft.head;

@@ -1,12 +1,12 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { type IndexChange, indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
-import { IndexWriter } from '../../../shared/pageIndex/indexWriter.ts';
 import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { IndexStore } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
+import { writeIndex } from '../../../shared/pageIndex/write.ts';
 import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
@@ -129,7 +129,8 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
     const pages = new Map<number, Segment[]>();
     for (const n of head.pages.keys()) pages.set(n, old(await store.readPage(ENDPOINT_ID, n)));
     const draft = { head: { ...head, pages: old(head.pages), open: old(head.open) }, pages };
-    if (head.version > 0) await new IndexWriter(this.table).write(ENDPOINT_ID, head.version, draft);
+    const target = { endpointId: ENDPOINT_ID, version: head.version };
+    if (head.version > 0) await writeIndex(this.table, target, draft);
     await this.table.delete(statisticsKey(ENDPOINT_ID));
   }
 

@@ -1,0 +1,78 @@
+import { endpointMustExist } from '../storage/endpointExistence.ts';
+import { ABSENT, hasValues, onlyIf, setAll } from '../storage/expressions.ts';
+import { indexHeadKey, indexPageKey, statisticsKey } from '../storage/itemKeys.ts';
+import type { ItemKey } from '../storage/partitions.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import type { Head } from './head.ts';
+import type { Segment } from './segments.ts';
+import { encodeEntries, encodeReasons, encodeSegments } from './segmentText.ts';
+import type { Statistics } from './statistics.ts';
+
+export interface Draft {
+  head: Head;
+  pages: Map<number, Segment[]>;
+}
+
+/** The submission counts, which are all that is written here. */
+export type CountedStatistics = Omit<Statistics, 'version' | 'mails'>;
+
+/** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is deleted. */
+export type WriteOutcome = 'written' | 'stale' | 'gone';
+
+/** An endpoint and the version that was read of what is written, 0 for none. */
+interface Target {
+  endpointId: string;
+  version: number;
+}
+
+/** Writes index pages and the head computed from the given version. */
+export function writeIndex(table: TableAccess, target: Target, { head, pages }: Draft): Promise<WriteOutcome> {
+  const values = {
+    pages: encodeSegments(head.pages),
+    lastPageSize: head.lastPageSize,
+    openSegments: encodeSegments(head.open),
+  };
+  const puts = [...pages].map(([page, segments]) => ({
+    Put: { Item: { ...indexPageKey(target.endpointId, page), segments: encodeSegments(segments) } },
+  }));
+  return writeNext(table, target, { key: indexHeadKey(target.endpointId), values, puts });
+}
+
+/** Writes statistics computed from the given version. */
+export function writeStatistics(table: TableAccess, target: Target, next: CountedStatistics): Promise<WriteOutcome> {
+  const { submissions, flagCounts, lastSubmissionAt = null, last, tail } = next;
+  const { unread, spam, unreadSpam, reasons } = flagCounts;
+  const counts = { submissions, unread, spam, unreadSpam, reasons: encodeReasons(reasons) };
+  const values = { ...counts, lastSubmissionAt, last, tail: encodeEntries(tail) };
+  return writeNext(table, target, { key: statisticsKey(target.endpointId), values, puts: [] });
+}
+
+interface Next {
+  key: ItemKey;
+  values: Item;
+  /** What is written with it. */
+  puts: TransactionWrite[];
+}
+
+/**
+ * Writes a version, in one transaction that fails if another writer was first. The first version requires the endpoint
+ * to exist, so that nothing appears after a removal.
+ */
+async function writeNext(
+  table: TableAccess,
+  { endpointId, version }: Target,
+  { key, values, puts }: Next,
+): Promise<WriteOutcome> {
+  const isFirst = version === 0;
+  const condition = isFirst ? ABSENT : hasValues({ version });
+  const update = { Key: key, ...onlyIf(condition, setAll({ version: version + 1, ...values })) };
+  try {
+    if (isFirst) await table.transact([endpointMustExist(endpointId), { Update: update }, ...puts]);
+    else if (puts.length > 0) await table.transact([{ Update: update }, ...puts]);
+    else await table.update({ ...update, ReturnValues: 'NONE' });
+    return 'written';
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return isFirst && error.index === 0 ? 'gone' : 'stale';
+  }
+}
