@@ -1,11 +1,10 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { FileBucket } from '../shared/files/fileBucket.ts';
-import { SignedRequests } from '../shared/files/signedRequests.ts';
 import { EndpointRemoval } from '../shared/removal/endpointRemoval.ts';
 import { FileRemoval } from '../shared/removal/fileRemoval.ts';
 import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { fromEnvironment, s3Location } from '../shared/runtime/environment.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
 import { endpointExists } from '../shared/storage/endpointExistence.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
@@ -73,6 +72,6 @@ export const handler = fromEnvironment(
     createHandler({
       table: new Table(createClient(), tableName),
       removalQueue: new RemovalQueue(removalQueueUrl),
-      bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+      bucket: FileBucket.named(fileBucket),
     }),
 );

@@ -10,14 +10,13 @@ import { DeliveryMetrics } from '../shared/deliveries/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
-import { ConfirmationHealth } from '../shared/storage/confirmationHealth.ts';
+import { addReturnedConfirmation } from '../shared/storage/confirmationHealth.ts';
 import { DeliveryRecords } from '../shared/storage/deliveryRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;
-  health: Pick<ConfirmationHealth, 'addReturned'>;
-  table: Pick<TableAccess, 'update'>;
+  table: Pick<TableAccess, 'update' | 'query' | 'put'>;
 }
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
@@ -42,7 +41,7 @@ type MailEvent = z.output<typeof MailEvent>;
  * Records a bounce or complaint: the notification counts as failed, with the reason. A transient bounce, such as a full
  * mailbox or an absence note, is only logged.
  */
-export function createHandler({ records, health, table }: Dependencies) {
+export function createHandler({ records, table }: Dependencies) {
   const metrics = new DeliveryMetrics();
   return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
     const event = MailEvent.parse(detail);
@@ -57,7 +56,8 @@ export function createHandler({ records, health, table }: Dependencies) {
     }
     // Counted after the loop: a retry after a partial failure then records and counts everything.
     metrics.count(isConfirmation ? 'confirmationsFailed' : 'failed', ids.endpointId, failures.length);
-    if (isConfirmation && failures.length > 0 && (await health.addReturned(event.bounce ? 'bounced' : 'complained'))) {
+    const how = event.bounce ? 'bounced' : 'complained';
+    if (isConfirmation && failures.length > 0 && (await addReturnedConfirmation(table, how))) {
       log('error', 'confirmations stopped, because too many bounced', {});
       metrics.count('confirmationsStopped', ids.endpointId);
     }
@@ -68,7 +68,7 @@ export function createHandler({ records, health, table }: Dependencies) {
 
 export const handler = fromEnvironment(['tableName'], ({ tableName }) => {
   const table = new Table(createClient(), tableName);
-  return createHandler({ table, records: new DeliveryRecords(table), health: new ConfirmationHealth(table) });
+  return createHandler({ table, records: new DeliveryRecords(table) });
 });
 
 function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reason: string }[] {

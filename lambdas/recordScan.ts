@@ -4,14 +4,13 @@ import * as z from 'zod/mini';
 import type { ScanState } from '../shared/contract/schemas/files.ts';
 import { FileBucket } from '../shared/files/fileBucket.ts';
 import { fileIdsOf } from '../shared/files/objectKeys.ts';
-import { SignedRequests } from '../shared/files/signedRequests.ts';
 import { consume } from '../shared/runtime/consume.ts';
-import { fromEnvironment, s3Location } from '../shared/runtime/environment.ts';
-import { FileScans } from '../shared/storage/submittedFiles.ts';
-import { createClient, Table } from '../shared/storage/table.ts';
+import { fromEnvironment } from '../shared/runtime/environment.ts';
+import { recordScanOf } from '../shared/storage/submittedFiles.ts';
+import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
 
 interface Dependencies {
-  scans: Pick<FileScans, 'record'>;
+  table: Pick<TableAccess, 'update'>;
   bucket: Pick<FileBucket, 'remove'>;
   wait?: (ms: number) => Promise<unknown>;
 }
@@ -36,17 +35,17 @@ const WAIT_MS = 1_000;
  * Records a file's scan result in its submission and deletes an infected file. Deletes first, so that presigned URLs
  * stop working before the result is visible. Idempotent.
  */
-export function createHandler({ scans, bucket, wait = sleep }: Dependencies) {
+export function createHandler({ table, bucket, wait = sleep }: Dependencies) {
   return consume('recordScan', async ({ detail }: EventBridgeEvent<string, unknown>) => {
     const { s3ObjectDetails, scanResultDetails } = ScanResult.parse(detail);
     const ids = fileIdsOf(s3ObjectDetails.objectKey);
     if (!ids) throw new Error('the scanned object is not a submitted file');
     const found = FOUND[scanResultDetails.scanResultStatus] ?? 'unscannable';
     if (found === 'infected') await bucket.remove(s3ObjectDetails.objectKey);
-    let recorded = await scans.record(ids, found);
+    let recorded = await recordScanOf(table, ids, found);
     for (let attempt = 2; !recorded && attempt <= ATTEMPTS_MAX; attempt++) {
       await wait(WAIT_MS);
-      recorded = await scans.record(ids, found);
+      recorded = await recordScanOf(table, ids, found);
     }
     return { result: undefined, fields: { ...ids, found, recorded } };
   });
@@ -54,7 +53,7 @@ export function createHandler({ scans, bucket, wait = sleep }: Dependencies) {
 
 export const handler = fromEnvironment(['tableName', 'fileBucket'], ({ tableName, fileBucket }) =>
   createHandler({
-    scans: new FileScans(new Table(createClient(), tableName)),
-    bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+    table: new Table(createClient(), tableName),
+    bucket: FileBucket.named(fileBucket),
   }),
 );

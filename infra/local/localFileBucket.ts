@@ -1,6 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
-import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
 
@@ -22,7 +21,7 @@ const credentialsOf = ({
 export function localFileBucket(address: FileBucketConnection): FileBucket {
   const { fileBucket: bucket, s3Endpoint: endpoint } = address;
   const credentials = async () => credentialsOf(address);
-  return new FileBucket(new SignedRequests({ bucket, region: LOCAL.region, endpoint, credentials }));
+  return new FileBucket({ bucket, region: LOCAL.region, endpoint, credentials });
 }
 
 export const localS3Client = (address: FileBucketConnection): S3Client =>

@@ -2,7 +2,6 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { S3Client } from '@aws-sdk/client-s3';
 import { Option } from '@commander-js/extra-typings';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
-import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
 import { localFileBucket, localS3Client } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
@@ -72,5 +71,5 @@ async function openDeployed(stack: string): Promise<Service> {
 /** Uses the SDK's default region and credentials. */
 async function deployedFileBucket(bucket: string): Promise<FileBucket> {
   const { region, credentials } = new S3Client({}).config;
-  return new FileBucket(new SignedRequests({ bucket, region: await region(), credentials }));
+  return new FileBucket({ bucket, region: await region(), credentials });
 }

@@ -4,7 +4,7 @@ import { unsubscribedBy } from '../../shared/deliveries/channels/confirmation/to
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
-import { Unsubscribed } from '../../shared/storage/unsubscribed.ts';
+import { storeUnsubscribed } from '../../shared/storage/unsubscribed.ts';
 
 export const createHandler = serve(
   unsubscribe,
@@ -12,7 +12,7 @@ export const createHandler = serve(
     const key = await secret.find();
     const mailbox = key === undefined ? undefined : unsubscribedBy(key, token);
     if (mailbox === undefined) throw new ApiError('NOT_FOUND', 'There is no such token.');
-    await new Unsubscribed(table).add(mailbox);
+    await storeUnsubscribed(table, mailbox);
     return {};
   },
 );

@@ -5,7 +5,6 @@ import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { cleanFileName } from '../../shared/files/fileName.ts';
 import { declaredType, requirePossible } from '../../shared/files/fileTypes.ts';
 import { uploadKey } from '../../shared/files/objectKeys.ts';
-import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import { filesNotTaken, requireSize } from '../../shared/files/uploads.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -14,7 +13,6 @@ import { requireCaptcha } from '../../shared/intake/captcha.ts';
 import { requireReceiving } from '../../shared/intake/origin.ts';
 import { SiteVerifier } from '../../shared/intake/siteVerify.ts';
 import { limitsOf, tooManyRequests } from '../../shared/intake/throttle.ts';
-import { s3Location } from '../../shared/runtime/environment.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
 import { RateLimits } from '../../shared/storage/rateLimits.ts';
@@ -60,7 +58,7 @@ export const handler = operationFromEnvironment(createHandler, {
   settings: ['captchaStandIn', 'fileBucket', 'uploadsPerSecond'],
   make: ({ captchaStandIn, fileBucket, uploadsPerSecond }, table) => ({
     verifier: new SiteVerifier(captchaStandIn),
-    bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+    bucket: FileBucket.named(fileBucket),
     rateLimits: new RateLimits(table),
     uploadsPerSecond,
   }),

@@ -5,7 +5,7 @@ import { serve } from '../../shared/http/serve.ts';
 import { confirmationOf } from '../../shared/storage/confirmationLog.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../shared/storage/itemKeys.ts';
-import { MailLog } from '../../shared/storage/mailLog.ts';
+import { mailsAbout } from '../../shared/storage/mailLog.ts';
 import { hasTooManyHops, submissionOf } from '../../shared/storage/submissions.ts';
 
 export const createHandler = serve(
@@ -15,9 +15,8 @@ export const createHandler = serve(
       endpoint: ownedEndpoint(endpointId),
       submission: submissionOf(endpointId, id),
     });
-    const digest = digestAt(endpoint.id, submittedAt(id));
     const [deliveries, confirmation] = await Promise.all([
-      new MailLog(table).about(endpoint.id, id, digest.id),
+      mailsAbout(table, id, digestAt(endpoint.id, submittedAt(id))),
       confirmationOf(table, endpoint.id, submission),
     ]);
     return {

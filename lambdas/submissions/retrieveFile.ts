@@ -5,11 +5,9 @@ import type { ScanState } from '../../shared/contract/schemas/files.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { fileKey } from '../../shared/files/objectKeys.ts';
-import { SignedRequests } from '../../shared/files/signedRequests.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { s3Location } from '../../shared/runtime/environment.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { submissionOf } from '../../shared/storage/submissions.ts';
 
@@ -41,5 +39,5 @@ export const createHandler = serve(
 
 export const handler = operationFromEnvironment(createHandler, {
   settings: ['fileBucket'],
-  make: ({ fileBucket }) => ({ bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })) }),
+  make: ({ fileBucket }) => ({ bucket: FileBucket.named(fileBucket) }),
 });

@@ -1,7 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { FileBucket } from '../files/fileBucket.ts';
-import { SignedRequests } from '../files/signedRequests.ts';
-import { s3Location } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 
 export interface FailedWork {
@@ -18,7 +16,7 @@ export class FailedRecordsBucket {
   readonly #bucket: Pick<FileBucket, 'put'>;
 
   constructor(bucketName: string) {
-    this.#bucket = new FileBucket(new SignedRequests({ bucket: bucketName, ...s3Location() }));
+    this.#bucket = FileBucket.named(bucketName);
   }
 
   /** Stores records. Idempotent: a retry overwrites the same object. @throws StorageUnavailable */

@@ -1,6 +1,7 @@
 import type { DeliveryRecords } from '../storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
-import type { FailedDeliveries, FailedDelivery } from '../storage/failedDeliveries.ts';
+import { type FailedDelivery, unlistFailed } from '../storage/failedDeliveries.ts';
+import type { TableAccess } from '../storage/table.ts';
 import { mailDelivery, mailEvent } from './channels/mail/mailDelivery.ts';
 import { recipientsOf } from './channels/mail/recipients.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
@@ -8,7 +9,7 @@ import type { DeliveryQueues } from './deliveryQueues.ts';
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
   records: DeliveryRecords;
-  failures: FailedDeliveries;
+  table: Pick<TableAccess, 'delete'>;
   queues: DeliveryQueues;
 }
 
@@ -20,11 +21,11 @@ export type RedriveOutcome = 'redriven' | 'gone' | 'off';
  * current ones. Recipients with a copy get no second one. Can be repeated and interrupted.
  */
 export async function redrive(failed: FailedDelivery, dependencies: RedriveDependencies): Promise<RedriveOutcome> {
-  const { endpoints, records, failures, queues } = dependencies;
+  const { endpoints, records, table, queues } = dependencies;
   const { endpointId, recipient } = failed;
   const endpoint = await endpoints.find(endpointId);
   if (!endpoint) {
-    await failures.remove(failed);
+    await unlistFailed(table, failed);
     return 'gone';
   }
   const event = mailEvent(failed);
@@ -38,6 +39,6 @@ export async function redrive(failed: FailedDelivery, dependencies: RedriveDepen
   // between, the mail stays on the list.
   if (record?.state === 'failed') await records.restart(record);
   await queues.holdBack('mail', { ...message, ...work }, Date.now());
-  await failures.remove(failed);
+  await unlistFailed(table, failed);
   return 'redriven';
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { s3Location } from '../runtime/environment.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { attachmentNamed } from './fileName.ts';
-import type { BucketResponse, SignedRequests } from './signedRequests.ts';
+import { type BucketConnection, type BucketResponse, SignedRequests } from './signedRequests.ts';
 
 export interface FoundUpload {
   bytes: number;
@@ -54,8 +55,13 @@ const FIELD_HEADER = 'x-amz-meta-field';
 export class FileBucket {
   readonly #requests: SignedRequests;
 
-  constructor(requests: SignedRequests) {
-    this.#requests = requests;
+  constructor(connection: BucketConnection) {
+    this.#requests = new SignedRequests(connection);
+  }
+
+  /** A bucket in the running function's region. */
+  static named(bucket: string): FileBucket {
+    return new FileBucket({ bucket, ...s3Location() });
   }
 
   /** @throws StorageUnavailable */

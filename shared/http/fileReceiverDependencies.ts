@@ -1,9 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { FileBucket } from '../files/fileBucket.ts';
 import { FileReceiver } from '../files/fileReceiver.ts';
-import { SignedRequests } from '../files/signedRequests.ts';
 import { RemovalQueue, UNSTORED_FILES_DELAY_S } from '../removal/removalQueue.ts';
-import { type SettingValues, s3Location } from '../runtime/environment.ts';
+import type { SettingValues } from '../runtime/environment.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 
 export type FileReceiverSettings = SettingValues<'fileBucket' | 'removalQueueUrl' | 'scanFiles'>;
@@ -17,7 +16,7 @@ export function createFileReceiver({ fileBucket, removalQueueUrl, scanFiles }: F
     new SQSClient({ requestHandler: requestTimeouts(QUEUE_TIMEOUT_MS) }),
   );
   return new FileReceiver({
-    bucket: new FileBucket(new SignedRequests({ bucket: fileBucket, ...s3Location() })),
+    bucket: FileBucket.named(fileBucket),
     removeUnlessStored: (endpointId, submissionId) =>
       removalQueue.sendFilesOf(endpointId, [submissionId], UNSTORED_FILES_DELAY_S),
     isScanned: scanFiles,

@@ -19,30 +19,22 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const KEPT_S = 2 * 86_400;
 
-/** Stops confirmations for a day when too many of the last 24 hours bounced or were reported as spam. */
-export class ConfirmationHealth {
-  readonly #table: Pick<TableAccess, 'update' | 'query' | 'put'>;
-
-  constructor(table: Pick<TableAccess, 'update' | 'query' | 'put'>) {
-    this.#table = table;
-  }
-
-  /** Counts a bounce or a complaint. @returns whether it stops confirmations */
-  async addReturned(how: Returned): Promise<boolean> {
-    await addCount(this.#table, how, 1, Date.now());
-    const counts = await this.#ofLastDay();
-    const isTooMany = counts[how] >= COUNT_MIN[how] && counts[how] >= SHARES_MAX[how] * counts.sent;
-    if (!isTooMany) return false;
-    await this.#table.put({ ...confirmationStopKey(), until: Date.now() + HOURS * HOUR_MS }, {});
-    return true;
-  }
-
-  async #ofLastDay(): Promise<Record<Count, number>> {
-    const [from, to] = [HOURS, 0].map((hours) => confirmationHourKey(hourOf(Date.now() - hours * HOUR_MS)));
-    const { Items = [] } = await this.#table.query(between(String(to?.PK), [String(from?.SK), String(to?.SK)]));
-    const sumOf = (name: Count) => Items.reduce((sum: number, item: Item) => sum + Number(item[name] ?? 0), 0);
-    return { sent: sumOf('sent'), bounced: sumOf('bounced'), complained: sumOf('complained') };
-  }
+/**
+ * Counts a confirmation that bounced or was reported as spam. Confirmations stop for a day when too many of the last 24
+ * hours did.
+ * @returns whether this one stops them
+ */
+export async function addReturnedConfirmation(
+  table: Pick<TableAccess, 'update' | 'query' | 'put'>,
+  how: Returned,
+): Promise<boolean> {
+  await addCount(table, how, 1, Date.now());
+  const [from, to] = [HOURS, 0].map((hours) => confirmationHourKey(hourOf(Date.now() - hours * HOUR_MS)));
+  const { Items = [] } = await table.query(between(String(to?.PK), [String(from?.SK), String(to?.SK)]));
+  const sumOf = (name: Count) => Items.reduce((sum: number, item: Item) => sum + Number(item[name] ?? 0), 0);
+  const isTooMany = sumOf(how) >= COUNT_MIN[how] && sumOf(how) >= SHARES_MAX[how] * sumOf('sent');
+  if (isTooMany) await table.put({ ...confirmationStopKey(), until: Date.now() + HOURS * HOUR_MS }, {});
+  return isTooMany;
 }
 
 /** The end of a stop of all confirmations, in milliseconds since 1970; undefined while they are sent. */

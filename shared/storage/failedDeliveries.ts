@@ -12,23 +12,19 @@ export interface FailedDelivery {
   failedAt: string;
 }
 
-/** Lists deliveries that failed and need an operator; `DeliveryRecords` adds them. */
-export class FailedDeliveries {
-  readonly #table: Pick<TableAccess, 'query' | 'delete'>;
+/** All deliveries that failed and need an operator; `DeliveryRecords` lists them. */
+export async function* failedDeliveries(table: Pick<TableAccess, 'query'>): AsyncGenerator<FailedDelivery> {
+  const query = inPartition(FAILED_DELIVERIES);
+  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
+    yield* items.map(parseEntry);
+}
 
-  constructor(table: Pick<TableAccess, 'query' | 'delete'>) {
-    this.#table = table;
-  }
-
-  async *all(): AsyncGenerator<FailedDelivery> {
-    const query = inPartition(FAILED_DELIVERIES);
-    for await (const { items } of readParts((continuation) => this.#table.query({ ...query, ...continuation })))
-      yield* items.map(parseEntry);
-  }
-
-  async remove({ about, recipient }: Pick<FailedDelivery, 'about' | 'recipient'>): Promise<void> {
-    await this.#table.delete(failedDeliveryKey(about, recipient));
-  }
+/** Takes a delivery off the list of failed ones. */
+export async function unlistFailed(
+  table: Pick<TableAccess, 'delete'>,
+  { about, recipient }: Pick<FailedDelivery, 'about' | 'recipient'>,
+): Promise<void> {
+  await table.delete(failedDeliveryKey(about, recipient));
 }
 
 const parseEntry = ({ SK, endpointId, reason, failedAt }: Item): FailedDelivery => ({

@@ -5,32 +5,32 @@ import { inPartition } from './expressions.ts';
 import { joined, readParts } from './paging.ts';
 import type { TableAccess } from './table.ts';
 
-export class MailLog {
-  readonly #table: Pick<TableAccess, 'query'>;
+type ReadAccess = Pick<TableAccess, 'query'>;
 
-  constructor(table: Pick<TableAccess, 'query'>) {
-    this.#table = table;
-  }
+/**
+ * The mails about a submission by address; for recipients without one, the mails of its digest.
+ * @param digest the digest of the time of the submission
+ */
+export async function mailsAbout(
+  table: ReadAccess,
+  submissionId: string,
+  digest: { endpointId: string; id: string },
+): Promise<ShownDelivery[]> {
+  const { endpointId } = digest;
+  const [own, digests] = await Promise.all([
+    mailsOf(table, endpointId, submissionId),
+    mailsOf(table, endpointId, digest.id),
+  ]);
+  const reached = new Set(own.map(({ recipient }) => recipient));
+  const inDigest = digests.filter(({ recipient }) => !reached.has(recipient)).map((of) => ({ ...of, inDigest: true }));
+  return [...own, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1));
+}
 
-  /**
-   * The mails about a submission by address; for recipients without one, the mails of its digest.
-   * @param digestId the digest of the time of the submission
-   */
-  async about(endpointId: string, submissionId: string, digestId: string): Promise<ShownDelivery[]> {
-    const [own, digests] = await Promise.all([this.#of(endpointId, submissionId), this.#of(endpointId, digestId)]);
-    const reached = new Set(own.map(({ recipient }) => recipient));
-    const inDigest = digests
-      .filter(({ recipient }) => !reached.has(recipient))
-      .map((of) => ({ ...of, inDigest: true }));
-    return [...own, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1));
-  }
-
-  async #of(endpointId: string, about: string): Promise<ShownDelivery[]> {
-    const { PK, SK } = mailKey(endpointId, about, '');
-    const query = inPartition(PK, SK);
-    const { items } = await joined(readParts((continuation) => this.#table.query({ ...query, ...continuation })));
-    return items.map((item) => parseDelivery('mail', item)).flatMap(shown);
-  }
+async function mailsOf(table: ReadAccess, endpointId: string, about: string): Promise<ShownDelivery[]> {
+  const { PK, SK } = mailKey(endpointId, about, '');
+  const query = inPartition(PK, SK);
+  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+  return items.map((item) => parseDelivery('mail', item)).flatMap(shown);
 }
 
 function shown({ id, state, sentAt, failedAt, reason }: DeliveryRecord): ShownDelivery[] {

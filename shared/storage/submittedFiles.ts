@@ -33,27 +33,18 @@ export interface FileIds {
   fileId: string;
 }
 
-export class FileScans {
-  readonly #table: Pick<TableAccess, 'update'>;
-
-  constructor(table: Pick<TableAccess, 'update'>) {
-    this.#table = table;
-  }
-
-  /**
-   * Records a scan's result, unless there is one already. The submission may not be confirmed yet.
-   * @returns whether there is such a file whose scan was pending
-   */
-  async record({ endpointId, submissionId, fileId }: FileIds, found: Exclude<ScanState, 'pending'>): Promise<boolean> {
-    return (
-      (await this.#recordIn(submissionKey(endpointId, submissionId), fileId, found)) ||
-      (await this.#recordIn(pendingKey(endpointId, submissionId), fileId, found))
-    );
-  }
-
-  #recordIn(Key: ItemKey, fileId: string, found: Exclude<ScanState, 'pending'>): Promise<boolean> {
-    return ifConditionHolds(
-      this.#table.update({
+/**
+ * Records a scan's result, unless there is one already. The submission may not be confirmed yet.
+ * @returns whether there is such a file whose scan was pending
+ */
+export async function recordScanOf(
+  table: Pick<TableAccess, 'update'>,
+  { endpointId, submissionId, fileId }: FileIds,
+  found: Exclude<ScanState, 'pending'>,
+): Promise<boolean> {
+  const recordIn = (Key: ItemKey) =>
+    ifConditionHolds(
+      table.update({
         Key,
         UpdateExpression: 'SET #files.#file.#scan = :found',
         ConditionExpression: '#files.#file.#scan = :pending',
@@ -62,5 +53,7 @@ export class FileScans {
         ReturnValues: 'NONE',
       }),
     );
-  }
+  return (
+    (await recordIn(submissionKey(endpointId, submissionId))) || (await recordIn(pendingKey(endpointId, submissionId)))
+  );
 }

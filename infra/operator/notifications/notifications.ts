@@ -5,7 +5,7 @@ import { type RedriveOutcome, redrive } from '../../../shared/deliveries/redrive
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { FailedDeliveries, type FailedDelivery } from '../../../shared/storage/failedDeliveries.ts';
+import { type FailedDelivery, failedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
 import { newProgram, print, runProgram } from '../../tools/program.ts';
 import { DATA, openService, type Service, STACK } from '../openService.ts';
 import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
@@ -35,7 +35,7 @@ await runProgram(program);
 
 async function listedFailures({ table }: Service, submissionId: string | undefined): Promise<FailedDelivery[]> {
   const failures: FailedDelivery[] = [];
-  for await (const failed of new FailedDeliveries(table).all()) failures.push(failed);
+  for await (const failed of failedDeliveries(table)) failures.push(failed);
   return failures.filter(({ about }) => submissionId === undefined || about === submissionId);
 }
 
@@ -56,7 +56,7 @@ async function redriveAll({ table }: Service, failures: FailedDelivery[]) {
   const dependencies = {
     endpoints: new Endpoints(table),
     records: new DeliveryRecords(table),
-    failures: new FailedDeliveries(table),
+    table,
     queues: new DeliveryQueues({ lanes: {}, due: new DueMessages(table) }),
   };
   const counts: Record<RedriveOutcome, number> = { redriven: 0, gone: 0, off: 0 };

@@ -1,5 +1,5 @@
 import { Confirmation } from '../../../shared/contract/schemas/confirmation.ts';
-import { Unsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { storeUnsubscribed } from '../../../shared/storage/unsubscribed.ts';
 import { givenMailbox } from './confirmationScenarios.ts';
 import type { Consumption } from './consumers.ts';
 import { confirmationsIn, deliveriesIn, redriveAll, submit } from './deliveryChecks.ts';
@@ -16,7 +16,7 @@ const CONFIRMATION = Confirmation.parse({ subject: 'Thank you', text: 'We got yo
 const confirming = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { id: endpointId } = await cloud.newEndpoint({ emailNotifications: false, confirmation: CONFIRMATION });
   const { mailbox } = await givenMailbox(cloud, SENDERS.unsubscribed);
-  await new Unsubscribed(cloud.services.table).add(mailbox);
+  await storeUnsubscribed(cloud.services.table, mailbox);
   const ids: string[] = [];
   return {
     run: async () => {

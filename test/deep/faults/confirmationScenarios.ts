@@ -5,7 +5,7 @@ import { confirmationStopKey, unsubscribedKey } from '../../../shared/storage/co
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
-import { Unsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { storeUnsubscribed } from '../../../shared/storage/unsubscribed.ts';
 import { READ } from './answers.ts';
 import { SITE_URL } from './functions.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
@@ -41,7 +41,7 @@ const unsubscribing =
   async (cloud: SimulatedCloud): Promise<Conversation> => {
     const { secret, mailbox } = await givenMailbox(cloud);
     const { table } = cloud.services;
-    if (isRepeated) await new Unsubscribed(table).add(mailbox);
+    if (isRepeated) await storeUnsubscribed(table, mailbox);
     const token = unsubscribeToken(secret, mailbox);
     return {
       // What mail programs send (RFC 8058).

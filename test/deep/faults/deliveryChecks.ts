@@ -8,7 +8,7 @@ import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from '../../../shared/storage/deliveryRecord.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
-import { FailedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
+import { failedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
@@ -89,19 +89,18 @@ const REDRIVES_MAX = 20;
 export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   const { services, sources, repositories, clock } = cloud;
   const table = services.table as unknown as Table;
-  const failures = new FailedDeliveries(table);
   const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table), now: clock.now });
   const dependencies = {
     endpoints: repositories.endpoints,
     records: new DeliveryRecords(table, clock.now),
-    failures,
+    table,
     queues,
   };
   for (let redriven = 1, times = 0; redriven > 0 && times < REDRIVES_MAX; times++) {
     const records = [...services.putAside.splice(0), ...sources.failedRecords.notifySubmission.splice(0)];
     redriven = records.length;
     if (redriven > 0) await redriveChanges({ table, fileBucket: {} as never, failedRecords: storeOf(records) });
-    for await (const failed of failures.all()) {
+    for await (const failed of failedDeliveries(table)) {
       redriven++;
       await redrive(failed, dependencies);
     }

@@ -24,13 +24,11 @@ import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
-import { FileScans } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
@@ -77,11 +75,10 @@ const CONSUMERS: Record<
     createIndexSubmissions({ table, removalQueue, trainingQueue, failedRecords, wait: atOnce }),
   trainFilter: ({ table }) => createTrainFilter(table),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
-  recordScan: ({ table, bucket }) => createRecordScan({ scans: new FileScans(table), bucket, wait: atOnce }),
+  recordScan: ({ table, bucket }) => createRecordScan({ table, bucket, wait: atOnce }),
   sendWebhook: ({ hurriedTable: table, lanes, post }) =>
     createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: SITE_URL, random }), lanes }),
-  recordMailEvent: ({ table }) =>
-    createRecordMailEvent({ table, records: new DeliveryRecords(table), health: new ConfirmationHealth(table) }),
+  recordMailEvent: ({ table }) => createRecordMailEvent({ table, records: new DeliveryRecords(table) }),
   notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, failedRecords }, settings) => {
     const { streamMailsPerSecond, queueMailsPerSecond, ...limits } = { ...SETTINGS, ...settings };
     const mail = createMailDeliveries({

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { addSentConfirmations, ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
+import { addSentConfirmations } from '../../../shared/storage/confirmationHealth.ts';
 import { confirmationKey } from '../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
@@ -52,7 +52,6 @@ test(
     expect(sent.map(({ state }) => state)).toEqual(Array.from({ length: REALLY_SENT }, () => 'sent'));
     const record = createHandler({
       records: new DeliveryRecords(table()),
-      health: new ConfirmationHealth(table()),
       table: table(),
     });
     const bounced = (submissionId: string) =>

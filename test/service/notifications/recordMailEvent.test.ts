@@ -5,7 +5,6 @@ import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDeliv
 import { CHANNEL_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
@@ -24,7 +23,6 @@ let logged: Logged;
 beforeAll(async () => {
   const handler = createHandler({
     records,
-    health: new ConfirmationHealth(sharedTable()),
     table: sharedTable(),
   });
   handle = (event) => handler(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
@@ -211,8 +209,7 @@ describe('an event about a notification', () => {
       };
       const record = createHandler({
         records: { fail: never },
-        health: { addReturned: never },
-        table: sharedTable(),
+        table: { update: never, query: never, put: never },
       });
       const event = eventAbout();
       const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: [TEST_CHANNEL] } };

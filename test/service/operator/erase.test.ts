@@ -13,7 +13,7 @@ import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
+import { addReturnedConfirmation } from '../../../shared/storage/confirmationHealth.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
@@ -276,7 +276,7 @@ describe('npm run workspace -- erase', () => {
     async () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
-      for (const how of ['complained', 'complained'] as const) await new ConfirmationHealth(table).addReturned(how);
+      for (const how of ['complained', 'complained'] as const) await addReturnedConfirmation(table, how);
       await expectRegisteredKinds();
       const kept = await keptItems();
       // Items of deleted endpoints no longer belong to anyone.

@@ -3,7 +3,6 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { ABOUT_TAG, ENDPOINT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { ConfirmationHealth } from '../../../shared/storage/confirmationHealth.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { catchLogs } from '../../support/logged.ts';
@@ -23,7 +22,6 @@ afterEach(() => {
 const handle = (event: unknown) =>
   createHandler({
     records: new DeliveryRecords(sharedTable()),
-    health: new ConfirmationHealth(sharedTable()),
     table: sharedTable(),
   })(event as EventBridgeEvent<string, unknown>, { getRemainingTimeInMillis: () => 10_000 } as Context);
 

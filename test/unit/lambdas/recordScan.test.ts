@@ -4,7 +4,7 @@ import type { ScanState } from '../../../shared/contract/schemas/files.ts';
 import { fileKey, uploadKey } from '../../../shared/files/objectKeys.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { FileScans, storedFiles } from '../../../shared/storage/submittedFiles.ts';
+import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 
@@ -33,7 +33,7 @@ function given({ waits: needed = 0 } = {}) {
       removedAt.push(await scanOf());
     },
   };
-  const handler = createHandler({ scans: new FileScans(table), bucket, wait });
+  const handler = createHandler({ table, bucket, wait });
   const record = (scanResultStatus: string, about = objectKey) => {
     const detail = { s3ObjectDetails: { objectKey: about }, scanResultDetails: { scanResultStatus } };
     return handler({ detail } as never, {} as never);

@@ -1,4 +1,4 @@
-import { FailedDeliveries } from '../../../../shared/storage/failedDeliveries.ts';
+import { failedDeliveries } from '../../../../shared/storage/failedDeliveries.ts';
 import { findService } from '../deployedStack.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
@@ -16,7 +16,7 @@ export const failedMail: Step = {
     if (!service) return done('Nothing is deployed.');
     const reasons = new Map<string, number>();
     let count = 0;
-    for await (const { reason } of new FailedDeliveries(service.table).all()) {
+    for await (const { reason } of failedDeliveries(service.table)) {
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       if (++count === COUNTED_MAX) break;
     }

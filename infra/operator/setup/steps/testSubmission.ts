@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
 import { digestAt } from '../../../../shared/deliveries/digestId.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
-import { MailLog } from '../../../../shared/storage/mailLog.ts';
+import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
@@ -27,8 +27,7 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
-    const digest = digestAt(endpointId, submittedAt(id));
-    const deliveries = await new MailLog(service.table).about(endpointId, id, digest.id);
+    const deliveries = await mailsAbout(service.table, id, digestAt(endpointId, submittedAt(id)));
     if (deliveries.length === 0) {
       return waiting(`${id} is stored.`, 'The notification starts within seconds.');
     }

@@ -15,14 +15,12 @@ afterAll(async () => {
 });
 
 const bucketAs = (name: string) =>
-  new FileBucket(
-    new SignedRequests({
-      bucket: BUCKET,
-      region: LOCAL.region,
-      endpoint: s3.endpoint,
-      credentials: async () => s3.credentials(name),
-    }),
-  );
+  new FileBucket({
+    bucket: BUCKET,
+    region: LOCAL.region,
+    endpoint: s3.endpoint,
+    credentials: async () => s3.credentials(name),
+  });
 
 const UPLOAD = { key: 'uploads/e/u', bytes: 5, type: 'text/plain', name: 'ä "1".txt', field: 'größe' };
 

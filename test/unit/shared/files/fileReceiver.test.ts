@@ -4,7 +4,6 @@ import { LOCAL } from '../../../../infra/local/template.ts';
 import { FileBucket } from '../../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../../shared/files/fileReceiver.ts';
 import { uploadKey } from '../../../../shared/files/objectKeys.ts';
-import { SignedRequests } from '../../../../shared/files/signedRequests.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { BUCKET, startS3, type TestS3 } from '../../../support/localS3.ts';
 import { type ZipOptions, zipOf } from '../../../support/zip.ts';
@@ -23,8 +22,8 @@ const SETTINGS = { maxCount: 5, maxBytes: 100_000_000, types: ['application/*'] 
 
 function newReceiver(): FileReceiver {
   const credentials = async () => s3.credentials('keeper');
-  const requests = new SignedRequests({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
-  return new FileReceiver({ bucket: new FileBucket(requests), removeUnlessStored: async () => {}, isScanned: false });
+  const bucket = new FileBucket({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
+  return new FileReceiver({ bucket, removeUnlessStored: async () => {}, isScanned: false });
 }
 
 /** The type of a file sent with its form, or why it is rejected. */

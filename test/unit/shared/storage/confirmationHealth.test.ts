@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { addSentConfirmations, ConfirmationHealth } from '../../../../shared/storage/confirmationHealth.ts';
+import { addReturnedConfirmation, addSentConfirmations } from '../../../../shared/storage/confirmationHealth.ts';
 import { confirmationStopKey } from '../../../../shared/storage/confirmationKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
@@ -7,18 +7,16 @@ import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 const HOUR_MS = 3_600_000;
 let now: number;
 let table: MemoryTable;
-let health: ConfirmationHealth;
 
 beforeEach(() => {
   now = Date.parse('2026-01-01T12:30:00Z');
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   table = new MemoryTable(new MemoryItems());
-  health = new ConfirmationHealth(table);
 });
 
 const addReturned = async (how: 'bounced' | 'complained', times: number): Promise<boolean[]> => {
   const stopped: boolean[] = [];
-  for (let i = 0; i < times; i++) stopped.push(await health.addReturned(how));
+  for (let i = 0; i < times; i++) stopped.push(await addReturnedConfirmation(table, how));
   return stopped;
 };
 const NOT = (times: number) => Array.from({ length: times }, () => false);

@@ -6,7 +6,6 @@ import { restoreFiles } from '../../../../../infra/operator/files/restoreFiles.t
 import type { ScanState } from '../../../../../shared/contract/schemas/files.ts';
 import { FileBucket } from '../../../../../shared/files/fileBucket.ts';
 import { fileKey } from '../../../../../shared/files/objectKeys.ts';
-import { SignedRequests } from '../../../../../shared/files/signedRequests.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
 import { storedFiles } from '../../../../../shared/storage/submittedFiles.ts';
@@ -24,8 +23,7 @@ const endpointId = newId('endpoint');
 beforeAll(async () => {
   s3 = await startS3({ isScanned: true, bucketProperties: { VersioningConfiguration: { Status: 'Enabled' } } });
   const credentials = async () => s3.credentials('operator');
-  const requests = new SignedRequests({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
-  fileBucket = new FileBucket(requests);
+  fileBucket = new FileBucket({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
   fileVersions = new FileVersions(s3.as('operator'), BUCKET);
 });
 afterAll(async () => {

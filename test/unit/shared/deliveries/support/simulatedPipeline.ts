@@ -10,7 +10,7 @@ import { createWebhookPlanner } from '../../../../../shared/deliveries/channels/
 import { Consumer } from '../../../../../shared/deliveries/consumer.ts';
 import { redrive } from '../../../../../shared/deliveries/redrive.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
-import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
+import type { FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, directClients, SENDER_ADDRESS } from '../../../../support/simulator/directClients.ts';
 import { EventSources, type InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
@@ -150,7 +150,7 @@ export class SimulatedPipeline extends SimulatedStorage {
   redrive(failed: FailedDelivery, process = this.newProcess()) {
     const { table, mail } = this.partsFor(process);
     const { endpoints } = createRepositories(table);
-    return redrive(failed, { ...mail, endpoints, failures: new FailedDeliveries(table) });
+    return redrive(failed, { ...mail, endpoints, table });
   }
 
   async redriveAll(): Promise<void> {

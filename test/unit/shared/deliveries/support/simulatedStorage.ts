@@ -6,7 +6,7 @@ import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
 import { type DeliveryRecord, parseDelivery } from '../../../../../shared/storage/deliveryRecord.ts';
 import type { StoredEndpoint } from '../../../../../shared/storage/endpoints.ts';
-import { FailedDeliveries, type FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
+import { type FailedDelivery, failedDeliveries } from '../../../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS, type ChannelName, DUE_MESSAGES } from '../../../../../shared/storage/partitions.ts';
 import type { Table } from '../../../../../shared/storage/table.ts';
@@ -78,7 +78,7 @@ export class SimulatedStorage {
 
   async failures(): Promise<FailedDelivery[]> {
     const all: FailedDelivery[] = [];
-    for await (const failed of new FailedDeliveries(this.table).all()) all.push(failed);
+    for await (const failed of failedDeliveries(this.table)) all.push(failed);
     return all;
   }
 

@@ -6,7 +6,7 @@ import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.
 import { pendingEndsAt, pendingKey, submissionKey } from '../../../../../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../../../../../shared/storage/partitions.ts';
 import { PendingSubmissions } from '../../../../../../shared/storage/pendingSubmissions.ts';
-import { FileScans } from '../../../../../../shared/storage/submittedFiles.ts';
+import { recordScanOf } from '../../../../../../shared/storage/submittedFiles.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
@@ -87,7 +87,7 @@ describe('A submission that its sender has to confirm', () => {
       get: async (key: ItemKey) => {
         const item = await table.get(key);
         const ids = { endpointId: endpoint.id, submissionId: id, fileId: file.id };
-        if (isFirst) await new FileScans(table).record(ids, 'clean');
+        if (isFirst) await recordScanOf(table, ids, 'clean');
         isFirst = false;
         return item;
       },
