@@ -70,7 +70,6 @@ type OfGroup<Group extends Operation['group']> = {
 /** What the functions of a group's operations may use. */
 export type Access<Group extends Operation['group']> = Record<OfGroup<Group>, OperationAccess>;
 
-/** Attributes of a stored endpoint. */
 export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
 
 /** Updates a workspace's counter. */

@@ -28,7 +28,6 @@ const AUTHENTICATION: readonly TablePermission[] = [
   { actions: ['UpdateItem'], partitions: ['key'], attributes: ['lastAccess', 'notedUntil'] },
 ];
 
-/** All table permissions of an operation's function. */
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(operation.permission === 'public' ? [] : AUTHENTICATION),
   ...batchPermissionOf(accessOf(operation)),

@@ -22,7 +22,6 @@ import { type StreamMapping, StreamSource } from './events/streamSource.ts';
 import { makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
 import { createRuntime, LocalFunction } from './functions/functions.ts';
-import { INSTANCES_MAX } from './functions/instances.ts';
 import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { LIMIT_SETTINGS } from './gateway/throttle.ts';
@@ -196,7 +195,8 @@ async function runStack(parts: StackParts) {
   const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
     const target = functionOf(properties.FunctionName);
     const queue = queues.byArn(String(properties.EventSourceArn));
-    if (queue) return new QueueSource(queue, target, queueMappingOf(properties, faithful));
+    if (queue)
+      return new QueueSource(queue, target, { ...(properties as unknown as QueueMapping), isFaithful: faithful });
     const mapping = properties as unknown as StreamMapping;
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
@@ -218,24 +218,6 @@ async function runStack(parts: StackParts) {
 
 const bucketNamed = (template: Template, id: string): string =>
   template.ofType('AWS::S3::Bucket').find(({ path }) => path.split('/').at(-2) === id)?.logicalId ?? id;
-
-function queueMappingOf(properties: Record<string, unknown>, isFaithful: boolean): QueueMapping {
-  const {
-    BatchSize,
-    ScalingConfig,
-    FunctionResponseTypes = [],
-  } = properties as {
-    BatchSize: number;
-    ScalingConfig?: { MaximumConcurrency: number };
-    FunctionResponseTypes?: string[];
-  };
-  return {
-    batchSize: BatchSize,
-    concurrency: Math.min(ScalingConfig?.MaximumConcurrency ?? 1, INSTANCES_MAX),
-    reportsFailures: FunctionResponseTypes.includes('ReportBatchItemFailures'),
-    isFaithful,
-  };
-}
 
 const withQueueUrls = (template: Template, awsEndpoint: string): Template =>
   template.withRefs(

@@ -1,7 +1,7 @@
 import { asciiAddress } from '../../shared/contract/emailAddress.ts';
 import { ApiError, invalidInput } from '../../shared/contract/errors.ts';
 import { preferredLanguage } from '../../shared/contract/formLanguages.ts';
-import { RETRY_AFTER_HEADER } from '../../shared/contract/headers.ts';
+import { tooManyRequests } from '../../shared/contract/headers.ts';
 import { CONFIRMATION_TESTS_PER_HOUR_MAX } from '../../shared/contract/limits.ts';
 import { testConfirmation } from '../../shared/contract/operations/confirmations.ts';
 import { composeTest } from '../../shared/deliveries/channels/confirmation/confirmationMessage.ts';
@@ -63,5 +63,5 @@ async function count(endpointId: string, rateLimits: TestDependencies['rateLimit
   if (await rateLimits.count(perHour(endpointId, 'confirmationTests', max, now))) return;
   const seconds = secondsToNextHour(now);
   const text = `${max} tests of this endpoint were sent in this hour: try again in ${Math.ceil(seconds / 60)} minutes.`;
-  throw new ApiError('TOO_MANY_REQUESTS', text, { headers: { [RETRY_AFTER_HEADER]: String(seconds) } });
+  throw tooManyRequests(text, seconds);
 }

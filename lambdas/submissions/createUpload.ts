@@ -12,7 +12,7 @@ import type { CaptchaDependencies } from '../../shared/intake/captcha.ts';
 import { requireCaptcha } from '../../shared/intake/captcha.ts';
 import { requireReceiving } from '../../shared/intake/origin.ts';
 import { SiteVerifier } from '../../shared/intake/siteVerify.ts';
-import { limitsOf, tooManyRequests } from '../../shared/intake/throttle.ts';
+import { limitsOf, tooManyToForm } from '../../shared/intake/throttle.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
 import { RateLimits } from '../../shared/storage/rateLimits.ts';
@@ -43,10 +43,10 @@ export const createHandler = serve(
     requirePossible({ name, type }, endpoint.files.types);
     requireSize(body.bytes, endpoint.files);
     // Before the captcha, whose response is single-use.
-    if (areReached.includes(true)) throw tooManyRequests(now);
+    if (areReached.includes(true)) throw tooManyToForm(now);
     const pass = await requireCaptcha({ ...endpoint, files: endpoint.files }, body.captcha, dependencies);
     // Own limit first: a request beyond it does not count against other endpoints.
-    if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyRequests(now);
+    if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyToForm(now);
     const id = newId('upload');
     const upload = { key: uploadKey(endpoint.id, id), bytes: body.bytes, type, name, field: body.field };
     const address = await bucket.uploadAddress(upload, UPLOAD_VALID_S, new Date(now));

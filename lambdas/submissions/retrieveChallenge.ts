@@ -3,7 +3,7 @@ import { retrieveChallenge } from '../../shared/contract/operations/submissions.
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newChallenge } from '../../shared/intake/altcha.ts';
-import { limitsOf, tooManyRequests } from '../../shared/intake/throttle.ts';
+import { limitsOf, tooManyToForm } from '../../shared/intake/throttle.ts';
 import { endpointNotFound } from '../../shared/storage/endpoints.ts';
 import { RateLimits } from '../../shared/storage/rateLimits.ts';
 
@@ -23,7 +23,7 @@ export const createHandler = serve(
     const now = Date.now();
     // The gateway limits all endpoints together.
     const { own } = limitsOf('challenges', endpointId, requestsPerSecond, now);
-    if (!(await rateLimits.count(own))) throw tooManyRequests(now);
+    if (!(await rateLimits.count(own))) throw tooManyToForm(now);
     return newChallenge(captchaSecret, now);
   },
 );

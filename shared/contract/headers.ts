@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import { ApiError, type ErrorCode } from './errors.ts';
 import { FORM_PAGES, formPageOf } from './sitePages.ts';
 
 /** The request id, on every response. */
@@ -12,6 +12,9 @@ export const HOPS_HEADER = 'Forms-Hops';
 
 /** Seconds to wait after a 429. */
 export const RETRY_AFTER_HEADER = 'Retry-After';
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number): ApiError =>
+  new ApiError('TOO_MANY_REQUESTS', message, { headers: { [RETRY_AFTER_HEADER]: String(retryAfterSeconds) } });
 
 /** The required credential. API Gateway renames the header if a function returns it. */
 export const CHALLENGE_HEADER = 'WWW-Authenticate';

@@ -7,7 +7,6 @@ import type { DeliveryEvent } from './events.ts';
 export const LANES = ['mail', 'webhook', 'failingWebhook'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** The result of one attempt. */
 export type SendResult =
   | { state: 'sent'; attempt: Omit<Attempt, 'at'>; answer?: string | undefined }
   /** Not attempted, and never will be. */
@@ -46,12 +45,13 @@ export interface Plan {
   group: string;
 }
 
+export const NO_PLAN: Plan = { ready: [], queued: [], group: '' };
+
 /** Recorded deliveries of a target, with its current settings. */
 export interface Prepared {
   ready: Ready[];
   /** Cancelled deliveries. */
   skipped: DeliveryRecord[];
-  /** The target's lane. */
   lane: Lane;
   group: string;
 }

@@ -19,7 +19,6 @@ export interface ConsumerDependencies {
   now?: () => number;
 }
 
-/** A message as a function receives it. */
 export interface Incoming extends ReceivedMessage {
   /** Identifies the message in the function's report of failures. */
   id: string;

@@ -14,7 +14,6 @@ export interface DeliveryWorkDependencies {
   queues: DeliveryQueues;
 }
 
-/** The events of a change that a channel delivers. */
 const eventsFor = (channel: Planner, change: Change): DeliveryEvent[] =>
   eventsOf(change).filter((event) => channel.isAbout(event));
 

@@ -104,7 +104,6 @@ export class DeliveryEngine {
     }
   }
 
-  /** Records a success that could not be recorded when it happened. */
   recordSent(channel: Planner, sent: UnrecordedSuccess): Promise<void> {
     return this.#attempts.recordSent(channel, sent);
   }

@@ -20,7 +20,6 @@ const settingsOf = (attemptMs: number) => ({
 /** A client of the table with the timeouts of `timing.ts`. */
 export const createDeliveryClient = () => createClient(settingsOf(CALL_ATTEMPT_MS));
 
-/** The queues of the lanes with a URL. */
 export function createLanes({ mailQueueUrl, webhookQueueUrl, failingWebhookQueueUrl }: LaneUrls) {
   const client = new SQSClient(settingsOf(CALL_ATTEMPT_MS));
   const receiver = new SQSClient(settingsOf(RECEIVE_ATTEMPT_MS));

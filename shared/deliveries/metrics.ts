@@ -43,7 +43,6 @@ const OWN_METRICS: Partial<Record<ChannelName, Record<CountedOutcome, keyof Coun
   confirmation: { sent: 'confirmations', failed: 'confirmationsFailed', skipped: 'confirmationsSkipped' },
 };
 
-/** The metric of a channel's outcomes. */
 export const metricOf = (channel: ChannelName, outcome: CountedOutcome): keyof Counts =>
   OWN_METRICS[channel]?.[outcome] ?? outcome;
 

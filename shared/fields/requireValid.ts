@@ -6,7 +6,6 @@ import { issuesOf } from './issues.ts';
 import { type FormFieldSettings, judgeFields, type SentFields, unknownNames } from './judge.ts';
 import { formPage } from './page/formPage.ts';
 
-/** An endpoint with rules for its form. */
 export type EndpointWithRules = FormFieldSettings & {
   id: string;
   fields: readonly FieldRule[];

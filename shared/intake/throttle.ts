@@ -1,5 +1,5 @@
-import { ApiError } from '../contract/errors.ts';
-import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
+import type { ApiError } from '../contract/errors.ts';
+import { tooManyRequests } from '../contract/headers.ts';
 import { perMinute, type RateLimit, secondsToNextMinute } from '../storage/rateLimits.ts';
 
 /**
@@ -23,9 +23,7 @@ export function limitsOf(
 }
 
 /** The error for requests beyond a limit, until the next minute. */
-export function tooManyRequests(nowMs: number): ApiError {
+export function tooManyToForm(nowMs: number): ApiError {
   const seconds = secondsToNextMinute(nowMs);
-  return new ApiError('TOO_MANY_REQUESTS', `Too many requests to this form: try again in ${seconds} seconds.`, {
-    headers: { [RETRY_AFTER_HEADER]: String(seconds) },
-  });
+  return tooManyRequests(`Too many requests to this form: try again in ${seconds} seconds.`, seconds);
 }

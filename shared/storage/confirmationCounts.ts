@@ -6,7 +6,6 @@ import { readTogether } from './lookup.ts';
 import type { ItemKey } from './partitions.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
-/** A confirmation that was counted. */
 const CountedConfirmation = z.object({
   deliveryId: z.string(),
   endpointId: z.string(),

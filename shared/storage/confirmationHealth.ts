@@ -43,7 +43,6 @@ export const confirmationStop = (nowMs: number): Lookup<number | undefined> => (
   from: ([stop]) => (Number(stop?.until ?? 0) > nowMs ? Number(stop?.until) : undefined),
 });
 
-/** Counts confirmations that were sent. */
 export const addSentConfirmations = (table: Pick<TableAccess, 'update'>, count: number): Promise<void> =>
   addCount(table, 'sent', count, Date.now());
 

@@ -1,5 +1,4 @@
-import { ApiError } from '../contract/errors.ts';
-import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
+import { tooManyRequests } from '../contract/headers.ts';
 import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../contract/limits.ts';
 import type { Lookup } from './lookup.ts';
 import { perKeyMinute, type RateLimit, RateLimits, secondsToNextMinute } from './rateLimits.ts';
@@ -37,7 +36,7 @@ export class KeyShare {
     if (Number(counted?.used ?? 0) < this.#limit.max) return;
     const seconds = secondsToNextMinute(this.#nowMs);
     const text = `This key has ${this.#words} ${this.#limit.max.toLocaleString('en')} submissions in this minute: try again in ${seconds} seconds.`;
-    throw new ApiError('TOO_MANY_REQUESTS', text, { headers: { [RETRY_AFTER_HEADER]: String(seconds) } });
+    throw tooManyRequests(text, seconds);
   }
 
   /** Counts examined submissions: one write unit. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../contract/errors.ts';
-import { RETRY_AFTER_HEADER } from '../contract/headers.ts';
+import type { ApiError } from '../contract/errors.ts';
+import { tooManyRequests } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { CONFIRMATION_RESEND_MINUTES } from '../contract/limits.ts';
 import { formatTime } from '../contract/time.ts';
@@ -119,11 +119,5 @@ export class PendingSubmissions {
 
 function tooEarly(waitMs: number): ApiError {
   const seconds = Math.ceil(waitMs / 1_000);
-  return new ApiError(
-    'TOO_MANY_REQUESTS',
-    `The mail was sent less than an hour ago: try again in ${seconds} seconds.`,
-    {
-      headers: { [RETRY_AFTER_HEADER]: String(seconds) },
-    },
-  );
+  return tooManyRequests(`The mail was sent less than an hour ago: try again in ${seconds} seconds.`, seconds);
 }

@@ -18,6 +18,5 @@ export const webhookSecretKey = (endpointId: string, webhookId: string): ItemKey
   SK: webhookId,
 });
 
-/** The endpoint id contained in a webhook's id. */
 export const endpointIdOfWebhook = (webhookId: string): string =>
   `${ID_PREFIX.endpoint}_${webhookId.slice(`${ID_PREFIX.webhook}_`.length).slice(0, ULID_LENGTH)}`;

@@ -6,7 +6,6 @@ import type { ItemKey } from './partitions.ts';
 import type { QuotaName } from './quotas.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** One list page and the number of pages. */
 export interface ListPage<T> {
   items: T[];
   totalPages: number;

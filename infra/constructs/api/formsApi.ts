@@ -122,7 +122,6 @@ export class FormsApi extends Construct {
   }
 }
 
-/** The parameters of a path. */
 const requiredParameters = (path: string): Record<string, boolean> =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [`method.request.path.${name}`, true]));
 

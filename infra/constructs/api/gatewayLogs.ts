@@ -49,7 +49,6 @@ const LOG_ACTIONS = [
 /** The gateway's two logs: one line per request, and its internal errors. */
 export class GatewayLogs extends Construct {
   readonly accessLog: LogGroup;
-  /** The stage's settings for the access log. */
   readonly accessLogOptions: StageOptions;
   /** The settings of a stage or method for the execution log. */
   readonly executionLogOptions: MethodDeploymentOptions = {

@@ -18,7 +18,6 @@ import { ServiceLog } from './serviceLog.ts';
 export interface ServiceFunctionsProps extends Required<Pick<ServiceFunctionProps, 'deadLetters'>> {
   settings: Settings;
   table: ITable;
-  /** The bucket of submitted files. */
   submittedFiles: IBucket;
 }
 
@@ -54,7 +53,6 @@ interface OwnProps
 export class ServiceFunctions {
   /** Every function by name: the operationId, if it has one. */
   readonly all = new Map<string, IFunction>();
-  /** Folder of a function's bundle. */
   readonly bundleOf = bundleFunctions();
   readonly #scope: Construct;
   readonly #props: ServiceFunctionsProps;

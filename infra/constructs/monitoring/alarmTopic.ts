@@ -15,7 +15,6 @@ export interface AlarmTopicProps {
   hasKey: boolean;
 }
 
-/** The topic of all alarms. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 

@@ -53,7 +53,6 @@ export class Alarms extends Construct {
     this.all.push(alarm);
   }
 
-  /** The alarms of a kind. */
   ofKind(kind: AlarmKind): Alarm[] {
     return this.all.filter(({ node }) => node.id === kind || node.id.startsWith(`${kind}-`));
   }

@@ -28,7 +28,6 @@ import { dashboardHeaders, pageHeaders } from './siteHeaders.ts';
 
 export interface FormsSiteProps {
   domain?: HostName | undefined;
-  /** The bucket for access logs. */
   accessLogs: IBucket;
 }
 

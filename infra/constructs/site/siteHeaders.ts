@@ -25,11 +25,9 @@ const SECURITY_HEADERS_OF_CLOUDFRONT: Record<string, (value: string) => Response
   }),
 };
 
-/** Adds the pages' security headers. */
 export const pageHeaders = (scope: Construct): ResponseHeadersPolicy =>
   headersPolicy(scope, 'Headers', SECURITY_HEADERS, 'Security headers of the forms backend’s pages');
 
-/** The dashboard's headers. */
 export const dashboardHeaders = (scope: Construct): ResponseHeadersPolicy =>
   headersPolicy(
     scope,

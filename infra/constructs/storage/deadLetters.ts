@@ -11,7 +11,6 @@ export const QUEUE = {
   retentionPeriod: Duration.days(RETENTION_DAYS.messages),
 };
 
-/** A dead-letter queue. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, QUEUE);

@@ -9,7 +9,6 @@ import { PRIVATE_BUCKET } from './privateBucket.ts';
 
 export interface FailedRecordsProps {
   retainData: boolean;
-  /** The bucket for its access log. */
   accessLogs: IBucket;
   /** A queue that gets a message for each object, for its alarm. */
   announceTo: IQueue;

@@ -57,7 +57,6 @@ export class SubmittedFiles extends Bucket {
   }
 }
 
-/** The policy statements for these actions on one kind of objects. */
 export function objectStatements(bucket: IBucket, { actions, kind }: ObjectPermission): PolicyStatement[] {
   const pattern = `${OBJECT_PREFIX[kind]}*`;
   const onObjects = actions.filter((action) => action !== 'ListBucket');

@@ -1,13 +1,13 @@
 import type { LocalQueue, Received } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { INSTANCES_MAX } from '../functions/instances.ts';
 import { Loop } from '../loop.ts';
 
+/** Properties of an event source mapping that matter here. */
 export interface QueueMapping {
-  /** Concurrent invocations, and messages in each. */
-  concurrency: number;
-  batchSize: number;
-  /** Whether the function's response lists failed messages. */
-  reportsFailures: boolean;
+  BatchSize: number;
+  ScalingConfig?: { MaximumConcurrency: number };
+  FunctionResponseTypes?: string[];
   /** Whether failed messages stay hidden until their visibility timeout, as on AWS. */
   isFaithful?: boolean;
 }
@@ -28,7 +28,8 @@ export class QueueSource {
   }
 
   start(): void {
-    this.#loop.start((signal) => this.#step(signal), this.#mapping.concurrency);
+    const { MaximumConcurrency = 1 } = this.#mapping.ScalingConfig ?? {};
+    this.#loop.start((signal) => this.#step(signal), Math.min(MaximumConcurrency, INSTANCES_MAX));
   }
 
   stop(): Promise<void> {
@@ -37,7 +38,7 @@ export class QueueSource {
 
   async #step(signal: AbortSignal): Promise<void> {
     const seen = this.#queue.changes.count;
-    const received = this.#queue.receive(this.#mapping.batchSize);
+    const received = this.#queue.receive(this.#mapping.BatchSize);
     if (received.length > 0) await this.#handle(received);
     else await this.#queue.changes.after(seen, this.#queue.visibleInMs(), signal);
   }
@@ -68,7 +69,7 @@ export class QueueSource {
   }
 
   #reported(payload: string): string[] {
-    if (!this.#mapping.reportsFailures) return [];
+    if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return [];
     const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null;
     return (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
   }

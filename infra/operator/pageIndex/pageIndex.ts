@@ -5,7 +5,7 @@ import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
 import { DATA, openService, STACK, type Target } from '../openService.ts';
 import { Progress } from '../progress.ts';
-import { endpointIdsOf } from './endpointIds.ts';
+import { endpointIdsOf } from '../scannedIds.ts';
 
 interface BuildOptions extends Target {
   endpoint?: string | undefined;

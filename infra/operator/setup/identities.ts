@@ -15,7 +15,6 @@ function candidatesFor(address: string): string[] {
   return [address, ...labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))];
 }
 
-/** An SES identity with its name. */
 export interface Identity extends GetEmailIdentityResponse {
   name: string;
 }

@@ -6,11 +6,9 @@ export interface Question {
   /** The option that answers the question. */
   option: string;
   placeholder?: string;
-  /** The problem with an answer. */
   problem: (answer: string) => string | undefined;
 }
 
-/** Answers setup's questions. */
 export interface Questions {
   /** Whether somebody can answer. */
   isAttended: boolean;

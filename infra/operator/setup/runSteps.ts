@@ -27,7 +27,6 @@ export interface Listener {
   looking: (step: Step) => void;
   /** A step has work to do and is about to ask or act. */
   planned: (step: Step, todo: Todo) => void;
-  /** A step is waiting. */
   waiting: (report: StepReport) => void;
   ended: (report: StepReport) => void;
 }

@@ -2,7 +2,6 @@ import * as z from 'zod';
 
 const Address = z.email();
 
-/** The problem with an address. */
 export const addressProblem = (text: string): string | undefined =>
   Address.safeParse(text).success ? undefined : 'This is not an address such as you@example.com.';
 

@@ -37,7 +37,6 @@ export interface Operation {
 }
 
 export const None = z.unknown();
-/** Defaults of a declaration. */
 const DEFAULTS = { params: None, query: None, body: None, bodyTypes: [], status: 200 } as const;
 type Declaration = Omit<Operation, 'group' | keyof typeof DEFAULTS> & Partial<Pick<Operation, keyof typeof DEFAULTS>>;
 

@@ -16,7 +16,6 @@ const length = z.int(lengthError).check(z.minimum(0, lengthError), z.maximum(SUB
 const boundError = 'must be a number, or a date or time as text';
 const bound = z.union([z.number(boundError), z.string(boundError).check(z.maxLength(40, boundError))], boundError);
 
-/** An option: its value, or its value and label. */
 const FieldOption = z.union([text, z.object({ value: text, label: text })], {
   error: `must be a text of 1 to ${FIELD_TEXT_LENGTH_MAX} characters, or an object with value and label`,
 });

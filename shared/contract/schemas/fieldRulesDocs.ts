@@ -5,7 +5,6 @@ import { FieldIssue, FieldRule } from './fieldRules.ts';
 
 const codes = (list: readonly string[]): string => list.map((each) => `\`${each}\``).join(', ');
 
-/** The rules of an endpoint's form. */
 export const FIELD_SETTINGS_DOCS = {
   fields: `Rules for the fields of the form: at most ${FIELD_RULES_MAX}, and ${FIELD_RULES_BYTES_MAX.toLocaleString('en')} bytes as JSON. A submission that breaks one is rejected with \`BAD_REQUEST\` and \`issues\`. Replaced as a whole. Existing submissions are not affected.`,
   unknownFields:

@@ -7,6 +7,5 @@ export const Token = z.string().check(z.regex(TOKEN, 'must be a token from a mai
 
 export const TokenQuery = z.object({ token: Token });
 
-/** URL of the page for unsubscribing. */
 export const UnsubscribePage = z.object({ url: z.string() });
 export type UnsubscribePage = z.output<typeof UnsubscribePage>;

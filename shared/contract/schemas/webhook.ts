@@ -11,7 +11,6 @@ import { WebhookTemplate } from './webhookTemplate.ts';
 export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The event of a test. */
 export const TEST_EVENT = 'webhook.test';
 
 /**

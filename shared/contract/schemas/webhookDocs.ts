@@ -19,7 +19,6 @@ import {
 import { FORMAT_FIELDS, SHOWN_FIELDS } from './webhookFormatDocs.ts';
 import { Replayed, ReplayFailed, ReplayNamed, ReplayRequest, ReplayResult, WebhookDeliveryList } from './webhookLog.ts';
 
-/** The example of a new webhook's secret. */
 export const EXAMPLE_WEBHOOK_SECRET = 'whsec_b0pZ2hTa3yq8Vn1RkEw5mXc7Ud4Lf9Js';
 
 /** The fields that callers set. */

@@ -1,11 +1,9 @@
 import type { Captcha } from '../../contract/schemas/spamSettings.ts';
 import { element } from '../controls.ts';
 
-/** The parts of a captcha in a form. */
 export interface CaptchaParts {
   /** URL of the script before the form. */
   script: string;
-  /** Markup of the widget in the form. */
   widget: string;
   /** The sources that the script needs, by directive of a Content-Security-Policy. */
   allows: Readonly<Record<string, string>>;

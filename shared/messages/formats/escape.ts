@@ -1,4 +1,3 @@
-/** A zero-width space. */
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /**

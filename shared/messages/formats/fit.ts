@@ -31,7 +31,6 @@ export const messages = (
   preview: (event) => fitted(contentOf(event), { ...limits, escape: same }),
 });
 
-/** A body of JSON. */
 export const json = (value: object): Written => ({
   body: JSON.stringify(value),
   contentType: 'application/json; charset=utf-8',

@@ -82,7 +82,7 @@ function givenSender() {
     // Functions only share the table and the queues.
     const handler = createHandler({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL }), lanes });
     const invoke = async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, context)) });
-    const mapping = { concurrency: 1, batchSize: 10, reportsFailures: true };
+    const mapping = { BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] };
     return new QueueSource(queueNamed('webhook'), { invoke } as unknown as LocalFunction, mapping);
   });
   const { queues: engineQueues, engine, channel } = createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL });

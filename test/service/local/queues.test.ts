@@ -44,8 +44,12 @@ const RedrivePolicy = (maxReceiveCount: number) => ({
   RedrivePolicy: { deadLetterTargetArn: arnOf('Failed', TYPE), maxReceiveCount },
 });
 
-const ONE_BY_ONE = { concurrency: 1, batchSize: 1, reportsFailures: false };
-const MAPPING = { concurrency: 2, batchSize: 10, reportsFailures: true };
+const ONE_BY_ONE = { BatchSize: 1 };
+const MAPPING = {
+  BatchSize: 10,
+  ScalingConfig: { MaximumConcurrency: 2 },
+  FunctionResponseTypes: ['ReportBatchItemFailures'],
+};
 
 /** Receives the next message, which is then hidden. */
 const next = (queue: LocalQueue, now?: number): Received | undefined => queue.receive(1, now)[0];

@@ -1,13 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { selecting, withSortKey } from '../../../../shared/storage/expressions.ts';
-import { workspaceKey } from '../../../../shared/storage/itemKeys.ts';
-import { readParts } from '../../../../shared/storage/paging.ts';
-import { PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
-import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { exportWorkspace } from '../../export/exportWorkspace.ts';
 import { openService, type Target } from '../../openService.ts';
+import { workspaceIdsOf } from '../../scannedIds.ts';
 
 /** Exports each workspace of a service to its own folder. Resumes after an interruption. */
 export async function exportAll(target: Target, folder: string): Promise<string[]> {
@@ -22,12 +18,4 @@ export async function exportAll(target: Target, folder: string): Promise<string[
     ids.push(id);
   }
   return ids;
-}
-
-/** The ids of all workspaces, from a scan of the whole table: half a read unit per 4 kB. */
-export async function* workspaceIdsOf(table: Table): AsyncGenerator<string> {
-  const scan = { ...withSortKey(workspaceKey('').SK), ...selecting('PK') };
-  for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
-    for (const { PK } of items) yield String(PK).slice(PARTITION_PREFIX.workspace.length);
-  }
 }

@@ -9,7 +9,7 @@ import { submittedAt } from '../../../storage/itemKeys.ts';
 import { type PendingSubmissions, parsePending } from '../../../storage/pendingSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import { ConditionFailed, type Item } from '../../../storage/table.ts';
-import type { Channel, Plan, Prepared, Ready, SendResult } from '../../channel.ts';
+import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready, type SendResult } from '../../channel.ts';
 import { ASKED, type DeliveryEvent } from '../../events.ts';
 import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS, MAIL_LEASE_MS } from '../../timing.ts';
 import type { MailSender } from '../mail/mailSender.ts';
@@ -39,8 +39,6 @@ export interface ConfirmationSettings {
   apiUrl: string;
 }
 
-const NOTHING: Plan = { ready: [], queued: [], group: '' };
-
 /** A submission whose sender gets a mail if all checks pass. */
 interface Confirmable {
   delivery: Delivery;
@@ -52,6 +50,14 @@ interface Candidate extends Confirmable {
   addressee: Addressee;
   /** The HMAC of its mailbox. */
   mailbox: string;
+}
+
+interface Judged {
+  endpoint: ConfirmingEndpoint;
+  candidate: Candidate;
+  bounds: Bounds;
+  /** The secret of the service's confirmations. */
+  key: string;
 }
 
 /**
@@ -83,7 +89,7 @@ export class ConfirmationChannel implements Channel {
     images: ReadonlyMap<string, Item> = new Map(),
   ): Promise<Plan> {
     const endpoint = await this.#findConfirming(endpointId);
-    if (!endpoint) return NOTHING;
+    if (!endpoint) return NO_PLAN;
     const due = events
       // With `verify`, the only mail is the one that asks to confirm.
       .filter(({ event }) => event === ASKED || !endpoint.confirmation.verify)
@@ -106,8 +112,8 @@ export class ConfirmationChannel implements Channel {
     const endpoint = await this.#dependencies.endpoints.find(endpointId);
     if (!endpoint) return undefined;
     const prepared: Prepared = { ready: [], skipped: [], lane: 'mail', group: endpoint.workspaceId };
-    const read = isConfirming(endpoint) ? await Promise.all(records.map((record) => this.#read(record))) : [];
-    const judged = isConfirming(endpoint) ? await this.#judge(endpoint, read.flat()) : [];
+    const readAll = async () => (await Promise.all(records.map((record) => this.#read(record)))).flat();
+    const judged = isConfirming(endpoint) ? await this.#judge(endpoint, await readAll()) : [];
     for (const record of records) {
       const found = judged.find(({ delivery }) => delivery.id === record.id);
       if (found) prepared.ready.push({ delivery: record, record, send: () => found.send(record) });
@@ -144,15 +150,7 @@ export class ConfirmationChannel implements Channel {
     });
   }
 
-  async #send(
-    {
-      endpoint,
-      candidate,
-      bounds,
-      key,
-    }: { endpoint: ConfirmingEndpoint; candidate: Candidate; bounds: Bounds; key: string },
-    record: DeliveryRecord | undefined,
-  ): Promise<SendResult> {
+  async #send({ endpoint, candidate, bounds, key }: Judged, record: DeliveryRecord | undefined): Promise<SendResult> {
     const { delivery, submission, addressee, mailbox } = candidate;
     const counted = { deliveryId: delivery.id, mailbox };
     // It was counted but has no outcome: SES may have accepted it.

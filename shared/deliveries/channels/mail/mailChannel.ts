@@ -6,7 +6,7 @@ import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import type { Item, TableAccess } from '../../../storage/table.ts';
-import type { Channel, Plan, Prepared, Ready } from '../../channel.ts';
+import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready } from '../../channel.ts';
 import { type Digest, parseDigestId } from '../../digestId.ts';
 import { type DeliveryEvent, isForMail } from '../../events.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
@@ -36,8 +36,6 @@ export interface MailChannelDependencies {
 
 /** Concurrent mails of one endpoint per invocation. */
 export const MAILS_AT_ONCE = 10;
-
-const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
 /** A submission, and a time by which it was certainly stored in milliseconds since 1970. */
 interface Arrival {
@@ -72,7 +70,7 @@ export class MailChannel implements Channel {
     images: ReadonlyMap<string, Item> = new Map(),
   ): Promise<Plan> {
     const endpoint = await this.#dependencies.endpoints.find(endpointId);
-    if (!endpoint) return NOTHING;
+    if (!endpoint) return NO_PLAN;
     const ready: Ready[] = [];
     for (const { event, about } of events) {
       const compose = event === 'submission.created' ? undefined : await this.#composeOnce(endpoint, event, about);

@@ -16,7 +16,6 @@ export interface MailName {
 /** Represents all recipients of a submission that cannot be read. */
 export const ANY_RECIPIENT = '*';
 
-/** The event of a mail's id. */
 export function mailEvent({ about, endpointId }: Omit<MailName, 'recipient'>): DeliveryEvent {
   const common = { endpointId, about, isOfSpam: false, hops: 0 };
   const digest = parseDigestId(about);
@@ -26,7 +25,6 @@ export function mailEvent({ about, endpointId }: Omit<MailName, 'recipient'>): D
   return { ...common, event: 'submission.created', at: submittedAt(about) };
 }
 
-/** A mail to one recipient, as a delivery. */
 export function mailDelivery({ about, endpointId, recipient }: MailName): Delivery {
   const { event, at, hops } = mailEvent({ about, endpointId });
   const createdAt = formatTime(new Date(at));

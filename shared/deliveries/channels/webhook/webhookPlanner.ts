@@ -4,7 +4,7 @@ import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
-import type { Lane, Plan, Planner } from '../../channel.ts';
+import { type Lane, NO_PLAN, type Planner } from '../../channel.ts';
 import { type DeliveryEvent, isForWebhooks } from '../../events.ts';
 import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from '../../timing.ts';
 import { deliveryIdFor } from './deliveryId.ts';
@@ -13,8 +13,6 @@ export interface WebhookPlannerDependencies {
   endpoints: { find(id: string): Promise<EndpointTargets | undefined> };
   table: Pick<TableAccess, 'query'>;
 }
-
-const NOTHING: Plan = { ready: [], queued: [], group: '' };
 
 /** Plans deliveries to webhooks. All are queued: a receiver that hangs would delay the stream. */
 export const createWebhookPlanner = ({ endpoints, table }: WebhookPlannerDependencies): Planner => ({
@@ -28,7 +26,7 @@ export const createWebhookPlanner = ({ endpoints, table }: WebhookPlannerDepende
   isAbout: isForWebhooks,
   plan: async (endpointId, events) => {
     const endpoint = await endpoints.find(endpointId);
-    if (!endpoint || endpoint.webhookCount === 0) return NOTHING;
+    if (!endpoint || endpoint.webhookCount === 0) return NO_PLAN;
     const webhooks = await readWebhooks(table, endpointId);
     const queued = webhooks.map((webhook) => ({
       lane: laneFor(webhook),

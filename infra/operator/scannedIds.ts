@@ -1,0 +1,18 @@
+import { selecting, withSortKey } from '../../shared/storage/expressions.ts';
+import { endpointIdOf, endpointKey, workspaceKey } from '../../shared/storage/itemKeys.ts';
+import { readParts } from '../../shared/storage/paging.ts';
+import { type ItemKey, PARTITION_PREFIX } from '../../shared/storage/partitions.ts';
+import type { Table } from '../../shared/storage/table.ts';
+
+export const endpointIdsOf = (table: Table) => idsOf(table, endpointKey, endpointIdOf);
+
+export const workspaceIdsOf = (table: Table) =>
+  idsOf(table, workspaceKey, ({ PK }) => PK.slice(PARTITION_PREFIX.workspace.length));
+
+/** All ids of a kind, from a scan of the whole table: half a read unit per 4 kB. */
+async function* idsOf(table: Table, keyOf: (id: string) => ItemKey, idOf: (key: { PK: string }) => string) {
+  const scan = { ...withSortKey(keyOf('').SK), ...selecting('PK') };
+  for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
+    for (const { PK } of items) yield idOf({ PK: String(PK) });
+  }
+}
