@@ -30,24 +30,16 @@ const PARTED_WORDS_MIN = 34;
 /** Marks of each class required before parts are judged: with 20, the footers of a few texts would decide. */
 const PARTED_MARKS_NEEDED = 50;
 
-/**
- * Adds a spam mark to the state (1) or removes one (-1). Order does not matter, and removing a mark restores the state
- * without it. Without a state, starts from an empty one.
- */
-export const learn = (
-  state: Uint8Array | undefined,
-  features: readonly Feature[],
-  kind: Kind,
-  change: 1 | -1,
-): Uint8Array => learnAll(state, [{ features, kind, change }]);
-
 export interface SpamMarkChange {
   features: readonly Feature[];
   kind: Kind;
   change: 1 | -1;
 }
 
-/** Applies several changes: `learn` for each. */
+/**
+ * Adds spam marks to the state (1) or removes them (-1). Order does not matter, and removing a mark restores the state
+ * without it. Without a state, starts from an empty one.
+ */
 export function learnAll(state: Uint8Array | undefined, changes: readonly SpamMarkChange[]): Uint8Array {
   const learned = decode(state);
   for (const { features, kind, change } of changes) {

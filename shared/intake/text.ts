@@ -60,8 +60,8 @@ export const fold = (text: string): string => caseless(plain(text));
 export const skeleton = (text: string): string =>
   caseless(plain(text).replace(/[^\0-\x7f]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter));
 
-/** Separates the texts of a submission, so that no phrase spans two. */
-const BOUNDARY = '\u2029';
+/** Separates the texts of a submission, so that no phrase or search term spans two. Survives folding. */
+export const BOUNDARY = '\u2029';
 
 /**
  * A word or a boundary. In scripts without spaces, each character counts as a word, so that phrases are found within a
@@ -76,24 +76,24 @@ export const wordsOf = (folded: string): string[] => folded.match(WORD) ?? [];
 /** A submission's names and text values at any depth, in order. */
 export function submittedText(data: SubmissionData): string {
   const texts: string[] = [];
-  visit(data, (text) => texts.push(text.replaceAll(BOUNDARY, '\n')));
+  visit(data, (value) => typeof value === 'string' && texts.push(value.replaceAll(BOUNDARY, '\n')));
   return texts.join(BOUNDARY);
 }
 
 /** A submission's text values at any depth, in order. */
 export function submittedTexts(data: SubmissionData): string[] {
   const values: string[] = [];
-  visit(data, (text, isName) => !isName && values.push(text));
+  visit(data, (value, isName) => typeof value === 'string' && !isName && values.push(value));
   return values;
 }
 
-function visit(value: unknown, take: (text: string, isName: boolean) => unknown): void {
-  if (typeof value === 'string') take(value, false);
-  else if (Array.isArray(value)) for (const child of value) visit(child, take);
+/** Visits the names and values of submitted data at any depth, in order; without null. */
+export function visit(value: unknown, take: (value: unknown, isName: boolean) => unknown): void {
+  if (Array.isArray(value)) for (const child of value) visit(child, take);
   else if (typeof value === 'object' && value !== null) {
     for (const [name, child] of Object.entries(value)) {
       take(name, true);
       visit(child, take);
     }
-  }
+  } else if (value !== null) take(value, false);
 }

@@ -1,9 +1,6 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
-import { fold } from '../intake/text.ts';
-
-/** Separates the texts of a submission, so that no term matches across two. Survives folding. */
-const BOUNDARY = '\u2029';
+import { BOUNDARY, fold, visit } from '../intake/text.ts';
 
 /** Folds terms for comparison, ignoring case and accents; drops terms of invisible characters. */
 export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
@@ -11,7 +8,8 @@ export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
     .map(({ field, text }) => ({ text: foldOne(text), ...(field !== undefined && { field: foldOne(field) }) }))
     .filter(({ text, field }) => text !== '' && field !== '');
 
-const foldOne = (text: string): string => fold(text.replaceAll(BOUNDARY, '\n'));
+const withoutBoundary = (text: string): string => text.replaceAll(BOUNDARY, '\n');
+const foldOne = (text: string): string => fold(withoutBoundary(text));
 
 /** Whether all folded terms occur in the names and values of the submitted data. */
 export function matchesTerms(data: SubmissionData, terms: readonly SearchTerm[]): boolean {
@@ -25,7 +23,7 @@ export function matchesTerms(data: SubmissionData, terms: readonly SearchTerm[])
 
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
-  visit(value, (text) => texts.push(text));
+  visit(value, (each) => texts.push(withoutBoundary(String(each))));
   return texts;
 }
 
@@ -36,16 +34,4 @@ function fieldsNamed(name: string, value: unknown): string[] {
     const isNamed = !Array.isArray(value) && fold(field) === name;
     return isNamed ? [textsIn(child).join(BOUNDARY)] : fieldsNamed(name, child);
   });
-}
-
-function visit(value: unknown, take: (text: string) => void): void {
-  if (typeof value === 'string') take(value.replaceAll(BOUNDARY, '\n'));
-  else if (typeof value === 'number' || typeof value === 'boolean') take(String(value));
-  else if (Array.isArray(value)) for (const child of value) visit(child, take);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, child] of Object.entries(value)) {
-      take(name.replaceAll(BOUNDARY, '\n'));
-      visit(child, take);
-    }
-  }
 }

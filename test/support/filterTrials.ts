@@ -1,5 +1,6 @@
 import type { Feature } from '../../shared/intake/features.ts';
-import { judgeBy, learn } from '../../shared/intake/learnedFilter.ts';
+import { judgeBy } from '../../shared/intake/learnedFilter.ts';
+import { learn } from './learn.ts';
 import { Random } from './simulator/random.ts';
 
 export interface Labelled {

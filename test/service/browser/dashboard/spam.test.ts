@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { learn } from '../../../../shared/intake/learnedFilter.ts';
 import { learnedFilterKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
+import { learn } from '../../../support/learn.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send, sharedTable } from '../../../support/service.ts';
 

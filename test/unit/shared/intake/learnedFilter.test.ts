@@ -3,12 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Feature, featuresOf } from '../../../../shared/intake/features.ts';
 import { decode, encode, type Learned } from '../../../../shared/intake/filterState.ts';
-import { judge, learn, learnedReason } from '../../../../shared/intake/learnedFilter.ts';
+import { judge, learnedReason } from '../../../../shared/intake/learnedFilter.ts';
 import type { Kind } from '../../../../shared/storage/learning.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
 import { unpackSample } from '../../../support/filterSample.ts';
 import { trials } from '../../../support/filterTrials.ts';
+import { learn } from '../../../support/learn.ts';
 import { IS_LONG } from '../../../support/testSize.ts';
 
 interface Mark {
