@@ -57,22 +57,14 @@ export function parseStatistics(item: Item): Statistics {
   };
 }
 
-/** Reads statistics items: about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */
-export class StatisticsStore {
-  readonly #table: TableAccess;
+/** Statistics are about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */
+export async function readStatistics(table: TableAccess, endpointId: string): Promise<Statistics | undefined> {
+  const item = await table.get(statisticsKey(endpointId));
+  return item && parseStatistics(item);
+}
 
-  constructor(table: TableAccess) {
-    this.#table = table;
-  }
-
-  async read(endpointId: string): Promise<Statistics | undefined> {
-    const item = await this.#table.get(statisticsKey(endpointId));
-    return item && parseStatistics(item);
-  }
-
-  /** The totals of endpoints that have statistics, at half a read unit each; eventually consistent. */
-  async readAll(endpointIds: readonly string[]): Promise<Map<string, Statistics>> {
-    const items = await this.#table.getAll(endpointIds.map(statisticsKey), { ConsistentRead: false });
-    return new Map(items.map((item) => [endpointIdOfIndex({ PK: String(item.PK) }), parseStatistics(item)]));
-  }
+/** The totals of endpoints that have statistics, at half a read unit each; eventually consistent. */
+export async function readAllStatistics(table: TableAccess, endpointIds: readonly string[]) {
+  const items = await table.getAll(endpointIds.map(statisticsKey), { ConsistentRead: false });
+  return new Map(items.map((item) => [endpointIdOfIndex({ PK: String(item.PK) }), parseStatistics(item)]));
 }

@@ -4,7 +4,7 @@ import { indexHeadKey, statisticsKey } from '../storage/itemKeys.ts';
 import type { Lookup } from '../storage/lookup.ts';
 import type { MailCounts } from '../storage/mailCounts.ts';
 import type { TableAccess } from '../storage/table.ts';
-import { Entries } from './entries.ts';
+import { entriesBetween, newestTime } from './entries.ts';
 import {
   type DayCount,
   dayOf,
@@ -17,8 +17,8 @@ import {
 import { type Head, lastOf } from './head.ts';
 import { type IndexPart, indexPagesOf, openParts, tiles } from './parts.ts';
 import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
-import { type Known, parseStatistics, type Statistics, StatisticsStore, type Totals } from './statistics.ts';
-import { IndexStore, parseHead } from './store.ts';
+import { type Known, parseStatistics, readAllStatistics, type Statistics, type Totals } from './statistics.ts';
+import { parseHead, readHead, readHeads, readIndexPages } from './store.ts';
 
 const READS_AT_ONCE = 16;
 
@@ -41,22 +41,18 @@ export const statisticsAndHead = (endpointId: string): Lookup<Known> => ({
  * themselves: equally correct, at a cost that grows with their number.
  */
 export class StatisticsReader {
-  readonly #index: IndexStore;
-  readonly #entries: Entries;
-  readonly #statistics: StatisticsStore;
+  readonly #table: TableAccess;
 
   constructor(table: TableAccess) {
-    this.#index = new IndexStore(table);
-    this.#entries = new Entries(table);
-    this.#statistics = new StatisticsStore(table);
+    this.#table = table;
   }
 
   /** The totals of each endpoint, in the order of the ids. */
   async totalsOf(endpointIds: readonly string[]): Promise<Totals[]> {
     if (endpointIds.length === 0) return [];
-    const stored = await this.#statistics.readAll(endpointIds);
+    const stored = await readAllStatistics(this.#table, endpointIds);
     const missing = endpointIds.filter((id) => !stored.has(id));
-    const heads = await this.#index.readHeads(missing);
+    const heads = await readHeads(this.#table, missing);
     const counted = await inParallel(missing, READS_AT_ONCE, async (id, i) => this.#countAll(id, heads[i] as Head));
     return endpointIds.map((id) => (stored.get(id) ?? counted[missing.indexOf(id)]) as Totals);
   }
@@ -65,7 +61,7 @@ export class StatisticsReader {
   async read(endpointId: string, { stored, head: firstHead }: Known, fromDay: number): Promise<EndpointCounts> {
     // The statistics' tail starts after a newer head than this one: read the head again.
     const isOlder = stored !== undefined && stored.last > lastOf(firstHead);
-    const head = isOlder ? await this.#index.readHead(endpointId) : firstHead;
+    const head = isOlder ? await readHead(this.#table, endpointId) : firstHead;
     const tail = await this.#tailOf(endpointId, head, stored);
     const days = await this.#daysOf(endpointId, head, tail, fromDay);
     const totals = stored ?? (await this.#count(endpointId, head, tail));
@@ -78,7 +74,7 @@ export class StatisticsReader {
 
   async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined): Promise<Entry[]> {
     const last = lastOf(head);
-    if (stored === undefined) return this.#entries.entriesBetween(endpointId, last, '');
+    if (stored === undefined) return entriesBetween(this.#table, endpointId, last, '');
     return stored.tail.filter(({ sortId }) => sortId > last);
   }
 
@@ -95,7 +91,7 @@ export class StatisticsReader {
         ...ranges.map(({ flagCounts }) => flagCounts ?? NO_FLAG_COUNTS),
         flagCountsOf(tail),
       ]),
-      lastSubmissionAt: await this.#entries.newestTime(endpointId, tail),
+      lastSubmissionAt: await newestTime(this.#table, endpointId, tail),
     };
   }
 
@@ -113,13 +109,14 @@ export class StatisticsReader {
   /** Segments of the relevant index pages and the open ones, with flag counts. */
   async #segmentsOf(endpointId: string, { head, isDue }: { head: Head; isDue: PageFilter }): Promise<Segment[]> {
     const pages = indexPagesOf(head).filter(isDue);
-    const read = await this.#index.readPages(
+    const read = await readIndexPages(
+      this.#table,
       endpointId,
       pages.map(({ page }) => page),
     );
     const sealed = pages.flatMap(({ after, end }, i) => tiles(read[i] as Segment[], after, end));
     return inParallel([...sealed, ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
-      range?.flagCounts ? range : segmentOf(await this.#entries.entriesBetween(endpointId, after, end), end),
+      range?.flagCounts ? range : segmentOf(await entriesBetween(this.#table, endpointId, after, end), end),
     );
   }
 }

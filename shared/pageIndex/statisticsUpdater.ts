@@ -1,9 +1,9 @@
 import type { TableAccess } from '../storage/table.ts';
-import { Entries } from './entries.ts';
+import { entriesBetween, entriesFrom, firstEntries, newestTime } from './entries.ts';
 import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
 import { indexedCount, indexedFlagCounts, lastOf } from './head.ts';
-import { type Known, type Statistics, StatisticsStore } from './statistics.ts';
-import { IndexStore } from './store.ts';
+import { type Known, readStatistics, type Statistics } from './statistics.ts';
+import { readHead } from './store.ts';
 import { type CountedStatistics, writeStatistics } from './write.ts';
 
 /** Attempts at a write that loses against other writers. */
@@ -28,20 +28,14 @@ interface Due {
  * - every writer of a head writes the statistics afterwards.
  */
 export class StatisticsUpdater {
-  readonly #index: IndexStore;
-  readonly #entries: Entries;
-  readonly #store: StatisticsStore;
   readonly #table: TableAccess;
 
   constructor(table: TableAccess) {
-    this.#index = new IndexStore(table);
-    this.#entries = new Entries(table);
-    this.#store = new StatisticsStore(table);
     this.#table = table;
   }
 
   read(endpointId: string): Promise<Statistics | undefined> {
-    return this.#store.read(endpointId);
+    return readStatistics(this.#table, endpointId);
   }
 
   /** Updates the statistics after the submissions with these sort ids changed. */
@@ -53,16 +47,16 @@ export class StatisticsUpdater {
       if (next === undefined) return;
       const outcome = await writeStatistics(this.#table, { endpointId, version: stored?.version ?? 0 }, next);
       if (outcome !== 'stale') return;
-      stored = await this.#store.read(endpointId);
-      head = await this.#index.readHead(endpointId);
+      stored = await readStatistics(this.#table, endpointId);
+      head = await readHead(this.#table, endpointId);
     }
     throw new Error(`the statistics of ${endpointId} were still being changed after ${ATTEMPTS_MAX} attempts`);
   }
 
   /** Recomputes the statistics from the index and all submissions after it. */
   async rebuild(endpointId: string): Promise<void> {
-    const stored = await this.#store.read(endpointId);
-    const head = await this.#index.readHead(endpointId);
+    const stored = await readStatistics(this.#table, endpointId);
+    const head = await readHead(this.#table, endpointId);
     await this.update(endpointId, { stored, head }, { changed: 'all', creates: true });
   }
 
@@ -80,16 +74,16 @@ export class StatisticsUpdater {
     { stored, last }: { stored: Statistics | undefined; last: string },
     changed: Due['changed'],
   ): Promise<Entry[] | undefined> {
-    if (changed === 'all') return this.#entries.entriesBetween(endpointId, last, '');
+    if (changed === 'all') return entriesBetween(this.#table, endpointId, last, '');
     if (stored === undefined) {
-      const entries = await this.#entries.firstEntries(endpointId, last, NEW_TAIL_MAX + 1);
+      const entries = await firstEntries(this.#table, endpointId, last, NEW_TAIL_MAX + 1);
       return entries.length > NEW_TAIL_MAX ? undefined : entries;
     }
     const kept = stored.tail.filter(({ sortId }) => sortId > last);
     const due = changed.filter((sortId) => sortId > last).sort();
     const [first, through] = [due[0], due.at(-1)];
     if (first === undefined || through === undefined) return kept;
-    const read = await this.#entries.entriesFrom(endpointId, first, through);
+    const read = await entriesFrom(this.#table, endpointId, first, through);
     return [...kept.filter(({ sortId }) => sortId < first), ...read, ...kept.filter(({ sortId }) => sortId > through)];
   }
 
@@ -97,7 +91,7 @@ export class StatisticsUpdater {
     return {
       submissions: indexed.count + tail.length,
       flagCounts: sumOfFlagCounts([indexed.flagCounts, flagCountsOf(tail)]),
-      lastSubmissionAt: await this.#entries.newestTime(endpointId, tail),
+      lastSubmissionAt: await newestTime(this.#table, endpointId, tail),
       last: indexed.last,
       tail,
     };

@@ -32,35 +32,27 @@ export const indexHead = (endpointId: string): Lookup<Head> => ({
   from: ([item]) => parseHead(item),
 });
 
-export class IndexStore {
-  readonly #table: TableAccess;
+type ReadAccess = Pick<TableAccess, 'get' | 'getAll'>;
 
-  constructor(table: TableAccess) {
-    this.#table = table;
-  }
+export const readHead = async (table: ReadAccess, endpointId: string): Promise<Head> =>
+  parseHead(await table.get(indexHeadKey(endpointId)));
 
-  async readHead(endpointId: string): Promise<Head> {
-    return parseHead(await this.#table.get(indexHeadKey(endpointId)));
-  }
+/** The heads of several indexes, at most 100, by one call. */
+export async function readHeads(table: ReadAccess, endpointIds: readonly string[]): Promise<Head[]> {
+  const keys = endpointIds.map(indexHeadKey);
+  return keys.map(await readTogether(table, keys)).map(parseHead);
+}
 
-  /** The heads of several indexes, at most 100, by one call. */
-  async readHeads(endpointIds: readonly string[]): Promise<Head[]> {
-    const keys = endpointIds.map(indexHeadKey);
-    return keys.map(await readTogether(this.#table, keys)).map(parseHead);
-  }
+/** The segments of an index page; empty if a removal has deleted it. */
+export const readIndexPage = async (table: ReadAccess, endpointId: string, page: number): Promise<Segment[]> =>
+  parsePage(await table.get(indexPageKey(endpointId, page)));
 
-  /** The segments of an index page; empty if a removal has deleted it. */
-  async readPage(endpointId: string, page: number): Promise<Segment[]> {
-    return parsePage(await this.#table.get(indexPageKey(endpointId, page)));
+/** The segments of several index pages, in a call for each 16. */
+export async function readIndexPages(table: ReadAccess, endpointId: string, pages: readonly number[]) {
+  const read: Segment[][] = [];
+  for (let i = 0; i < pages.length; i += PAGES_AT_ONCE) {
+    const keys = pages.slice(i, i + PAGES_AT_ONCE).map((page) => indexPageKey(endpointId, page));
+    read.push(...keys.map(await readTogether(table, keys)).map(parsePage));
   }
-
-  /** The segments of several index pages, in a call for each 16. */
-  async readPages(endpointId: string, pages: readonly number[]): Promise<Segment[][]> {
-    const read: Segment[][] = [];
-    for (let i = 0; i < pages.length; i += PAGES_AT_ONCE) {
-      const keys = pages.slice(i, i + PAGES_AT_ONCE).map((page) => indexPageKey(endpointId, page));
-      read.push(...keys.map(await readTogether(this.#table, keys)).map(parsePage));
-    }
-    return read;
-  }
+  return read;
 }

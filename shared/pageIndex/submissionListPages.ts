@@ -9,7 +9,7 @@ import type { Item, TableAccess } from '../storage/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaceLists.ts';
 import { type Head, indexedCount, indexPageHolding, type Located, lastOf, placeAmong } from './head.ts';
 import { INDEX_SIZES, type Segment, sumOf } from './segments.ts';
-import { IndexStore } from './store.ts';
+import { readHead, readIndexPage, readIndexPages } from './store.ts';
 
 /**
  * With tails up to this size, the right index page is found without a second read: the remainder that is never sealed,
@@ -35,11 +35,9 @@ interface Slice {
  */
 export class SubmissionListPages {
   readonly #table: TableAccess;
-  readonly #store: IndexStore;
 
   constructor(table: TableAccess) {
     this.#table = table;
-    this.#store = new IndexStore(table);
   }
 
   /** @throws ApiError NOT_FOUND when the list page is past the last */
@@ -68,7 +66,7 @@ export class SubmissionListPages {
   }
 
   async #later(endpointId: string, { skip, limit }: { skip: number; limit: number }, head: Head) {
-    for (let map = head, look = 1; ; map = await this.#store.readHead(endpointId), look++) {
+    for (let map = head, look = 1; ; map = await readHead(this.#table, endpointId), look++) {
       const [tail, pages] = await Promise.all([
         this.#countTail(endpointId, lastOf(map), skip + limit),
         this.#likelyPages(endpointId, map, skip),
@@ -98,7 +96,7 @@ export class SubmissionListPages {
   async #likelyPages(endpointId: string, head: Head, skip: number): Promise<Map<number, Segment[]>> {
     const candidates = [skip, Math.max(0, skip - USUAL_TAIL_MAX)].map((position) => indexPageHolding(head, position));
     const pages = [...new Set(candidates)].filter((page) => page !== undefined);
-    const read = await this.#store.readPages(endpointId, pages);
+    const read = await readIndexPages(this.#table, endpointId, pages);
     return new Map(pages.map((page, i) => [page, read[i] as Segment[]]));
   }
 
@@ -110,7 +108,7 @@ export class SubmissionListPages {
     const open = placeAmong(head.open, position);
     if (typeof open !== 'number') return open.found;
     const { found, index: page } = placeAmong(head.pages, position - open) as Located;
-    const segments = known.get(page) ?? (await this.#store.readPage(endpointId, page));
+    const segments = known.get(page) ?? (await readIndexPage(this.#table, endpointId, page));
     const place = placeAmong(segments, found.skip);
     const fits = segments.at(-1)?.end === found.end && sumOf(segments) === head.pages[page]?.count;
     if (fits && typeof place !== 'number') return place.found;

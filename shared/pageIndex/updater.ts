@@ -1,7 +1,7 @@
 import { encodeTime } from 'ulid';
-import { sortIdOf } from '../storage/itemKeys.ts';
+import { sortIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
-import { Entries } from './entries.ts';
+import { entriesBetween, oldestEntries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
 import {
   type CountedRange,
@@ -13,7 +13,7 @@ import {
   type Segment,
   sumOf,
 } from './segments.ts';
-import { IndexStore } from './store.ts';
+import { readHead, readIndexPage } from './store.ts';
 import { type Draft, writeIndex } from './write.ts';
 
 /** Ids of an endpoint's submissions that changed since its index was last updated. */
@@ -69,8 +69,6 @@ interface Updated extends Growth {
  *   be in the tail.
  */
 export class IndexUpdater {
-  readonly #store: IndexStore;
-  readonly #entries: Entries;
   readonly #table: TableAccess;
   readonly #sizes: IndexSizes;
   readonly #now: () => number;
@@ -78,30 +76,28 @@ export class IndexUpdater {
   readonly #tails = new Map<string, { last: string; lacking: number }>();
 
   constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES, now: () => number = Date.now) {
-    this.#store = new IndexStore(table);
-    this.#entries = new Entries(table);
     this.#table = table;
     this.#sizes = sizes;
     this.#now = now;
   }
 
   readHead(endpointId: string): Promise<Head> {
-    return this.#store.readHead(endpointId);
+    return readHead(this.#table, endpointId);
   }
 
   /**
    * Recounts changed segments, starting from a head that was read after the changes.
    * @returns the resulting head
    */
-  async update(endpointId: string, readHead: Head, changes: ChangedSubmissions): Promise<Head> {
+  async update(endpointId: string, firstHead: Head, changes: ChangedSubmissions): Promise<Head> {
     const { inserted } = changes;
-    const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, readHead, inserted.length);
+    const seals = inserted.length > 0 && this.#isTailWorthReading(endpointId, firstHead, inserted.length);
     // A submission that is sealed before its stream record arrives is recounted with the record, which is expensive for
     // single ones. In a burst, many share a recount, and the tail stays short although the stream lags.
     const isBurst = inserted.length >= this.#sizes.segment;
     const sealThrough = isBurst ? EVERYTHING : inserted.map(sortIdOf).sort().at(-1);
     const work = { changed: changedSortIds(changes), sealThrough: seals ? sealThrough : undefined };
-    return (await this.#bringUpToDate(endpointId, readHead, work)).head;
+    return (await this.#bringUpToDate(endpointId, firstHead, work)).head;
   }
 
   /**
@@ -109,7 +105,7 @@ export class IndexUpdater {
    * @returns how many segments it sealed, and whether there may be more
    */
   async grow(endpointId: string): Promise<Growth> {
-    const head = await this.#store.readHead(endpointId);
+    const head = await readHead(this.#table, endpointId);
     return this.#bringUpToDate(endpointId, head, { changed: [], sealThrough: EVERYTHING });
   }
 
@@ -117,20 +113,20 @@ export class IndexUpdater {
    * Recounts segments part by part: all, which repairs counts after lost stream records, or those without flag counts.
    */
   async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
-    const { pages, open } = await this.#store.readHead(endpointId);
+    const { pages, open } = await readHead(this.#table, endpointId);
     const isDue = ({ flagCounts }: CountedRange) => which === 'all' || flagCounts === undefined;
     const due = [...pages.keys()].filter((page) => isDue(pages[page] as CountedRange));
     for (const part of [...due, open]) {
-      const segments = typeof part === 'number' ? await this.#store.readPage(endpointId, part) : part;
+      const segments = typeof part === 'number' ? await readIndexPage(this.#table, endpointId, part) : part;
       const changed = segments.filter(isDue).map(({ end }) => end);
-      const head = await this.#store.readHead(endpointId);
+      const head = await readHead(this.#table, endpointId);
       await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
       onPart(changed.length);
     }
   }
 
-  async #bringUpToDate(endpointId: string, readHead: Head, { changed, sealThrough }: Work): Promise<Updated> {
-    let head = readHead;
+  async #bringUpToDate(endpointId: string, firstHead: Head, { changed, sealThrough }: Work): Promise<Updated> {
+    let head = firstHead;
     let due = changed;
     let sealed = 0;
     let hasMore = sealThrough !== undefined;
@@ -148,7 +144,7 @@ export class IndexUpdater {
         sealed += draft.sealed;
         if (draft.sealed > 0) sealingWrites++;
       } else {
-        head = await this.#store.readHead(endpointId);
+        head = await readHead(this.#table, endpointId);
         hasMore = sealThrough !== undefined;
       }
     }
@@ -180,7 +176,7 @@ export class IndexUpdater {
     const counted = await Promise.all(
       segments.map(async (segment, i) => {
         if (!isDue(segment, after(i))) return [segment];
-        const entries = await this.#entries.entriesBetween(endpointId, after(i), segment.end);
+        const entries = await entriesBetween(this.#table, endpointId, after(i), segment.end);
         return resegment(entries, segment.end, this.#sizes.segment);
       }),
     );
@@ -194,7 +190,7 @@ export class IndexUpdater {
     const due = [...pages.keys()].filter((page) => changed.some((sortId) => holds(page, sortId)));
     const counted = await Promise.all(
       due.map(async (page) => {
-        const segments = await this.#store.readPage(endpointId, page);
+        const segments = await readIndexPage(this.#table, endpointId, page);
         return [page, await this.#recount(endpointId, segments, pages[page - 1]?.end ?? '', changed)] as const;
       }),
     );
@@ -206,7 +202,7 @@ export class IndexUpdater {
     const last = head.pages.length - 1;
     const hasRoom = last >= 0 && head.lastPageSize + head.open.length <= indexPageCapacity(this.#sizes, last);
     const page = hasRoom ? last : last + 1;
-    const before = hasRoom ? (pages.get(last) ?? (await this.#store.readPage(endpointId, last))) : [];
+    const before = hasRoom ? (pages.get(last) ?? (await readIndexPage(this.#table, endpointId, last))) : [];
     const moved = new Map([...pages, [page, [...before, ...head.open]]]);
     return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved };
   }
@@ -215,7 +211,7 @@ export class IndexUpdater {
   async #cutTail(endpointId: string, last: string, through: string | undefined) {
     if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
-    const entries = await this.#entries.oldestEntries(endpointId, last, through, max);
+    const entries = await oldestEntries(this.#table, endpointId, submissionSortKeys(last, through), max);
     // An id from a clock that runs ahead stays in the tail until that time. Sealed earlier, it would turn every
     // submission until then into a change of a sealed segment.
     const now = encodeTime(this.#now(), TIME_LENGTH);

@@ -1,9 +1,10 @@
 import { type Head, lastOf } from '../pageIndex/head.ts';
 import { type IndexPart, indexPagesOf, openParts, tiles } from '../pageIndex/parts.ts';
 import type { CountedRange, Segment } from '../pageIndex/segments.ts';
-import type { IndexStore } from '../pageIndex/store.ts';
+import { readIndexPages } from '../pageIndex/store.ts';
 import type { FlagFilter } from '../storage/expressions.ts';
 import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/itemKeys.ts';
+import type { TableAccess } from '../storage/table.ts';
 
 /** What to search: submissions between two places with these flags. */
 export interface Scope {
@@ -56,15 +57,15 @@ interface CandidateOptions {
 
 /** The ranges that may contain matches, in the order of the search. */
 export class CandidateRanges {
-  readonly #store: IndexStore;
+  readonly #table: TableAccess;
   readonly #endpointId: string;
   readonly #head: Head;
   readonly #scope: Scope;
   readonly #mergedMax: number;
   readonly #settledBefore: number;
 
-  constructor(store: IndexStore, endpointId: string, { head, scope, mergedMax, nowMs }: CandidateOptions) {
-    this.#store = store;
+  constructor(table: TableAccess, endpointId: string, { head, scope, mergedMax, nowMs }: CandidateOptions) {
+    this.#table = table;
     this.#endpointId = endpointId;
     this.#head = head;
     this.#scope = scope;
@@ -101,7 +102,8 @@ export class CandidateRanges {
     if (!isOldest) pages.reverse();
     for (let i = 0, more = 1; i < pages.length; i += more, more = PAGES_AT_ONCE) {
       const some = pages.slice(i, i + more);
-      const read = await this.#store.readPages(
+      const read = await readIndexPages(
+        this.#table,
         this.#endpointId,
         some.map(({ page }) => page),
       );

@@ -3,7 +3,6 @@ import type { FoundSubmission, SearchQuery, SearchResult } from '../contract/sch
 import type { SearchTerm } from '../contract/searchQuery.ts';
 import { formatTime } from '../contract/time.ts';
 import type { Head } from '../pageIndex/head.ts';
-import { IndexStore } from '../pageIndex/store.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { FIRST_PLACE, LAST_PLACE, placeAtTime, submittedAt } from '../storage/itemKeys.ts';
 import type { StoredSubmission } from '../storage/submissions.ts';
@@ -50,13 +49,11 @@ interface State {
  */
 export class SubmissionSearch {
   readonly #table: TableAccess;
-  readonly #store: IndexStore;
   readonly #sizes: SearchSizes;
   readonly #now: () => number;
 
   constructor(table: TableAccess, sizes: SearchSizes = SEARCH_SIZES, now: () => number = Date.now) {
     this.#table = table;
-    this.#store = new IndexStore(table);
     this.#sizes = sizes;
     this.#now = now;
   }
@@ -77,7 +74,7 @@ export class SubmissionSearch {
     const place = query.cursor === undefined ? undefined : placeOf(query.cursor, identity);
     const scope = scopeOf(query, place);
     const mergedMax = this.#sizes.merged;
-    const ranges = new CandidateRanges(this.#store, endpointId, { head, scope, mergedMax, nowMs })[
+    const ranges = new CandidateRanges(this.#table, endpointId, { head, scope, mergedMax, nowMs })[
       Symbol.asyncIterator
     ]();
     const reader = new RangeReader(this.#table, { endpointId, scope, terms, nowMs });

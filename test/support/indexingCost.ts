@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
-import { StatisticsStore } from '../../shared/pageIndex/statistics.ts';
+import { readStatistics } from '../../shared/pageIndex/statistics.ts';
 
 const COUNTED_AFTER_MAX_MS = 60_000;
 const POLL_MS = 20;
@@ -21,8 +21,7 @@ export async function indexingCostOfFlags(
   { endpointId, key }: Owned,
   ids: readonly string[],
 ): Promise<FunctionUsage> {
-  const store = new StatisticsStore(localTable(outputs));
-  const unread = async () => (await store.read(endpointId))?.flagCounts.unread;
+  const unread = async () => (await readStatistics(localTable(outputs), endpointId))?.flagCounts.unread;
   const expected = Number(await unread()) - ids.length;
   await fetch(outputs.usageUrl, { method: 'DELETE' });
   const response = await fetch(`${outputs.apiUrl}/v1/submissions/${endpointId}`, {

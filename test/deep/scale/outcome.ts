@@ -1,6 +1,6 @@
 import { digestAt } from '../../../shared/deliveries/digestId.ts';
-import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
+import { readHead } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { deliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { endpointKey, statisticsKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
@@ -42,7 +42,7 @@ export async function pageUnits({ services }: ScaledService, endpointId: string,
   const number = Math.min(PAGE_MAX, Math.floor(posts / LIMIT));
   const meter = new MeteredTable(services.items, () => 0);
   const { table } = clientsOf(services, meter.perform);
-  const head = await new IndexStore(table).readHead(endpointId);
+  const head = await readHead(table, endpointId);
   const { items } = await new SubmissionListPages(table).read(endpointId, { page: number, limit: LIMIT }, head);
   if (items.length !== LIMIT) throw new Error(`page ${number} has ${items.length} submissions`);
   const partitions = [endpointKey(endpointId), statisticsKey(endpointId)].map(({ PK }) => PK);
@@ -52,7 +52,7 @@ export async function pageUnits({ services }: ScaledService, endpointId: string,
 }
 
 export const statisticsIn = async ({ services }: ScaledService, endpointId: string): Promise<number> =>
-  (await new StatisticsStore(services.table).read(endpointId))?.submissions ?? 0;
+  (await readStatistics(services.table, endpointId))?.submissions ?? 0;
 
 export function usageIn({ table, lambdas }: ScaledService, endpointId: string, webhookId: string) {
   const keys = {

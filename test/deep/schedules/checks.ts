@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/contract/errors.ts';
 import type { PageQuery } from '../../../shared/contract/schemas/common.ts';
 import { indexedCount, lastOf } from '../../../shared/pageIndex/head.ts';
 import { type Segment, sumOf } from '../../../shared/pageIndex/segments.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { sortIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
@@ -38,11 +38,10 @@ export function checkShownPage(
 /** Violations of the four invariants of an index that has caught up with its stream. */
 export async function checkIndex(table: TableAccess, endpointId: string, submissions: string[]): Promise<string[]> {
   const problems: string[] = [];
-  const store = new IndexStore(table);
-  const head = await store.readHead(endpointId);
+  const head = await readHead(table, endpointId);
   const segments: Segment[] = [];
   for (const [n, page] of head.pages.entries()) {
-    const content = await store.readPage(endpointId, n);
+    const content = await readIndexPage(table, endpointId, n);
     segments.push(...content);
     if (content.at(-1)?.end !== page.end) problems.push(`page ${n} ends elsewhere than the head says`);
     if (sumOf(content) !== page.count) problems.push(`page ${n} holds ${sumOf(content)}, the head says ${page.count}`);
@@ -74,12 +73,11 @@ export async function checkPages(
   { limits, isTotalExact }: { limits: number[]; isTotalExact: boolean },
 ): Promise<string[]> {
   const pages = new SubmissionListPages(table);
-  const store = new IndexStore(table);
   const problems: string[] = [];
   for (const limit of limits) {
     const totalPages = listPagesOf(submissions.length, limit);
     for (let page = 1; page <= totalPages; page++) {
-      const read = await pages.read(endpointId, { page, limit }, await store.readHead(endpointId)).catch(String);
+      const read = await pages.read(endpointId, { page, limit }, await readHead(table, endpointId)).catch(String);
       if (typeof read === 'string') {
         problems.push(`page ${page} of ${limit}: ${read}`);
         continue;
@@ -91,7 +89,7 @@ export async function checkPages(
         problems.push(`${read.totalPages} pages of ${limit} instead of ${totalPages}`);
     }
     const past = { page: totalPages + 1, limit };
-    const refusal = await pages.read(endpointId, past, await store.readHead(endpointId)).catch((error) => error);
+    const refusal = await pages.read(endpointId, past, await readHead(table, endpointId)).catch((error) => error);
     if (!(refusal instanceof ApiError)) problems.push(`page ${past.page} of ${limit} is not refused`);
   }
   return problems;

@@ -1,22 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { daysOf, type Entry, entryOf, type FlagCounts, flagCountsOf } from '../../../shared/pageIndex/flagCounts.ts';
 import { daysOfSegment, type Segment } from '../../../shared/pageIndex/segments.ts';
-import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
+import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
 import { timeOfSortId } from '../../../shared/storage/itemKeys.ts';
 import type { Item, TableAccess } from '../../../shared/storage/table.ts';
 
 export async function checkCounts(table: TableAccess, endpointId: string, submissions: Item[]): Promise<string[]> {
   const entries = submissions.map(entryOf).sort((a, b) => (a.sortId < b.sortId ? -1 : 1));
-  return [
-    ...(await checkSegments(new IndexStore(table), endpointId, entries)),
-    ...(await checkStatistics(new StatisticsStore(table), endpointId, entries)),
-  ];
+  return [...(await checkSegments(table, endpointId, entries)), ...(await checkStatistics(table, endpointId, entries))];
 }
 
-async function checkSegments(store: IndexStore, endpointId: string, entries: Entry[]): Promise<string[]> {
+async function checkSegments(table: TableAccess, endpointId: string, entries: Entry[]): Promise<string[]> {
   const problems: string[] = [];
-  const head = await store.readHead(endpointId);
+  const head = await readHead(table, endpointId);
   let after = '';
   const expectFlagCounts = (what: string, flagCounts: FlagCounts | undefined, counted: Entry[]) => {
     if (flagCounts && !isDeepStrictEqual(flagCounts, flagCountsOf(counted))) {
@@ -36,14 +33,14 @@ async function checkSegments(store: IndexStore, endpointId: string, entries: Ent
   };
   for (const [n, page] of head.pages.entries()) {
     expectFlagCounts(`page ${n}`, page.flagCounts, between(after, page.end));
-    checkEach(await store.readPage(endpointId, n), `page ${n}`);
+    checkEach(await readIndexPage(table, endpointId, n), `page ${n}`);
   }
   checkEach(head.open, 'the head');
   return problems;
 }
 
-async function checkStatistics(store: StatisticsStore, endpointId: string, entries: Entry[]): Promise<string[]> {
-  const found = await store.read(endpointId);
+async function checkStatistics(table: TableAccess, endpointId: string, entries: Entry[]): Promise<string[]> {
+  const found = await readStatistics(table, endpointId);
   if (!found) return [];
   const newest = entries.at(-1)?.sortId;
   const expected = {

@@ -1,5 +1,5 @@
-import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
+import { readHead } from '../../../shared/pageIndex/store.ts';
 import { checkIndex, checkPages } from './checks.ts';
 import { checkCounts } from './countChecks.ts';
 import { INDEX_MUTANTS } from './indexMutants.ts';
@@ -44,7 +44,7 @@ async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
 }
 
 async function indexCounts({ table }: SimulatedEndpoint) {
-  const { pages, open } = await new IndexStore(table).readHead(ENDPOINT_ID);
-  const statistics = await new StatisticsStore(table).read(ENDPOINT_ID);
+  const { pages, open } = await readHead(table, ENDPOINT_ID);
+  const statistics = await readStatistics(table, ENDPOINT_ID);
   return { pages: pages.length, sealed: open.length, statistics: Number(statistics !== undefined) };
 }

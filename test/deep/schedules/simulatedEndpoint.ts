@@ -3,7 +3,7 @@ import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { type IndexChange, indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { writeIndex } from '../../../shared/pageIndex/write.ts';
@@ -123,11 +123,10 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
 
   async #makeOld(): Promise<void> {
     this.count('oldIndexes');
-    const store = new IndexStore(this.table);
-    const head = await store.readHead(ENDPOINT_ID);
+    const head = await readHead(this.table, ENDPOINT_ID);
     const old = (segments: Segment[]) => segments.map(({ end, count }) => ({ end, count }));
     const pages = new Map<number, Segment[]>();
-    for (const n of head.pages.keys()) pages.set(n, old(await store.readPage(ENDPOINT_ID, n)));
+    for (const n of head.pages.keys()) pages.set(n, old(await readIndexPage(this.table, ENDPOINT_ID, n)));
     const draft = { head: { ...head, pages: old(head.pages), open: old(head.open) }, pages };
     const target = { endpointId: ENDPOINT_ID, version: head.version };
     if (head.version > 0) await writeIndex(this.table, target, draft);
@@ -212,7 +211,7 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
       const query = { page: this.random.pick([1, 1, 2, 3, 5]), limit: 1 + this.random.below(4) };
       const acknowledged = [...this.written.acknowledged];
       try {
-        const page = await pages.read(ENDPOINT_ID, query, await new IndexStore(table).readHead(ENDPOINT_ID));
+        const page = await pages.read(ENDPOINT_ID, query, await readHead(table, ENDPOINT_ID));
         const isRemoved = this.isRemoved;
         this.problems.push(...checkShownPage(page, query, isRemoved ? [] : acknowledged, this.written));
       } catch (error) {

@@ -3,8 +3,8 @@ import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/local/localTable.ts';
 import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { indexedCount } from '../../../shared/pageIndex/head.ts';
-import { StatisticsStore } from '../../../shared/pageIndex/statistics.ts';
-import { IndexStore } from '../../../shared/pageIndex/store.ts';
+import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
+import { readHead } from '../../../shared/pageIndex/store.ts';
 import { PAGE_UNITS_MAX } from '../../support/costs.ts';
 import { indexingCostOfFlags } from '../../support/indexingCost.ts';
 import { inOrder } from '../../support/inOrder.ts';
@@ -30,15 +30,14 @@ beforeAll(async () => {
   endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
   await resetUsage();
   ids = await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
-  const store = new IndexStore(localTable(cloud.outputs));
   await eventually(
-    async () => indexedCount(await store.readHead(endpointId)),
+    async () => indexedCount(await readHead(localTable(cloud.outputs), endpointId)),
     (count) => count > SUBMISSIONS - 32,
     30_000,
   );
   indexing = (await usageOf()).indexSubmissions as FunctionUsage;
   await eventually(
-    () => new StatisticsStore(localTable(cloud.outputs)).read(endpointId),
+    () => readStatistics(localTable(cloud.outputs), endpointId),
     (statistics) => statistics?.submissions === SUBMISSIONS,
     30_000,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { indexedCount } from '../../../../shared/pageIndex/head.ts';
-import { IndexStore } from '../../../../shared/pageIndex/store.ts';
+import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../../shared/pageIndex/submissionListPages.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
@@ -32,7 +32,7 @@ async function firstPage({ indexed, tail, limit }: { indexed: number; tail: numb
   await add(indexed);
   await buildIndex(table, ENDPOINT_ID, { recount: false, onPart: () => undefined });
   await add(tail);
-  const head = await new IndexStore(table).readHead(ENDPOINT_ID);
+  const head = await readHead(table, ENDPOINT_ID);
   expect(indexedCount(head)).toBe(indexed);
   queries = 0;
   const { items, totalPages } = await new SubmissionListPages(table).read(ENDPOINT_ID, { page: 1, limit }, head);

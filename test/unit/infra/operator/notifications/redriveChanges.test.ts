@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { RecordStore } from '../../../../../infra/operator/notifications/failedRecords.ts';
 import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
-import { StatisticsStore } from '../../../../../shared/pageIndex/statistics.ts';
-import { IndexStore } from '../../../../../shared/pageIndex/store.ts';
+import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
+import { readHead } from '../../../../../shared/pageIndex/store.ts';
 import { memoryBucket } from '../../../../support/simulator/memoryBucket.ts';
 import { SimulatedPipeline } from '../../../shared/deliveries/support/simulatedPipeline.ts';
 
@@ -75,8 +75,8 @@ describe('notifications redrive, with stream records that a reader could not han
     const { store, kept } = storeOf(records, [INDEXER]);
     expect(await redriveFrom(store)).toEqual({ changes: 4, stillFailing: 0 });
     expect([...kept]).toEqual([]);
-    expect((await new StatisticsStore(cloud.table).read(endpoint.id))?.submissions).toBe(1);
-    expect((await new IndexStore(cloud.table).readHead(endpoint.id)).version).toBeGreaterThanOrEqual(0);
+    expect((await readStatistics(cloud.table, endpoint.id))?.submissions).toBe(1);
+    expect((await readHead(cloud.table, endpoint.id)).version).toBeGreaterThanOrEqual(0);
     await cloud.settle();
     expect(cloud.seen).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { countMails } from '../../../../../../shared/deliveries/channels/mail/mailCounter.ts';
 import { DeliveryMetrics } from '../../../../../../shared/deliveries/metrics.ts';
 import { CALL_MS } from '../../../../../../shared/deliveries/timing.ts';
-import { StatisticsStore } from '../../../../../../shared/pageIndex/statistics.ts';
+import { readStatistics } from '../../../../../../shared/pageIndex/statistics.ts';
 import { StatisticsUpdater } from '../../../../../../shared/pageIndex/statisticsUpdater.ts';
 import { statisticsKey } from '../../../../../../shared/storage/itemKeys.ts';
 import type { Item } from '../../../../../../shared/storage/table.ts';
@@ -19,7 +19,7 @@ async function given({ fields = {}, ...options }: PipelineOptions & { fields?: o
   return { service, id };
 }
 
-const countsOf = async ({ table }: SimulatedPipeline, id: string) => (await new StatisticsStore(table).read(id))?.mails;
+const countsOf = async ({ table }: SimulatedPipeline, id: string) => (await readStatistics(table, id))?.mails;
 
 /**
  * Notifies of submissions.
@@ -98,7 +98,7 @@ describe('the counts', () => {
     await service.settleNow();
     const updater = new StatisticsUpdater(service.table);
     await updater.rebuild(id);
-    expect(await new StatisticsStore(service.table).read(id)).toMatchObject({
+    expect(await readStatistics(service.table, id)).toMatchObject({
       submissions: 1,
       mails: { ...NOTHING, sent: 2 },
     });
@@ -106,11 +106,10 @@ describe('the counts', () => {
 
   test('do not keep statistics from being written that began to be counted before', async () => {
     const { service, id } = await given();
-    const store = new StatisticsStore(service.table);
-    const { version = 0 } = (await store.read(id)) ?? {};
+    const { version = 0 } = (await readStatistics(service.table, id)) ?? {};
     await service.submit({ id });
     await service.settleNow();
-    expect((await store.read(id))?.version).toBe(version);
+    expect((await readStatistics(service.table, id))?.version).toBe(version);
   });
 
   test('do not appear where there are no statistics: of an endpoint that was removed', async () => {
