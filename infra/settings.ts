@@ -96,9 +96,7 @@ export const Settings = z
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
       .describe('Public URL of the pages, if you host them yourself.'),
-    serviceName: z
-      .string(SERVICE_NAME_HINT)
-      .regex(SERVICE_NAME, SERVICE_NAME_HINT)
+    serviceName: setting(SERVICE_NAME, SERVICE_NAME_HINT)
       .default('Forms backend')
       .describe('Name of your service, in the header and titles of its pages and in the dashboard.'),
     landingPage: booleanSetting()

@@ -1,7 +1,7 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { FileBucket } from '../shared/files/fileBucket.ts';
-import { EndpointRemoval } from '../shared/removal/endpointRemoval.ts';
-import { FileRemoval } from '../shared/removal/fileRemoval.ts';
+import { removeItemsOf } from '../shared/removal/endpointRemoval.ts';
+import { removeFilesOfEndpoint, removeFilesOfSubmissions } from '../shared/removal/fileRemoval.ts';
 import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
@@ -26,17 +26,16 @@ type MayContinue = () => boolean;
  * what is left.
  */
 export function createHandler({ table, removalQueue, bucket }: Dependencies) {
-  const removal = new EndpointRemoval(table);
-  const fileRemoval = new FileRemoval(table, bucket);
-
   const removeEndpoint = async (endpointId: string, mayContinue: MayContinue): Promise<number> => {
     if (await endpointExists(table, endpointId)) {
       log('warn', 'ignored the removal of an endpoint that exists', { endpointId });
       return 0;
     }
-    const items = await removal.removeAll(endpointId, mayContinue);
+    const items = await removeItemsOf(table, endpointId, mayContinue);
     // After the items, so that no submission references a missing file.
-    const files = items.left ? { removed: 0, left: true } : await fileRemoval.removeOfEndpoint(endpointId, mayContinue);
+    const files = items.left
+      ? { removed: 0, left: true }
+      : await removeFilesOfEndpoint(bucket, endpointId, mayContinue);
     const left = items.left || files.left;
     if (left) await removalQueue.send(endpointId);
     log('info', 'items of a deleted endpoint removed', {
@@ -49,7 +48,7 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
   };
 
   const removeFiles = async (endpointId: string, submissionIds: string[], mayContinue: MayContinue): Promise<void> => {
-    const { removed, left } = await fileRemoval.removeOfSubmissions(endpointId, submissionIds, mayContinue);
+    const { removed, left } = await removeFilesOfSubmissions({ table, bucket }, endpointId, submissionIds, mayContinue);
     if (left.length > 0) await removalQueue.sendFilesOf(endpointId, left);
     log('info', 'files without a submission removed', { endpointId, files: removed, left: left.length > 0 });
   };

@@ -8,38 +8,34 @@ const STEP_ITEMS = 500;
 const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
 
-export class EndpointRemoval {
-  readonly #table: TableAccess;
-
-  constructor(table: TableAccess) {
-    this.#table = table;
+/**
+ * Removes an endpoint's items in the order of the item kinds, while `mayContinue` returns true. Idempotent; may be
+ * interrupted.
+ * @returns whether some are left
+ */
+export async function removeItemsOf(
+  table: TableAccess,
+  endpointId: string,
+  mayContinue: () => boolean,
+): Promise<{ removed: number; left: boolean }> {
+  let removed = 0;
+  while (mayContinue()) {
+    const keys = await nextKeys(table, endpointId);
+    if (keys.length === 0) return { removed, left: false };
+    await removeItems(table, keys);
+    removed += keys.length;
   }
+  return { removed, left: true };
+}
 
-  /**
-   * Removes an endpoint's items in the order of the item kinds, while `mayContinue` returns true. Idempotent; may be
-   * interrupted.
-   * @returns whether some are left
-   */
-  async removeAll(endpointId: string, mayContinue: () => boolean): Promise<{ removed: number; left: boolean }> {
-    let removed = 0;
-    while (mayContinue()) {
-      const keys = await this.#nextKeys(endpointId);
-      if (keys.length === 0) return { removed, left: false };
-      await removeItems(this.#table, keys);
-      removed += keys.length;
-    }
-    return { removed, left: true };
+async function nextKeys(table: TableAccess, endpointId: string): Promise<ItemKey[]> {
+  for (const collectionOf of COLLECTIONS_OF_ENDPOINT) {
+    const { PK, sortPrefix } = collectionOf(endpointId);
+    const query = { ...inPartition(PK, sortPrefix), ...selecting('PK', 'SK'), Limit: STEP_ITEMS };
+    const { Items = [] } = await table.query(query);
+    if (Items.length > 0) return Items as ItemKey[];
   }
-
-  async #nextKeys(endpointId: string): Promise<ItemKey[]> {
-    for (const collectionOf of COLLECTIONS_OF_ENDPOINT) {
-      const { PK, sortPrefix } = collectionOf(endpointId);
-      const query = { ...inPartition(PK, sortPrefix), ...selecting('PK', 'SK'), Limit: STEP_ITEMS };
-      const { Items = [] } = await this.#table.query(query);
-      if (Items.length > 0) return Items as ItemKey[];
-    }
-    return [];
-  }
+  return [];
 }
 
 /** Removes any number of items, whether or not they exist. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
-import { EndpointRemoval, removeItems } from '../../../shared/removal/endpointRemoval.ts';
+import { removeItems, removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
 import { endpointIdOf, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
@@ -65,7 +65,7 @@ export async function eraseWorkspace(
   }
   const settledAt = Date.now() + settleMs;
   const endpointIds = (listed.get('endpoints') ?? []).map(endpointIdOf);
-  for (const id of endpointIds) await removeItemsOf(table, id, (count) => tell('submissions', count));
+  for (const id of endpointIds) await removeInSteps(table, id, (count) => tell('submissions', count));
   tell('waiting', 0);
   await sleep(Math.max(0, settledAt - Date.now()));
   tell('files', 0);
@@ -79,11 +79,10 @@ export async function eraseWorkspace(
   return { wasThere, deletions: step.deletions + others.length + (wasThere ? 1 : 0), files: step.files };
 }
 
-async function removeItemsOf(table: Table, endpointId: string, onStep: (removed: number) => void): Promise<void> {
-  const removal = new EndpointRemoval(table);
+async function removeInSteps(table: Table, endpointId: string, onStep: (removed: number) => void): Promise<void> {
   for (let left = true; left; ) {
     let steps = 1;
-    const outcome = await removal.removeAll(endpointId, () => steps-- > 0);
+    const outcome = await removeItemsOf(table, endpointId, () => steps-- > 0);
     onStep(outcome.removed);
     left = outcome.left;
   }

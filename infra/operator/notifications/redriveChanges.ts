@@ -7,8 +7,8 @@ import { TrainingMessage, trainFilter, trainingWork } from '../../../shared/inta
 import { indexWork } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
-import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
-import { FileRemoval } from '../../../shared/removal/fileRemoval.ts';
+import { removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
+import { removeFilesOfEndpoint, removeFilesOfSubmissions } from '../../../shared/removal/fileRemoval.ts';
 import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
@@ -70,15 +70,14 @@ function deliveryWorks({ table }: Target): Work[] {
 
 /** The work of `indexSubmissions`, doing background work at once. */
 function indexWorks({ table, fileBucket }: Target): Work[] {
-  const files = new FileRemoval(table, fileBucket);
   const unlimited = () => true;
   const removeEndpoint = async (endpointId: string) => {
     if (await endpointExists(table, endpointId)) return;
-    await new EndpointRemoval(table).removeAll(endpointId, unlimited);
-    await files.removeOfEndpoint(endpointId, unlimited);
+    await removeItemsOf(table, endpointId, unlimited);
+    await removeFilesOfEndpoint(fileBucket, endpointId, unlimited);
   };
   const removeFiles = async (endpointId: string, submissionIds: string[]) => {
-    await files.removeOfSubmissions(endpointId, submissionIds, unlimited);
+    await removeFilesOfSubmissions({ table, bucket: fileBucket }, endpointId, submissionIds, unlimited);
   };
   return [
     indexWork({

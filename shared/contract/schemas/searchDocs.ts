@@ -32,6 +32,17 @@ const delivery = {
   sentAt: '2026-11-22 08:30:02.000000',
 } as const;
 
+const RESULT_DOCS = {
+  description: 'The result for one submission.',
+  fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
+};
+const RESULTS_DOCS = {
+  description: 'The result for each submission.',
+  fields: { results: 'One for each id, in the same order.' },
+};
+const updated = { id: EXAMPLE_IDS.submission, status: 'updated' } as const;
+const deleted = { id: EXAMPLE_IDS.submission, status: 'deleted' } as const;
+
 export const SEARCH_SCHEMAS = {
   FoundSubmission: documented(FoundSubmission, {
     description: 'A submission that matches.',
@@ -64,31 +75,15 @@ export const SEARCH_SCHEMAS = {
     fields: { ids, isRead: SUBMISSION_FIELD_DOCS.isRead, isSpam: SUBMISSION_FIELD_DOCS.isSpam },
     example: { ids: [EXAMPLE_IDS.submission], isRead: true },
   }),
-  UpdateResult: documented(UpdateResult, {
-    description: 'The result for one submission.',
-    fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
-    example: { id: EXAMPLE_IDS.submission, status: 'updated' },
-  }),
-  SubmissionsUpdated: documented(SubmissionsUpdated, {
-    description: 'The result for each submission.',
-    fields: { results: 'One for each id, in the same order.' },
-    example: { results: [{ id: EXAMPLE_IDS.submission, status: 'updated' }] },
-  }),
+  UpdateResult: documented(UpdateResult, { ...RESULT_DOCS, example: updated }),
+  SubmissionsUpdated: documented(SubmissionsUpdated, { ...RESULTS_DOCS, example: { results: [updated] } }),
   SubmissionsDelete: documented(SubmissionsDelete, {
     description: 'The submissions to delete.',
     fields: { ids },
     example: { ids: [EXAMPLE_IDS.submission] },
   }),
-  DeleteResult: documented(DeleteResult, {
-    description: 'The result for one submission.',
-    fields: { id: 'The id as given.', status: '`notFound` if the endpoint has no such submission.' },
-    example: { id: EXAMPLE_IDS.submission, status: 'deleted' },
-  }),
-  SubmissionsDeleted: documented(SubmissionsDeleted, {
-    description: 'The result for each submission.',
-    fields: { results: 'One for each id, in the same order.' },
-    example: { results: [{ id: EXAMPLE_IDS.submission, status: 'deleted' }] },
-  }),
+  DeleteResult: documented(DeleteResult, { ...RESULT_DOCS, example: deleted }),
+  SubmissionsDeleted: documented(SubmissionsDeleted, { ...RESULTS_DOCS, example: { results: [deleted] } }),
   MailDelivery: documented(MailDelivery, {
     description: 'A notification to one recipient.',
     fields: {

@@ -7,7 +7,7 @@ import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { writeIndex } from '../../../shared/pageIndex/write.ts';
-import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import { removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
 import {
@@ -234,7 +234,7 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
     await this.scheduler.point(task, () => this.#queue.length > 0 || this.changing === 0);
     for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {
       let pieces = 1 + this.random.below(3);
-      const { left } = await new EndpointRemoval(this.#tableOf(task)).removeAll(endpointId, () => pieces-- > 0);
+      const { left } = await removeItemsOf(this.#tableOf(task), endpointId, () => pieces-- > 0);
       if (left) this.#queue.push(endpointId);
     }
   }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { FilterTrainer } from '../../../shared/intake/filterTrainer.ts';
 import { spamMarksOf } from '../../../shared/intake/marks.ts';
-import { EndpointRemoval } from '../../../shared/removal/endpointRemoval.ts';
+import { removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointKey, SORT_PREFIX, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { LearnedFilters } from '../../../shared/storage/learnedFilters.ts';
 import type { Kind } from '../../../shared/storage/learning.ts';
@@ -130,7 +130,7 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
     this.count('endpointRemovals');
     const table = this.#tableOf(task);
     await table.delete(endpointKey(ENDPOINT_ID));
-    await new EndpointRemoval(table).removeAll(ENDPOINT_ID, () => true);
+    await removeItemsOf(table, ENDPOINT_ID, () => true);
   }
 
   protected newInstance(): Instance<Item> {

@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { submittedFile } from '../../../../infra/operator/export/files.ts';
 import * as objectKeys from '../../../../shared/files/objectKeys.ts';
 import { OBJECT_KINDS, type ObjectRules } from '../../../../shared/files/objectKinds.ts';
-import { FileRemoval } from '../../../../shared/removal/fileRemoval.ts';
+import { removeFilesOfEndpoint } from '../../../../shared/removal/fileRemoval.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 
 const KINDS: [name: string, kind: ObjectRules][] = Object.entries(OBJECT_KINDS);
-const table = { get: async () => undefined };
 
 describe('the kinds of objects', () => {
   test('have every function that builds a key', () => {
@@ -33,13 +32,12 @@ describe('the removal of an endpoint', () => {
   test('takes every kind of its objects', async () => {
     const prefixes: string[] = [];
     const removeAll = async (prefix: string) => ({ removed: prefixes.push(prefix), left: false });
-    const removal = new FileRemoval(table, { removeAll });
-    expect(await removal.removeOfEndpoint(endpointId, () => true)).toEqual({ removed: 1 + 2, left: false });
+    expect(await removeFilesOfEndpoint({ removeAll }, endpointId, () => true)).toEqual({ removed: 1 + 2, left: false });
     expect(prefixes).toEqual(KINDS.map(([, { ofEndpoint }]) => ofEndpoint(endpointId)));
   });
 
   test('says that something is left when its time is up within a kind', async () => {
-    const removal = new FileRemoval(table, { removeAll: async () => ({ removed: 1, left: true }) });
-    expect(await removal.removeOfEndpoint(endpointId, () => false)).toEqual({ removed: 1, left: true });
+    const bucket = { removeAll: async () => ({ removed: 1, left: true }) };
+    expect(await removeFilesOfEndpoint(bucket, endpointId, () => false)).toEqual({ removed: 1, left: true });
   });
 });
