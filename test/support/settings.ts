@@ -7,6 +7,7 @@ export const EVERYTHING = {
   monthlyBudgetUsd: 20,
   monitoring: 'full',
   formConcurrency: 50,
+  webhookConcurrency: 20,
   waf: true,
   logRetentionDays: 7,
   scanFiles: true,

@@ -7,6 +7,7 @@ import { FORM_TEXTS } from '../../../site/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { EVERYTHING } from '../../support/settings.ts';
 import { synthesizeStack } from '../../support/stack.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
 
@@ -47,11 +48,12 @@ describe('a page of another origin', () => {
   afterEach(() => freeTabs(browser));
 
   async function openThrottledApi() {
-    const { template } = synthesizeStack({ siteUrl: outputs().siteUrl });
-    const errors = new GatewayErrors(template);
+    const made = new GatewayErrors(synthesizeStack(EVERYTHING).template).make('THROTTLED', 'id-1=');
+    const { siteUrl } = outputs();
+    const ofThisSite = JSON.stringify(made).replaceAll(`https://${EVERYTHING.siteDomain}`, siteUrl);
     const server = createServer((incoming, outgoing) => {
       incoming.resume();
-      const { status, headers, body } = errors.make('THROTTLED', 'id-1=');
+      const { status, headers, body }: typeof made = JSON.parse(ofThisSite);
       outgoing.writeHead(status, headers).end(body);
     });
     return { server, url: await listen(server, 0) };

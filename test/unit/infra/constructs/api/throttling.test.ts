@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
-const [stack, everything] = synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 10 }, EVERYTHING);
+const [stack, everything] = synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 3 }, EVERYTHING);
 
 const stageOf = ({ template }: SynthesizedStack) =>
   single(template.ofType('AWS::ApiGateway::Stage')).properties as {
@@ -25,7 +25,7 @@ const methodSettings = (given: SynthesizedStack) =>
 describe('the limits of requests', () => {
   test('are one for every method, and another one for what forms post to and what says so', () => {
     expect(methodSettings(stack)).toMatchObject({
-      '* /*': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+      '* /*': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 6 },
       'POST /v1/f/{endpointId}': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
     });
     const others = OPERATIONS.filter(

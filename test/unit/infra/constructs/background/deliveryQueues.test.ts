@@ -8,6 +8,7 @@ import {
   WEBHOOK_TIME_LIMIT_S,
 } from '../../../../../shared/deliveries/timing.ts';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
+import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const DAY_S = 24 * 60 * 60;
@@ -21,7 +22,7 @@ const LANES = {
 };
 const LANE_NAMES = Object.keys(LANES) as (keyof typeof LANES)[];
 
-const [stack, wider] = synthesizeStacks({}, { webhookConcurrency: 20 });
+const [stack, wider] = synthesizeStacks({}, EVERYTHING);
 
 const queueNamed = (name: string) =>
   single(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(`/Deliveries/${name}/`)));
@@ -70,7 +71,10 @@ test('webhooks are called by `webhookConcurrency` functions at most, two of them
   const atOnce = (name: string, of: SynthesizedStack) =>
     (mappingOf(name, of).ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency;
   expect([atOnce('Webhook', stack), atOnce('FailingWebhook', stack)]).toEqual([5 - FAILING_AT_ONCE, FAILING_AT_ONCE]);
-  expect([atOnce('Webhook', wider), atOnce('FailingWebhook', wider)]).toEqual([20 - FAILING_AT_ONCE, FAILING_AT_ONCE]);
+  expect([atOnce('Webhook', wider), atOnce('FailingWebhook', wider)]).toEqual([
+    EVERYTHING.webhookConcurrency - FAILING_AT_ONCE,
+    FAILING_AT_ONCE,
+  ]);
 });
 
 test.each(['notifySubmission', 'sendWebhook'])('%s may send to all of them, and receive from its own alone', (name) => {
