@@ -25,6 +25,7 @@ const LONG = [
   'unit/infra/rules',
   'unit/shared/fields/pattern',
   'unit/shared/intake/learnedFilter',
+  'unit/shared/messages/formats/limits',
   'unit/site/webhookExamples',
 ];
 

@@ -4,7 +4,7 @@ import { IS_LONG } from '../../support/testSize.ts';
 import type { FloodReport } from './outcome.ts';
 
 const POSTS_PER_SECOND = 900;
-const SECONDS = IS_LONG ? 600 : 3;
+const SECONDS = IS_LONG ? 600 : 2;
 /** Page 10,000 in the long form, otherwise the last one: the tail of the index, an index page and a full list page. */
 const PAGE_READ_UNITS_MAX = 16;
 const INDEX_LAG_MS_MAX = 10_000;

@@ -54,7 +54,7 @@ const TIMEOUT_MS = 180_000;
 describe('without any setting, as the README has it', () => {
   const step = inOrder();
   const longStep = onlyInLongForm(step);
-  step(
+  longStep(
     'cdk list names the stack',
     async () => {
       const { code, printed } = await cdk('eu-central-1', 'list');
@@ -66,7 +66,7 @@ describe('without any setting, as the README has it', () => {
   step(
     'cdk bootstrap begins with this account and region',
     async () => {
-      const { printed } = await cdkWithLastApp('eu-central-1', 'bootstrap');
+      const { printed } = await cdk('eu-central-1', 'bootstrap');
       expect(printed).toContain('Bootstrapping environment aws://123456789012/eu-central-1');
       expect(printed).not.toContain('is missing: it must');
       expect(aws.calls).toContain('DescribeStacks');

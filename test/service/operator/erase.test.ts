@@ -43,7 +43,7 @@ import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
 const PROGRAM = 'infra/operator/workspace/workspace.ts';
 const BACKGROUND_TIMEOUT_MS = 60_000;
-const LOADED = IS_LONG ? 2_000 : 300;
+const LOADED = IS_LONG ? 2_000 : 150;
 
 /** Its own cloud: an erasure scans the whole table. */
 const cloud = ownCloud();

@@ -54,12 +54,12 @@ test('after a fault at any call the next run finishes, and everything is there o
   expect(expected.isOne).toBe(true);
   expect(counted.length).toBeGreaterThan(50);
 
-  // A failed read has no effect, so the short form tests changes only.
+  // A refused call leaves what a lost answer to the previous change left, so the short form loses answers only.
   const struck = counted.flatMap((name, i): [number, Fault][] => {
-    const kinds: Fault[] = isChange.has(name) ? ['refused', 'lost'] : IS_LONG ? ['refused'] : [];
-    return kinds.map((kind) => [i + 1, kind]);
+    const kinds: Fault[] = isChange.has(name) ? ['lost'] : [];
+    return (IS_LONG ? [...kinds, 'refused' as const] : kinds).map((kind) => [i + 1, kind]);
   });
-  expect(struck.length).toBeGreaterThan(15);
+  expect(struck.length).toBeGreaterThan(10);
   for (const [at, kind] of struck) {
     expect([counted[at - 1], kind, await runWith(at, kind)]).toEqual([counted[at - 1], kind, expected]);
   }
