@@ -1,6 +1,6 @@
 import { CodeDeployClient, PutLifecycleEventHookExecutionStatusCommand } from '@aws-sdk/client-codedeploy';
 import { LambdaClient } from '@aws-sdk/client-lambda';
-import { Probe, type SendForm } from '../shared/probe/probe.ts';
+import { createProbe, type SendForm } from '../shared/probe/probe.ts';
 import { throughPublicUrl, toVersion } from '../shared/probe/sendForm.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -18,7 +18,7 @@ interface DeploymentEvent {
 }
 
 interface Dependencies {
-  probe: Pick<Probe, 'run'>;
+  probe: ReturnType<typeof createProbe>;
   sendThrough: (apiUrl: string) => SendForm;
   sendToNewVersion: SendForm;
   codeDeploy: Pick<CodeDeployClient, 'send'>;
@@ -30,9 +30,9 @@ interface Dependencies {
  */
 export function createHandler({ probe, sendThrough, sendToNewVersion, codeDeploy }: Dependencies) {
   return async (event: ClockEvent | DeploymentEvent): Promise<void> => {
-    if ('apiUrl' in event) return probe.run(sendThrough(event.apiUrl));
+    if ('apiUrl' in event) return probe(sendThrough(event.apiUrl));
     const { DeploymentId: deploymentId, LifecycleEventHookExecutionId: lifecycleEventHookExecutionId } = event;
-    const status = await outcomeOf(() => probe.run(sendToNewVersion));
+    const status = await outcomeOf(() => probe(sendToNewVersion));
     await codeDeploy.send(
       new PutLifecycleEventHookExecutionStatusCommand({ deploymentId, lifecycleEventHookExecutionId, status }),
     );
@@ -52,7 +52,7 @@ async function outcomeOf(run: () => Promise<void>): Promise<'Succeeded' | 'Faile
 export const handler = fromEnvironment(['tableName', 'probeEndpoint', 'newVersion'], (settings) => {
   const { tableName, probeEndpoint, newVersion } = settings;
   return createHandler({
-    probe: new Probe(new Submissions(new Table(createClient(), tableName)), probeEndpoint),
+    probe: createProbe(new Submissions(new Table(createClient(), tableName)), probeEndpoint),
     sendThrough: throughPublicUrl,
     sendToNewVersion: toVersion(new LambdaClient({}), newVersion),
     codeDeploy: new CodeDeployClient({}),

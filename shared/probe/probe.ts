@@ -11,29 +11,19 @@ export interface FormResponse {
 /** Sends JSON to an endpoint as a form does. */
 export type SendForm = (endpointId: string, json: string) => Promise<FormResponse>;
 
-/** Posts a test form, and deletes the stored submission. */
-export class Probe {
-  readonly #submissions: Pick<Submissions, 'delete'>;
-  readonly #endpointId: string | undefined;
-
-  /** @param endpointId the endpoint to post to; without one, an endpoint that does not exist */
-  constructor(submissions: Pick<Submissions, 'delete'>, endpointId: string | undefined) {
-    this.#submissions = submissions;
-    this.#endpointId = endpointId;
-  }
-
-  /** @throws Error when the response is wrong or the submission was not stored */
-  async run(send: SendForm): Promise<void> {
+/**
+ * Makes a probe, which posts a test form, and deletes the stored submission.
+ * @param endpointId the endpoint to post to; without one, an endpoint that does not exist
+ * @returns a function that throws an Error when the response is wrong or the submission was not stored
+ */
+export const createProbe =
+  (submissions: Pick<Submissions, 'delete'>, endpointId: string | undefined) =>
+  async (send: SendForm): Promise<void> => {
     const json = JSON.stringify({ message: 'This form was sent by the probe of the service.' });
-    if (this.#endpointId === undefined) {
-      expectStatus(await send(newId('endpoint'), json), 404);
-      return;
-    }
-    const answer = await send(this.#endpointId, json);
-    expectStatus(answer, 201);
-    await this.#submissions.delete(this.#endpointId, String((answer.body as { id?: unknown }).id));
-  }
-}
+    const answer = await send(endpointId ?? newId('endpoint'), json);
+    expectStatus(answer, endpointId === undefined ? 404 : 201);
+    if (endpointId !== undefined) await submissions.delete(endpointId, String((answer.body as { id?: unknown }).id));
+  };
 
 function expectStatus({ status, body }: FormResponse, expected: number): void {
   if (status === expected) return;

@@ -12,42 +12,24 @@ export function intervalOf(expression: string): number {
   return Number(count) * (UNITS_MS[unit] as number);
 }
 
-/** Invokes a function on a schedule, as an Amazon EventBridge rule does. */
-export class Clock {
-  readonly #target: LocalFunction;
-  readonly #intervalMs: number;
-  readonly #event: unknown;
-  readonly #loop = new Loop();
-
-  constructor(target: LocalFunction, intervalMs: number, event: unknown) {
-    this.#target = target;
-    this.#intervalMs = intervalMs;
-    this.#event = event;
-  }
-
-  start(): void {
-    this.#loop.start(async (signal) => {
-      await sleep(this.#intervalMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.tick();
+/** Invokes a function on a schedule, as an Amazon EventBridge rule does; `tick` invokes it now, in addition. */
+function createClock(target: LocalFunction, intervalMs: number, event: unknown) {
+  const loop = new Loop();
+  const tick = () => target.invoke(event);
+  const start = () =>
+    loop.start(async (signal) => {
+      await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await tick();
     });
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop();
-  }
-
-  /** Invokes it now, in addition to its schedule. */
-  tick(): Promise<unknown> {
-    return this.#target.invoke(this.#event);
-  }
+  return { start, stop: () => loop.stop(), tick };
 }
 
-export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction): Clock[] {
+export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction) {
   const { ScheduleExpression, Targets = [] } = properties as {
     ScheduleExpression?: string;
     Targets?: { Arn: string; Input?: string }[];
   };
   if (ScheduleExpression === undefined) return [];
   const intervalMs = intervalOf(ScheduleExpression);
-  return Targets.map(({ Arn, Input = '{}' }) => new Clock(functionOf(Arn), intervalMs, JSON.parse(Input)));
+  return Targets.map(({ Arn, Input = '{}' }) => createClock(functionOf(Arn), intervalMs, JSON.parse(Input)));
 }

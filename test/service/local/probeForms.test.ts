@@ -2,7 +2,7 @@ import type { LambdaClient } from '@aws-sdk/client-lambda';
 import { expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
-import { Probe } from '../../../shared/probe/probe.ts';
+import { createProbe } from '../../../shared/probe/probe.ts';
 import { throughPublicUrl, toVersion } from '../../../shared/probe/sendForm.ts';
 import { Submissions } from '../../../shared/storage/submissions.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
@@ -10,17 +10,17 @@ import { outputs, sharedTable } from '../../support/service.ts';
 
 const owner = ownEndpoint();
 
-const probeOf = (id: string | undefined) => new Probe(new Submissions(sharedTable()), id);
+const probeOf = (id: string | undefined) => createProbe(new Submissions(sharedTable()), id);
 
 test('the probe posts a form through the address of the API and leaves nothing behind', async () => {
-  await probeOf(owner.endpointId).run(throughPublicUrl(outputs().apiUrl));
+  await probeOf(owner.endpointId)(throughPublicUrl(outputs().apiUrl));
   expect((await owner.send('GET', `/v1/submissions/${owner.endpointId}`)).json.submissions).toEqual([]);
 });
 
 test('the probe fails where its endpoint is switched off, and where nothing listens', async () => {
   const { id } = await owner.newEndpoint({ isEnabled: false });
-  await expect(probeOf(id).run(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('was 403 DISABLED instead of 201');
-  await expect(probeOf(owner.endpointId).run(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
+  await expect(probeOf(id)(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('was 403 DISABLED instead of 201');
+  await expect(probeOf(owner.endpointId)(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
 });
 
 test('a version gets the probe as the gateway would hand it over', async () => {
@@ -36,7 +36,7 @@ test('a version gets the probe as the gateway would hand it over', async () => {
       return { Payload: Buffer.from(JSON.stringify(result)) };
     },
   } as unknown as LambdaClient;
-  await probeOf(undefined).run(toVersion(lambda, 'arn:aws:lambda:us-east-1:000000000000:function:createSubmission:2'));
+  await probeOf(undefined)(toVersion(lambda, 'arn:aws:lambda:us-east-1:000000000000:function:createSubmission:2'));
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatch(/^enp_\w{26}$/);
 });

@@ -2,7 +2,7 @@ import type { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import type { LambdaClient } from '@aws-sdk/client-lambda';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHandler } from '../../../../lambdas/probeForms.ts';
-import { Probe, type SendForm } from '../../../../shared/probe/probe.ts';
+import { createProbe, type SendForm } from '../../../../shared/probe/probe.ts';
 import { toVersion } from '../../../../shared/probe/sendForm.ts';
 
 const ENDPOINT = 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
@@ -29,7 +29,7 @@ const answering =
 
 const probeForms = (endpointId: string | undefined, sendForm: SendForm) =>
   createHandler({
-    probe: new Probe(submissions, endpointId),
+    probe: createProbe(submissions, endpointId),
     sendThrough: () => sendForm,
     sendToNewVersion: sendForm,
     codeDeploy: { send: async ({ input }: { input: unknown }) => reported.push(input) } as unknown as CodeDeployClient,
