@@ -1,4 +1,5 @@
 import { formatTime } from '../contract/time.ts';
+import { inParallel } from '../runtime/inParallel.ts';
 import { log } from '../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
@@ -191,24 +192,19 @@ export class DeliveryEngine {
    * @param endsAtFailure whether to stop at the first failure, because the target changes its lane
    */
   async #run(channel: Planner, all: readonly Ready[], invocation: Pacing, endsAtFailure: boolean): Promise<RunOutcome> {
-    const waiting = all.slice(0, invocation.perTargetMax);
     const left = all.slice(invocation.perTargetMax).map(({ delivery }) => delivery);
     const errors: unknown[] = [];
     const endings = new Set<Ending>();
-    const work = async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const isStopped = endsAtFailure && endings.has('failed');
-        try {
-          const ending =
-            !isStopped && (await invocation.mayStart()) ? await this.#attempts.make(channel, next) : 'left';
-          endings.add(ending);
-          if (ending === 'left' || ending === 'unclaimed') left.push(next.delivery);
-        } catch (error) {
-          errors.push(error);
-        }
+    await inParallel(all.slice(0, invocation.perTargetMax), channel.atOncePerTarget, async (next) => {
+      const isStopped = endsAtFailure && endings.has('failed');
+      try {
+        const ending = !isStopped && (await invocation.mayStart()) ? await this.#attempts.make(channel, next) : 'left';
+        endings.add(ending);
+        if (ending === 'left' || ending === 'unclaimed') left.push(next.delivery);
+      } catch (error) {
+        errors.push(error);
       }
-    };
-    await Promise.all(Array.from({ length: channel.atOncePerTarget }, work));
+    });
     if (errors.length > 0) throw errors[0];
     return { left, endings };
   }

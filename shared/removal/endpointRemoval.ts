@@ -1,3 +1,5 @@
+import { chunksOf } from '../runtime/chunks.ts';
+import { inParallel } from '../runtime/inParallel.ts';
 import { inPartition, selecting } from '../storage/expressions.ts';
 import { COLLECTIONS_OF_ENDPOINT } from '../storage/itemKinds.ts';
 import type { ItemKey } from '../storage/partitions.ts';
@@ -40,11 +42,5 @@ async function nextKeys(table: TableAccess, endpointId: string): Promise<ItemKey
 
 /** Removes any number of items, whether or not they exist. */
 export async function removeItems(table: Pick<TableAccess, 'deleteAll'>, keys: ItemKey[]): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(keys.length / BATCH_ITEMS) }, (_, i) =>
-    keys.slice(i * BATCH_ITEMS, (i + 1) * BATCH_ITEMS),
-  );
-  const removeOneAfterAnother = async () => {
-    for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) await table.deleteAll(batch);
-  };
-  await Promise.all(Array.from({ length: PARALLEL_BATCHES }, removeOneAfterAnother));
+  await inParallel(chunksOf(keys, BATCH_ITEMS), PARALLEL_BATCHES, (batch) => table.deleteAll(batch));
 }

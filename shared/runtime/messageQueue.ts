@@ -5,6 +5,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { chunksOf } from './chunks.ts';
 
 /** SQS's limit for a delay. */
 const DELAY_S_MAX = 900;
@@ -73,9 +74,7 @@ export class MessageQueue {
    * @returns the messages that may not have been sent
    */
   async sendAll<T extends OutgoingMessage>(messages: T[]): Promise<T[]> {
-    const batches = Array.from({ length: Math.ceil(messages.length / BATCH_MESSAGES) }, (_, i) =>
-      messages.slice(i * BATCH_MESSAGES, (i + 1) * BATCH_MESSAGES),
-    );
+    const batches = chunksOf(messages, BATCH_MESSAGES);
     return (await Promise.all(batches.map((batch) => this.#sendBatch(batch)))).flat();
   }
 

@@ -114,6 +114,14 @@ export function withFlags<Q extends { ExpressionAttributeValues: Item }>(query: 
   };
 }
 
+/** Restricts a query to deliveries in this state. */
+export const withState = <Q extends { ExpressionAttributeValues: Item }>(query: Q, state: string) => ({
+  ...query,
+  FilterExpression: '#state = :state',
+  ExpressionAttributeNames: { '#state': 'state' },
+  ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':state': state },
+});
+
 /** Restricts a scan to items with this sort key. */
 export const withSortKey = (SK: string) => ({
   FilterExpression: 'SK = :sk',

@@ -1,6 +1,6 @@
 import { deliveryKey } from './deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
-import { between } from './expressions.ts';
+import { between, withState } from './expressions.ts';
 import { type ReadPart, readParts } from './paging.ts';
 import type { ChannelName } from './partitions.ts';
 import type { TableAccess } from './table.ts';
@@ -25,13 +25,7 @@ export async function* pendingDeliveries(
   limit: number,
 ): AsyncGenerator<PendingPart> {
   const inRange = between(deliveryKey({ channel, target, id: '' }).PK, [from, to]);
-  const query = {
-    ...inRange,
-    FilterExpression: '#state = :pending',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ...inRange.ExpressionAttributeValues, ':pending': 'pending' },
-    Limit: limit,
-  };
+  const query = { ...withState(inRange, 'pending'), Limit: limit };
   for await (const part of readParts(({ ExclusiveStartKey }) => table.query({ ...query, ExclusiveStartKey })))
     yield parsedPart(channel, part);
 }

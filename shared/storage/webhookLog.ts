@@ -6,9 +6,9 @@ import { inParallel } from '../runtime/inParallel.ts';
 import { deliveryIdsBetween, webhookDeliveryKey } from './deliveryKeys.ts';
 import { type Attempt, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { DeliveryRecords } from './deliveryRecords.ts';
-import { between } from './expressions.ts';
+import { between, withState } from './expressions.ts';
 import { readParts } from './paging.ts';
-import type { Item, TableAccess } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 export interface LogQuery {
   state?: DeliveryState | undefined;
@@ -40,8 +40,9 @@ export class WebhookLog {
 
   async list(webhookId: string, { state, fromMs, endMs, after, limit }: LogQuery): Promise<LogPart> {
     const key = (id: string) => webhookDeliveryKey(webhookId, id);
+    const range = between(key('').PK, deliveryIdsBetween(fromMs, endMs));
     const query = {
-      ...withState(between(key('').PK, deliveryIdsBetween(fromMs, endMs)), state),
+      ...(state === undefined ? range : withState(range, state)),
       ScanIndexForward: false,
     };
     const itemsMax = state === undefined ? limit : DELIVERIES_EXAMINED_MAX;
@@ -95,13 +96,3 @@ const shownAttempt = ({ at, durationMs, status, error }: Attempt) =>
   durationMs === undefined
     ? { at, durationMs: 0, error: 'interrupted' }
     : { at, durationMs, ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
-
-function withState<Q extends { ExpressionAttributeValues: Item }>(query: Q, state: DeliveryState | undefined) {
-  if (state === undefined) return query;
-  return {
-    ...query,
-    FilterExpression: '#state = :state',
-    ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':state': state },
-  };
-}

@@ -1,4 +1,5 @@
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
+import { chunksOf } from '../../../shared/runtime/chunks.ts';
 import { selecting } from '../../../shared/storage/expressions.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { endpointIdBehind } from '../../../shared/storage/itemKinds.ts';
@@ -47,7 +48,7 @@ class EndpointCache {
   async goneAmong(ids: string[]): Promise<Set<string>> {
     if (this.#exist.size > CACHED_MAX) this.#exist.clear();
     const unknown = [...new Set(ids)].filter((id) => !this.#exist.has(id));
-    for (let i = 0; i < unknown.length; i += BATCH_ITEMS) await this.#lookUp(unknown.slice(i, i + BATCH_ITEMS));
+    for (const some of chunksOf(unknown, BATCH_ITEMS)) await this.#lookUp(some);
     return new Set(ids.filter((id) => !this.#exist.get(id)));
   }
 
