@@ -71,7 +71,7 @@ export class Attempts {
     const reason = result.state === 'failed' ? result.reason : undefined;
     const recorded = await this.#record(channel, claim, {
       ...{ state, attempt, answer, reason: state === 'failed' && !isFinal(result) ? `gave up: ${reason}` : reason },
-      nextAttemptAt: dueAt === undefined ? undefined : this.#time(dueAt),
+      nextAttemptAt: dueAt === undefined ? undefined : formatTime(new Date(dueAt)),
       needsOperator: state === 'failed' && channel.needsOperator,
     });
     if (state !== 'sent')
@@ -159,10 +159,6 @@ export class Attempts {
     const isDigest = state === 'sent' && about.startsWith('dig_');
     const name = isDigest ? 'digests' : state === 'pending' ? 'retried' : metricOf(channel.name, state);
     this.#dependencies.metrics.count(name, endpointId);
-  }
-
-  #time(ms: number): string {
-    return formatTime(new Date(ms));
   }
 }
 

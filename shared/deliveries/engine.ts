@@ -177,7 +177,8 @@ export class DeliveryEngine {
   }
 
   #isDue({ nextAttemptAt, leaseUntil = 0 }: DeliveryRecord): boolean {
-    const isTime = nextAttemptAt === undefined || nextAttemptAt <= this.#time(this.#now() + EARLY_MS);
+    const soon = formatTime(new Date(this.#now() + EARLY_MS));
+    const isTime = nextAttemptAt === undefined || nextAttemptAt <= soon;
     return isTime && leaseUntil <= this.#now();
   }
 
@@ -207,9 +208,5 @@ export class DeliveryEngine {
     });
     if (errors.length > 0) throw errors[0];
     return { left, endings };
-  }
-
-  #time(ms: number): string {
-    return formatTime(new Date(ms));
   }
 }
