@@ -3,32 +3,39 @@ import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Exploration } from './explore.ts';
 import { SAMPLE_SIZES } from './sampleSizes.ts';
+import type { SuiteName } from './suites.ts';
 
 const TIMEOUT_MS = 300_000;
-const SCHEDULES = IS_LONG ? 4_000 : SAMPLE_SIZES.pageIndex;
 
-describe('page index › explored schedules of the real code', () => {
-  test(
-    'all four invariants hold at the end of every schedule, and every page is right',
-    async () => {
-      const { report } = await runReport<Exploration>('test/deep/schedules/main.ts', '--schedules', String(SCHEDULES));
+const COMMON = ['crash', 'zombie', 'duplicate', 'rewind', 'secondConsumers', 'endpointRemovals', 'removals'];
+const EXPECTED: { suite: SuiteName; long: number; holds: string; kinds: string[] }[] = [
+  {
+    suite: 'pageIndex',
+    long: 4_000,
+    holds: 'all four invariants hold, and every page is right',
+    kinds: ['builds', 'pages', 'sealed', 'lateInserts', 'marks', 'statistics'],
+  },
+  {
+    suite: 'filter',
+    long: 1_000,
+    holds: 'the filter knows exactly what the submissions say they were learned as',
+    kinds: ['forgets', 'commands'],
+  },
+];
+
+describe('explored schedules of the real code', () => {
+  test.each(EXPECTED)(
+    '$suite: at the end of every schedule $holds',
+    async ({ suite, long, kinds }) => {
+      const amount = IS_LONG ? long : SAMPLE_SIZES[suite];
+      const options = ['--suite', suite, '--schedules', String(amount)];
+      const { report } = await runReport<Exploration>('test/deep/schedules/main.ts', ...options);
       const { schedules, distinct, counts, failures } = report;
       expect(failures).toEqual([]);
-      expect(schedules).toBe(SCHEDULES);
+      expect(schedules).toBe(amount);
       // Otherwise the schedules would not reach their purpose.
-      expect(distinct).toBeGreaterThan(SCHEDULES / 2);
-      const kinds = [
-        'crash',
-        'zombie',
-        'duplicate',
-        'rewind',
-        'secondConsumers',
-        'builds',
-        'endpointRemovals',
-      ] as const;
-      for (const kind of [...kinds, 'pages', 'sealed', 'lateInserts', 'removals', 'marks', 'statistics'] as const) {
-        expect([kind, (counts[kind] ?? 0) > SCHEDULES / 20]).toEqual([kind, true]);
-      }
+      expect(distinct).toBeGreaterThan(amount / 2);
+      for (const kind of [...COMMON, ...kinds]) expect([kind, (counts[kind] ?? 0) > amount / 20]).toEqual([kind, true]);
     },
     TIMEOUT_MS,
   );

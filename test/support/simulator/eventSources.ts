@@ -82,6 +82,7 @@ export class EventSources {
   readonly failedRecords: Record<Reader, StreamRecord[]> = { indexSubmissions: [], notifySubmission: [] };
   readonly #dependencies: EventSourcesDependencies;
   readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
+  readonly #delivered: Record<Reader, number> = { ...FROM_THE_START };
   readonly #seenAt: number[] = [];
   #readMeanwhile: Promise<void> = Promise.resolve();
 
@@ -136,16 +137,14 @@ export class EventSources {
     await this.#deliver(reader, records);
   }
 
-  /**
-   * Delivers only some of a reader's records, by position.
-   * @returns those
-   */
-  async deliverSome(reader: Reader, from: number, count: number): Promise<StreamRecord[]> {
+  /** Delivers only some of a reader's records, by position: from one that it had before, or else from the first new one. */
+  async deliverSome(reader: Reader, from = Number.POSITIVE_INFINITY, count = Number.POSITIVE_INFINITY): Promise<void> {
     this.#positions[reader] = 0;
-    const records = this.recordsFor(reader).slice(from, from + count);
+    const start = Math.min(from, this.#delivered[reader]);
+    const records = this.recordsFor(reader).slice(start, start + count);
+    this.#delivered[reader] = Math.max(this.#delivered[reader], start + records.length);
     this.#positions[reader] = this.#dependencies.services.items.events.length;
     await this.#deliver(reader, records);
-    return records;
   }
 
   async #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {

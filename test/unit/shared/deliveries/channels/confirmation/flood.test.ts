@@ -9,6 +9,7 @@ import type { Item } from '../../../../../../shared/storage/table.ts';
 import type { Intercept, ServiceCall } from '../../../../../support/simulator/calls.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import type { Mail } from '../../../../../support/simulator/services.ts';
+import { faultsWithin, SOURCE_STEPS } from '../../support/floodSteps.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,34 +38,19 @@ const Step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 500 }) }),
   },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('stream' as const),
-      from: fc.nat({ max: 30 }),
-      count: fc.integer({ min: 1, max: 12 }),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('queue' as const) }) },
+  ...SOURCE_STEPS,
 );
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
-
-const Fault = fc.tuple(
-  fc.integer({ min: 1, max: 120 }),
-  fc.constantFrom('killed before', 'killed after', 'answer lost', 'throttled', 'unavailable', 'refused'),
-);
-type Faults = [number, 'killed before' | 'killed after' | 'answer lost' | 'throttled' | 'unavailable' | 'refused'][];
 
 class Flood {
   readonly service: SimulatedPipeline;
   readonly #endpoints: StoredEndpoint[] = [];
-  #streamed = 0;
 
   constructor(intercept?: Intercept) {
     this.service = new SimulatedPipeline({ confirmationsPerHour: PER_HOUR_MAX, intercept });
   }
 
-  async open(faults: Faults): Promise<void> {
+  async open(faults: ConstructorParameters<typeof FaultPlan>[0]): Promise<void> {
     for (let i = 0; i < 4; i++)
       this.#endpoints.push(
         await this.service.newEndpoint([], { confirmation: CONFIRMATION, allowedOrigins: ['https://example.com'] }),
@@ -78,11 +64,11 @@ class Flood {
     if (step.kind === 'submit') await this.#submit(step.endpoint, MAILBOXES[step.mailbox] ?? [], step.spelling);
     else if (step.kind === 'wait') service.clock.advance(step.minutes * 60_000);
     else if (step.kind === 'queue') await service.sources.settleQueues(service.clock.now());
-    else await this.#stream(Math.min(step.from, this.#streamed), step.count);
+    else await service.sources.deliverSome('notifySubmission', step.from, step.count);
   }
 
   async end(): Promise<void> {
-    await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
+    await this.service.sources.deliverSome('notifySubmission');
     await this.service.settle();
   }
 
@@ -111,28 +97,19 @@ class Flood {
     const { id } = this.#endpoints[endpoint] as StoredEndpoint;
     await this.service.store(id, newId('submission', this.service.clock.now()), JSON.stringify({ email }));
   }
-
-  async #stream(from: number, count: number): Promise<void> {
-    const { length } = await this.service.sources.deliverSome('notifySubmission', from, count);
-    this.#streamed = Math.max(this.#streamed, from + length);
-  }
 }
 
 let sent = 0;
 const property = (intercept?: () => Intercept) =>
-  fc.asyncProperty(
-    fc.array(Step, { minLength: 6, maxLength: 40 }),
-    fc.array(Fault, { maxLength: 3 }),
-    async (steps, faults) => {
-      const flood = new Flood(intercept?.());
-      await flood.open(faults as Faults);
-      for (const step of steps) await flood.take(step);
-      await flood.end();
-      sent += flood.service.services.mails.length;
-      expect(flood.problems()).toEqual([]);
-      expect(flood.service.messages()).toEqual([]);
-    },
-  );
+  fc.asyncProperty(fc.array(Step, { minLength: 6, maxLength: 40 }), faultsWithin(120), async (steps, faults) => {
+    const flood = new Flood(intercept?.());
+    await flood.open(faults);
+    for (const step of steps) await flood.take(step);
+    await flood.end();
+    sent += flood.service.services.mails.length;
+    expect(flood.problems()).toEqual([]);
+    expect(flood.service.messages()).toEqual([]);
+  });
 
 const isLedger = ({ PK, SK }: Item): boolean =>
   String(PK).startsWith(PARTITION_PREFIX.mailbox) && SK === mailboxLedgerKey('').SK;

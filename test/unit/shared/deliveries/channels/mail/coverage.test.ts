@@ -6,6 +6,7 @@ import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { faultsWithin, SOURCE_STEPS } from '../../support/floodSteps.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 /** Always one of the endpoint's addresses; the others change, and with them the budget. */
@@ -24,29 +25,16 @@ const Step = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), time: fc.integer({ min: 1, max: 1_200 }) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('stream' as const),
-      from: fc.nat({ max: 30 }),
-      count: fc.integer({ min: 1, max: 12 }),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('queue' as const) }) },
+  ...SOURCE_STEPS,
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), which: fc.nat({ max: 30 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('recipients' as const), others: fc.subarray(OTHERS) }) },
 );
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
-const Fault = fc.tuple(
-  fc.integer({ min: 1, max: 80 }),
-  fc.constantFrom('killed before', 'killed after', 'answer lost', 'throttled', 'unavailable', 'refused'),
-);
 
 class Flood {
   readonly service = new SimulatedPipeline({ mailsPerHour: MAILS_PER_HOUR });
   readonly storedAt = new Map<string, number>();
   #endpoint: StoredEndpoint | undefined;
-  #streamed = 0;
 
   get endpointId(): string {
     return this.#endpoint?.id ?? '';
@@ -63,14 +51,14 @@ class Flood {
     const { endpoints } = service.repositories;
     if (step.kind === 'submit') for (let i = 0; i < step.count; i++) await this.#submit(step.late * 1_000);
     else if (step.kind === 'wait') service.clock.advance(step.time * 1_000);
-    else if (step.kind === 'stream') await this.#stream(Math.min(step.from, this.#streamed), step.count);
+    else if (step.kind === 'stream') await service.sources.deliverSome('notifySubmission', step.from, step.count);
     else if (step.kind === 'queue') await service.sources.settleQueues(service.clock.now());
     else if (step.kind === 'remove') await this.#remove(step.which);
     else await endpoints.update(this.#endpoint as never, { targetEmails: [STEADY, ...step.others] });
   }
 
   async end(): Promise<void> {
-    await this.#stream(this.#streamed, Number.POSITIVE_INFINITY);
+    await this.service.sources.deliverSome('notifySubmission');
     await this.service.settle();
     this.service.plan = new FaultPlan([]);
     await this.service.redriveAll();
@@ -80,12 +68,6 @@ class Flood {
     const { clock } = this.service;
     const id = await this.service.store(this.endpointId, newId('submission', clock.now() - lateMs), '{}');
     this.storedAt.set(id, clock.now());
-  }
-
-  /** Newer records are delivered for the first time, older ones again. */
-  async #stream(from: number, count: number): Promise<void> {
-    const { length } = await this.service.sources.deliverSome('notifySubmission', from, count);
-    this.#streamed = Math.max(this.#streamed, from + length);
   }
 
   async #remove(which: number): Promise<void> {
@@ -106,21 +88,17 @@ async function isCovered({ service, endpointId, storedAt }: Flood, id: string): 
 
 test('every submission is in a mail, however late, often or out of order it is delivered, and however recipients change', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(Step, { minLength: 4, maxLength: 30 }),
-      fc.array(Fault, { maxLength: 3 }),
-      async (steps, faults) => {
-        const flood = new Flood();
-        await flood.open(faults);
-        for (const step of steps) await flood.take(step);
-        await flood.end();
-        for (const id of flood.storedAt.keys()) expect([id, await isCovered(flood, id)]).toEqual([id, true]);
-        expect(flood.service.messages()).toEqual([]);
-        // A mail that a killed function had claimed stays pending if its recipient or submissions were removed since.
-        const isAlive = faults.every(([, kind]) => !kind.startsWith('killed'));
-        if (isAlive) expect(flood.service.records().filter(({ state }) => state === 'pending')).toEqual([]);
-      },
-    ),
+    fc.asyncProperty(fc.array(Step, { minLength: 4, maxLength: 30 }), faultsWithin(80), async (steps, faults) => {
+      const flood = new Flood();
+      await flood.open(faults);
+      for (const step of steps) await flood.take(step);
+      await flood.end();
+      for (const id of flood.storedAt.keys()) expect([id, await isCovered(flood, id)]).toEqual([id, true]);
+      expect(flood.service.messages()).toEqual([]);
+      // A mail that a killed function had claimed stays pending if its recipient or submissions were removed since.
+      const isAlive = faults.every(([, kind]) => !kind.startsWith('killed'));
+      if (isAlive) expect(flood.service.records().filter(({ state }) => state === 'pending')).toEqual([]);
+    }),
     { numRuns: 150 },
   );
 });
