@@ -81,6 +81,10 @@ export async function startS3({
   s3.serve({ template, folder, functionNamed: (name) => functions.get(name), bus });
   const endpoint = await listen(s3.server, 0);
   const credentials = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: s3.secretAccessKey });
+  const stop = async () => {
+    await s3.stop();
+    await close(s3.server);
+  };
   return {
     endpoint,
     folder,
@@ -92,12 +96,10 @@ export async function startS3({
     as: (accessKeyId: string) =>
       new S3Client({ endpoint, region: LOCAL.region, credentials: credentials(accessKeyId), maxAttempts: 1 }),
     /** Stops it, and keeps the folder. */
-    stop: async () => {
-      await s3.stop();
-      await close(s3.server);
+    stop,
+    close: async () => {
+      await stop();
+      removeFolder(folder);
     },
-    remove: () => removeFolder(folder),
   };
 }
-
-export type TestS3 = Awaited<ReturnType<typeof startS3>>;

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { type Case, randomCase } from './cases.ts';
@@ -12,14 +13,12 @@ const CASES_PER_CALL = 500;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
 const FLAGS = ['valueMissing', 'typeMismatch', 'patternMismatch', 'rangeUnderflow', 'rangeOverflow', 'stepMismatch'];
 
-let browser: Browser;
+const browser = ofSuite(openBrowser);
 let page: Page;
 beforeAll(async () => {
-  browser = await openBrowser();
   page = await browser.newPage();
   await page.addScriptTag({ path: fileURLToPath(new URL('judgeForm.js', import.meta.url)) });
 });
-afterAll(() => browser?.close());
 
 function soundCase(random: Random): Case {
   for (;;) {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { IssueCode } from '../../../shared/contract/choices.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { control } from '../../../shared/fields/controls.ts';
 import { judgeValues } from '../../../shared/fields/judgeValue.ts';
 import { openBrowser } from '../../support/browser.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 
 type Rule = Omit<FieldRule, 'name'>;
 type Flag = 'tooShort' | 'tooLong' | 'badInput';
 
-let browser: Browser;
+const browser = ofSuite(openBrowser);
 let page: Page;
 beforeAll(async () => {
-  browser = await openBrowser();
   // The order in which the parts of a date are typed.
   page = await browser.newPage({ locale: 'en-US' });
 });
-afterAll(() => browser?.close());
 
 /**
  * Chromium's verdict and the value it would send, after a person has typed a text into a control or pressed these keys.

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { Counts } from './counts.ts';
-import { type DirectService, openDirectService } from './directService.ts';
+import { openDirectService } from './directService.ts';
 import { directSuites } from './suites.ts';
 
 /** A fixed sample of the 1,000,000 of `npm run fuzz`. */
@@ -13,11 +14,7 @@ const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 900;
 const TIMEOUT_MS = 300_000;
 const REDIRECTS: Record<string, number> = { retrieveFile: 302, openUnsubscribePage: 303 };
 
-let service: DirectService;
-
-beforeAll(async () => {
-  service = await openDirectService();
-}, TIMEOUT_MS);
+const service = ofSuite(openDirectService);
 
 describe('every handler, for any request', () => {
   test(

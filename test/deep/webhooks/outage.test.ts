@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Fault } from '../../../infra/local/functions/faults.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { UNPACED } from '../../support/cloudProcess.ts';
 import { post, setFaults, tableOf, tick } from '../../support/notifications.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { call, ownCloud } from '../../support/ownCloud.ts';
 import { eventually, mailsTo, uniqueSlug } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 
 const OUTAGE_MS = IS_LONG ? 600_000 : 4_000;
 const PAUSE_MS = IS_LONG ? 5_000 : 500;
 const TIMEOUT_MS = OUTAGE_MS + 240_000;
 
 const cloud = ownCloud(...UNPACED);
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await openWebhookReceiver();
-});
-afterAll(() => receiver?.close());
+const receiver = ofSuite(openWebhookReceiver);
 
 async function givenEndpoint(fields: object = {}): Promise<string> {
   const json = { slug: uniqueSlug(), targetEmails: [], ...fields };

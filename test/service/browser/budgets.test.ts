@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { outputs } from '../../support/service.ts';
 
 interface Budget {
@@ -39,12 +40,7 @@ const SHIFTS = `new Promise((resolve) => {
 })`;
 
 describe('the budget of', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
+  const browser = ofSuite(openBrowser);
 
   async function load(page: Page, path: string) {
     const bodies: Promise<number>[] = [];

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { openBrowser } from '../../support/browser.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { overflowOf, SCHEMES, violationsOf, watch } from '../../support/pageChecks.ts';
 import { eventually, outputs } from '../../support/service.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
@@ -10,13 +11,9 @@ const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
 
 describe('the documentation in Chromium', () => {
-  let browser: Browser;
+  const browser = ofSuite(openBrowser);
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
   afterEach(() => freeTabs(browser));
-  afterAll(() => browser?.close());
 
   /** A page and its problems, with reduced motion: smooth scrolling would repaint constantly. */
   async function open(path: string, options: Parameters<Browser['newPage']>[0] = { viewport: WIDE }) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { openBrowser } from '../../support/browser.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import {
   addressesIn,
   addressesOf,
@@ -60,16 +61,14 @@ async function readPage(path: string): Promise<string> {
 }
 
 describe('every page in Chromium', () => {
-  let browser: Browser;
+  const browser = ofSuite(openBrowser);
   let wide: View;
   let narrow: View;
 
   beforeAll(async () => {
-    browser = await openBrowser();
     wide = await open({ viewport: WIDE, reducedMotion: 'reduce' });
     narrow = await open({ viewport: NARROW, reducedMotion: 'reduce' });
   });
-  afterAll(() => browser?.close());
 
   async function open(options: BrowserContextOptions): Promise<View> {
     const page = await browser.newPage(options);

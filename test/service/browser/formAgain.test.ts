@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { PAGE_TEXTS } from '../../../shared/fields/page/pageTexts.ts';
 import { PDF } from '../../support/files.ts';
-import { type OnOtherSite, type OtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { ownBrowser } from '../../support/ownBrowser.ts';
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, outputs, send } from '../../support/service.ts';
@@ -203,11 +204,7 @@ describe('a rejected form, in a browser without scripts', () => {
 
 describe('the page with a rejected form', () => {
   const own = ownBrowser();
-  let otherSite: OtherSite;
-  beforeAll(async () => {
-    otherSite = await openOtherSite();
-  });
-  afterAll(() => otherSite?.close());
+  const otherSite = ofSuite(openOtherSite);
 
   async function sendForm(page: Page, html: string): Promise<void> {
     otherSite.files.set('form.html', html);

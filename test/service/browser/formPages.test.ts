@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { FORM_PAGES, type FormPageName } from '../../../shared/contract/sitePages.ts';
 import { formPages } from '../../../site/formPages.ts';
 import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs } from '../../support/service.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -50,18 +51,12 @@ const expected = (name: FormPageName, language: Language) => {
 };
 
 describe('a page about a form', () => {
-  let browser: Browser;
-  let otherSite: OtherSite;
+  const browser = ofSuite(openBrowser);
+  const otherSite = ofSuite(openOtherSite);
   let endpointId: string;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    otherSite = await openOtherSite();
     endpointId = (await newEndpoint((await newWorkspace()).key)).id;
-  });
-  afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
   });
 
   afterEach(() => freeTabs(browser));

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { openBrowser } from '../../support/browser.ts';
 import { openOne, rowWith, tabOf } from '../../support/dashboard.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { outputs } from '../../support/service.ts';
-import { openSignInSite, type SignInSite } from '../../support/signInSite.ts';
+import { openSignInSite } from '../../support/signInSite.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
 
 describe('the landing page in Chromium', () => {
-  let browser: Browser;
-  let site: SignInSite;
+  const browser = ofSuite(openBrowser);
+  const site = ofSuite(openSignInSite);
 
-  beforeAll(async () => {
-    browser = await openBrowser();
-    site = await openSignInSite();
-  });
   afterEach(() => freeTabs(browser));
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-  });
 
   async function open() {
     const { workspaceId, apiKey: key } = outputs();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { openBrowser } from '../../support/browser.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { awaitMailsTo, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
 
 const ENDPOINT: StoredEndpoint = {
@@ -153,18 +154,16 @@ const HUGE: [string, SubmissionData][] = [
 ];
 
 describe('a notification in a real browser', () => {
-  let browser: Browser;
+  const browser = ofSuite(openBrowser);
   let narrow: Page;
   let light: Page;
   let dark: Page;
 
   beforeAll(async () => {
-    browser = await openBrowser();
     narrow = await browser.newPage({ viewport: { width: 360, height: 800 } });
     light = await browser.newPage({ colorScheme: 'light' });
     dark = await browser.newPage({ colorScheme: 'dark' });
   });
-  afterAll(() => browser?.close());
   // Scripts of the previous page would keep running in the new content.
   beforeEach(async () => {
     for (const page of [light, dark, narrow]) await page.goto('about:blank');

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { listen } from '../../../infra/local/ports.ts';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
-import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { synthesizeStack } from '../../support/stack.ts';
@@ -26,19 +27,15 @@ const FETCH = `async ({ url, method, headers, body }) => {
 }`;
 
 describe('a page of another origin', () => {
-  let browser: Browser;
-  let otherSite: OtherSite;
+  const browser = ofSuite(openBrowser);
+  const otherSite = ofSuite(openOtherSite);
   let page: Page;
   let throttled: { server: Server; url: string };
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    otherSite = await openOtherSite();
     throttled = await openThrottledApi();
   });
   afterAll(async () => {
-    await browser?.close();
-    otherSite?.close();
     throttled.server.close();
     throttled.server.closeAllConnections();
   });

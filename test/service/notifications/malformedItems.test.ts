@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
@@ -16,21 +16,18 @@ import type { Item } from '../../../shared/storage/table.ts';
 import { webhookKey } from '../../../shared/storage/webhookKeys.ts';
 import { UNPACED } from '../../support/cloudProcess.ts';
 import { inboxOf, post, tableOf, tick } from '../../support/notifications.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { call, ownCloud } from '../../support/ownCloud.ts';
 import { eventually, outputs } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 
 const POSTS = IS_LONG ? 150 : 30;
 const POSTERS = 10;
 const TIMEOUT_MS = 120_000;
 
 const { data } = ownCloud(...UNPACED);
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await openWebhookReceiver();
-});
-afterAll(() => receiver?.close());
+const receiver = ofSuite(openWebhookReceiver);
 
 async function givenEndpoint(address: string): Promise<string> {
   const fields = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [address] });

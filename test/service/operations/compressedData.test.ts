@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { proseOf } from '../../support/prose.ts';
 import { awaitMailsTo, eventually, newSubmission, sharedTable } from '../../support/service.ts';
 import { submissionPath } from '../../support/submissions.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newWebhook } from '../../support/webhooks.ts';
 
 const DATA = { ...proseOf(1_500), rooms: 3, nested: { list: ['naïve', null, 4.5], '😀': '\ud800' } };
@@ -13,14 +14,12 @@ const ADDRESS = `compressed-${randomUUID()}@example.com`;
 
 const owner = ownEndpoint({ targetEmails: [ADDRESS], emailNotifications: true });
 let id: string;
-let receiver: WebhookReceiver;
+const receiver = ofSuite(openWebhookReceiver);
 
 beforeAll(async () => {
-  receiver = await openWebhookReceiver();
   await newWebhook(owner.key, { endpointId: owner.endpointId, url: receiver.url });
   id = await newSubmission(owner.endpointId, DATA);
 });
-afterAll(() => receiver.close());
 
 describe('a submission that is stored compressed', () => {
   test('is stored as bytes', async () => {

@@ -1,18 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newSubmission, send } from '../../support/service.ts';
-import {
-  expectNotFound,
-  newTwoWorkspaces,
-  submissionPath,
-  submissionsOf,
-  type TwoWorkspaces,
-} from '../../support/submissions.ts';
+import { expectNotFound, newTwoWorkspaces, submissionPath, submissionsOf } from '../../support/submissions.ts';
 
-let workspaces: TwoWorkspaces;
-
-beforeAll(async () => {
-  workspaces = await newTwoWorkspaces();
-});
+const workspaces = ofSuite(newTwoWorkspaces);
 
 const idsOf = async (key: string, endpointId: string) => (await submissionsOf(key, endpointId)).map(({ id }) => id);
 

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newSubmission, send } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
 
-let workspaces: TwoWorkspaces;
-let path: string;
+const workspaces = ofSuite(newTwoWorkspaces);
 
-beforeAll(async () => {
-  workspaces = await newTwoWorkspaces();
-  path = `/v1/submissions/${workspaces.endpoint.id}/delete`;
-});
-
-const post = (json: unknown) => send('POST', path, { key: workspaces.key, json });
+const post = (json: unknown) =>
+  send('POST', `/v1/submissions/${workspaces.endpoint.id}/delete`, { key: workspaces.key, json });
 const statusOf = async (id: string, { endpoint, key } = workspaces) =>
   (await send('GET', submissionPath(endpoint.id, id), { key })).status;
 

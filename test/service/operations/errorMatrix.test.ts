@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { expectDocumented, responseOf } from '../../support/openApi.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
 import { type NamedInPath, newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 import { expectContractError, send, type TextResponse } from '../../support/service.ts';
 
-let own: Own;
-
-beforeAll(async () => {
-  own = await newOwn();
-});
+const own = ofSuite(newOwn);
 
 const CODES: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',

@@ -3,17 +3,17 @@ import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../../../shared
 import { rateLimitKey } from '../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf } from '../../../shared/storage/keySecret.ts';
 import { perKeyMinute, RateLimits } from '../../../shared/storage/rateLimits.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newKey, newSubmission, send, sharedTable } from '../../support/service.ts';
-import { newTwoWorkspaces, type TwoWorkspaces } from '../../support/submissions.ts';
+import { newTwoWorkspaces } from '../../support/submissions.ts';
 
 const UNKNOWN = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const MINUTE_MS = 60_000;
 
-let workspaces: TwoWorkspaces;
+const workspaces = ofSuite(newTwoWorkspaces);
 let path: string;
 
 beforeAll(async () => {
-  workspaces = await newTwoWorkspaces();
   path = `/v1/submissions/${workspaces.endpoint.id}`;
   for (let i = 0; i < 3; i++) await newSubmission(workspaces.endpoint.id);
 });

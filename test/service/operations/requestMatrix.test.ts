@@ -1,17 +1,15 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { PathId } from '../../../shared/contract/schemas/common.ts';
 import { expectBadFields } from '../../support/expectations.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { type RequestOptions, send } from '../../support/service.ts';
-import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces, type TwoWorkspaces } from '../../support/submissions.ts';
+import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces } from '../../support/submissions.ts';
 
 /** How every operation treats path, query and body. Rules of single fields are in test/unit/shared/contract. */
 
-let own: Own;
-beforeAll(async () => {
-  own = await newOwn();
-});
+const own = ofSuite(newOwn);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
@@ -45,10 +43,7 @@ describe.each(byId)('$id › $name', ({ operation, name }) => {
 
 const ofSubmission = OPERATIONS.filter(({ path }) => path.startsWith('/v1/submission/{endpointId}/{id}'));
 describe.each(ofSubmission)('$method $path', (operation) => {
-  let workspaces: TwoWorkspaces;
-  beforeAll(async () => {
-    workspaces = await newTwoWorkspaces();
-  });
+  const workspaces = ofSuite(newTwoWorkspaces);
 
   test.each(ABSENT_SUBMISSIONS)('404 for a submission %s', async (_what, message, pathIn) => {
     const { key, strangerKey } = workspaces;

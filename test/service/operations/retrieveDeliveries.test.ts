@@ -1,18 +1,15 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { digestAt } from '../../../shared/deliveries/digestId.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { ofTest } from '../../support/ofSuite.ts';
 import { send, sharedTable } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
 
-let workspaces: TwoWorkspaces;
-let path: string;
-
-beforeEach(async () => {
-  workspaces = await newTwoWorkspaces();
-  path = `${submissionPath(workspaces.endpoint.id, workspaces.submissionId)}/deliveries`;
-});
+const workspaces = ofTest(newTwoWorkspaces);
+const list = ({ key, endpoint, submissionId } = workspaces) =>
+  send('GET', `${submissionPath(endpoint.id, submissionId)}/deliveries`, { key });
 
 const records = new DeliveryRecords(sharedTable());
 
@@ -23,7 +20,7 @@ const sent = (messageId: string) => ({ state: 'sent' as const, attempt: { durati
 
 describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
   test('200 is empty where nothing was to be sent', async () => {
-    const { status, json } = await send('GET', path, { key: workspaces.key });
+    const { status, json } = await list();
     expect([status, json]).toEqual([200, { deliveries: [] }]);
   });
 
@@ -42,7 +39,7 @@ describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
       await records.record(await claim(digest, recipient), sent('digest'));
     }
     const time = expect.stringMatching(/^\d{4}-/);
-    expect((await send('GET', path, { key: workspaces.key })).json.deliveries).toEqual([
+    expect((await list()).json.deliveries).toEqual([
       { recipient: 'a@example.com', state: 'sent', inDigest: false, sentAt: time },
       { recipient: 'b@example.com', state: 'failed', inDigest: false, failedAt: time, reason: 'Bounce' },
       { recipient: 'c@example.com', state: 'sending', inDigest: false },

@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newEndpoint, newSubmission, send } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
 
-let workspaces: TwoWorkspaces;
-let path: string;
-
-beforeAll(async () => {
-  workspaces = await newTwoWorkspaces();
-  path = submissionPath(workspaces.endpoint.id, workspaces.submissionId);
-});
+const workspaces = ofSuite(newTwoWorkspaces);
 
 describe('GET /v1/submission/{endpointId}/{id}', () => {
   test('200 answers the submission with its data, and nothing else', async () => {
@@ -27,8 +22,10 @@ describe('GET /v1/submission/{endpointId}/{id}', () => {
   });
 
   test('200 leaves the submission unread', async () => {
-    await send('GET', path, { key: workspaces.key });
-    expect((await send('GET', path, { key: workspaces.key })).json.isRead).toBe(false);
+    const { key, endpoint, submissionId } = workspaces;
+    const get = () => send('GET', submissionPath(endpoint.id, submissionId), { key });
+    await get();
+    expect((await get()).json.isRead).toBe(false);
   });
 
   test('200 while the endpoint is disabled', async () => {

@@ -1,20 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ofTest } from '../../support/ofSuite.ts';
 import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
-import { openWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 let key: string;
 let endpointId: string;
-let receiver: WebhookReceiver;
+const receiver = ofTest(openWebhookReceiver);
 
 beforeAll(async () => {
   ({ key } = await newWorkspace());
   ({ id: endpointId } = await newEndpoint(key));
 });
-beforeEach(async () => {
-  receiver = await openWebhookReceiver();
-});
-afterEach(() => receiver.close());
 
 describe('POST /v1/webhook/{id}/test', () => {
   test('200 sends a signed webhook.test, also while the webhook is off, and returns the response', async () => {

@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newSubmission, send } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
 
-let workspaces: TwoWorkspaces;
-let path: string;
-
-beforeAll(async () => {
-  workspaces = await newTwoWorkspaces();
-  path = submissionPath(workspaces.endpoint.id, workspaces.submissionId);
-});
+const workspaces = ofSuite(newTwoWorkspaces);
 
 async function submissionWith(flags: { isRead: boolean; isSpam: boolean }): Promise<string> {
   const own = submissionPath(workspaces.endpoint.id, await newSubmission(workspaces.endpoint.id));
@@ -16,7 +11,8 @@ async function submissionWith(flags: { isRead: boolean; isSpam: boolean }): Prom
   return own;
 }
 
-const put = (json: unknown, to = path, key = workspaces.key) => send('PUT', to, { key, json });
+const ownPath = () => submissionPath(workspaces.endpoint.id, workspaces.submissionId);
+const put = (json: unknown, to = ownPath(), key = workspaces.key) => send('PUT', to, { key, json });
 const flagsOf = async (at: string, key = workspaces.key) => {
   const { isRead, isSpam } = (await send('GET', at, { key })).json;
   return { isRead, isSpam };

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newSubmission, send } from '../../support/service.ts';
-import { newTwoWorkspaces, submissionPath, type TwoWorkspaces } from '../../support/submissions.ts';
+import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
 
-let workspaces: TwoWorkspaces;
-let path: string;
+const workspaces = ofSuite(newTwoWorkspaces);
 
-beforeAll(async () => {
-  workspaces = await newTwoWorkspaces();
-  path = `/v1/submissions/${workspaces.endpoint.id}`;
-});
-
-const put = (json: unknown, key = workspaces.key) => send('PUT', path, { key, json });
+const put = (json: unknown, key = workspaces.key) =>
+  send('PUT', `/v1/submissions/${workspaces.endpoint.id}`, { key, json });
 const newIds = (count: number) =>
   Promise.all(Array.from({ length: count }, () => newSubmission(workspaces.endpoint.id)));
 const flagsOf = async (id: string) => {

@@ -3,6 +3,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { withoutRequestId } from '../../support/expectations.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
@@ -16,13 +17,12 @@ const protectedOperations = OPERATIONS.filter(({ permission }) => permission !==
 
 /** Its own cloud: requests of other tests would be counted, and change the table. */
 const cloud = ownCloud('--ephemeral');
-let own: Own;
+const own = ofSuite(newOwn);
 let strangersKey: string;
 let expired: string;
 let revoked: string;
 
 beforeAll(async () => {
-  own = await newOwn();
   ({ key: strangersKey } = await newWorkspace());
   expired = await newWriteKey();
   await expire(expired);

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient, type PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { type AwsServices, startAwsServices } from '../../support/awsServices.ts';
+import { startAwsServices } from '../../support/awsServices.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { synthesizeStack } from '../../support/stack.ts';
 import { planted, put, type TableClient, update, type Way } from './support/tableWays.ts';
@@ -15,12 +16,9 @@ const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYM
 const TIMEOUT_MS = 60_000;
 
 const stack = synthesizeStack();
-let services: AwsServices;
+const services = ofSuite(() => startAwsServices(stack));
 const clients = new Map<string, DynamoDBClient>();
 
-beforeAll(async () => {
-  services = await startAwsServices(stack);
-}, 90_000);
 afterAll(async () => {
   await removeItems(sharedTable(), [...planted.values()]);
   for (const client of clients.values()) client.destroy();

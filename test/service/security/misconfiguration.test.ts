@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { postForm } from '../../support/forms.ts';
-import { newOwn, type Own } from '../../support/rightRequests.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { newOwn } from '../../support/rightRequests.ts';
 import { send, type TextResponse } from '../../support/service.ts';
 import { single, synthesizeStack } from '../../support/stack.ts';
 import { sendRight } from './support/sendRight.ts';
 
-let own: Own;
-
-beforeAll(async () => {
-  own = await newOwn();
-});
+const own = ofSuite(newOwn);
 
 function expectSafeHeaders({ headers, text }: TextResponse): void {
   expect(headers.get('cache-control')).toBe('no-store');

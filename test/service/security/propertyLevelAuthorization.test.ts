@@ -5,15 +5,15 @@ import { endpointKey, keyKey, submissionKey } from '../../../shared/storage/item
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { endpointIdOfWebhook, webhookKey } from '../../../shared/storage/webhookKeys.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { newOwn, type Own, rightRequest } from '../../support/rightRequests.ts';
 import { newWorkspace, send, sharedTable, type TextResponse } from '../../support/service.ts';
 import { sendRight } from './support/sendRight.ts';
 
-let own: Own;
+const own = ofSuite(newOwn);
 let stranger: { key: string; workspaceId: string; keyId: string };
 
 beforeAll(async () => {
-  own = await newOwn();
   stranger = await newWorkspace();
 });
 

@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/forms.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { send, usageOf } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -12,11 +13,7 @@ import { dumpTable } from './support/tableDump.ts';
 
 // So that costs can be counted.
 ownCloud('--ephemeral');
-let own: Own;
-
-beforeAll(async () => {
-  own = await newOwn();
-});
+const own = ofSuite(newOwn);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const withBody = OPERATIONS.filter(({ bodyTypes }) => bodyTypes.length > 0);

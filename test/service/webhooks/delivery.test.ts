@@ -1,20 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ofTest } from '../../support/ofSuite.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
-import { openWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
 
 let key: string;
-let receiver: WebhookReceiver;
+const receiver = ofTest(openWebhookReceiver);
 
 beforeAll(async () => {
   ({ key } = await newWorkspace());
 });
-beforeEach(async () => {
-  receiver = await openWebhookReceiver();
-});
-afterEach(() => receiver.close());
 
 const received = (count: number) =>
   eventually(

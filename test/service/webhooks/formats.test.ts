@@ -1,22 +1,21 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOK_FORMATS } from '../../../shared/contract/webhookFormats.ts';
+import { ofTest } from '../../support/ofSuite.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
 import { CHECKS } from '../../support/services/documentedMessages.ts';
-import { openWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 let key: string;
 let endpointId: string;
-let receiver: WebhookReceiver;
+const receiver = ofTest(openWebhookReceiver);
 
 beforeAll(async () => {
   ({ key } = await newWorkspace());
 });
 beforeEach(async () => {
   ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
-  receiver = await openWebhookReceiver();
 });
-afterEach(() => receiver.close());
 
 const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && format !== 'template');
 

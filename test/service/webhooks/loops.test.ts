@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { HOPS_HEADER } from '../../../shared/contract/headers.ts';
 import { HOPS_MAX } from '../../../shared/contract/limits.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
 import {
   eventually,
   newEndpoint,
@@ -12,7 +13,7 @@ import {
   sharedTable,
 } from '../../support/service.ts';
 import { submissionPath, submissionsOf } from '../../support/submissions.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
 
 const ALL = ['submission.created', 'submission.updated', 'submission.deleted'];
@@ -21,13 +22,11 @@ const WEBHOOKS = 3;
 const SUBMISSIONS = 1 + WEBHOOKS + WEBHOOKS * WEBHOOKS;
 
 let key: string;
-let receiver: WebhookReceiver;
+const receiver = ofSuite(openWebhookReceiver);
 
 beforeAll(async () => {
   ({ key } = await newWorkspace());
-  receiver = await openWebhookReceiver();
 });
-afterAll(() => receiver.close());
 
 const formUrl = (endpointId: string) => `${outputs().apiUrl}/v1/f/${endpointId}`;
 

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { recipeOfUrl, WEBHOOK_RECIPES } from '../../../shared/contract/webhookRecipes.ts';
+import { ofTest } from '../../support/ofSuite.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { newSubmission } from '../../support/service.ts';
 import { DOCUMENTED_REQUESTS } from '../../support/services/documentedRequests.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
 import { awaitReceived, newWebhook } from '../../support/webhooks.ts';
 
-let receiver: WebhookReceiver;
+const receiver = ofTest(openWebhookReceiver);
 
 const owner = ownEndpoint({ name: 'Contact form' });
-
-beforeEach(async () => {
-  receiver = await openWebhookReceiver();
-});
-afterEach(() => receiver.close());
 
 test('each documented request has a recipe', () => {
   expect(WEBHOOK_RECIPES.map(({ id }) => id).sort()).toEqual(Object.keys(DOCUMENTED_REQUESTS).sort());

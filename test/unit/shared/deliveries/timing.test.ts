@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
 import {
   CALL_ATTEMPT_MS,
@@ -25,7 +25,8 @@ import {
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';
 import { createClient, Table } from '../../../../shared/storage/table.ts';
-import { startTcpReceiver, type TcpReceiver } from '../../../support/tcpReceiver.ts';
+import { ofSuite } from '../../../support/ofSuite.ts';
+import { startTcpReceiver } from '../../../support/tcpReceiver.ts';
 
 const CLIENT = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
@@ -74,7 +75,7 @@ test('a wait is a tenth shorter or longer', () => {
 });
 
 describe('a server that takes connections and says nothing', () => {
-  let receiver: TcpReceiver;
+  const receiver = ofSuite(() => startTcpReceiver(() => undefined));
   let endpoint: string;
   /** Milliseconds longer than any timeout under test; a call that hangs fails by the test's own timeout. */
   const SLACK_MS = 2_000;
@@ -112,7 +113,6 @@ describe('a server that takes connections and says nothing', () => {
   const outcomes = new Map<string, { error: string; ms: number }>();
 
   beforeAll(async () => {
-    receiver = await startTcpReceiver(() => undefined);
     endpoint = `http://127.0.0.1:${receiver.port}`;
     const startedAt = performance.now();
     // All at once: each takes seconds.
@@ -125,7 +125,6 @@ describe('a server that takes connections and says nothing', () => {
     });
     await Promise.all(timed);
   });
-  afterAll(() => receiver.close());
 
   test.each(Object.entries(CALLS))('ends a call to %s', (name, { withinMs }) => {
     expect(outcomes.get(name)?.error).toBe('TimeoutError');

@@ -1,18 +1,12 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/local/template.ts';
 import { FileBucket, ObjectChanged, type UploadUrl } from '../../../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../../../shared/files/signedRequests.ts';
-import { BUCKET, startS3, type TestS3 } from '../../../support/localS3.ts';
+import { BUCKET, startS3 } from '../../../support/localS3.ts';
+import { ofSuite } from '../../../support/ofSuite.ts';
 
-let s3: TestS3;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(async () => {
-  await s3.stop();
-  s3.remove();
-});
+const s3 = ofSuite(startS3);
 
 const bucketAs = (name: string) =>
   new FileBucket({

@@ -1,21 +1,15 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../infra/local/template.ts';
 import { FileBucket } from '../../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../../shared/files/fileReceiver.ts';
 import { uploadKey } from '../../../../shared/files/objectKeys.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { BUCKET, startS3, type TestS3 } from '../../../support/localS3.ts';
+import { BUCKET, startS3 } from '../../../support/localS3.ts';
+import { ofSuite } from '../../../support/ofSuite.ts';
 import { type ZipOptions, zipOf } from '../../../support/zip.ts';
 
-let s3: TestS3;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(async () => {
-  await s3.stop();
-  s3.remove();
-});
+const s3 = ofSuite(startS3);
 
 const endpointId = newId('endpoint');
 const SETTINGS = { maxCount: 5, maxBytes: 100_000_000, types: ['application/*'] };

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../../infra/local/template.ts';
 import { FileVersions } from '../../../../../infra/operator/files/fileVersions.ts';
 import { restoreFiles } from '../../../../../infra/operator/files/restoreFiles.ts';
@@ -9,26 +9,24 @@ import { fileKey } from '../../../../../shared/files/objectKeys.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
 import { storedFiles } from '../../../../../shared/storage/submittedFiles.ts';
-import { BUCKET, startS3, type TestS3 } from '../../../../support/localS3.ts';
+import { BUCKET, startS3 } from '../../../../support/localS3.ts';
+import { ofSuite } from '../../../../support/ofSuite.ts';
 import { eventually } from '../../../../support/service.ts';
 import { MemoryItems } from '../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../support/simulator/memoryTable.ts';
 
-let s3: TestS3;
+const s3 = ofSuite(() =>
+  startS3({ isScanned: true, bucketProperties: { VersioningConfiguration: { Status: 'Enabled' } } }),
+);
 let fileBucket: FileBucket;
 let fileVersions: FileVersions;
 const table = new MemoryTable(new MemoryItems());
 const endpointId = newId('endpoint');
 
 beforeAll(async () => {
-  s3 = await startS3({ isScanned: true, bucketProperties: { VersioningConfiguration: { Status: 'Enabled' } } });
   const credentials = async () => s3.credentials('operator');
   fileBucket = new FileBucket({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
   fileVersions = new FileVersions(s3.as('operator'), BUCKET);
-});
-afterAll(async () => {
-  await s3.stop();
-  s3.remove();
 });
 
 const content = (text: string) => new Uint8Array(Buffer.from(text));

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import type { FieldRule } from '../../../../../shared/contract/schemas/fieldRules.ts';
 import { checkRules } from '../../../../../shared/fields/checkRules.ts';
 import type { PastedForm } from '../../../../../site/app/fields/rulesFromHtml.ts';
 import { openBrowser } from '../../../../support/browser.ts';
 import { pageWithModule } from '../../../../support/moduleInBrowser.ts';
+import { ofSuite } from '../../../../support/ofSuite.ts';
 import { htmlOf, PASTED_FORMS } from '../../../../support/pastedForms/expected.ts';
 
 /** Corrections that the owner has to make by hand, for the forms whose derived rules are not the wanted ones. */
@@ -15,13 +15,8 @@ const CORRECTED: Readonly<Record<string, Record<string, object>>> = {
   support: { product: { type: 'text', options: undefined } },
 };
 
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await pageWithModule(browser, 'site/app/fields/rulesFromHtml.ts');
-});
-afterAll(() => browser?.close());
+const browser = ofSuite(openBrowser);
+const page = ofSuite(() => pageWithModule(browser, 'site/app/fields/rulesFromHtml.ts'));
 
 const read = (html: string, endpoint: { id: string; honeypotField?: string } = { id: 'enp_1' }): Promise<PastedForm> =>
   page.evaluate(`tested.rulesFromHtml(${JSON.stringify(html)}, ${JSON.stringify(endpoint)})`);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import type { FieldRule } from '../../../../../shared/contract/schemas/fieldRules.ts';
 import { checkRules } from '../../../../../shared/fields/checkRules.ts';
 import { judgeFields } from '../../../../../shared/fields/judge.ts';
 import { openBrowser } from '../../../../support/browser.ts';
 import { pageWithModule } from '../../../../support/moduleInBrowser.ts';
+import { ofSuite } from '../../../../support/ofSuite.ts';
 import { Random } from '../../../../support/simulator/random.ts';
 
-let browser: Browser;
-let page: Page;
-beforeAll(async () => {
-  browser = await openBrowser();
-  page = await pageWithModule(browser, 'site/app/fields/rulesFromSubmissions.ts');
-});
-afterAll(() => browser?.close());
+const browser = ofSuite(openBrowser);
+const page = ofSuite(() => pageWithModule(browser, 'site/app/fields/rulesFromSubmissions.ts'));
 
 const derive = (submissions: readonly object[]): Promise<FieldRule[]> =>
   page.evaluate(`tested.rulesFromSubmissions(${JSON.stringify(submissions)})`);

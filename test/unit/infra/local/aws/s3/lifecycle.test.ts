@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { expiryOf, lifecycleRulesOf } from '../../../../../../infra/local/aws/s3/lifecycle.ts';
 import type { ObjectVersion } from '../../../../../../infra/local/aws/s3/objectStore.ts';
 import { EICAR } from '../../../../../../infra/local/events/malwareScans.ts';
-import { BUCKET, startS3, type TestS3 } from '../../../../../support/localS3.ts';
+import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
+import { ofSuite } from '../../../../../support/ofSuite.ts';
 import { eventually } from '../../../../../support/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,14 +64,7 @@ describe('a rule of a bucket', () => {
 });
 
 describe('objects that expire and are scanned', () => {
-  let s3: TestS3;
-  beforeAll(async () => {
-    s3 = await startS3({ isScanned: true });
-  });
-  afterAll(async () => {
-    await s3.stop();
-    s3.remove();
-  });
+  const s3 = ofSuite(() => startS3({ isScanned: true }));
   const put = (Key: string, Body: string | Uint8Array) =>
     s3.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
   const isThere = async (Key: string) =>
@@ -145,9 +139,8 @@ describe('objects that expire and are scanned', () => {
       ({ length }) => length > 0,
     );
     expect(JSON.stringify(event)).toContain('THREATS_FOUND');
-    await second.stop();
+    await second.close();
     expect(existsSync(waiting)).toBe(false);
-    second.remove();
   });
 
   test('objects outside of the prefixes of the plan are not scanned', async () => {

@@ -13,19 +13,15 @@ import {
   type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BUCKET, startS3, type TestS3 } from '../../../../../support/localS3.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
+import { ofSuite } from '../../../../../support/ofSuite.ts';
 import { eventually } from '../../../../../support/service.ts';
 
-let s3: TestS3;
+const s3 = ofSuite(startS3);
 let operator: S3Client;
 beforeAll(async () => {
-  s3 = await startS3();
   operator = s3.as('operator');
-});
-afterAll(async () => {
-  await s3.stop();
-  s3.remove();
 });
 
 const put = (Key: string, Body: string | Uint8Array, more: Partial<PutObjectCommandInput> = {}, client = operator) =>
@@ -137,8 +133,7 @@ describe('an object', () => {
     const answer = await second.as('operator').send(new GetObjectCommand({ Bucket: BUCKET, Key: 'files/kept' }));
     expect(await answer.Body?.transformToString()).toBe('kept');
     expect(readdirSync(folder)).toHaveLength(1);
-    await second.stop();
-    second.remove();
+    await second.close();
   });
 });
 

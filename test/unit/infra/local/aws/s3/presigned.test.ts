@@ -4,19 +4,13 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ObjectStore } from '../../../../../../infra/local/aws/s3/objectStore.ts';
-import { BUCKET, startS3, type TestS3 } from '../../../../../support/localS3.ts';
+import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
+import { ofSuite } from '../../../../../support/ofSuite.ts';
 import { eventually } from '../../../../../support/service.ts';
 
-let s3: TestS3;
-beforeAll(async () => {
-  s3 = await startS3();
-});
-afterAll(async () => {
-  await s3.stop();
-  s3.remove();
-});
+const s3 = ofSuite(startS3);
 
 const KEY = 'uploads/enp_1/upl_1';
 const MINUTE_MS = 60_000;

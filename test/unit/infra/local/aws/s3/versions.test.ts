@@ -8,8 +8,9 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BUCKET, startS3, type TestS3 } from '../../../../../support/localS3.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
+import { ofSuite } from '../../../../../support/ofSuite.ts';
 
 const DAY_MS = 86_400_000;
 const VERSIONED = {
@@ -27,15 +28,10 @@ const VERSIONED = {
   },
 };
 
-let s3: TestS3;
+const s3 = ofSuite(() => startS3({ bucketProperties: VERSIONED }));
 let operator: S3Client;
 beforeAll(async () => {
-  s3 = await startS3({ bucketProperties: VERSIONED });
   operator = s3.as('operator');
-});
-afterAll(async () => {
-  await s3.stop();
-  s3.remove();
 });
 
 const put = async (Key: string, Body: string, more = {}): Promise<string> =>
@@ -187,6 +183,5 @@ test('an object from before its bucket had versions is its oldest one, and goes 
   expect(await textOf('files/old', 'null', client)).toBe('old');
   await remove('files/old', 'null', client);
   expect((await list('files/old', {}, client)).Versions).toHaveLength(1);
-  await after.stop();
-  after.remove();
+  await after.close();
 });
