@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
+import { storeFailedIn } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import { trainingWork } from '../shared/intake/training.ts';
 import { indexWork } from '../shared/pageIndex/indexChanges.ts';
@@ -54,7 +54,7 @@ export const handler = fromEnvironment(
       table: new Table(createClient(), tableName),
       removalQueue: new RemovalQueue(removalQueueUrl, sqs),
       trainingQueue: new MessageQueue(trainingQueueUrl, sqs),
-      failedRecords: new FailedRecordsBucket(failedRecordsBucket),
+      storeFailed: storeFailedIn(failedRecordsBucket),
     });
   },
 );

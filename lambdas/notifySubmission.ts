@@ -1,5 +1,5 @@
 import type { Context, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
-import { FailedRecordsBucket } from '../shared/changes/failedRecords.ts';
+import { storeFailedIn } from '../shared/changes/failedRecords.ts';
 import { type HandlingDependencies, handleRecords } from '../shared/changes/handleRecords.ts';
 import type { Planner } from '../shared/deliveries/channel.ts';
 import { accountShare } from '../shared/deliveries/channels/mail/accountRate.ts';
@@ -91,7 +91,7 @@ export const handler = fromEnvironment(
       mail,
       webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table }),
       pacers,
-      failedRecords: new FailedRecordsBucket(failedRecordsBucket),
+      storeFailed: storeFailedIn(failedRecordsBucket),
     });
     return async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
       const share = await ofAccount.latest((error) => log('warn', 'the quota of SES could not be read', {}, error));

@@ -11,16 +11,16 @@ export interface FailedWork {
   error: unknown;
 }
 
-/** Keeps failed records in a bucket, in the format in which AWS Lambda stores failed batches. */
-export class FailedRecordsBucket {
-  readonly #bucket: Pick<FileBucket, 'put'>;
+/**
+ * Stores failed records in a bucket, in the format in which AWS Lambda stores failed batches. Idempotent: a retry
+ * overwrites the same object.
+ * @throws StorageUnavailable
+ */
+export type StoreFailed = (failed: FailedWork) => Promise<void>;
 
-  constructor(bucketName: string) {
-    this.#bucket = FileBucket.named(bucketName);
-  }
-
-  /** Stores records. Idempotent: a retry overwrites the same object. @throws StorageUnavailable */
-  async put({ functionArn, work, about, records, error }: FailedWork): Promise<void> {
+export function storeFailedIn(bucketName: string): StoreFailed {
+  const bucket = FileBucket.named(bucketName);
+  return async ({ functionArn, work, about, records, error }) => {
     const [first] = records;
     const key = `put-aside/${about}-${work}-${first?.dynamodb?.SequenceNumber ?? ''}.json`;
     const content = {
@@ -28,7 +28,7 @@ export class FailedRecordsBucket {
       timestamp: new Date().toISOString(),
       payload: { Records: records },
     };
-    await this.#bucket.put(key, new TextEncoder().encode(JSON.stringify(content)));
+    await bucket.put(key, new TextEncoder().encode(JSON.stringify(content)));
     log('error', 'stream records were put aside', { about, work, records: records.length }, error);
-  }
+  };
 }

@@ -4,7 +4,7 @@ import { log } from '../runtime/log.ts';
 import { isUnreadable, StorageUnavailable } from '../storage/failures.ts';
 import { type Change, changeOf } from './change.ts';
 import { byEndpoint } from './eachEndpoint.ts';
-import type { FailedRecordsBucket, FailedWork } from './failedRecords.ts';
+import type { FailedWork, StoreFailed } from './failedRecords.ts';
 
 /** Work triggered by changes, run per endpoint. Must be idempotent. */
 export interface Work {
@@ -16,7 +16,7 @@ export interface Work {
 }
 
 export interface HandlingDependencies {
-  failedRecords: Pick<FailedRecordsBucket, 'put'>;
+  storeFailed: StoreFailed;
   wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -40,9 +40,9 @@ export async function handleRecords(
   records: readonly DynamoDBRecord[],
   works: readonly Work[],
   functionArn: string,
-  { failedRecords, wait = sleep }: HandlingDependencies,
+  { storeFailed, wait = sleep }: HandlingDependencies,
 ): Promise<string[]> {
-  const { changes, retried } = await readRecords(records, functionArn, failedRecords);
+  const { changes, retried } = await readRecords(records, functionArn, storeFailed);
   const outcomes = await Promise.all(works.flatMap((work) => performEach(work, changes, wait)));
   const isTableThere = outcomes.some(({ work, error }) => work.needsTable && error === undefined);
   for (const { work, endpointId, changes: some, error } of outcomes) {
@@ -55,7 +55,7 @@ export async function handleRecords(
     }
     const failed = records.filter(({ dynamodb }) => sequences.includes(dynamodb?.SequenceNumber ?? ''));
     const kept = { functionArn, work: work.name, about: endpointId, records: failed, error };
-    retried.push(...(await putAside(kept, failedRecords)));
+    retried.push(...(await putAside(kept, storeFailed)));
   }
   return retried;
 }
@@ -77,11 +77,7 @@ const performEach = (work: Work, changes: readonly Change[], wait: (ms: number) 
  * Parses stream records one by one, and sets aside those that cannot be parsed, since a retry would not help.
  * @returns the changes, and sequence numbers of records to retry
  */
-async function readRecords(
-  records: readonly DynamoDBRecord[],
-  functionArn: string,
-  failedRecords: Pick<FailedRecordsBucket, 'put'>,
-) {
+async function readRecords(records: readonly DynamoDBRecord[], functionArn: string, storeFailed: StoreFailed) {
   const changes: Change[] = [];
   const retried: string[] = [];
   for (const record of records) {
@@ -90,7 +86,7 @@ async function readRecords(
       if (change) changes.push(change);
     } catch (error) {
       retried.push(
-        ...(await putAside({ functionArn, work: 'read', about: 'record', records: [record], error }, failedRecords)),
+        ...(await putAside({ functionArn, work: 'read', about: 'record', records: [record], error }, storeFailed)),
       );
     }
   }
@@ -98,9 +94,9 @@ async function readRecords(
 }
 
 /** Sets records aside. @returns the sequence numbers of those that could not be stored */
-async function putAside(failed: FailedWork, bucket: Pick<FailedRecordsBucket, 'put'>): Promise<string[]> {
+async function putAside(failed: FailedWork, storeFailed: StoreFailed): Promise<string[]> {
   try {
-    await bucket.put(failed);
+    await storeFailed(failed);
     return [];
   } catch (error) {
     log('error', 'stream records could not be put aside', { about: failed.about, work: failed.work }, error);

@@ -1,6 +1,7 @@
 import { isoTimeOf } from '../../contract/time.ts';
 import { fileFields } from '../fileFields.ts';
 import type { Format, FormEvent, ReceiverResponse, ResponseVerdict } from './format.ts';
+import { textOf } from './template.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /** Google Sheets (support.google.com, "Files you can store in Google Drive": 50,000 characters in a cell). */
@@ -30,10 +31,7 @@ const rowOf = ({ type, at, endpoint, submission, dashboardUrl }: FormEvent) => (
 /** Numbers and booleans keep their types. */
 function cellOf(value: unknown): string | number | boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (value === null) return '';
-  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  const text = typeof value === 'string' ? value : isPlainList ? value.join(', ') : JSON.stringify(value);
-  return text.slice(0, CELL_LENGTH_MAX).toWellFormed();
+  return textOf(value).slice(0, CELL_LENGTH_MAX).toWellFormed();
 }
 
 /** A successful script redirects to its result, which needs no reading. A failed one responds with 200 and a page. */

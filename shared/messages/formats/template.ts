@@ -67,7 +67,7 @@ const linesOf = (event: FormEvent): string => {
 };
 
 /** A value within a text: the items of a list, or an object's JSON. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'object') return String(value);
   const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');

@@ -7,7 +7,7 @@ import { createHandler as createRecordMailEvent } from '../../../lambdas/recordM
 import { createHandler as createRecordScan } from '../../../lambdas/recordScan.ts';
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
-import type { FailedRecordsBucket } from '../../../shared/changes/failedRecords.ts';
+import type { StoreFailed } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
@@ -54,7 +54,7 @@ export interface FunctionClients {
   readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly trainingQueue: MessageQueue;
-  readonly failedRecords: Pick<FailedRecordsBucket, 'put'>;
+  readonly storeFailed: StoreFailed;
   readonly lanes: Record<Lane, MessageQueue>;
   readonly mailer: Mailing;
   readonly confirmationMailer: Mailing;
@@ -71,15 +71,15 @@ const CONSUMERS: Record<
   (clients: FunctionClients, settings: FunctionSettings) => unknown
 > = {
   fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
-  indexSubmissions: ({ table, removalQueue, trainingQueue, failedRecords }) =>
-    createIndexSubmissions({ table, removalQueue, trainingQueue, failedRecords, wait: atOnce }),
+  indexSubmissions: ({ table, removalQueue, trainingQueue, storeFailed }) =>
+    createIndexSubmissions({ table, removalQueue, trainingQueue, storeFailed, wait: atOnce }),
   trainFilter: ({ table }) => createTrainFilter(table),
   purgeEndpoint: ({ table, removalQueue, bucket }) => createPurgeEndpoint({ table, removalQueue, bucket }),
   recordScan: ({ table, bucket }) => createRecordScan({ table, bucket, wait: atOnce }),
   sendWebhook: ({ hurriedTable: table, lanes, post }) =>
     createSendWebhook({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: SITE_URL, random }), lanes }),
   recordMailEvent: ({ table }) => createRecordMailEvent({ table, records: new DeliveryRecords(table) }),
-  notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, failedRecords }, settings) => {
+  notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, storeFailed }, settings) => {
     const { streamMailsPerSecond, queueMailsPerSecond, ...limits } = { ...SETTINGS, ...settings };
     const mail = createMailDeliveries({
       ...{ table, lanes, mailer, confirmationMailer, ...limits, random },
@@ -88,7 +88,7 @@ const CONSUMERS: Record<
     return createNotifySubmission({
       mail,
       webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table }),
-      failedRecords,
+      storeFailed,
       wait: atOnce,
       pacers: { stream: new Pacer(streamMailsPerSecond), queue: new Pacer(queueMailsPerSecond) },
     });

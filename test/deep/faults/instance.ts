@@ -104,10 +104,8 @@ export class Instance {
       get trainingQueue() {
         return new MessageQueue(queueUrl('training'), queueClient());
       },
-      failedRecords: {
-        put: async ({ records }) => {
-          this.#services?.putAside.push(...records);
-        },
+      storeFailed: async ({ records }) => {
+        this.#services?.putAside.push(...records);
       },
       get lanes() {
         const client = queueClient();

@@ -54,7 +54,7 @@ export class ScaledService {
       isSandboxed: async () => false,
       lanes: direct.lanes as FunctionClients['lanes'],
       bucket: memoryBucket(this.services.perform),
-      failedRecords: { put: async ({ records }) => void this.services.putAside.push(...records) },
+      storeFailed: async ({ records }) => void this.services.putAside.push(...records),
     };
   }
 

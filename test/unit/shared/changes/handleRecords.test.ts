@@ -47,8 +47,8 @@ const failsFor =
 const handle = (
   records: DynamoDBRecord[],
   works: Work[],
-  put = async (failed: FailedWork) => void putAside.push(failed),
-) => handleRecords(records, works, READER, { failedRecords: { put }, wait: async () => undefined });
+  storeFailed = async (failed: FailedWork) => void putAside.push(failed),
+) => handleRecords(records, works, READER, { storeFailed, wait: async () => undefined });
 
 const sequencesOf = (records: readonly DynamoDBRecord[]) => records.map(({ dynamodb }) => dynamodb?.SequenceNumber);
 

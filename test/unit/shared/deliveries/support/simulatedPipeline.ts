@@ -121,7 +121,7 @@ export class SimulatedPipeline extends SimulatedStorage {
       mail: { ...mail, consumer },
       webhooks: createWebhookPlanner({ endpoints: mail.endpoints, table: parts.table }),
       pacers: this.#pacers,
-      failedRecords: { put: async ({ records }) => void this.services.putAside.push(...records) },
+      storeFailed: async ({ records }) => void this.services.putAside.push(...records),
       wait: async () => undefined,
     }) as Handler;
   }
