@@ -79,6 +79,9 @@ export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   return { ...ids, ...others, workspaceId, key, readKey };
 }
 
+/** A workspace that an operation may change: a new one, unless it only reads. */
+export const ownFor = async ({ method }: Operation, own: Own): Promise<Own> => (method === 'GET' ? own : newOwn());
+
 /** Endpoints, submissions or keys to delete. */
 export async function newThings(
   cloud: TableConnection,

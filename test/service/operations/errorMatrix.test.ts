@@ -5,7 +5,15 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { ofSuite } from '../../support/ofSuite.ts';
 import { expectDocumented, responseOf } from '../../support/openApi.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
-import { type NamedInPath, newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
+import {
+  type NamedInPath,
+  newOwn,
+  type Own,
+  ownFor,
+  pathWith,
+  rightRequest,
+  UNKNOWN,
+} from '../../support/rightRequests.ts';
 import { expectContractError, send, type TextResponse } from '../../support/service.ts';
 
 const own = ofSuite(newOwn);
@@ -162,7 +170,7 @@ describe('Every operation and every error of the contract', () => {
     'never $status by $id, which $why',
     async ({ status, operation }) => {
       expect(SHOW_NEVER).toHaveProperty(String(status));
-      await SHOW_NEVER[status]?.(operation, await newOwn());
+      await SHOW_NEVER[status]?.(operation, await ownFor(operation, own));
       if (!ONLY_IN_A_RACE.includes(`${status} by ${operation.id}`)) {
         expect(responseOf(operation.id, status)).toBeUndefined();
       }

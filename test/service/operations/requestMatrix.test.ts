@@ -3,7 +3,7 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { PathId } from '../../../shared/contract/schemas/common.ts';
 import { expectBadFields } from '../../support/expectations.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
-import { newOwn, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';
+import { newOwn, type Own, ownFor, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { type RequestOptions, send } from '../../support/service.ts';
 import { ABSENT_SUBMISSIONS, expectNotFound, newTwoWorkspaces } from '../../support/submissions.ts';
 
@@ -34,7 +34,7 @@ const byId = OPERATIONS.flatMap((operation) =>
 
 describe.each(byId)('$id › $name', ({ operation, name }) => {
   test(`${operation.status} when it is percent-encoded`, async () => {
-    const at = await newOwn();
+    const at = await ownFor(operation, own);
     const { params } = rightRequest(operation, at);
     const encoded = params[name].replace('_', '%5F').replace(/^./, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     expect((await ask(operation, at, { params: { [name]: encoded } })).status).toBe(operation.status);

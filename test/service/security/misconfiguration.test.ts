@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { postForm } from '../../support/forms.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
-import { newOwn } from '../../support/rightRequests.ts';
+import { newOwn, ownFor } from '../../support/rightRequests.ts';
 import { send, type TextResponse } from '../../support/service.ts';
 import { single, synthesizeStack } from '../../support/stack.ts';
 import { sendRight } from './support/sendRight.ts';
@@ -36,7 +36,7 @@ describe('API8:2023 Security Misconfiguration', () => {
   test.each(OPERATIONS)(
     '$method $path › its $status is not kept, not guessed at, and for HTTPS only',
     async (operation) => {
-      const answer = await sendRight(operation, await newOwn());
+      const answer = await sendRight(operation, await ownFor(operation, own));
       expect(answer.status).toBe(operation.status);
       expectSafeHeaders(answer);
     },
