@@ -19,7 +19,7 @@ export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageN
 const formPage = (name: FormPageName): SitePage =>
   documentPage({
     path: FORM_PAGES[name],
-    title: FORM_TEXTS[name].en.heading,
+    title: FORM_TEXTS[name].en[0],
     ...{ style: ASSETS.formStyle, isWhole: true },
     // Runs before the first paint in browsers that support `blocking`, so that the English section does not flash.
     head: html`<script type="module" blocking="render">${new Html(FORM_SCRIPT)}</script>\n`,
@@ -37,7 +37,7 @@ ${LANGUAGE_CODES.map((language) => html`<li><a href="#${language}" lang="${langu
 
 /** Without a script the first section is shown, or the one that the URL's fragment names. */
 const section = (name: FormPageName, language: Language): Html => {
-  const { heading, paragraphs } = FORM_TEXTS[name][language];
+  const [heading, ...paragraphs] = FORM_TEXTS[name][language];
   const hidden = language === LANGUAGE_CODES[0] ? html`` : html` hidden`;
   return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
 <h1>${heading}</h1>

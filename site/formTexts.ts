@@ -25,22 +25,13 @@ export const FOR_THE_OWNER: Translated<string> = {
 };
 
 const THANK_YOU: Translated<FormText> = {
-  en: { heading: 'Thank you', paragraphs: ['Your form has been sent.', 'You can close this page now.'] },
-  es: { heading: 'Gracias', paragraphs: ['El formulario se ha enviado.', 'Ya puede cerrar esta página.'] },
-  de: {
-    heading: 'Vielen Dank',
-    paragraphs: ['Ihr Formular wurde gesendet.', 'Sie können diese Seite jetzt schließen.'],
-  },
-  fr: {
-    heading: 'Merci',
-    paragraphs: ['Votre formulaire a bien été envoyé.', 'Vous pouvez maintenant fermer cette page.'],
-  },
-  pt: { heading: 'Obrigado', paragraphs: ['O formulário foi enviado.', 'Já pode fechar esta página.'] },
-  ja: {
-    heading: 'ありがとうございます',
-    paragraphs: ['フォームの送信が完了しました。', 'このページは閉じていただいてかまいません。'],
-  },
-  ar: { heading: 'شكرًا لك', paragraphs: ['تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'] },
+  en: ['Thank you', 'Your form has been sent.', 'You can close this page now.'],
+  es: ['Gracias', 'El formulario se ha enviado.', 'Ya puede cerrar esta página.'],
+  de: ['Vielen Dank', 'Ihr Formular wurde gesendet.', 'Sie können diese Seite jetzt schließen.'],
+  fr: ['Merci', 'Votre formulaire a bien été envoyé.', 'Vous pouvez maintenant fermer cette page.'],
+  pt: ['Obrigado', 'O formulário foi enviado.', 'Já pode fechar esta página.'],
+  ja: ['ありがとうございます', 'フォームの送信が完了しました。', 'このページは閉じていただいてかまいません。'],
+  ar: ['شكرًا لك', 'تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'],
 };
 
 export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<FormText>>> = {

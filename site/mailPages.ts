@@ -41,7 +41,7 @@ export const mailPages = (): SitePage[] => [
 const mailPage = (path: string, apiPath: string, spokenIn: (language: Language) => Spoken): SitePage =>
   documentPage({
     path,
-    title: spokenIn('en').ask.heading,
+    title: spokenIn('en').ask[0],
     style: ASSETS.formStyle,
     head: html`<meta http-equiv="Content-Security-Policy" content="connect-src ${API_PLACEHOLDER}/">
 <meta name="referrer" content="no-referrer">
@@ -71,6 +71,6 @@ ${Object.entries({ ...states, test: LINK_OF_TEST[language], failed: TRY_AGAIN[la
 `;
 };
 
-const state = (name: string, { heading, paragraphs }: FormText, more: Html = html``): Html =>
+const state = (name: string, [heading, ...paragraphs]: FormText, more: Html = html``): Html =>
   html`<div data-state="${name}"${name === 'ask' ? html`` : html` hidden`}><h1>${heading}</h1>
 ${paragraphs.map((text) => html`<p>${text}</p>\n`)}${more}</div>`;

@@ -31,7 +31,4 @@ export function preferredLanguage(acceptLanguage = ''): Language {
 export type Translated<T> = Readonly<Record<Language, T>>;
 
 /** Text of a form page: a heading, and one or two sentences or paragraphs. */
-export interface FormText {
-  heading: string;
-  paragraphs: readonly string[];
-}
+export type FormText = readonly [heading: string, ...paragraphs: string[]];

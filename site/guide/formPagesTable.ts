@@ -20,7 +20,7 @@ export const formPagesTable = (): string => {
   const names = Object.keys(FORM_PAGES) as FormPageName[];
   const rows = names.map((name) => {
     const codes = FORM_PAGE_CODES[name].map((code) => ` [\`${code}\`](${docsUrl('', code)})`);
-    return `| [${FORM_TEXTS[name].en.heading}](${FORM_PAGES[name]}) | ${WHEN[name]}${codes.join('')} |`;
+    return `| [${FORM_TEXTS[name].en[0]}](${FORM_PAGES[name]}) | ${WHEN[name]}${codes.join('')} |`;
   });
   return ['| Page | When |', '| --- | --- |', ...rows].join('\n');
 };

@@ -83,7 +83,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
     await pressSend();
     await landing();
     expect(page.url()).toBe(`${outputs().siteUrl}/form/captcha`);
-    await page.getByRole('heading', { name: FORM_TEXTS.captcha.en.heading }).waitFor();
+    await page.getByRole('heading', { name: FORM_TEXTS.captcha.en[0] }).waitFor();
     expect(await reasons()).toEqual([]);
   });
 
