@@ -18,7 +18,7 @@ function hashed(name: string, contentType: string, ...sources: string[]): SitePa
 
 /** Form pages have their own small stylesheet. */
 export const ASSETS = {
-  siteStyle: hashed('site.css', CSS, 'base.css', 'site.css', 'code.css', 'find.css'),
+  siteStyle: hashed('site.css', CSS, 'base.css', 'said.css', 'site.css', 'code.css', 'find.css'),
   siteScript: hashed('site.js', SCRIPT, 'site.js', 'find.js'),
   landingStyle: hashed('landing.css', CSS, 'landing.css'),
   docsStyle: hashed('docs.css', CSS, 'docs.css', 'contents.css', 'reference.css'),

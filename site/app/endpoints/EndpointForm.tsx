@@ -10,6 +10,7 @@ import { Form } from '../ui/Form.tsx';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
+import { toneOf } from '../ui/tones.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
@@ -89,12 +90,12 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
 function Appearance({ draft, set }: { draft: EndpointDraft; set: (changes: Partial<EndpointDraft>) => void }) {
   return (
     <div class="appearance">
-      <fieldset class="swatches">
+      <fieldset class="swatches cluster">
         <legend>{texts.color}</legend>
         {COLORS.map((color) => (
           <label key={color} class="swatch" title={color}>
             <input type="radio" name="color" checked={draft.color === color} onChange={() => set({ color })} />
-            <span class={`color-${color}`} />
+            <span class={`toned color-${color}`} style={toneOf(color)} />
             <span class="said">{color}</span>
           </label>
         ))}
@@ -103,7 +104,7 @@ function Appearance({ draft, set }: { draft: EndpointDraft; set: (changes: Parti
         <summary>
           <EndpointIcon {...draft} /> {texts.icon}
         </summary>
-        <fieldset class="icon-grid">
+        <fieldset class="icon-grid cluster">
           <legend class="said">{texts.icon}</legend>
           {ICONS.map((icon) => (
             <label key={icon} class="icon-choice" title={icon}>

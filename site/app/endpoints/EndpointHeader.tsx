@@ -18,7 +18,7 @@ const isOffered = (view: EndpointView, { confirmation }: Endpoint): boolean =>
 export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) => (
   <header class="endpoint-head">
     <EndpointIcon {...endpoint} />
-    <h1>
+    <h1 class="cut">
       <bdi>{endpoint.name}</bdi>
     </h1>
     <nav class="views" aria-label={TEXTS.endpoint.views}>

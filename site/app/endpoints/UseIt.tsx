@@ -24,8 +24,8 @@ export function UseIt({ endpoint }: { endpoint: Endpoint }) {
   return (
     <div class="use stack">
       <Arrivals endpoint={endpoint} />
-      <figure class="code">
-        <figcaption>
+      <figure class="code box">
+        <figcaption class="apart">
           <fieldset class="segments" aria-label={texts.languages}>
             {LANGUAGES.map((each) => (
               <button
@@ -64,7 +64,7 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   }
   const needed = neededForTest(endpoint);
   return (
-    <div class="arrivals">
+    <div class="arrivals box apart">
       <p role="status">
         {endpoint.isEnabled && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
         {newest ? (

@@ -61,7 +61,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     <>
       <EndpointHeader endpoint={endpoint} view="fields" />
       <div class="page wide">
-        <div class="page-head">
+        <div class="apart">
           <h2>{TEXTS.endpoint.view.fields}</h2>
           {fields.length > 0 && (
             <Copy
@@ -98,7 +98,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
             {!endpoint.files && fields.some(({ type }) => type === 'file') && <p class="hint">{texts.needsFiles}</p>}
             <Problem failure={failure.value} />
             {isChanged && (
-              <p class="rule-save">
+              <p class="cluster">
                 <button type="submit" disabled={isBusy}>
                   {texts.save}
                 </button>

@@ -44,7 +44,7 @@ export function Sources({ endpoint, fields, set }: SourcesProps) {
   }
 
   return (
-    <div class="rule-sources">
+    <div class="cluster">
       <WriteButton onClick={() => (isPasting.value = true)}>{texts.paste}</WriteButton>
       <WriteButton
         class="quiet"

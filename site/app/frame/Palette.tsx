@@ -97,7 +97,7 @@ function Option({
     // biome-ignore lint/a11y/useFocusableInteractive: as above
     <div id={`entry-${id}`} ref={option} class="palette-entry" role="option" aria-selected={isCurrent} onClick={run}>
       {icon}
-      <bdi>{title}</bdi>
+      <bdi class="cut">{title}</bdi>
       {keys && <Keys keys={keys} />}
     </div>
   );

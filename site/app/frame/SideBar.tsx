@@ -90,7 +90,7 @@ function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) 
         title={endpoint.name}
       >
         <EndpointIcon {...endpoint} />
-        <bdi class="side-name">{endpoint.name}</bdi>
+        <bdi class="cut">{endpoint.name}</bdi>
         {!endpoint.isEnabled && <span class="off">{texts.off}</span>}
         {count > 0 && (
           <span class="badge">

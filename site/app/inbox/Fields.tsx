@@ -10,7 +10,7 @@ export const Fields = ({ data }: { data: SubmissionData }) => (
   <dl class="fields">
     {Object.entries(data).map(([name, value]) => (
       <div class="field" key={name}>
-        <dt>
+        <dt class="small soft">
           <bdi>{printable(name) || TEXTS.detail.noName}</bdi>
           <Copy text={textOf(value)} what={name} />
         </dt>
@@ -35,7 +35,7 @@ function Value({ value }: { value: unknown }) {
     <dl class="outline">
       {entries.map(([name, child]) => (
         <div key={name} class={typeof child === 'object' && child !== null ? undefined : 'is-plain'}>
-          <dt>
+          <dt class="small soft">
             <bdi>{printable(name)}</bdi>
           </dt>
           <dd>

@@ -16,7 +16,7 @@ interface FilesProps {
 export const Files = ({ endpointId, id, files }: FilesProps) => (
   <dl class="fields">
     <div class="field">
-      <dt>{texts.title}</dt>
+      <dt class="small soft">{texts.title}</dt>
       <dd>
         <ul class="outline files">
           {files.map((file) => (

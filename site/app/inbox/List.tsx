@@ -73,11 +73,11 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
       />
       <a id={rowId(id)} href={address} aria-current={isOpen ? 'true' : undefined} onFocus={() => (cursor.value = id)}>
         <span class="row-head">
-          <bdi class="sender">{name}</bdi>
+          <bdi class="sender cut">{name}</bdi>
           <Time at={receivedAt(id)} />
         </span>
         <span class="row-rest">
-          <span class="preview" dir="auto">
+          <span class="preview cut" dir="auto">
             {preview || '\u00a0'}
           </span>
           {files && <span class="tag is-quiet">{TEXTS.files.count(files.length)}</span>}
@@ -107,11 +107,12 @@ function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'open
   }, [isDense, isBusy, count]);
   if (isBusy || listing.failure.value) return null;
   if (listing.isComplete.value) {
-    if (count > 0) return <p class="list-end">{text ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;
+    if (count > 0)
+      return <p class="list-end small soft">{text ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;
     return <NothingFound tab={tab} text={text} />;
   }
   return (
-    <div class="list-end" ref={end}>
+    <div class="list-end small soft" ref={end}>
       {text !== '' && <p>{TEXTS.inbox.searchedSoFar(listing.examined.value, count)}</p>}
       <button type="button" class="quiet" onClick={found.readFurther}>
         {text === '' ? TEXTS.inbox.more : TEXTS.inbox.searchFurther}

@@ -59,7 +59,7 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
 }
 
 const Count = ({ amount }: { amount: number }) =>
-  amount > 0 ? <span class="count">{TEXTS.amount(amount)}</span> : null;
+  amount > 0 ? <span class="badge">{TEXTS.amount(amount)}</span> : null;
 
 function amountIn(tab: Tab, endpointId: string): number {
   if (tab === 'unread') return unreadOf(endpointId);
@@ -109,7 +109,7 @@ function SearchField({
 function SelectAll({ found }: { found: Found }) {
   const rows = found.rows.value;
   return (
-    <label class="select-all check">
+    <label class="select-all check small soft">
       <input type="checkbox" checked={false} disabled={rows.length === 0} onChange={() => select(rows)} />
       <span>{TEXTS.inbox.selectAll}</span>
     </label>

@@ -20,7 +20,7 @@ export function KeysPage() {
   const { failure, retry } = useResponse(readKeys, []);
   return (
     <div class="page wide">
-      <header class="page-head">
+      <header class="apart">
         <h1>{texts.title}</h1>
         <WriteButton onClick={() => (isCreating.value = true)}>
           <Icon name="plus" /> {texts.create}

@@ -23,7 +23,7 @@ export function Chart({ days }: { days: EndpointStatistics['days'] }) {
   const isWeekly = bars.length < days.length;
   return (
     <figure class="chart">
-      <figcaption>
+      <figcaption class="apart">
         {isWeekly ? texts.perWeek : texts.perDay}
         <span class="legend" aria-hidden="true">
           <i class="is-wanted" /> {texts.wanted} <i class="is-spam" /> {texts.spam}

@@ -55,10 +55,10 @@ function Figures({ statistics }: { statistics: EndpointStatistics }) {
   return (
     <>
       <dl class="figures">
-        <Amount class="figure" name={texts.submissions} value={submissions} />
-        <Amount class="figure" name={texts.unread} value={unread - unreadSpam} />
-        <Amount class="figure" name={texts.spam} value={spam} />
-        <div class="figure">
+        <Amount class="figure box" name={texts.submissions} value={submissions} />
+        <Amount class="figure box" name={texts.unread} value={unread - unreadSpam} />
+        <Amount class="figure box" name={texts.spam} value={spam} />
+        <div class="figure box">
           <dt>{texts.last}</dt>
           <dd>{lastSubmissionAt ? <Time at={dateOf(lastSubmissionAt)} /> : texts.never}</dd>
         </div>

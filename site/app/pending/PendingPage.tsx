@@ -90,13 +90,13 @@ function Card({
       onGone();
     });
   return (
-    <article class="pending stack" aria-label={id}>
+    <article class="pending box stack" aria-label={id}>
       <Fields data={data} />
       {confirmation && <Confirmation {...confirmation} />}
       <p class="small soft">
         {texts.expires} <Time at={dateOf(expiresAt)} />
       </p>
-      <p class="buttons">
+      <p class="cluster">
         <WriteButton disabled={isBusy} onClick={() => act('confirmSubmission', texts.confirmed)}>
           {texts.confirm}
         </WriteButton>

@@ -20,13 +20,13 @@ export function LinkDialog() {
     <FormDialog key={code} title={texts.title} submit={texts.accept} save={save} onClose={close}>
       <p class="soft">{texts.explanation}</p>
       <dl class="link-workspaces">
-        <dt>{texts.now}</dt>
+        <dt class="small soft">{texts.now}</dt>
         {[...new Set(now.map(({ workspaceId }) => workspaceId))].map((id) => (
           <dd key={id}>
             <code>{id}</code>
           </dd>
         ))}
-        <dt>{texts.offered}</dt>
+        <dt class="small soft">{texts.offered}</dt>
         <dd>
           <code>{offer.workspaceId}</code>
         </dd>

@@ -29,7 +29,7 @@ export function Dialog({ title, onClose, class: className = '', children }: Dial
       onClick={({ target }) => target === dialog.current && onClose?.()}
     >
       <div class="dialog-body">
-        <header class="dialog-head">
+        <header class="head">
           <h2 id={titleId}>{title}</h2>
           {onClose && <IconButton icon="close" label={TEXTS.close} onClick={onClose} />}
         </header>

@@ -34,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
       <Form submit={() => void send(save)}>
         {typeof children === 'function' ? children(problems) : children}
         {Object.keys(problems).length === 0 && <Problem failure={failure.value} />}
-        <div class="dialog-actions">
+        <div class="dialog-actions cluster">
           <button type="button" class="quiet" onClick={onClose}>
             {TEXTS.cancel}
           </button>

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { CONTROL_ICONS, type ControlIcon, ENDPOINT_ICONS } from './iconPaths.ts';
+import { toneOf } from './tones.ts';
 
 const Outline = ({ path }: { path: string }) => (
   <svg class="icon" viewBox="0 0 96 96" aria-hidden="true">
@@ -12,7 +13,7 @@ export const Icon = ({ name }: { name: ControlIcon }) => <Outline path={CONTROL_
 
 /** An endpoint's icon on its colour. */
 export const EndpointIcon = ({ icon, color }: Pick<Endpoint, 'icon' | 'color'>) => (
-  <span class={`endpoint-icon color-${color}`}>
+  <span class={`endpoint-icon toned color-${color}`} style={toneOf(color)}>
     <Outline path={ENDPOINT_ICONS[icon]} />
   </span>
 );

@@ -15,12 +15,12 @@ interface SecretDialogProps {
 export const SecretDialog = ({ title, secret, what, hint, onClose }: SecretDialogProps) => (
   <Dialog title={title}>
     <p>{TEXTS.shownOnce}</p>
-    <p class="secret">
+    <p class="secret box apart">
       <code>{secret}</code>
       <Copy class="quiet" text={secret} what={what} label={TEXTS.copy} />
     </p>
     {hint && <p class="small soft">{hint}</p>}
-    <div class="dialog-actions">
+    <div class="dialog-actions cluster">
       <button type="button" onClick={onClose}>
         {TEXTS.secretCopied}
       </button>

@@ -10,7 +10,7 @@ export const ResponseText = ({ text }: { text: string | undefined }) =>
   text ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a response keeps its lines in this one
-    <pre class="answer" tabIndex={0} role="group" aria-label={texts.answer} dir="auto">
+    <pre class="answer box" tabIndex={0} role="group" aria-label={texts.answer} dir="auto">
       {text}
     </pre>
   ) : null;

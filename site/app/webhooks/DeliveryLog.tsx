@@ -33,7 +33,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
   }
   return (
     <section class="log" aria-label={texts.title}>
-      <div class="page-head">
+      <div class="apart">
         <nav class="tabs" aria-label={texts.states}>
           {[undefined, ...STATES].map((each) => (
             <a
@@ -45,7 +45,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
             </a>
           ))}
         </nav>
-        <div class="webhook-actions">
+        <div class="cluster">
           <button type="button" class="quiet" onClick={retry}>
             {texts.refresh}
           </button>
@@ -111,7 +111,7 @@ function Delivery({ webhookId, endpointId, of: delivery, onReplay }: DeliveryPro
           </p>
           {state === 'skipped' && <p>{texts.skipped}</p>}
           <Attempts of={delivery} />
-          <div class="webhook-actions">
+          <div class="cluster">
             <WriteButton class="quiet" disabled={isBusy} onClick={() => send(replay)}>
               {texts.replay}
             </WriteButton>

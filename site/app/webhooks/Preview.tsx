@@ -63,7 +63,7 @@ const eventOf = (endpoint: Endpoint, submission: SubmissionWithData): FormEvent 
 
 /** A message as chats show it. */
 const Message = ({ of: { title, text, fields, more, link } }: { of: MessageContent }) => (
-  <div class="preview-message">
+  <div class="preview-message box">
     <p>
       <strong dir="auto">{title}</strong>
     </p>
@@ -93,7 +93,7 @@ const Body = ({ text }: { text: string | undefined }) =>
   ) : (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is too long is scrolled by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a body keeps its lines in this one
-    <pre class="answer" tabIndex={0} role="group" aria-label={texts.body}>
+    <pre class="answer box" tabIndex={0} role="group" aria-label={texts.body}>
       {text}
     </pre>
   );

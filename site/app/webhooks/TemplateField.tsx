@@ -26,7 +26,7 @@ export function TemplateField({ value, url, problem, onChange }: TemplateFieldPr
     <>
       <fieldset>
         <legend>{texts.recipes}</legend>
-        <div class="webhook-actions">
+        <div class="cluster">
           {recipes.map((recipe) => (
             <button key={recipe.id} type="button" class="quiet" title={recipe.note} onClick={() => start(recipe)}>
               {recipe.name}

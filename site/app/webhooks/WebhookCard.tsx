@@ -43,14 +43,14 @@ export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCar
     </WriteButton>
   );
   return (
-    <article class="webhook stack" aria-label={address}>
-      <header class="webhook-head">
+    <article class="webhook box stack" aria-label={address}>
+      <header class="head">
         <h3>
           {TEXTS.formats[format ?? DEFAULT_FORMAT].name} · <bdi>{address}</bdi>
         </h3>
         <OnOff of={webhook} />
       </header>
-      <p class="webhook-events">
+      <p class="cluster">
         {events.map((event) => (
           <span key={event} class="tag" title={event}>
             {texts.eventOf[event]}
@@ -110,7 +110,7 @@ function Test({ of: { id, url, format }, children }: { of: Webhook; children: Co
   }
   return (
     <>
-      <div class="webhook-actions">
+      <div class="cluster">
         <WriteButton
           class="quiet"
           disabled={isBusy}

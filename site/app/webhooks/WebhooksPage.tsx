@@ -28,7 +28,7 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
     <>
       <EndpointHeader endpoint={endpoint} view="webhooks" />
       <div class="page wide">
-        <div class="page-head">
+        <div class="apart">
           <h2>{TEXTS.endpoint.view.webhooks}</h2>
           <WriteButton onClick={() => (adding.value = DEFAULT_FORMAT)}>
             <Icon name="plus" /> {texts.add}
