@@ -3,7 +3,7 @@ import { exampleError } from '../shared/contract/schemas/commonDocs.ts';
 import { docsUrl } from '../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../shared/openapi/exampleMessages.ts';
 import { codeBox } from './code.ts';
-import type { Docs, Section } from './docs/docsPage.ts';
+import type { Docs, Documentation } from './docs/docsPage.ts';
 import { inline } from './docs/markdown.ts';
 import { ERROR_ADVICE } from './errorAdvice.ts';
 import { type Html, html } from './html.ts';
@@ -13,7 +13,7 @@ const INDEX_PATH = '/errors';
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
 /** A page for each error code, linked by the `docs` field of errors, and a list of them. */
-export function errors(): { section: Section; pages: Docs[] } {
+export function errors(): Documentation {
   const pages = CODES.map(codePage);
   const links = [{ path: INDEX_PATH, title: 'All codes' }, ...pages];
   return { section: { name: NAME, groups: [{ title: NAME, links }] }, pages: [indexPage(), ...pages] };

@@ -1,6 +1,8 @@
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
 import { docsOf } from '../../shared/openapi/operationDocs.ts';
+import type { CodeLanguage } from '../highlight.ts';
 import { API_PLACEHOLDER } from '../placeholders.ts';
+import type { Variant } from './tabs.ts';
 
 /** An API request that examples show in several languages. */
 export interface Call {
@@ -108,6 +110,18 @@ export function clientOf(call: Call): string {
     ...secretOf(call),
   ].join('\n');
 }
+
+/** A call in several languages. */
+export const callVariants = (call: Call, curl: string): Variant[] => [
+  variant('curl', curl, 'sh'),
+  variant('fetch', fetchOf(call), 'js'),
+  variant('Typed client', clientOf(call), 'ts'),
+];
+
+const variant = (label: string, code: string, language: CodeLanguage): Variant => ({
+  label,
+  codes: [{ caption: label, code, language }],
+});
 
 const secretOf = ({ secretHeader }: Call): string[] =>
   secretHeader ? [`const secret = response.headers.get('${secretHeader}');`] : [];

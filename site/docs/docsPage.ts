@@ -26,6 +26,12 @@ export interface Section {
   groups: readonly Group[];
 }
 
+/** A section with its rendered pages. */
+export interface Documentation {
+  section: Section;
+  pages: readonly Docs[];
+}
+
 /**
  * A page with the section's contents at the left, its headings at the right, and links to the previous and next page.
  */

@@ -1,14 +1,12 @@
 import { PLACEHOLDERS } from '../placeholders.ts';
 import type { SitePage } from '../sitePage.ts';
-import { type Docs, markdownPath, type Section } from './docsPage.ts';
+import { type Documentation, markdownPath } from './docsPage.ts';
 
 const SUMMARY =
   'A self-hosted forms backend: HTML forms post to it, it stores the submissions, notifies by mail and webhook, and has a dashboard and an API.';
 
-type Sections = readonly { section: Section; pages: readonly Docs[] }[];
-
 /** Files for language models (llmstxt.org): a list of all pages as Markdown, and the text of all of them. */
-export function llmsFiles(sections: Sections): SitePage[] {
+export function llmsFiles(sections: readonly Documentation[]): SitePage[] {
   const head = `# ${PLACEHOLDERS.serviceName}\n\n> ${SUMMARY}\n\nThe API is at ${PLACEHOLDERS.apiUrl}, its OpenAPI document at ${PLACEHOLDERS.siteUrl}/openapi.json.`;
   const lists = sections.map(({ section, pages }) => {
     const lines = pages.map(({ path, title, description }) => `- [${title}](${markdownPath(path)}): ${description}`);

@@ -1,7 +1,7 @@
 import { bundled, hashedScript } from '../bundled.ts';
 import { PLACEHOLDERS } from '../placeholders.ts';
 import type { SitePage } from '../sitePage.ts';
-import type { Docs, Section } from './docsPage.ts';
+import type { Docs, Documentation } from './docsPage.ts';
 import { plainText } from './markdown.ts';
 
 /** A section of a page, as the search finds it. */
@@ -15,10 +15,8 @@ interface Part {
   text: string;
 }
 
-type Sections = readonly { section: Section; pages: readonly Docs[] }[];
-
 /** The search script with its index, which pages load when a search starts. */
-export function searchScript(sections: Sections): SitePage {
+export function searchScript(sections: readonly Documentation[]): SitePage {
   const parts = sections.flatMap(({ section, pages }) => pages.flatMap((docs) => partsOf(section.name, docs)));
   const script = bundled(new URL('../assets/search.js', import.meta.url), {
     format: 'esm',

@@ -1,5 +1,5 @@
 import type { Code } from '../code.ts';
-import { clientOf, curlOf, fetchOf, parseCall } from '../docs/calls.ts';
+import { callVariants, curlOf, parseCall } from '../docs/calls.ts';
 import type { Block } from '../docs/markdown.ts';
 import type { Variant } from '../docs/tabs.ts';
 import { exampleFile, exampleText } from './examples.ts';
@@ -14,7 +14,7 @@ export function blockOf(kind: string, text: string): Block | undefined {
     const [, before = '', after = ''] = /^([^:]+):?\s*(.*)$/.exec(line) ?? [];
     return [before.trim(), after.trim()] as const;
   });
-  if (kind === 'call') return { variants: lines.flatMap(([file]) => callVariants(exampleText(file))) };
+  if (kind === 'call') return { variants: lines.flatMap(([file]) => variantsOf(exampleText(file))) };
   if (kind === 'example') return { codes: lines.map(([file, caption]) => ({ ...exampleFile(file), caption })) };
   if (kind !== 'tabs') return undefined;
   return {
@@ -28,21 +28,17 @@ export function blockOf(kind: string, text: string): Block | undefined {
 /** A file, or a call in the language of the tab. */
 const codesOf = (label: string, file: string): readonly Code[] =>
   file.endsWith('.http')
-    ? callVariants(exampleText(file)).flatMap((variant) => (variant.label === label ? variant.codes : []))
+    ? variantsOf(exampleText(file)).flatMap((variant) => (variant.label === label ? variant.codes : []))
     : [exampleFile(file)];
 
 /** A call's code in one of the guide's languages. */
 export const callAs = (label: string, file: string): string => codesOf(label, file)[0]?.code ?? '';
 
 /** A call in all languages of the guide. */
-function callVariants(text: string): Variant[] {
+function variantsOf(text: string): Variant[] {
   const call = parseCall(text);
   const [, body = ''] = /^[^\n]*\n([\s\S]*)$/.exec(text) ?? [];
-  return [
-    { label: 'curl', codes: [{ caption: 'curl', code: curlOf(call, body.trim()), language: 'sh' }] },
-    { label: 'fetch', codes: [{ caption: 'fetch', code: fetchOf(call), language: 'js' }] },
-    { label: 'Typed client', codes: [{ caption: 'Typed client', code: clientOf(call), language: 'ts' }] },
-  ];
+  return callVariants(call, curlOf(call, body.trim()));
 }
 
 const FENCE = /^```(example|tabs|call)\n([\s\S]*?)\n```$/gm;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Docs, Section } from '../docs/docsPage.ts';
+import type { Docs, Documentation } from '../docs/docsPage.ts';
 import { inline, plainText, renderMarkdown } from '../docs/markdown.ts';
 import { html } from '../html.ts';
 import { blockOf, withCode } from './blocks.ts';
@@ -24,7 +24,7 @@ const LEAD =
   'What do you want to do? Each page is one task. It begins in the dashboard, and shows the same over the API.';
 
 /** The whole guide, its index first. */
-export function guide(): { section: Section; pages: Docs[] } {
+export function guide(): Documentation {
   const groups = GUIDE.map(({ title, pages }) => ({ title, docs: pages.map(readPage) }));
   const links = groups.map(({ title, docs }) => ({ title, links: docs }));
   const start = { title: NAME, links: [{ path: INDEX_PATH, title: 'All tasks' }] };

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 import { ASSETS } from '../assets.ts';
-import type { Docs, Section } from '../docs/docsPage.ts';
+import type { Docs, Documentation } from '../docs/docsPage.ts';
 import { inline, markdown, slugOf } from '../docs/markdown.ts';
 import { articlePage } from '../document.ts';
 import { type Html, html } from '../html.ts';
@@ -19,7 +19,7 @@ const INDEX_PATH = '/api';
 export const WHOLE_PATH = '/api/all';
 
 /** The API reference, a page for each operation, rendered from the OpenAPI document. */
-export function reference(document: OpenApiDocument): { section: Section; pages: Docs[] } {
+export function reference(document: OpenApiDocument): Documentation {
   const basics = basicsPages(document);
   const groups = document.tags.map(({ name, description }) => ({
     name,

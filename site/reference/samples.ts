@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
 import type { ExampleObject, OperationObject, StatusResponse } from '../../shared/openapi/types.ts';
-import { type Code, codeBox } from '../code.ts';
-import { clientOf, exampleCall, fetchOf } from '../docs/calls.ts';
+import { codeBox } from '../code.ts';
+import { callVariants, exampleCall } from '../docs/calls.ts';
 import { tabs, type Variant } from '../docs/tabs.ts';
 import type { Html } from '../html.ts';
 
@@ -13,21 +13,16 @@ export const jsonBox = (caption: string, value: unknown): Html => codeBox(captio
 export const jsonMarkdown = (value: unknown): string => `\`\`\`json\n${jsonText(value)}\n\`\`\``;
 
 /** A call of an operation in several languages. */
-export function callVariants({ operationId, 'x-codeSamples': [curl] }: OperationObject): Variant[] {
+function variantsOf({ operationId, 'x-codeSamples': [curl] }: OperationObject): Variant[] {
   const call = exampleCall(OPERATIONS.find(({ id }) => id === operationId) as Operation);
-  const variants: [string, Omit<Code, 'caption'>][] = [
-    ['curl', { code: curl?.source ?? '', language: 'sh' }],
-    ['fetch', { code: fetchOf(call), language: 'js' }],
-    ['Typed client', { code: clientOf(call), language: 'ts' }],
-  ];
-  return variants.map(([label, code]) => ({ label, codes: [{ caption: label, ...code }] }));
+  return callVariants(call, curl?.source ?? '');
 }
 
 /** Calls, further bodies, and responses. */
 export function samples(operation: OperationObject, answers: StatusResponse[]): Html[] {
   const { operationId, 'x-codeSamples': commands } = operation;
   return [
-    tabs(callVariants(operation), `call-${operationId}`),
+    tabs(variantsOf(operation), `call-${operationId}`),
     ...commands.slice(1).map(({ label, source }) => codeBox(label, source, 'sh')),
     ...bodiesOf(operation, answers).map(({ caption, value }) => jsonBox(caption, value)),
   ];
@@ -35,7 +30,7 @@ export function samples(operation: OperationObject, answers: StatusResponse[]): 
 
 /** The same as Markdown. */
 export function samplesMarkdown(operation: OperationObject, answers: StatusResponse[]): string {
-  const calls = callVariants(operation).flatMap(({ label, codes }) =>
+  const calls = variantsOf(operation).flatMap(({ label, codes }) =>
     codes.map(({ code, language }) => `${label}:\n\n\`\`\`${language}\n${code}\n\`\`\``),
   );
   const others = operation['x-codeSamples']

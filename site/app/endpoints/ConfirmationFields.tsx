@@ -4,59 +4,47 @@ import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { ConfirmationStatus, ConfirmationTrial } from './ConfirmationTrial.tsx';
-import type { EndpointDraft, FieldProblems } from './endpointFields.ts';
+import type { EndpointDraft } from './endpointFields.ts';
+import { type FormPart, fieldProps, switchProps } from './fieldProps.ts';
 
 const { confirmationForm: texts } = TEXTS;
 
-interface ConfirmationFieldsProps {
+interface ConfirmationFieldsProps extends FormPart {
   /** The stored endpoint; undefined for a new one. */
   endpoint: Endpoint | undefined;
-  draft: EndpointDraft;
-  set: (changes: Partial<EndpointDraft>) => void;
-  problems: FieldProblems;
 }
 
 /** Settings of the mail to the sender of a form. */
-export const ConfirmationFields = ({ endpoint, draft, set, problems }: ConfirmationFieldsProps) => (
+export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProps) => (
   <>
-    <Switch label={texts.title} hint={texts.hint} isOn={draft.confirms} onChange={(confirms) => set({ confirms })} />
-    {draft.confirms && (
+    <Switch {...switchProps('confirms', texts, part)} />
+    {part.draft.confirms && (
       <>
         {endpoint && <ConfirmationStatus endpointId={endpoint.id} />}
         {(['subject', 'text', 'emailField', 'replyTo'] as const).map((name) => (
-          <Field
-            key={name}
-            name={name}
-            label={texts[name]}
-            hint={texts.hints[name]}
-            isLong={name === 'text'}
-            value={draft[name]}
-            problem={problems[name]}
-            onInput={(text) => set({ [name]: text })}
-          />
+          <Field key={name} isLong={name === 'text'} {...fieldProps(name, texts, part)} />
         ))}
-        <Switch
-          label={texts.verify}
-          hint={texts.verifyHint}
-          isOn={draft.verify}
-          onChange={(verify) => set({ verify })}
-        />
-        <details>
-          <summary>{texts.preview}</summary>
-          <p>
-            <strong>{filledIn(draft.subject, draft.name)}</strong>
-          </p>
-          <p class="confirmation-text" dir="auto">
-            {filledIn(draft.text, draft.name)}
-          </p>
-          <p class="small soft">
-            {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
-          </p>
-        </details>
-        {endpoint && <ConfirmationTrial of={endpoint} draft={draft} />}
+        <Switch {...switchProps('verify', texts, part)} />
+        <Preview {...part.draft} />
+        {endpoint && <ConfirmationTrial of={endpoint} draft={part.draft} />}
       </>
     )}
   </>
+);
+
+const Preview = ({ name, subject, text }: EndpointDraft) => (
+  <details>
+    <summary>{texts.preview}</summary>
+    <p>
+      <strong>{filledIn(subject, name)}</strong>
+    </p>
+    <p class="confirmation-text" dir="auto">
+      {filledIn(text, name)}
+    </p>
+    <p class="small soft">
+      {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
+    </p>
+  </details>
 );
 
 /** A template with example values; fields show their names. */

@@ -15,7 +15,7 @@ import { useRequest } from '../ui/useRequest.ts';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
 import { FileFields } from './FileFields.tsx';
-import { fieldProps } from './fieldProps.ts';
+import { fieldProps, switchProps } from './fieldProps.ts';
 import { SpamFields } from './SpamFields.tsx';
 
 const { form: texts } = TEXTS;
@@ -59,19 +59,9 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
         <Field {...fieldProps('slug', texts, part)} />
         <Appearance draft={draft.value} set={set} />
         <Field isLong {...fieldProps('targetEmails', texts, part)} />
-        <Switch
-          label={texts.notify}
-          hint={texts.notifyHint}
-          isOn={draft.value.emailNotifications}
-          onChange={(isOn) => set({ emailNotifications: isOn })}
-        />
+        <Switch {...switchProps('emailNotifications', texts, part)} />
         <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
-        <Switch
-          label={texts.enabled}
-          hint={texts.enabledHint}
-          isOn={draft.value.isEnabled}
-          onChange={(isOn) => set({ isEnabled: isOn })}
-        />
+        <Switch {...switchProps('isEnabled', texts, part)} />
         <FileFields {...part} />
         <ConfirmationFields endpoint={endpoint} {...part} />
         <SpamFields learningId={learningId} isOpen={!isNew} {...part} />

@@ -7,14 +7,15 @@ export interface FormPart {
   problems: FieldProblems;
 }
 
-type TextField = {
-  [Name in keyof EndpointDraft]: EndpointDraft[Name] extends string ? Name : never;
-}[keyof EndpointDraft];
+type NamesOf<T> = { [Name in keyof EndpointDraft]: EndpointDraft[Name] extends T ? Name : never }[keyof EndpointDraft];
 
-/** The props of a text field, with its texts under the field's name. */
-export const fieldProps = <Name extends TextField>(
+/** Labels and hints under the names of fields. */
+type Texts<Name extends string> = Record<Name, string> & { hints: Partial<Record<Name, string>> };
+
+/** The props of a text field. */
+export const fieldProps = <Name extends NamesOf<string>>(
   name: Name,
-  texts: Record<Name, string> & { hints: Partial<Record<Name, string>> },
+  texts: Texts<Name>,
   { draft, set, problems }: FormPart,
 ) => ({
   name,
@@ -23,4 +24,16 @@ export const fieldProps = <Name extends TextField>(
   value: draft[name],
   problem: problems[name],
   onInput: (text: string) => set({ [name]: text }),
+});
+
+/** The props of a switch. */
+export const switchProps = <Name extends NamesOf<boolean>>(
+  name: Name,
+  texts: Texts<Name>,
+  { draft, set }: FormPart,
+) => ({
+  label: texts[name],
+  hint: texts.hints[name] ?? '',
+  isOn: draft[name],
+  onChange: (isOn: boolean) => set({ [name]: isOn }),
 });

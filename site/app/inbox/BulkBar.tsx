@@ -1,8 +1,6 @@
 import { signal, useSignal } from '@preact/signals';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { isCancelled } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
-import type { Filter } from '../submissions/filter.ts';
 import type { Listing } from '../submissions/listing.ts';
 import { findAll } from '../submissions/search.ts';
 import { shareOf } from '../submissions/totals.ts';
@@ -11,20 +9,13 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { complain, say } from '../ui/toasts.ts';
 import { clearSelection, select, selected } from './selection.ts';
-import type { Triage } from './useTriage.ts';
-
-interface BulkBarProps {
-  endpoint: Endpoint;
-  filter: Filter;
-  listing: Listing;
-  triage: Triage;
-}
+import type { Shown } from './shown.ts';
 
 /** From this number on, deleting asks first. */
 const ASKED_FROM = 20;
 
 /** Actions on all selected submissions. */
-export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
+export function BulkBar({ endpoint, listing, triage }: Shown) {
   const isAsking = useSignal(false);
   const count = selected.value.size;
   const mayAct = mayWrite.value;
@@ -54,7 +45,7 @@ export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
         </>
       )}
       {!listing.isComplete.value && (
-        <button type="button" class="link" onClick={() => selectAllFound(endpoint.id, filter)}>
+        <button type="button" class="link" onClick={() => selectAllFound(listing)}>
           {TEXTS.inbox.selectAllFound}
         </button>
       )}
@@ -77,7 +68,7 @@ export function BulkBar({ endpoint, filter, listing, triage }: BulkBarProps) {
 }
 
 /** Selects all matches in the whole list, with progress and a way to cancel. */
-async function selectAllFound(endpointId: string, filter: Filter): Promise<void> {
+async function selectAllFound({ endpointId, filter }: Listing): Promise<void> {
   const abort = new AbortController();
   const progress = signal(0);
   const word = say(TEXTS.inbox.finding, {

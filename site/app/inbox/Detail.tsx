@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { replyAddress } from '../../../shared/messages/replyAddress.ts';
 import { call } from '../api/client.ts';
@@ -24,20 +23,15 @@ import { Deliveries } from './Deliveries.tsx';
 import { Fields } from './Fields.tsx';
 import { Files } from './Files.tsx';
 import { mailtoOf } from './links.ts';
-import type { Found } from './useFound.ts';
-import type { Triage } from './useTriage.ts';
+import type { Shown } from './shown.ts';
 
-interface DetailProps {
-  endpoint: Endpoint;
-  listing: Listing;
-  id: string | undefined;
-  found: Found;
-  triage: Triage;
+interface DetailProps extends Shown {
   onClose: () => void;
 }
 
 /** The open submission. */
-export function Detail({ id, ...props }: DetailProps) {
+export function Detail(props: DetailProps) {
+  const id = props.openId;
   if (id === undefined) return <p class="nothing-open soft">{TEXTS.detail.nothingOpen}</p>;
   return <Opened key={id} id={id} {...props} />;
 }
@@ -107,11 +101,8 @@ function useSubmission(listing: Listing, id: string) {
   return { submission: listed ?? answer.value, failure: listed ? undefined : failure, retry };
 }
 
-interface ActionsProps {
-  endpoint: Endpoint;
+interface ActionsProps extends Pick<DetailProps, 'endpoint' | 'triage' | 'onClose'> {
   submission: SubmissionWithData;
-  triage: Triage;
-  onClose: () => void;
 }
 
 function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {

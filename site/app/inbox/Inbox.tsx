@@ -53,31 +53,17 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
       </>
     );
   }
+  const shown = { endpoint, listing, found, triage, openId };
   return (
     <>
       <EndpointHeader endpoint={endpoint} view="inbox" />
       <div class={openId === undefined ? 'inbox' : 'inbox has-open'}>
         <section class="list-pane" aria-label={TEXTS.inbox.list}>
-          <Toolbar
-            endpoint={endpoint}
-            tab={tab}
-            text={text}
-            openId={openId}
-            listing={listing}
-            found={found}
-            triage={triage}
-          />
-          <List endpointId={endpoint.id} tab={tab} text={text} openId={openId} listing={listing} found={found} />
+          <Toolbar {...shown} />
+          <List {...shown} />
         </section>
         <section class="detail-pane" aria-label={TEXTS.inbox.detail}>
-          <Detail
-            endpoint={endpoint}
-            listing={listing}
-            id={openId}
-            found={found}
-            triage={triage}
-            onClose={() => go(undefined)}
-          />
+          <Detail {...shown} onClose={() => go(undefined)} />
         </section>
       </div>
     </>

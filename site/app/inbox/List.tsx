@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import type { Tab } from '../submissions/filter.ts';
-import type { Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -10,20 +9,12 @@ import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { cursor, selected, toggle } from './selection.ts';
-import type { Found } from './useFound.ts';
+import type { Shown } from './shown.ts';
 import { rowId } from './useTriage.ts';
 
-interface ListProps {
-  endpointId: string;
-  tab: Tab;
-  text: string;
-  openId: string | undefined;
-  listing: Listing;
-  found: Found;
-}
-
 /** The matching submissions, newest first. */
-export function List({ endpointId, tab, text, openId, listing, found }: ListProps) {
+export function List({ listing, found, openId }: Shown) {
+  const { tab, text } = listing.filter;
   const rows = found.rows.value;
   return (
     <div class="list">
@@ -32,7 +23,7 @@ export function List({ endpointId, tab, text, openId, listing, found }: ListProp
           <Row
             key={row.id}
             submission={row}
-            address={PATHS.inbox(endpointId, { tab, q: text, id: row.id })}
+            address={PATHS.inbox(listing.endpointId, { tab, q: text, id: row.id })}
             isOpen={row.id === openId}
             isCursor={row.id === cursor.value}
             isSelected={selected.value.has(row.id)}
@@ -44,7 +35,7 @@ export function List({ endpointId, tab, text, openId, listing, found }: ListProp
         failure={listing.isLoaded.value && rows.length > 0 ? undefined : listing.failure.value}
         onRetry={found.readFurther}
       />
-      <End tab={tab} text={text} listing={listing} found={found} />
+      <End listing={listing} found={found} />
     </div>
   );
 }
@@ -90,7 +81,8 @@ function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
 }
 
 /** The end of the list: loads more on scrolling while matches are frequent, else by a button. */
-function End({ tab, text, listing, found }: Omit<ListProps, 'endpointId' | 'openId'>) {
+function End({ listing, found }: Pick<Shown, 'listing' | 'found'>) {
+  const { tab, text } = listing.filter;
   const end = useRef<HTMLDivElement>(null);
   const count = found.rows.value.length;
   const isBusy = found.isReading.value;

@@ -1,9 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { TABS, type Tab } from '../submissions/filter.ts';
-import type { Listing } from '../submissions/listing.ts';
 import { totalsOf, unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -12,21 +10,13 @@ import { PATHS } from '../ui/paths.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { select, selected } from './selection.ts';
+import type { Shown } from './shown.ts';
 import type { Found } from './useFound.ts';
-import type { Triage } from './useTriage.ts';
-
-interface ToolbarProps {
-  endpoint: Endpoint;
-  tab: Tab;
-  text: string;
-  openId: string | undefined;
-  listing: Listing;
-  found: Found;
-  triage: Triage;
-}
 
 /** Tabs, search and actions on the selection. */
-export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }: ToolbarProps) {
+export function Toolbar(shown: Shown) {
+  const { endpoint, listing, found } = shown;
+  const { tab, text } = listing.filter;
   const isExporting = useSignal(false);
   return (
     <div class="toolbar">
@@ -43,16 +33,12 @@ export function Toolbar({ endpoint, tab, text, openId, listing, found, triage }:
         ))}
       </nav>
       <div class="tools">
-        <SearchField endpointId={endpoint.id} tab={tab} text={text} openId={openId} />
+        <SearchField {...shown} />
         <IconButton icon="download" label={TEXTS.export.open} onClick={() => (isExporting.value = true)} />
       </div>
-      {selected.value.size > 0 ? (
-        <BulkBar endpoint={endpoint} filter={{ tab, text }} listing={listing} triage={triage} />
-      ) : (
-        <SelectAll found={found} />
-      )}
+      {selected.value.size > 0 ? <BulkBar {...shown} /> : <SelectAll found={found} />}
       {isExporting.value && (
-        <ExportDialog endpoint={endpoint} filter={{ tab, text }} onClose={() => (isExporting.value = false)} />
+        <ExportDialog endpoint={endpoint} filter={listing.filter} onClose={() => (isExporting.value = false)} />
       )}
     </div>
   );
@@ -70,12 +56,8 @@ function amountIn(tab: Tab, endpointId: string): number {
 const TYPING_MS = 200;
 
 /** The search is in the URL, so that a link leads to its results. */
-function SearchField({
-  endpointId,
-  tab,
-  text,
-  openId,
-}: Pick<ToolbarProps, 'tab' | 'text' | 'openId'> & { endpointId: string }) {
+function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
+  const { tab, text } = filter;
   const { route } = useLocation();
   const typed = useSignal(text);
   useEffect(() => {

@@ -54,12 +54,24 @@ const KeyTable = ({ keys: all }: { keys: readonly Key[] }) => (
   </table>
 );
 
+const DIALOGS = { change: ChangeKey, revoke: RevokeKey };
+
 function KeyRow({ of: key }: { of: Key }) {
-  const open = useSignal<'change' | 'revoke' | undefined>(undefined);
-  const close = () => (open.value = undefined);
+  const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
+  const Dialog = dialog.value && DIALOGS[dialog.value];
   const expiry = expiryOf(key);
   const lastUse = key.lastAccess === undefined ? undefined : dateOf(key.lastAccess);
   const isExpired = expiry !== undefined && expiry.getTime() < Date.now();
+  const action = (name: keyof typeof DIALOGS, className: string) => (
+    <button
+      type="button"
+      class={className}
+      aria-label={`${texts[name]} ${key.name}`}
+      onClick={() => (dialog.value = name)}
+    >
+      {texts[name]}
+    </button>
+  );
   return (
     <tr>
       <th scope="row">
@@ -75,26 +87,11 @@ function KeyRow({ of: key }: { of: Key }) {
       <td class="row-actions">
         {mayWrite.value && (
           <>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`${texts.change} ${key.name}`}
-              onClick={() => (open.value = 'change')}
-            >
-              {texts.change}
-            </button>
-            <button
-              type="button"
-              class="quiet is-danger"
-              aria-label={`${texts.revoke} ${key.name}`}
-              onClick={() => (open.value = 'revoke')}
-            >
-              {texts.revoke}
-            </button>
+            {action('change', 'quiet')}
+            {action('revoke', 'quiet is-danger')}
           </>
         )}
-        {open.value === 'change' && <ChangeKey of={key} onClose={close} />}
-        {open.value === 'revoke' && <RevokeKey of={key} onClose={close} />}
+        {Dialog && <Dialog of={key} onClose={() => (dialog.value = undefined)} />}
       </td>
     </tr>
   );

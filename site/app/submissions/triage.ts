@@ -10,13 +10,13 @@ import { noteFlags } from './totals.ts';
 export type Target = Pick<SubmissionWithData, 'id' | 'isRead' | 'isSpam'>;
 
 /** Actions that can be undone, the latest last. */
-const done: { undo: () => void }[] = [];
+const done: (() => void)[] = [];
 const UNDO_MAX = 50;
 
 /** Undoes the latest action. */
 export function undo(): void {
-  const last = done.pop();
-  if (last) last.undo();
+  const last = done.at(-1);
+  if (last) last();
   else say(TEXTS.triage.nothingToUndo);
 }
 
@@ -114,24 +114,24 @@ function restoreFlags(listing: Listing, targets: readonly Target[], flags: Flags
   say(TEXTS.triage.undone);
 }
 
-function offerUndo(text: string, undoIt: () => void): { remove: () => void } {
-  const entry = {
-    undo: () => {
-      remove();
-      undoIt();
-    },
+/**
+ * Shows what was done, with a way to undo it once.
+ * @returns a function that withdraws the offer
+ */
+function offerUndo(text: string, undoIt: () => void): () => void {
+  const run = () => {
+    if (!done.includes(run)) return;
+    withdraw();
+    undoIt();
   };
-  const { remove } = say(text, { action: { label: TEXTS.triage.undo, run: () => undoEntry(entry) } });
-  done.push(entry);
+  const { remove } = say(text, { action: { label: TEXTS.triage.undo, run } });
+  const withdraw = () => {
+    remove();
+    if (done.includes(run)) done.splice(done.indexOf(run), 1);
+  };
+  done.push(run);
   if (done.length > UNDO_MAX) done.shift();
-  return { remove };
-}
-
-function undoEntry(entry: { undo: () => void }): void {
-  const place = done.indexOf(entry);
-  if (place < 0) return;
-  done.splice(place, 1);
-  entry.undo();
+  return withdraw;
 }
 
 /** Deletions that can still be undone. The API cannot restore a submission, so they wait here. */
@@ -148,24 +148,16 @@ export function remove(listing: Listing, targets: readonly Target[]): void {
     send: (isLast: boolean) => {
       waiting.delete(deletion);
       clearTimeout(deletion.timer);
-      const place = done.indexOf(entry);
-      if (place >= 0) done.splice(place, 1);
+      withdraw();
       void sendDeletes(listing, targets, former, isLast);
     },
   };
-  const entry = {
-    undo: () => {
-      word.remove();
-      if (!waiting.delete(deletion)) return;
-      clearTimeout(deletion.timer);
-      listing.restore(former);
-      say(TEXTS.triage.undone);
-    },
-  };
   waiting.add(deletion);
-  done.push(entry);
-  const word = say(TEXTS.triage.deleted(targets.length), {
-    action: { label: TEXTS.triage.undo, run: () => undoEntry(entry) },
+  const withdraw = offerUndo(TEXTS.triage.deleted(targets.length), () => {
+    waiting.delete(deletion);
+    clearTimeout(deletion.timer);
+    listing.restore(former);
+    say(TEXTS.triage.undone);
   });
 }
 
