@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
+import { immutablePath } from './files.ts';
 import type { SitePage } from './sitePage.ts';
 
 const CSS = 'text/css; charset=utf-8';
@@ -11,9 +10,7 @@ const read = (file: string): string => readFileSync(new URL(`./assets/${file}`, 
 /** An asset bundled from sources in `assets/`; its name contains a hash of its content. */
 function hashed(name: string, contentType: string, ...sources: string[]): SitePage {
   const body = sources.map(read).join('\n');
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  const [stem, extension] = name.split('.');
-  return { path: `${IMMUTABLE_PREFIX}${stem}.${hash}.${extension}`, contentType, body };
+  return { path: immutablePath(name, body), contentType, body };
 }
 
 /** Form pages have their own small stylesheet. */

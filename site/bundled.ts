@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
+import { immutablePath } from './files.ts';
 import type { SitePage } from './sitePage.ts';
 
 /** Bundles a script or stylesheet for browsers. */
@@ -21,7 +20,8 @@ export function bundled(entry: URL, options: BuildOptions = {}): string {
 }
 
 /** A script with a hash of its content in its path, so that browsers cache it for ever. */
-export function hashedScript(name: string, body: string): SitePage {
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
-  return { path: `${IMMUTABLE_PREFIX}${name}.${hash}.js`, contentType: 'text/javascript; charset=utf-8', body };
-}
+export const hashedScript = (name: string, body: string): SitePage => ({
+  path: immutablePath(`${name}.js`, body),
+  contentType: 'text/javascript; charset=utf-8',
+  body,
+});

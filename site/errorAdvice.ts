@@ -1,14 +1,5 @@
 import type { ErrorCode } from '../shared/contract/errors.ts';
-import {
-  BODY_BYTES_MAX,
-  ENDPOINTS_PER_WORKSPACE_MAX,
-  FORM_BODY_BYTES_MAX,
-  ITEMS_PER_PAGE_MAX,
-  KEYS_PER_WORKSPACE_MAX,
-  SUBMISSION_BYTES_MAX,
-  SUBMISSION_DEPTH_MAX,
-  SUBMISSION_FIELDS_MAX,
-} from '../shared/contract/limits.ts';
+import * as limits from '../shared/contract/limits.ts';
 
 /** What the page of an error code says beyond its status and meaning, as inline Markdown. */
 export interface ErrorAdvice {
@@ -30,8 +21,8 @@ export const ERROR_ADVICE = {
       'The body is empty, is not valid JSON or UTF-8, or is not a JSON object.',
       'A required field is missing, or a field has a value that is not allowed.',
       'An update has none of the fields that can be updated.',
-      `\`page\` or \`limit\` of a list is not a whole number of at least 1. (A \`limit\` above ${ITEMS_PER_PAGE_MAX} is not an error: it is reduced to ${ITEMS_PER_PAGE_MAX}.)`,
-      `A submission has more than ${SUBMISSION_FIELDS_MAX} fields, or is more than ${SUBMISSION_DEPTH_MAX} levels deep.`,
+      `\`page\` or \`limit\` of a list is not a whole number of at least 1. (A \`limit\` above ${limits.ITEMS_PER_PAGE_MAX} is not an error: it is reduced to ${limits.ITEMS_PER_PAGE_MAX}.)`,
+      `A submission has more than ${limits.SUBMISSION_FIELDS_MAX} fields, or is more than ${limits.SUBMISSION_DEPTH_MAX} levels deep.`,
     ],
     remedy: [
       'Read `message`: it names every bad field by its path and says what the field must be. Correct them all, then send again.',
@@ -75,8 +66,8 @@ export const ERROR_ADVICE = {
   },
   USAGE_EXCEEDED: {
     when: [
-      `The workspace already has ${count(ENDPOINTS_PER_WORKSPACE_MAX)} endpoints, the maximum.`,
-      `The workspace already has ${KEYS_PER_WORKSPACE_MAX} keys, the maximum. Expired keys count until they are deleted.`,
+      `The workspace already has ${count(limits.ENDPOINTS_PER_WORKSPACE_MAX)} endpoints, the maximum.`,
+      `The workspace already has ${limits.KEYS_PER_WORKSPACE_MAX} keys, the maximum. Expired keys count until they are deleted.`,
     ],
     remedy: [
       'Delete what you no longer use: `GET /v1/endpoints` and `GET /v1/keys` list everything. `lastAccess` shows which keys are unused.',
@@ -120,9 +111,9 @@ export const ERROR_ADVICE = {
   },
   PAYLOAD_TOO_LARGE: {
     when: [
-      `The data of a submission is more than ${count(SUBMISSION_BYTES_MAX)} bytes, as JSON.`,
-      `The body of a request is more than ${count(BODY_BYTES_MAX)} bytes as sent.`,
-      `A form with files is more than ${count(FORM_BODY_BYTES_MAX)} bytes, or a file is larger than the endpoint allows.`,
+      `The data of a submission is more than ${count(limits.SUBMISSION_BYTES_MAX)} bytes, as JSON.`,
+      `The body of a request is more than ${count(limits.BODY_BYTES_MAX)} bytes as sent.`,
+      `A form with files is more than ${count(limits.FORM_BODY_BYTES_MAX)} bytes, or a file is larger than the endpoint allows.`,
       'Above 10 MB the gateway itself rejects the body, with status 413 but without these four fields.',
     ],
     remedy: [
@@ -147,7 +138,7 @@ export const ERROR_ADVICE = {
     when: ['More requests arrived in a short period than the service allows. This one was not processed.'],
     remedy: [
       'Wait a second and repeat the request. If it is rejected again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
-      `Spread bulk work over time, and read lists with \`limit=${ITEMS_PER_PAGE_MAX}\` instead of item by item.`,
+      `Spread bulk work over time, and read lists with \`limit=${limits.ITEMS_PER_PAGE_MAX}\` instead of item by item.`,
       'If ordinary traffic reaches the limit, the operator of the service can raise the limit.',
     ],
   },

@@ -1,4 +1,5 @@
-import { extname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { extname, parse } from 'node:path';
 import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
 import type { SitePage } from './sitePage.ts';
@@ -21,3 +22,10 @@ export const CACHE_CONTROL = {
 
 /** Whether the content at a path never changes. */
 export const isImmutable = ({ path }: Pick<SitePage, 'path'>): boolean => path.startsWith(IMMUTABLE_PREFIX);
+
+/** The path of a file that browsers cache for ever: the hash of its content follows its name. */
+export function immutablePath(name: string, content: string | Buffer): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
+  const { name: stem, ext } = parse(name);
+  return `${IMMUTABLE_PREFIX}${stem}.${hash}${ext}`;
+}

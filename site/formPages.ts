@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
+import { type FormText, LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
 import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/contract/sitePages.ts';
 import { ASSETS, FORM_SCRIPT } from './assets.ts';
 import { documentPage } from './document.ts';
@@ -26,7 +26,7 @@ const formPage = (name: FormPageName): SitePage =>
     body: html`<body>
 <main>
 <svg class="mark ${name === 'thankYou' ? 'sent' : 'not-sent'}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="24"/>${name === 'thankYou' ? MARKS.sent : MARKS.notSent}</svg>
-${LANGUAGE_CODES.map((language) => section(name, language))}</main>
+${sections((language) => message(name, language))}</main>
 ${languageLinks()}
 </body>`,
   });
@@ -35,16 +35,25 @@ ${languageLinks()}
 export const languageLinks = (): Html => html`<nav aria-label="Language"><ul>
 ${LANGUAGE_CODES.map((language) => html`<li><a href="#${language}" lang="${language}" hreflang="${language}">${LANGUAGES[language].name}</a></li>\n`)}</ul></nav>`;
 
-/** Without a script the first section is shown, or the one that the URL's fragment names. */
-const section = (name: FormPageName, language: Language): Html => {
-  const [heading, ...paragraphs] = FORM_TEXTS[name][language];
-  const hidden = language === LANGUAGE_CODES[0] ? html`` : html` hidden`;
-  return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
-<h1>${heading}</h1>
-${paragraphs.map((text) => html`<p>${text}</p>\n`)}<p class="back" hidden><button type="button">${BACK_TO_FORM[language]}</button></p>
-${ownerNote(name, language)}</section>
+/**
+ * A section for each language. Without a script the first is shown, or the one that the URL's fragment names.
+ * @param contentIn the content of a language's section
+ */
+export const sections = (contentIn: (language: Language) => Html): Html[] =>
+  LANGUAGE_CODES.map((language, place) => {
+    const hidden = place === 0 ? html`` : html` hidden`;
+    return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
+${contentIn(language)}</section>
 `;
-};
+  });
+
+/** A heading with its paragraphs. */
+export const textParts = ([heading, ...paragraphs]: FormText): Html => html`<h1>${heading}</h1>
+${paragraphs.map((text) => html`<p>${text}</p>\n`)}`;
+
+const message = (name: FormPageName, language: Language): Html =>
+  html`${textParts(FORM_TEXTS[name][language])}<p class="back" hidden><button type="button">${BACK_TO_FORM[language]}</button></p>
+${ownerNote(name, language)}`;
 
 const ownerNote = (name: FormPageName, language: Language): Html =>
   FORM_PAGE_CODES[name].length === 0

@@ -1,11 +1,11 @@
-import { type FormText, LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
+import type { FormText, Language } from '../shared/contract/formLanguages.ts';
 import { answerConfirmation } from '../shared/contract/operations/confirmations.ts';
 import { CONFIRMATION_ACTIONS } from '../shared/contract/schemas/pending.ts';
 import { CONFIRM_PAGE, TEST_TOKEN, UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS } from './assets.ts';
 import { CONFIRM_TEXTS } from './confirmTexts.ts';
 import { documentPage } from './document.ts';
-import { languageLinks } from './formPages.ts';
+import { languageLinks, sections, textParts } from './formPages.ts';
 import { type Html, html } from './html.ts';
 import { LINK_GONE, LINK_OF_TEST, NEEDS_SCRIPT, TRY_AGAIN, UNSUBSCRIBE_TEXTS } from './mailTexts.ts';
 import { API_PLACEHOLDER } from './placeholders.ts';
@@ -50,27 +50,21 @@ const mailPage = (path: string, apiPath: string, spokenIn: (language: Language) 
 <script src="${ASSETS.mailScript.path}" defer blocking="render"></script>\n`,
     body: html`<body>
 <main>
-${LANGUAGE_CODES.map((language) => section(language, spokenIn(language)))}</main>
+${sections((language) => states(language, spokenIn(language)))}</main>
 ${languageLinks()}
 </body>`,
   });
 
-const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
-
-const section = (language: Language, { ask, buttons, states, repeated }: Spoken): Html => {
-  const hidden = language === LANGUAGE_CODES[0] ? html`` : html` hidden`;
+const states = (language: Language, { ask, buttons, states: others, repeated }: Spoken): Html => {
   const acts = Object.entries(buttons).map(
     ([action, label], place) =>
       html`<p class="act" hidden><button type="button" value="${action}"${place === 0 ? html`` : html` class="quiet"`}>${label}</button></p>\n`,
   );
-  return html`<section id="${language}" lang="${language}" dir="${LANGUAGES[language].dir}"${hidden}>
-${state('ask', ask, html`<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>\n${acts}`)}
-${Object.entries({ ...states, test: LINK_OF_TEST[language], failed: TRY_AGAIN[language] }).map(
+  return html`${state('ask', ask, html`<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>\n${acts}`)}
+${Object.entries({ ...others, test: LINK_OF_TEST[language], failed: TRY_AGAIN[language] }).map(
   ([name, text]) => html`${state(name, text, [...repeated, 'failed'].includes(name) ? html`${acts}` : undefined)}\n`,
-)}</section>
-`;
+)}`;
 };
 
-const state = (name: string, [heading, ...paragraphs]: FormText, more: Html = html``): Html =>
-  html`<div data-state="${name}"${name === 'ask' ? html`` : html` hidden`}><h1>${heading}</h1>
-${paragraphs.map((text) => html`<p>${text}</p>\n`)}${more}</div>`;
+const state = (name: string, text: FormText, more: Html = html``): Html =>
+  html`<div data-state="${name}"${name === 'ask' ? html`` : html` hidden`}>${textParts(text)}${more}</div>`;

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { IMMUTABLE_PREFIX } from '../shared/runtime/publishedSite.ts';
+import { immutablePath } from './files.ts';
 import { type Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
 
@@ -30,8 +29,7 @@ type Scheme = (typeof SCHEMES)[number];
 
 function fileOf(name: PictureName, scheme: Scheme): SitePage {
   const bytes = readFileSync(new URL(`./pictures/${name}-${scheme}.webp`, import.meta.url));
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  const path = `${IMMUTABLE_PREFIX}${name}-${scheme}.${hash}.webp`;
+  const path = immutablePath(`${name}-${scheme}.webp`, bytes);
   return { path, contentType: 'image/webp', body: bytes.toString('base64'), encoding: 'base64' };
 }
 

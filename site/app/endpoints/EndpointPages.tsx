@@ -8,7 +8,6 @@ import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
-import { EndpointHeader } from './EndpointHeader.tsx';
 import { bodyOf, draftOf, NEW_ENDPOINT, updateBodyOf } from './endpointFields.ts';
 import { addEndpoint, changeEndpoint } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
@@ -44,7 +43,6 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   };
   return (
     <>
-      <EndpointHeader endpoint={endpoint} view="settings" />
       <div class="page">
         <h2>{TEXTS.endpoint.view.settings}</h2>
         <EndpointForm draft={draft} endpoint={endpoint} save={save} />
@@ -63,12 +61,9 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
 
 /** The code to paste. */
 export const EndpointUse = ({ endpoint }: { endpoint: Endpoint }) => (
-  <>
-    <EndpointHeader endpoint={endpoint} view="use" />
-    <div class="page">
-      <h2>{TEXTS.use.title}</h2>
-      <p class="soft">{TEXTS.use.text}</p>
-      <UseIt endpoint={endpoint} />
-    </div>
-  </>
+  <div class="page">
+    <h2>{TEXTS.use.title}</h2>
+    <p class="soft">{TEXTS.use.text}</p>
+    <UseIt endpoint={endpoint} />
+  </div>
 );

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
-import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { changeEndpoint, endpointWith } from '../endpoints/endpoints.ts';
 import { formOf } from '../endpoints/formSnippet.ts';
 import { mayWrite } from '../session/session.ts';
@@ -58,58 +57,55 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
 
   const isChanged = Object.keys(updateBodyOf(draft.value, endpoint) ?? {}).length > 0;
   return (
-    <>
-      <EndpointHeader endpoint={endpoint} view="fields" />
-      <div class="page wide">
-        <div class="apart">
-          <h2>{TEXTS.endpoint.view.fields}</h2>
-          {fields.length > 0 && (
-            <Copy
-              class="quiet"
-              text={() => formOf({ ...endpoint, fields: fields.map(ruleOf) as FieldRule[] })}
-              what={texts.copied}
-              label={texts.copy}
-            />
-          )}
-        </div>
-        <p class="soft">
-          {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/fields">{texts.guide}</a>
-        </p>
-        <Sources endpoint={endpoint} fields={fields} set={setFields} />
-        <Form submit={() => void send(save)}>
-          <fieldset class="stack" disabled={!mayWrite.value}>
-            {fields.length === 0 ? (
-              <div class="nothing">
-                <p class="nothing-title">{texts.none}</p>
-                <p class="soft">{texts.noneText}</p>
-              </div>
-            ) : (
-              <>
-                <RuleTable rules={fields} problems={problems.value} set={setFields} />
-                <Choice
-                  legend={texts.unknown}
-                  name="unknownFields"
-                  value={unknownFields}
-                  options={texts.unknownOf}
-                  onChange={(choice) => set({ unknownFields: choice })}
-                />
-              </>
-            )}
-            {!endpoint.files && fields.some(({ type }) => type === 'file') && <p class="hint">{texts.needsFiles}</p>}
-            <Problem failure={failure.value} />
-            {isChanged && (
-              <p class="cluster">
-                <button type="submit" disabled={isBusy}>
-                  {texts.save}
-                </button>
-                <button type="button" class="quiet" onClick={() => reset(endpoint)}>
-                  {texts.discard}
-                </button>
-              </p>
-            )}
-          </fieldset>
-        </Form>
+    <div class="page wide">
+      <div class="apart">
+        <h2>{TEXTS.endpoint.view.fields}</h2>
+        {fields.length > 0 && (
+          <Copy
+            class="quiet"
+            text={() => formOf({ ...endpoint, fields: fields.map(ruleOf) as FieldRule[] })}
+            what={texts.copied}
+            label={texts.copy}
+          />
+        )}
       </div>
-    </>
+      <p class="soft">
+        {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/fields">{texts.guide}</a>
+      </p>
+      <Sources endpoint={endpoint} fields={fields} set={setFields} />
+      <Form submit={() => void send(save)}>
+        <fieldset class="stack" disabled={!mayWrite.value}>
+          {fields.length === 0 ? (
+            <div class="nothing">
+              <p class="nothing-title">{texts.none}</p>
+              <p class="soft">{texts.noneText}</p>
+            </div>
+          ) : (
+            <>
+              <RuleTable rules={fields} problems={problems.value} set={setFields} />
+              <Choice
+                legend={texts.unknown}
+                name="unknownFields"
+                value={unknownFields}
+                options={texts.unknownOf}
+                onChange={(choice) => set({ unknownFields: choice })}
+              />
+            </>
+          )}
+          {!endpoint.files && fields.some(({ type }) => type === 'file') && <p class="hint">{texts.needsFiles}</p>}
+          <Problem failure={failure.value} />
+          {isChanged && (
+            <p class="cluster">
+              <button type="submit" disabled={isBusy}>
+                {texts.save}
+              </button>
+              <button type="button" class="quiet" onClick={() => reset(endpoint)}>
+                {texts.discard}
+              </button>
+            </p>
+          )}
+        </fieldset>
+      </Form>
+    </div>
   );
 }

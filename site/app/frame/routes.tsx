@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { EndpointView as View } from '../endpoints/EndpointHeader.tsx';
+import { EndpointHeader, type EndpointView as View } from '../endpoints/EndpointHeader.tsx';
 import { EndpointSettings, EndpointUse } from '../endpoints/EndpointPages.tsx';
 import { endpoints, endpointsFailure, endpointWith, readEndpoints } from '../endpoints/endpoints.ts';
 import { watchListing } from '../endpoints/polling.ts';
@@ -82,7 +82,12 @@ export function EndpointView({ view }: { view: View }) {
 function Named({ endpoint, view }: { endpoint: Endpoint; view: View }) {
   usePageName(endpoint.name);
   const Component = VIEWS[view];
-  return <Component endpoint={endpoint} />;
+  return (
+    <>
+      <EndpointHeader endpoint={endpoint} view={view} />
+      <Component endpoint={endpoint} />
+    </>
+  );
 }
 
 /** For an unknown path. */

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
 import { filterIn } from '../submissions/filter.ts';
@@ -43,29 +42,23 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   }, [listing, isUnused]);
   if (isUnused) {
     return (
-      <>
-        <EndpointHeader endpoint={endpoint} view="inbox" />
-        <div class="page">
-          <h2>{TEXTS.inbox.emptyTitle}</h2>
-          <p class="soft">{TEXTS.inbox.emptyText}</p>
-          <UseIt endpoint={endpoint} />
-        </div>
-      </>
+      <div class="page">
+        <h2>{TEXTS.inbox.emptyTitle}</h2>
+        <p class="soft">{TEXTS.inbox.emptyText}</p>
+        <UseIt endpoint={endpoint} />
+      </div>
     );
   }
   const shown = { endpoint, listing, found, triage, openId };
   return (
-    <>
-      <EndpointHeader endpoint={endpoint} view="inbox" />
-      <div class={openId === undefined ? 'inbox' : 'inbox has-open'}>
-        <section class="list-pane" aria-label={TEXTS.inbox.list}>
-          <Toolbar {...shown} />
-          <List {...shown} />
-        </section>
-        <section class="detail-pane" aria-label={TEXTS.inbox.detail}>
-          <Detail {...shown} onClose={() => go(undefined)} />
-        </section>
-      </div>
-    </>
+    <div class={openId === undefined ? 'inbox' : 'inbox has-open'}>
+      <section class="list-pane" aria-label={TEXTS.inbox.list}>
+        <Toolbar {...shown} />
+        <List {...shown} />
+      </section>
+      <section class="detail-pane" aria-label={TEXTS.inbox.detail}>
+        <Detail {...shown} onClose={() => go(undefined)} />
+      </section>
+    </div>
   );
 }

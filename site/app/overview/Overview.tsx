@@ -4,7 +4,6 @@ import type { EndpointStatistics } from '../../../shared/contract/schemas/statis
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { FilterPaused } from '../endpoints/FilterPaused.tsx';
 import { reasonName } from '../texts/spamReasons.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -27,26 +26,23 @@ export function Overview({ endpoint }: { endpoint: Endpoint }) {
   );
   const statistics = answer.value;
   return (
-    <>
-      <EndpointHeader endpoint={endpoint} view="overview" />
-      <div class="page wide">
-        <nav class="tabs" aria-label={texts.periods}>
-          {PERIODS.map((period) => (
-            <a
-              key={period}
-              href={PATHS.overview(endpoint.id, period)}
-              aria-current={period === days ? 'page' : undefined}
-            >
-              {texts.period(period)}
-            </a>
-          ))}
-        </nav>
-        <Problem failure={failure} onRetry={retry} />
-        {statistics?.filterPause && <FilterPaused endpointId={endpoint.id} pause={statistics.filterPause} />}
-        {statistics && <Figures statistics={statistics} />}
-        {!statistics && !failure && <SkeletonRows count={6} />}
-      </div>
-    </>
+    <div class="page wide">
+      <nav class="tabs" aria-label={texts.periods}>
+        {PERIODS.map((period) => (
+          <a
+            key={period}
+            href={PATHS.overview(endpoint.id, period)}
+            aria-current={period === days ? 'page' : undefined}
+          >
+            {texts.period(period)}
+          </a>
+        ))}
+      </nav>
+      <Problem failure={failure} onRetry={retry} />
+      {statistics?.filterPause && <FilterPaused endpointId={endpoint.id} pause={statistics.filterPause} />}
+      {statistics && <Figures statistics={statistics} />}
+      {!statistics && !failure && <SkeletonRows count={6} />}
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import type { PendingSubmission } from '../../../shared/contract/schemas/pending
 import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { Confirmation } from '../inbox/Deliveries.tsx';
 import { Fields } from '../inbox/Fields.tsx';
 import { WriteButton } from '../session/WriteButton.tsx';
@@ -45,29 +44,26 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
       answer.value = await read(undefined, answer.value);
     });
   return (
-    <>
-      <EndpointHeader endpoint={endpoint} view="pending" />
-      <div class="page wide">
-        <h2>{texts.title}</h2>
-        <p class="soft">
-          {texts.text} <a href="/guide/confirmations">{texts.guide}</a>
+    <div class="page wide">
+      <h2>{texts.title}</h2>
+      <p class="soft">
+        {texts.text} <a href="/guide/confirmations">{texts.guide}</a>
+      </p>
+      {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
+      <Problem failure={failure} onRetry={retry} />
+      {!submissions && !failure && <SkeletonRows count={3} />}
+      {submissions?.length === 0 && <p class="nothing-title">{texts.none}</p>}
+      {submissions?.map((submission) => (
+        <Card key={submission.id} of={submission} onGone={() => drop(submission.id)} />
+      ))}
+      {cursor && (
+        <p>
+          <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>
+            {texts.more}
+          </button>
         </p>
-        {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
-        <Problem failure={failure} onRetry={retry} />
-        {!submissions && !failure && <SkeletonRows count={3} />}
-        {submissions?.length === 0 && <p class="nothing-title">{texts.none}</p>}
-        {submissions?.map((submission) => (
-          <Card key={submission.id} of={submission} onGone={() => drop(submission.id)} />
-        ))}
-        {cursor && (
-          <p>
-            <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>
-              {texts.more}
-            </button>
-          </p>
-        )}
-      </div>
-    </>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { DEFAULT_FORMAT, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { EndpointHeader } from '../endpoints/EndpointHeader.tsx';
 import { mayWrite } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
@@ -26,7 +25,6 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
   const all = webhooks.value;
   return (
     <>
-      <EndpointHeader endpoint={endpoint} view="webhooks" />
       <div class="page wide">
         <div class="apart">
           <h2>{TEXTS.endpoint.view.webhooks}</h2>
