@@ -14,6 +14,6 @@ export function problemsByField({ message }: RequestFailed, body: object): Recor
 
 /** Problems of list items name the item. */
 const sentenceOf = (problem: string, place: string | undefined, value: unknown): string =>
-  place !== undefined && Array.isArray(value)
-    ? `${value[Number(place)]} ${problem}.`
-    : `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+  place !== undefined && Array.isArray(value) ? `${value[Number(place)]} ${problem}.` : sentence(problem);
+
+export const sentence = (problem: string): string => `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;

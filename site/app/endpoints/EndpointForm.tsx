@@ -69,7 +69,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
       <Problem failure={failure.value} />
       <p>
         <WriteButton type="submit" disabled={isBusy}>
-          {isNew ? texts.create : texts.save}
+          {isNew ? texts.create : TEXTS.save}
         </WriteButton>
         {!mayWrite.value && <span class="small soft beside">{TEXTS.needsWrite}</span>}
       </p>

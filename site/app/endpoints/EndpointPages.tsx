@@ -15,7 +15,7 @@ import { UseIt } from './UseIt.tsx';
 /** Creates an endpoint. */
 export function NewEndpoint() {
   const { route } = useLocation();
-  const { draft, discard: forget } = useDraft('new', NEW_ENDPOINT);
+  const { draft, forget } = useDraft('new', NEW_ENDPOINT);
   const save = async () => {
     const endpoint = await addEndpoint(bodyOf(draft.value));
     forget();
@@ -33,13 +33,13 @@ export function NewEndpoint() {
 
 /** Changes or deletes an endpoint. */
 export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
-  const { draft, discard: forget } = useDraft(endpoint.id, draftOf(endpoint));
+  const { draft, forget } = useDraft(endpoint.id, draftOf(endpoint));
   const isDeleting = useSignal(false);
   const save = async () => {
     const body = updateBodyOf(draft.value, endpoint);
     if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
     forget();
-    say(TEXTS.endpoint.saved);
+    say(TEXTS.saved);
   };
   return (
     <>

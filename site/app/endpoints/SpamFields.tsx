@@ -22,7 +22,7 @@ export function SpamFields({ learningId, isOpen, ...part }: SpamFieldsProps) {
       <summary>{texts.title}</summary>
       <div class="stack">
         <p class="hint">
-          {texts.text} <a href="/guide/spam">{texts.guide}</a>
+          {texts.text} <a href="/guide/spam">{TEXTS.moreInGuide}</a>
         </p>
         <Switch
           label={texts.learn}

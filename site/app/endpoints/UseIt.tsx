@@ -47,7 +47,7 @@ export function UseIt({ endpoint }: { endpoint: Endpoint }) {
         </pre>
       </figure>
       <p class="small soft">
-        {texts.explanation} <a href="/guide/forms">{texts.guide}</a>
+        {texts.explanation} <a href="/guide/forms">{TEXTS.moreInGuide}</a>
       </p>
     </div>
   );

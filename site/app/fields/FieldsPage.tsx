@@ -23,7 +23,7 @@ const { fields: texts } = TEXTS;
 
 /** The rules for the fields of an endpoint's form. */
 export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
-  const { draft, discard: forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
+  const { draft, forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
   /** How often the API rejected the rules. */
@@ -51,7 +51,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
   async function save() {
     await changeEndpoint(endpoint.id, updateBodyOf(draft.value, endpoint));
     reset(endpointWith(endpoint.id) ?? endpoint);
-    say(texts.saved);
+    say(TEXTS.saved);
   }
   useEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
 
@@ -97,7 +97,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
           {isChanged && (
             <p class="cluster">
               <button type="submit" disabled={isBusy}>
-                {texts.save}
+                {TEXTS.save}
               </button>
               <button type="button" class="quiet" onClick={() => reset(endpoint)}>
                 {texts.discard}

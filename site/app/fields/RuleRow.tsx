@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { FIELD_TYPES, type FieldType } from '../../../shared/contract/choices.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { CONSTRAINTS } from '../../../shared/fields/types.ts';
+import { sentence } from '../api/problemsByField.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { RuleParts } from './RuleParts.tsx';
@@ -92,7 +93,7 @@ export function RuleRow({ index, isLast, rule, problems, set, move, remove }: Ru
           <td colSpan={COLUMNS_COUNT} id={`rule-${index}-problems`}>
             {inColumns.map((each) => (
               <p key={each.problem} class="field-problem">
-                {each.part ? `${texts.part[each.part]} ${each.problem}.` : `${capital(each.problem)}.`}
+                {each.part ? `${texts.part[each.part]} ${each.problem}.` : sentence(each.problem)}
               </p>
             ))}
           </td>
@@ -109,7 +110,5 @@ export function RuleRow({ index, isLast, rule, problems, set, move, remove }: Ru
   );
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 const sentencesByPart = (problems: readonly RuleProblem[]): Partial<Record<keyof FieldRule, string>> =>
-  Object.fromEntries(problems.map(({ part, problem }) => [part, `${capital(problem)}.`]));
+  Object.fromEntries(problems.map(({ part, problem }) => [part, sentence(problem)]));

@@ -5,7 +5,7 @@ import { signOut } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { PATHS } from '../ui/paths.ts';
 import { Help } from './Help.tsx';
-import { openOverlay, overlay } from './overlay.ts';
+import { overlay } from './overlay.ts';
 import { Palette } from './Palette.tsx';
 
 const KEYS = { inbox: 'g i', overview: 'g o', use: 'g u', fields: 'g f', webhooks: 'g w', settings: 'g s' };
@@ -27,8 +27,8 @@ export function Overlays() {
     })),
     { id: 'keys', title: commands.goKeys, group, keys: 'g k', run: () => route(PATHS.keys) },
     { id: 'new', title: TEXTS.endpoint.new, group, needsWrite: true, run: () => route(PATHS.newEndpoint) },
-    { id: 'palette', title: commands.palette, group, keys: 'Mod+k', run: () => openOverlay('palette') },
-    { id: 'help', title: commands.help, group, keys: '?', run: () => openOverlay('help') },
+    { id: 'palette', title: commands.palette, group, keys: 'Mod+k', run: () => (overlay.value = 'palette') },
+    { id: 'help', title: commands.help, group, keys: '?', run: () => (overlay.value = 'help') },
     { id: 'signOut', title: TEXTS.signIn.signOut, group, run: signOut },
   ]);
   if (overlay.value === 'palette') return <Palette />;

@@ -10,7 +10,7 @@ import { EndpointIcon, Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { PATHS } from '../ui/paths.ts';
-import { openOverlay } from './overlay.ts';
+import { overlay } from './overlay.ts';
 
 const { sideBar: texts } = TEXTS;
 
@@ -32,7 +32,7 @@ export function SideBar() {
       <a class="brand" href={PATHS.start}>
         <Logo size={24} /> {TEXTS.product}
       </a>
-      <button type="button" class="finder" onClick={() => openOverlay('palette')}>
+      <button type="button" class="finder" onClick={() => (overlay.value = 'palette')}>
         <Icon name="search" /> <span>{texts.find}</span> <kbd>{shownKeys('Mod+k')}</kbd>
       </button>
       <nav aria-label={texts.endpoints}>
@@ -61,7 +61,7 @@ export function SideBar() {
         <a class="side-link" href={PATHS.keys} aria-current={path === PATHS.keys ? 'page' : undefined}>
           <Icon name="key" /> {TEXTS.keys.title}
         </a>
-        <button type="button" class="side-link" onClick={() => openOverlay('help')}>
+        <button type="button" class="side-link" onClick={() => (overlay.value = 'help')}>
           <Icon name="help" /> {texts.help}
         </button>
         <button
@@ -110,6 +110,6 @@ export const TopBar = () => (
     <a class="brand" href={PATHS.start}>
       <Logo size={24} /> {TEXTS.product}
     </a>
-    <IconButton icon="search" label={texts.find} onClick={() => openOverlay('palette')} />
+    <IconButton icon="search" label={texts.find} onClick={() => (overlay.value = 'palette')} />
   </header>
 );

@@ -1,10 +1,7 @@
 import { signal } from '@preact/signals';
 
+/** The dialog that is open over every view. */
 export const overlay = signal<'palette' | 'help' | undefined>();
-
-export const openOverlay = (which: 'palette' | 'help'): void => {
-  overlay.value = which;
-};
 
 export const closeOverlay = (): void => {
   overlay.value = undefined;

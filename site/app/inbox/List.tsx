@@ -107,7 +107,7 @@ function End({ listing, found }: Pick<Shown, 'listing' | 'found'>) {
     <div class="list-end small soft" ref={end}>
       {text !== '' && <p>{TEXTS.inbox.searchedSoFar(listing.examined.value, count)}</p>}
       <button type="button" class="quiet" onClick={found.readFurther}>
-        {text === '' ? TEXTS.inbox.more : TEXTS.inbox.searchFurther}
+        {text === '' ? TEXTS.more : TEXTS.inbox.searchFurther}
       </button>
     </div>
   );

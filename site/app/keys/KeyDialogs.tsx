@@ -14,7 +14,7 @@ type Close = { onClose: () => void };
 
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
-  const { draft, discard: forget } = useDraft('key', { name: '', expiresAt: '90-days' });
+  const { draft, forget } = useDraft('key', { name: '', expiresAt: '90-days' });
   const secret = useSignal<string | undefined>(undefined);
   const { name, expiresAt } = draft.value;
   if (secret.value !== undefined) {
@@ -63,11 +63,11 @@ export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
       ...(expiresAt.value !== UNCHANGED && { expiresAt: expiresAt.value }),
     };
     if (Object.keys(changes).length > 0) await changeKey(key.id, changes);
-    say(texts.saved);
+    say(TEXTS.saved);
     onClose();
   };
   return (
-    <FormDialog title={texts.changeTitle} submit={TEXTS.form.save} save={save} onClose={onClose}>
+    <FormDialog title={texts.changeTitle} submit={TEXTS.save} save={save} onClose={onClose}>
       {(problems) => (
         <>
           <Field

@@ -47,7 +47,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     <div class="page wide">
       <h2>{texts.title}</h2>
       <p class="soft">
-        {texts.text} <a href="/guide/confirmations">{texts.guide}</a>
+        {texts.text} <a href="/guide/confirmations">{TEXTS.moreInGuide}</a>
       </p>
       {submissions?.some(isUnasked) && <Notice>{texts.unasked}</Notice>}
       <Problem failure={failure} onRetry={retry} />
@@ -59,7 +59,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
       {cursor && (
         <p>
           <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>
-            {texts.more}
+            {TEXTS.more}
           </button>
         </p>
       )}

@@ -20,7 +20,6 @@ export const ENDPOINT_TEXTS = {
     isOff: 'This endpoint is switched off and receives nothing.',
     switchOn: 'Switch it on',
     created: 'The endpoint is ready.',
-    saved: 'Saved.',
     delete: 'Delete endpoint',
     deleteText: 'Forms that post here stop working at once, and all submissions are deleted.',
     deleteTitle: (name: string): string => `Delete “${name}”?`,
@@ -50,7 +49,6 @@ export const ENDPOINT_TEXTS = {
       isEnabled: 'When off, forms that post here get an error page.',
     },
     create: 'Create endpoint',
-    save: 'Save',
   },
 
   fileForm: {
@@ -98,10 +96,8 @@ export const ENDPOINT_TEXTS = {
   pending: {
     title: 'Waiting for their senders',
     text: `These submissions are only delivered once their senders confirm them by mail. After ${PENDING_DAYS} days they are deleted.`,
-    guide: 'More in the guide',
     unasked: 'Some senders got no mail. Only you can confirm their submissions.',
     none: 'Nothing is waiting.',
-    more: 'Show more',
     expires: 'Will be deleted',
     confirm: 'Confirm in place of the sender',
     delete: 'Delete',
@@ -112,7 +108,6 @@ export const ENDPOINT_TEXTS = {
   spamForm: {
     title: 'Spam protection',
     text: 'Spam is kept under “Spam” with the reason and is not mailed. A hidden field named _gotcha always works.',
-    guide: 'More in the guide',
     learn: 'Learn from my marks',
     learnHint:
       'Filters similar spam once you have marked 20 submissions as “Spam” and 20 as “Not spam”, in the inbox or under “Spam”.',
@@ -160,7 +155,6 @@ export const ENDPOINT_TEXTS = {
     language: { html: 'HTML form', fetch: 'fetch', curl: 'curl' },
     choose: 'Choose…',
     explanation: 'Scripts on any website can post here too.',
-    guide: 'More in the guide',
     waiting: 'Waiting for the first submission…',
     arrived: 'It works: a submission arrived.',
     openIt: 'Open the newest',

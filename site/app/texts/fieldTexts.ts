@@ -71,8 +71,6 @@ export const FIELD_TEXTS = {
       drop: 'Leave them out',
       refuse: 'Reject the form',
     } satisfies Record<(typeof UNKNOWN_FIELDS)[number], string>,
-    save: 'Save',
-    saved: 'Saved.',
     discard: 'Discard changes',
   },
 };

@@ -27,7 +27,6 @@ export const INBOX_TEXTS = {
     allFound: (amount: number): string => `${counted(amount, 'submission was', 'submissions were')} found.`,
     searchedSoFar: (searched: number, found: number): string =>
       `Searched the newest ${amountOf(searched)}, found ${amountOf(found)}.`,
-    more: 'Show more',
     searchFurther: 'Search further',
     nothingFound: 'Nothing found',
     nothingFoundHint: 'Try fewer or shorter words, or look in “All”.',

@@ -26,7 +26,6 @@ export const KEY_TEXTS = {
       '1-year': 'One year from now',
       never: 'Never',
     },
-    saved: 'Saved.',
     revoke: 'Revoke',
     revokeTitle: (name: string): string => `Revoke “${name}”?`,
     revokeText: 'Programs that use it will get errors.',

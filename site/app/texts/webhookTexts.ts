@@ -27,7 +27,6 @@ export const WEBHOOK_TEXTS = {
     spam: 'Include spam',
     spamHint: 'Otherwise a submission held as spam is sent once someone marks it as not spam.',
     withSpam: 'Includes spam',
-    saved: 'Saved.',
     on: 'Send',
     off: 'Switched off: nothing is sent.',
     offBecause: {
@@ -74,7 +73,6 @@ export const WEBHOOK_TEXTS = {
     attempts: (amount: number): string => counted(amount, 'attempt', 'attempts'),
     next: 'Next attempt:',
     openIt: 'Open the submission',
-    more: 'Show more',
     refresh: 'Refresh',
     replay: 'Send again',
     replayAll: 'Resend failed…',

@@ -2,10 +2,10 @@ import { effect, type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * Keeps an unsaved form across reloads; `discard` removes it.
+ * Keeps an unsaved form across reloads; `forget` removes it.
  * @param name of the form and its subject
  */
-export function useDraft<T extends object>(name: string, initial: T): { draft: Signal<T>; discard: () => void } {
+export function useDraft<T extends object>(name: string, initial: T): { draft: Signal<T>; forget: () => void } {
   const storedAs = `forms-draft-${name}`;
   const draft = useSignal<T>({ ...initial, ...JSON.parse(sessionStorage.getItem(storedAs) ?? '{}') });
   // Stores each change synchronously: `useSignalEffect` would wait for a frame, during which a reload may happen.
@@ -17,5 +17,5 @@ export function useDraft<T extends object>(name: string, initial: T): { draft: S
       }),
     [storedAs],
   );
-  return { draft, discard: () => sessionStorage.removeItem(storedAs) };
+  return { draft, forget: () => sessionStorage.removeItem(storedAs) };
 }

@@ -64,7 +64,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
       </ul>
       {page?.cursor && (
         <button type="button" class="quiet" disabled={isBusy} onClick={() => send(readOn)}>
-          {texts.more}
+          {TEXTS.more}
         </button>
       )}
       {isReplaying.value && (

@@ -56,7 +56,7 @@ export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endp
   const { id, url, events, includeSpam, format = DEFAULT_FORMAT, template = '' } = webhook;
   const save = async (fields: Fields) => {
     await changeWebhook(id, fields);
-    say(texts.saved);
+    say(TEXTS.saved);
     onClose();
   };
   const initial: Draft = { url, events, includeSpam, format, template };
@@ -79,7 +79,7 @@ interface WebhookFormProps extends Close {
 }
 
 function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: WebhookFormProps) {
-  const { draft, discard: forget } = useDraft(about, initial);
+  const { draft, forget } = useDraft(about, initial);
   const headers = useSignal<HeaderDraft>({ text: '', isRemoved: false });
   /** The service that the URL identifies. */
   const recognized = useSignal<string | undefined>(undefined);
@@ -105,7 +105,7 @@ function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: W
   return (
     <FormDialog
       title={webhook ? texts.changeTitle : texts.add}
-      submit={webhook ? TEXTS.form.save : texts.add}
+      submit={webhook ? TEXTS.save : texts.add}
       isReady={url.trim() !== '' && events.length > 0}
       save={submit}
       onClose={onClose}
