@@ -43,7 +43,7 @@ const snippet = (demo: Demo | undefined): string =>
 const demoSection = ({
   formAction,
   inboxUrl,
-}: Demo): Html => html`<section class="try card" id="try" aria-labelledby="try-title">
+}: Demo): Html => html`<section class="card" id="try" aria-labelledby="try-title">
 <div>
 <h2 id="try-title">Try it</h2>
 <p>An ordinary HTML form that posts to this service.</p>
@@ -64,7 +64,7 @@ const demoSection = ({
 </form>
 </section>`;
 
-const trySection = html`<section class="try card" id="try" aria-labelledby="try-title">
+const trySection = html`<section class="card" id="try" aria-labelledby="try-title">
 <div>
 <h2 id="try-title">Try it</h2>
 <p>The whole service runs on your own machine, with a dashboard, a demo form and a mailbox. You need Node.js, but no AWS account. <a href="/guide/local">More about it</a></p>
@@ -72,7 +72,7 @@ const trySection = html`<section class="try card" id="try" aria-labelledby="try-
 ${codeBox('Terminal', 'npm ci && npm start', 'sh')}
 </section>`;
 
-const deploySection = html`<section class="try card" aria-labelledby="deploy-title">
+const deploySection = html`<section class="card" aria-labelledby="deploy-title">
 <div>
 <h2 id="deploy-title">Deploy</h2>
 <p>One command takes you from an empty AWS account to the first mail, and asks before each step. No server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>

@@ -76,7 +76,6 @@ function KeyForm() {
         <input
           ref={input}
           type="password"
-          class="code-text"
           autocomplete="off"
           spellcheck={false}
           placeholder="fbk_…"

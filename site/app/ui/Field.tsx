@@ -36,7 +36,7 @@ export function Field({
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onInput(currentTarget.value),
   };
   return (
-    <div class="field-box">
+    <div>
       <label for={id}>{label}</label>
       {options && (
         <select {...attributes}>

@@ -10,7 +10,7 @@ interface FormatTilesProps {
 
 /** A radio group of formats. */
 export const FormatTiles = ({ value, onChoose }: FormatTilesProps) => (
-  <fieldset class="tiles-box">
+  <fieldset>
     <legend>{TEXTS.format.legend}</legend>
     <div class="tiles">
       {FORMATS.map((format) => (

@@ -25,7 +25,7 @@ export function ReplayFailed({ webhookId, onClose }: { webhookId: string; onClos
     onClose();
   };
   const field = (label: string, value: typeof from, hint?: string) => (
-    <label class="field-box">
+    <label>
       {label}
       <input
         type="datetime-local"
