@@ -50,18 +50,18 @@ const mailPage = (path: string, apiPath: string, spokenIn: (language: Language) 
 <script src="${ASSETS.mailScript.path}" defer blocking="render"></script>\n`,
     body: html`<body>
 <main>
-${sections((language) => states(language, spokenIn(language)))}</main>
+${sections((language) => content(language, spokenIn(language)))}</main>
 ${languageLinks()}
 </body>`,
   });
 
-const states = (language: Language, { ask, buttons, states: others, repeated }: Spoken): Html => {
+const content = (language: Language, { ask, buttons, states, repeated }: Spoken): Html => {
   const acts = Object.entries(buttons).map(
     ([action, label], place) =>
       html`<p class="act" hidden><button type="button" value="${action}"${place === 0 ? html`` : html` class="quiet"`}>${label}</button></p>\n`,
   );
   return html`${state('ask', ask, html`<noscript><p>${NEEDS_SCRIPT[language]}</p></noscript>\n${acts}`)}
-${Object.entries({ ...others, test: LINK_OF_TEST[language], failed: TRY_AGAIN[language] }).map(
+${Object.entries({ ...states, test: LINK_OF_TEST[language], failed: TRY_AGAIN[language] }).map(
   ([name, text]) => html`${state(name, text, [...repeated, 'failed'].includes(name) ? html`${acts}` : undefined)}\n`,
 )}`;
 };

@@ -1,4 +1,5 @@
 import { TEXTS } from '../texts/texts.ts';
+import { Columns } from '../ui/Columns.tsx';
 import { RuleRow } from './RuleRow.tsx';
 import type { RuleDraft } from './ruleDraft.ts';
 import type { RuleProblem } from './ruleProblems.ts';
@@ -22,17 +23,7 @@ export function RuleTable({ rules, problems, set }: RuleTableProps) {
   };
   return (
     <table class="rules">
-      <thead>
-        <tr>
-          <th scope="col">{column.name}</th>
-          <th scope="col">{column.label}</th>
-          <th scope="col">{column.type}</th>
-          <th scope="col">{column.required}</th>
-          <th scope="col">
-            <span class="said">{column.actions}</span>
-          </th>
-        </tr>
-      </thead>
+      <Columns names={[column.name, column.label, column.type, column.required]} actions={column.actions} />
       {rules.map((rule, index) => (
         <RuleRow
           // biome-ignore lint/suspicious/noArrayIndexKey: rules have no identity but their place

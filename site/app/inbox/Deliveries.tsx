@@ -4,6 +4,7 @@ import { dateOf } from '../../../shared/contract/time.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { Columns } from '../ui/Columns.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -55,13 +56,7 @@ export function Confirmation({ state, sentAt, failedAt, reason }: ConfirmationDe
 
 const Table = ({ deliveries }: { deliveries: readonly MailDelivery[] }) => (
   <table>
-    <thead>
-      <tr>
-        <th scope="col">{texts.recipient}</th>
-        <th scope="col">{texts.state}</th>
-        <th scope="col">{texts.when}</th>
-      </tr>
-    </thead>
+    <Columns names={[texts.recipient, texts.state, texts.when]} />
     <tbody>
       {deliveries.map(({ recipient, state, inDigest, sentAt, failedAt, reason }) => {
         const at = failedAt ?? sentAt;

@@ -5,6 +5,7 @@ import { useResponse } from '../api/useResponse.ts';
 import { mayWrite, session } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
+import { Columns } from '../ui/Columns.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -36,16 +37,7 @@ export function KeysPage() {
 
 const KeyTable = ({ keys: all }: { keys: readonly Key[] }) => (
   <table class="keys">
-    <thead>
-      <tr>
-        <th scope="col">{texts.name}</th>
-        <th scope="col">{texts.lastUse}</th>
-        <th scope="col">{texts.expires}</th>
-        <th scope="col">
-          <span class="said">{texts.actions}</span>
-        </th>
-      </tr>
-    </thead>
+    <Columns names={[texts.name, texts.lastUse, texts.expires]} actions={texts.actions} />
     <tbody>
       {all.map((key) => (
         <KeyRow key={key.id} of={key} />

@@ -1,5 +1,6 @@
 import type { EndpointStatistics } from '../../../shared/contract/schemas/statistics.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { Columns } from '../ui/Columns.tsx';
 import { type Bar, barsOf, scaleOf } from './bars.ts';
 
 const { overview: texts } = TEXTS;
@@ -34,13 +35,7 @@ export function Chart({ days }: { days: EndpointStatistics['days'] }) {
       <div class="said">
         <table>
           <caption>{isWeekly ? texts.perWeek : texts.perDay}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{isWeekly ? texts.weekFrom : texts.day}</th>
-              <th scope="col">{texts.wanted}</th>
-              <th scope="col">{texts.spam}</th>
-            </tr>
-          </thead>
+          <Columns names={[isWeekly ? texts.weekFrom : texts.day, texts.wanted, texts.spam]} />
           <tbody>
             {bars.map(({ date, wanted, spam }) => (
               <tr key={date}>
