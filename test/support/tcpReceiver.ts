@@ -22,17 +22,20 @@ export async function startTcpReceiver(
   let connections = 0;
   let bytesTaken = 0;
   const accept = (socket: Socket) => {
-    open.add(socket);
     connections += 1;
     socket.on('error', () => undefined);
     socket.on('close', () => {
       bytesTaken += socket.bytesWritten;
-      open.delete(socket);
     });
     socket.once('data', (request) => behave(socket, request.toString()));
   };
   const server: Server = certificate ? createTlsServer(certificate, accept) : createServer(accept);
   server.on('tlsClientError', () => undefined);
+  // Also those that never finish their TLS handshake, for which `accept` is not called.
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
   await once(server.listen(port, host), 'listening');
   return {
     port: (server.address() as AddressInfo).port,

@@ -24,14 +24,16 @@ const NUMBERED = /^(\s*\d+)([.)])/gm;
 const EMOJI = /:(?=[\w+-]+:)/g;
 
 /**
- * Escapes Markdown as Discord and Mattermost know it. Indentation, which could begin a code block, becomes spaces
+ * Escapes Markdown as Discord and Mattermost know it. A `<` gets an invisible space, because a link before it would take
+ * its backslash and leave `<javascript:…>` a link of its own. Indentation, which could begin a code block, becomes spaces
  * without a meaning in Markdown.
  */
 export const withoutMarkdown = (text: string): string =>
   text
     .split(ADDRESS)
-    .map((part, place) => (place % 2 === 1 ? part : part.replace(/[\\`*_~|<>[\]#]/g, '\\$&').replace(EMOJI, '\\:')))
+    .map((part, place) => (place % 2 === 1 ? part : part.replace(/[\\`*_~|>[\]#]/g, '\\$&').replace(EMOJI, '\\:')))
     .join('')
+    .replaceAll('<', `<${ZERO_WIDTH_SPACE}`)
     .replace(LINE_START, '$1\\$2')
     .replace(NUMBERED, '$1\\$2')
     .replace(/^[ \t]+/gm, (indent) => '\u2003'.repeat(indent.length));

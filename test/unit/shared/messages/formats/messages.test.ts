@@ -52,7 +52,7 @@ describe('discord', () => {
           url: DASHBOARD_URL,
           fields: [
             { name: 'email', value: 'ada@example.com' },
-            { name: 'message', value: '\\<!channel\\> \\*Hello\\*\nthere' },
+            { name: 'message', value: '<\u200b!channel\\> \\*Hello\\*\nthere' },
           ],
         },
       ],
@@ -153,7 +153,11 @@ describe('Markdown', () => {
     expect(html).not.toMatch(/<(?!\/?p>|br>|a href="(?:https?|mailto):|\/a>)/i);
     return html;
   };
-  const flat = (text: string) => text.replace(/[\s\u2003]+/g, ' ').trim();
+  const flat = (text: string) =>
+    text
+      .replaceAll('\u200b', '')
+      .replace(/[\s\u2003]+/g, ' ')
+      .trim();
 
   const piece = fc.constantFrom(
     ...[
@@ -218,6 +222,17 @@ describe('Markdown', () => {
 
   test.each(HOSTILE_TEXTS)('has no markup left in %p', (text) => {
     withoutMarkup(text.replace(/&/g, ''));
+  });
+
+  test.each([
+    'https://example.com/a',
+    'https://example.com/é',
+    '*https://example.com',
+    'www.example.com',
+    'a@example.com',
+  ])('has no link to a script right after %p', (address) => {
+    for (const markup of ['<javascript:alert(1)>', '<img src=x onerror=alert(1)>', '[x](javascript:alert(1))'])
+      withoutMarkup(address + markup);
   });
 
   test('leaves addresses of websites whole', () => {
