@@ -114,7 +114,8 @@ describe('the documentation in Chromium', () => {
   });
 
   test('says that the search could not be loaded, and tries again', async () => {
-    const { page } = await open('/guide');
+    // In a tab of its own: another one may have the script in its memory, and makes no request.
+    const { page } = await open('/guide', { viewport: WIDE, locale: 'en-GB' });
     await page.route('**/assets/search.*', (route) => route.abort());
     await page.keyboard.press('/');
     await page.getByRole('searchbox').fill('spam');
