@@ -1,7 +1,7 @@
 import { localTable } from '../../../infra/local/localTable.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
-import { type CloudProcess, startCloud } from '../../support/cloudProcess.ts';
+import { type CloudProcess, startCloud, UNPACED } from '../../support/cloudProcess.ts';
 import { loadSubmissions } from '../../support/kilobyteSubmissions.ts';
 import { newEndpointFields, newOwn, type Own } from '../../support/rightRequests.ts';
 import { progress } from './progress.ts';
@@ -37,7 +37,7 @@ export async function startFilledCloud(data: string, sizes: Sizes): Promise<Fill
     progress(`${size} submissions of 1 kB`);
     loadSubmissions({ data, tableName: first.outputs.tableName }, endpointId, size - 1);
   }
-  const cloud = await startCloud(data);
+  const cloud = await startCloud(data, ...UNPACED);
   for (const { endpointId } of withSubmissions.values()) await indexEndpoint(cloud, endpointId);
   return { cloud, withSubmissions, withEndpoints };
 }
