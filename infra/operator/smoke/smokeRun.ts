@@ -53,7 +53,7 @@ export class SmokeRun {
     const search = new URLSearchParams(shown.map(([name, { example }]) => [name, String(example)]));
     const json = request.json ?? (docs.body && this.#withIds({ ...firstOf(docs.body), ...fields }));
     const answer = await this.ask(id, this.#withIds(Object.fromEntries(params)), {
-      query: query ?? `?${search}`,
+      query: query ?? (shown.length > 0 ? `?${search}` : ''),
       headers: { Accept: 'application/json' },
       ...request,
       json,
