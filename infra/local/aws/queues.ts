@@ -138,12 +138,11 @@ export class LocalQueue {
     this.changes.note();
   }
 
-  /** Milliseconds until the next hidden message becomes visible. */
+  /** Milliseconds until a message is visible; 0 if one is. */
   visibleInMs(): number {
-    const now = Date.now();
     let next = Number.POSITIVE_INFINITY;
-    for (const { visibleAt } of this.#messages.values()) if (visibleAt > now) next = Math.min(next, visibleAt);
-    return next - now;
+    for (const { visibleAt } of this.#messages.values()) next = Math.min(next, visibleAt);
+    return Math.max(0, next - Date.now());
   }
 
   delete(receipt: string): void {

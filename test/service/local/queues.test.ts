@@ -114,6 +114,15 @@ describe('a queue', () => {
     }
   });
 
+  test('has nothing to wait for while a message is visible', () => {
+    const { queue } = openQueues();
+    expect(queue.visibleInMs()).toBe(Number.POSITIVE_INFINITY);
+    queue.send('later', { delayS: 900 });
+    expect(queue.visibleInMs()).toBeGreaterThan(800_000);
+    queue.send('now');
+    expect(queue.visibleInMs()).toBe(0);
+  });
+
   test('delivers messages of the least busy group first, in order within a group', () => {
     const { queue } = openQueues();
     for (const body of ['a1', 'a2', 'a3']) queue.send(body, { group: 'a' });
