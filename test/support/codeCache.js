@@ -1,0 +1,32 @@
+import vm from 'node:vm';
+
+/**
+ * Lets V8 reuse compiled code: Jest compiles its own modules, libraries and the product's for every test file again.
+ * Takes effect in this process, which runs many test files.
+ */
+export function reuseCompiledCode() {
+  vm.compileFunction = compileFunction;
+  vm.SourceTextModule = CachedModule;
+}
+
+const { compileFunction: compileUncached, Script, SourceTextModule } = vm;
+
+/** CommonJS. V8 caches scripts by their source, but not functions, nor scripts with a way of their own to `import()`. */
+function compileFunction(source, parameters, options) {
+  if (source.includes('import(')) return compileUncached(source, parameters, options);
+  const start = `(function (${parameters.join(', ')}) {`;
+  const { filename, parsingContext } = options;
+  const script = new Script(`${start}${source}\n})`, { filename, columnOffset: -start.length });
+  return script.runInContext(parsingContext);
+}
+
+const kept = new Map();
+
+class CachedModule extends SourceTextModule {
+  constructor(source, options) {
+    const known = kept.get(options.identifier);
+    const isKnown = known?.source === source;
+    super(source, isKnown ? { ...options, cachedData: known.cachedData } : options);
+    if (!isKnown) kept.set(options.identifier, { source, cachedData: this.createCachedData() });
+  }
+}
