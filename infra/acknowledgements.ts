@@ -10,7 +10,7 @@ export const ACKNOWLEDGED_RULES = {
     'AWS WAF costs at least 10 USD a month; the setting `waf` adds it. Without it, every method is throttled.',
   'AwsSolutions-APIG4':
     'The functions check the API key of every request themselves, so that a revoked key is rejected at once; an ' +
-    "authorizer's results are cached, or cost another call each. Evidence: test/service/security/credentialMatrix.test.ts.",
+    "authorizer's results are cached, or cost another call each. Evidence: test/service/security/credentialMatrix.ts.",
   'AwsSolutions-CFR1': 'Forms and pages are used in every country.',
   'AwsSolutions-CFR2':
     'AWS WAF costs money, and here it would protect static files of a private bucket: no input reaches code of this service.',

@@ -1,7 +1,7 @@
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 
 /**
- * What the service uses, as counted by the local cloud; `test/service/local/cost.test.ts` measures it again. DynamoDB
+ * What the service uses, as counted by the local cloud; `test/service/local/cost.ts` measures it again. DynamoDB
  * counts reads per 4 kB and writes per 1 kB; eventually consistent reads count half.
  */
 

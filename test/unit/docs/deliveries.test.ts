@@ -35,7 +35,7 @@ describe('docs/deliveries.md', () => {
     const properties = sections.filter((section) => !/^(What is not promised|Numbers)\n/.test(section));
     expect(properties.length).toBeGreaterThanOrEqual(6);
     for (const property of properties) {
-      const files = [...property.matchAll(/`(test\/[\w/]+\.test\.ts)`/g)].map(([, file]) => file ?? '');
+      const files = [...property.matchAll(/`(test\/[\w/]+(?:\.test)?\.ts)`/g)].map(([, file]) => file ?? '');
       expect(files).not.toEqual([]);
       for (const file of files) expect({ file, exists: existsSync(fileNamed(file)) }).toEqual({ file, exists: true });
     }

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { keyKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
+import { cloud } from '../../support/countedCloud.ts';
 import { withoutRequestId } from '../../support/expectations.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
-import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support/rightRequests.ts';
 import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -15,8 +16,6 @@ import { dumpTable } from './support/tableDump.ts';
 const PAST = '2020-01-01 00:00:00.000000';
 const protectedOperations = OPERATIONS.filter(({ permission }) => permission !== 'public');
 
-/** Its own cloud: requests of other tests would be counted, and change the table. */
-const cloud = ownCloud('--ephemeral');
 const own = ofSuite(newOwn);
 let strangersKey: string;
 let expired: string;

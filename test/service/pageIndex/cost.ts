@@ -6,10 +6,11 @@ import { indexedCount } from '../../../shared/pageIndex/head.ts';
 import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
 import { readHead } from '../../../shared/pageIndex/store.ts';
 import { PAGE_UNITS_MAX } from '../../support/costs.ts';
+import { cloud } from '../../support/countedCloud.ts';
 import { indexingCostOfFlags } from '../../support/indexingCost.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
-import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { call, resetUsage } from '../../support/ownCloud.ts';
 import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
 
 /** Enough for segments on an index page: the head has up to about 32 of 32. */
@@ -20,37 +21,36 @@ const WRITE_UNITS_PER_INSERT_MAX = 0.15;
 const WRITE_UNITS_PER_MARK_MAX = 0.5;
 const STATISTICS_READ_UNITS_MAX = 50;
 
-const cloud = ownCloud();
-let endpointId: string;
-let ids: string[];
-let indexing: FunctionUsage;
-
-beforeAll(async () => {
-  const json = { slug: uniqueSlug(), targetEmails: [], emailNotifications: false };
-  endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
-  await resetUsage();
-  ids = await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
-  await eventually(
-    async () => indexedCount(await readHead(localTable(cloud.outputs), endpointId)),
-    (count) => count > SUBMISSIONS - 32,
-    30_000,
-  );
-  indexing = (await usageOf()).indexSubmissions as FunctionUsage;
-  await eventually(
-    () => readStatistics(localTable(cloud.outputs), endpointId),
-    (statistics) => statistics?.submissions === SUBMISSIONS,
-    30_000,
-  );
-}, 90_000);
-
-async function costOf(page: number): Promise<FunctionUsage> {
-  await resetUsage();
-  const { status, json } = await call('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${LIMIT}`);
-  expect([status, json.submissions?.length]).toEqual([200, LIMIT]);
-  return (await usageOf()).listSubmissions as FunctionUsage;
-}
-
 describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 kB`, () => {
+  let endpointId: string;
+  let ids: string[];
+  let indexing: FunctionUsage;
+
+  beforeAll(async () => {
+    const json = { slug: uniqueSlug(), targetEmails: [], emailNotifications: false };
+    endpointId = (await call('POST', '/v1/endpoint', { json })).json.id;
+    await resetUsage();
+    ids = await putSubmissions(cloud.outputs, endpointId, SUBMISSIONS);
+    await eventually(
+      async () => indexedCount(await readHead(localTable(cloud.outputs), endpointId)),
+      (count) => count > SUBMISSIONS - 32,
+      30_000,
+    );
+    indexing = (await usageOf()).indexSubmissions as FunctionUsage;
+    await eventually(
+      () => readStatistics(localTable(cloud.outputs), endpointId),
+      (statistics) => statistics?.submissions === SUBMISSIONS,
+      30_000,
+    );
+  }, 90_000);
+
+  async function costOf(page: number): Promise<FunctionUsage> {
+    await resetUsage();
+    const { status, json } = await call('GET', `/v1/submissions/${endpointId}?page=${page}&limit=${LIMIT}`);
+    expect([status, json.submissions?.length]).toEqual([200, LIMIT]);
+    return (await usageOf()).listSubmissions as FunctionUsage;
+  }
+
   // Last, since flags make submissions larger than a kilobyte.
   const step = inOrder();
 

@@ -5,15 +5,13 @@ import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../i
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { COSTS, type Cost, measureCosts, PROSE_BYTES, READ_UNITS_BY_RULES, rulesOf } from '../../support/costs.ts';
+import { cloud } from '../../support/countedCloud.ts';
 import { PDF, PNG, upload } from '../../support/files.ts';
 import { tableOf } from '../../support/notifications.ts';
-import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { call, resetUsage } from '../../support/ownCloud.ts';
 import { proseOf } from '../../support/prose.ts';
 import { eventually, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
-
-/** Its own cloud, so that only its requests are counted. */
-const cloud = ownCloud('--ephemeral');
 
 async function costOf(operationId: string, request: () => Promise<TextResponse>, status = 200): Promise<FunctionUsage> {
   await resetUsage();

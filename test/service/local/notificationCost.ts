@@ -4,14 +4,11 @@ import { localTable } from '../../../infra/local/localTable.ts';
 import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
-import { UNPACED } from '../../support/cloudProcess.ts';
-import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { cloud } from '../../support/countedCloud.ts';
+import { call, resetUsage } from '../../support/ownCloud.ts';
 import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { itemsOf } from '../../support/wholeTable.ts';
-
-/** Its own cloud, which only sends its submissions' mails, without waiting for SES's pace. */
-const cloud = ownCloud('--ephemeral', ...UNPACED);
 
 describe('a delivery to a webhook', () => {
   const DATA = { message: 'x'.repeat(900) };

@@ -4,15 +4,13 @@ import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/forms.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
-import { ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import { resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
 import { send, usageOf } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { dumpTable } from './support/tableDump.ts';
 
-// So that costs can be counted.
-ownCloud('--ephemeral');
 const own = ofSuite(newOwn);
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
