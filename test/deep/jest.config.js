@@ -18,7 +18,6 @@ const LONG = [
   'service/operator/erase',
   'service/pageIndex/truth',
   'service/security/canaries',
-  'service/spam/held',
   'unit/infra/operator/setup/faults',
   'unit/infra/operator/setup/removal',
   'unit/infra/rules',

@@ -1,16 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { CHALLENGE_VALID_S } from '../../../shared/intake/altcha.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
-import { UNPACED } from '../../support/cloudProcess.ts';
-import { call, ownCloud, resetUsage } from '../../support/ownCloud.ts';
+import '../../support/countedCloud.ts';
+import { call, resetUsage } from '../../support/ownCloud.ts';
 import { eventually, mailsTo, outputs, send, type TextResponse, uniqueSlug, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const COUNT = IS_LONG ? 1_000 : 4;
 const TIMEOUT_MS = IS_LONG ? 600_000 : 120_000;
 const AT_ONCE = 8;
-
-ownCloud(...UNPACED);
 
 interface Given {
   id: string;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { perMinute } from '../../../shared/storage/rateLimits.ts';
-import { UNPACED } from '../../support/cloudProcess.ts';
+import '../../support/countedCloud.ts';
 import { createUpload } from '../../support/files.ts';
-import { ownCloud } from '../../support/ownCloud.ts';
 import { outputs, send, sharedTable, type TextResponse, uniqueSlug } from '../../support/service.ts';
 
 /** An endpoint gets a quarter of the total: of 1,000 uploads a second, 15,000 a minute; of 20 challenges, 300. */
@@ -11,14 +10,13 @@ const UPLOADS_OF_ALL = 60_000;
 const CHALLENGES_SHARE = 300;
 const LEFT = 3;
 
-// Its own, since a flood of all uploads would affect other tests.
-ownCloud(...UNPACED);
-
 /** Counts a flood of this minute and the next, as a test may run into it, up to the last few requests of the limit. */
-async function givenFlood(what: string, whose: string, max: number): Promise<void> {
+const givenFlood = (what: string, whose: string, max: number): Promise<void> => count(what, whose, max - LEFT);
+
+async function count(what: string, whose: string, used: number): Promise<void> {
   const now = Date.now();
   for (const atMs of [now, now + 60_000])
-    await sharedTable().put({ ...perMinute(whose, what, max, atMs).key, used: max - LEFT }, {});
+    await sharedTable().put({ ...perMinute(whose, what, used, atMs).key, used }, {});
 }
 
 async function newEndpointId(settings: object): Promise<string> {
@@ -73,5 +71,7 @@ describe('a flood of one endpoint is rejected beyond its share, and leaves room 
     const uploadToNext = () =>
       createUpload(String(uploads.next().value), { name: 'a.png', type: 'image/png', bytes: 1 });
     await refusedOf(uploadToNext, 201);
+    // For the other suites of this cloud.
+    await count('uploads', 'all', 0);
   });
 });
