@@ -10,6 +10,8 @@ const common = {
   },
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.js' },
   setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
+  globalSetup: '<rootDir>/test/support/synthesizerSetup.ts',
+  globalTeardown: '<rootDir>/test/support/synthesizerTeardown.ts',
 };
 
 /** One local cloud serves all tests that speak HTTP. */

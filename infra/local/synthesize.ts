@@ -17,13 +17,7 @@ const SITE_URL_PLACEHOLDER = 'http://site-url.invalid';
  */
 export async function synthesize(outdir: string, settings: Record<string, unknown>): Promise<Template> {
   const { siteUrl = SITE_URL_PLACEHOLDER, ...others } = settings;
-  const name = createHash('sha256')
-    .update(JSON.stringify([sourcesHash(), process.version, Object.entries(others).sort()]))
-    .digest('hex');
-  const kept = await buildFolderOnce({ kind: 'synthesized', name, keptMax: KEPT_MAX }, async (newFolder) => {
-    const { synthesizeStack } = await import('./synthesizeStack.ts');
-    synthesizeStack(newFolder, { ...others, siteUrl: SITE_URL_PLACEHOLDER });
-  });
+  const kept = await synthesizedApp(others);
   // A copy, so that it outlives the cached app.
   const folder = join(outdir, 'cdk.out');
   rmSync(folder, { recursive: true, force: true });
@@ -31,4 +25,15 @@ export async function synthesize(outdir: string, settings: Record<string, unknow
   const text = readFileSync(join(folder, 'Forms.template.json'), 'utf8');
   const { Resources } = JSON.parse(text.replaceAll(SITE_URL_PLACEHOLDER, String(siteUrl)));
   return new Template(folder, Resources);
+}
+
+/** The folder of the cached app with these settings besides `siteUrl`. */
+export function synthesizedApp(settings: Record<string, unknown>): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([sourcesHash(), process.version, Object.entries(settings).sort()]))
+    .digest('hex');
+  return buildFolderOnce({ kind: 'synthesized', name, keptMax: KEPT_MAX }, async (newFolder) => {
+    const { synthesizeStack } = await import('./synthesizeStack.ts');
+    synthesizeStack(newFolder, { ...settings, siteUrl: SITE_URL_PLACEHOLDER });
+  });
 }

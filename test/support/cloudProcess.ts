@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../infra/local/outputs.ts';
+import { LOCAL_SENDER_ADDRESS } from '../../infra/local/template.ts';
+import { askSynthesizer } from './askSynthesizer.ts';
 import { argumentsFor } from './programBundles.ts';
 
 /** It takes a few seconds on an idle machine. */
@@ -35,8 +37,14 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
  * Starts `npm start`'s program on free ports and waits for the line `ready`. Options are such as `--context
  * name=value`.
  */
-export const startCloud = (data: string, ...options: string[]): Promise<CloudProcess> =>
-  launchCloud({ data, options, program: argumentsFor(PROGRAM) });
+export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
+  // For the cloud to find: it would have to load the CDK.
+  await askSynthesizer('/app', { senderAddress: LOCAL_SENDER_ADDRESS, ...contextIn(options) });
+  return launchCloud({ data, options, program: argumentsFor(PROGRAM) });
+}
+
+const contextIn = (options: string[]): Record<string, string> =>
+  Object.fromEntries(options.filter((_, index) => options[index - 1] === '--context').map((each) => each.split('=')));
 
 export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: [...TSX, PROGRAM] });

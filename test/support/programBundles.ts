@@ -20,7 +20,7 @@ const BUNDLED = [
   'test/deep/scale/main.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',
-  'test/support/synthesizeStacks.ts',
+  'test/support/synthesizer.ts',
 ];
 
 const BUNDLER = 'test/support/bundlePrograms.js';
@@ -31,8 +31,12 @@ let bundles: string | undefined;
 /** Node.js's arguments for a program: its bundle, or tsx and its source. */
 export function argumentsFor(file: string): string[] {
   if (!BUNDLED.includes(file)) return ['--import', 'tsx', file];
+  return [join(bundlePrograms(), file.replace(/\.ts$/, '.mjs'))];
+}
+
+export function bundlePrograms(): string {
   bundles ??= buildFolderOnceSync({ kind: 'test-programs', name: sourcesHash(...SOURCES) }, bundleInto);
-  return [join(bundles, file.replace(/\.ts$/, '.mjs'))];
+  return bundles;
 }
 
 /** In a separate process: esbuild's plugins need the asynchronous API, and programs are started synchronously. */

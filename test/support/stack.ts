@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
-import { BUILD_FOLDER, sourcesHash } from '../../infra/tools/buildFolder.ts';
-import { argumentsFor } from './programBundles.ts';
+import { askSynthesizer } from './askSynthesizer.ts';
 
 export interface RawResource {
   Type: string;
@@ -23,52 +20,27 @@ export const SETTINGS = { senderAddress: 'forms@example.com' };
 
 type Settings = Record<string, unknown>;
 
-export interface StackFile {
-  settings: Settings;
-  /** Receives the stack's name, resources and outputs as JSON, next to its assets. */
-  file: string;
-}
-
-const PROGRAM = 'test/support/synthesizeStacks.ts';
-
-/** The cache folder for these sources; computed once per test file. */
-let folder: string | undefined;
-
 /** The stack with these settings besides the required ones, as `cdk deploy -c name=value` would synthesize it. */
-export function synthesizeStack(settings: Settings = {}): SynthesizedStack {
-  const [stack] = synthesizeStacks(settings);
+export async function synthesizeStack(settings: Settings = {}): Promise<SynthesizedStack> {
+  const [stack] = await synthesizeStacks(settings);
   return stack;
 }
 
-/**
- * Stacks, cached for all test files by their settings and sources. Missing ones are synthesized in one process, since
- * loading the CDK takes longest, within Jest several times as long.
- */
-export function synthesizeStacks<Each extends Settings[]>(...each: Each): { [I in keyof Each]: SynthesizedStack } {
-  folder ??= join(BUILD_FOLDER, 'test-stacks', sourcesHash(PROGRAM));
-  const kept = folder;
-  const files = each.map((given): StackFile => {
-    const settings = { ...SETTINGS, ...given };
-    const hash = createHash('sha256')
-      .update(JSON.stringify(Object.entries(settings).sort()))
-      .digest('hex');
-    return { settings, file: join(kept, `${hash.slice(0, 16)}.json`) };
-  });
-  const missing = files.filter(({ file }) => !existsSync(file));
-  if (missing.length > 0) synthesizeInOtherProcess(missing);
-  const stacks = files.map(({ file }): SynthesizedStack => {
+/** Stacks, cached for all test files by their settings and sources. */
+export async function synthesizeStacks<Each extends Settings[]>(
+  ...each: Each
+): Promise<{ [I in keyof Each]: SynthesizedStack }> {
+  const files = await filesOf(each.map((settings) => ({ ...SETTINGS, ...settings })));
+  const stacks = files.map((file): SynthesizedStack => {
     const { name, resources, outputs } = JSON.parse(readFileSync(file, 'utf8'));
-    return { name, resources, outputs, template: new Template(kept, resources) };
+    return { name, resources, outputs, template: new Template(dirname(file), resources) };
   });
   return stacks as { [I in keyof Each]: SynthesizedStack };
 }
 
-function synthesizeInOtherProcess(missing: StackFile[]): void {
-  // V8's optimizing compiler would take a quarter of so short a process.
-  const args = ['--no-opt', ...argumentsFor(PROGRAM), JSON.stringify(missing)];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
-}
+/** From the run's synthesizer; outside of Jest from this process. */
+const filesOf = async (each: Settings[]): Promise<string[]> =>
+  (await askSynthesizer<string[]>('/stacks', each)) ?? (await import('./stackFiles.ts')).stackFiles(each);
 
 export interface FunctionProperties {
   Role: string;

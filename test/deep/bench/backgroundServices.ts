@@ -17,7 +17,7 @@ const SETTINGS = { mailsPerSecond: 1_000, mailsPerHour: 100_000 };
 
 /** The stack's table without its stream's readers, and stand-ins for the other services. */
 export async function startBackgroundServices() {
-  const stack = synthesizeStack(SETTINGS);
+  const stack = await synthesizeStack(SETTINGS);
   const [resource] = stack.template.ofType('AWS::DynamoDB::GlobalTable');
   if (!resource) throw new Error('The template has no table.');
   const folder = newDataFolder();

@@ -62,7 +62,7 @@ export interface DirectService extends Service {
 
 /** Creates the real handlers on a table in memory. Captures the log for the rest of this process. */
 export async function openDirectService(): Promise<DirectService> {
-  const routing = readRouting();
+  const routing = await readRouting();
   const items = new MemoryItems();
   const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
   const objects = new MemoryObjects();

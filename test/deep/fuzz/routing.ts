@@ -15,8 +15,8 @@ export interface Routing {
   errors: GatewayErrors;
 }
 
-export function readRouting(siteUrl = SITE_URL): Routing {
-  const stack = synthesizeStack({ siteUrl });
+export async function readRouting(siteUrl = SITE_URL): Promise<Routing> {
+  const stack = await synthesizeStack({ siteUrl });
   const routes = new Routes(stack.template);
   const functions = functionsOf(stack);
   const names = new Map(functions.map(({ logicalId, name }) => [logicalId, name]));

@@ -45,7 +45,7 @@ describe('a page of another origin', () => {
   afterEach(() => freeTabs(browser));
 
   async function openThrottledApi() {
-    const made = new GatewayErrors(synthesizeStack(EVERYTHING).template).make('THROTTLED', 'id-1=');
+    const made = new GatewayErrors((await synthesizeStack(EVERYTHING)).template).make('THROTTLED', 'id-1=');
     const { siteUrl } = outputs();
     const ofThisSite = JSON.stringify(made).replaceAll(`https://${EVERYTHING.siteDomain}`, siteUrl);
     const server = createServer((incoming, outgoing) => {

@@ -22,7 +22,7 @@ import { type AwsServices, startAwsServices } from '../../support/awsServices.ts
 import { mailsTo, outputs, sharedTable } from '../../support/service.ts';
 import { functionsOf, SETTINGS, synthesizeStack } from '../../support/stack.ts';
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 let services: AwsServices;
 let queues: Queues;
 let usage: Usage;

@@ -17,7 +17,7 @@ import { synthesizeStacks } from '../../support/stack.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 
-const [stack, fullStack] = synthesizeStacks({}, { monitoring: 'full' });
+const [stack, fullStack] = await synthesizeStacks({}, { monitoring: 'full' });
 const facts = factsOf(stack.template);
 const fullFacts = factsOf(fullStack.template);
 

@@ -20,6 +20,7 @@ import {
   sharedTable,
   usageOf,
 } from '../../support/service.ts';
+import { synthesizeStack } from '../../support/stack.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { type Behaviour, openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { newWebhook } from '../../support/webhooks.ts';
@@ -54,8 +55,8 @@ const cloud = ownCloud();
 let direct: DirectFunctions;
 const secrets: string[] = [];
 
-beforeAll(() => {
-  direct = new DirectFunctions(cloud.outputs);
+beforeAll(async () => {
+  direct = new DirectFunctions(await synthesizeStack(), cloud.outputs);
 });
 afterAll(() => direct?.stop());
 

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newWorkspace, send } from '../../support/service.ts';
 import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 let key: string;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { plantedKey, TAKEOVERS, withoutKey } from './support/takeovers.ts';
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 const TIMEOUT_MS = 60_000;
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 const services = ofSuite(() => startAwsServices(stack));
 const clients = new Map<string, DynamoDBClient>();
 

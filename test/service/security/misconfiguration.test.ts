@@ -58,8 +58,8 @@ describe('API8:2023 Security Misconfiguration', () => {
     expect(text).not.toMatch(/\bat \S+:\d+|node_modules|\.m?js\b|\.ts\b|dynamodb|lambda|zod|Unexpected token|arn:aws/i);
   });
 
-  test('the gateway gives its own errors the same headers, and unpacks no body', () => {
-    const { template } = synthesizeStack();
+  test('the gateway gives its own errors the same headers, and unpacks no body', async () => {
+    const { template } = await synthesizeStack();
     for (const { properties } of template.ofType('AWS::ApiGateway::GatewayResponse')) {
       expect(properties.ResponseParameters).toMatchObject({
         'gatewayresponse.header.Cache-Control': "'no-store'",

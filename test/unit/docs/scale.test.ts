@@ -19,8 +19,8 @@ test.each([
   expect(page).toContain(limit);
 });
 
-test('docs/scale.md has the batches of the readers, which AWS allows', () => {
-  const { streams } = mappingsOf(synthesizeStack());
+test('docs/scale.md has the batches of the readers, which AWS allows', async () => {
+  const { streams } = mappingsOf(await synthesizeStack());
   const batchesOf = (name: string) => streams.find(({ reader }) => reader === name);
   expect(page).toContain(
     `Two batches of \`notifySubmission\` with ${batchesOf('notifySubmission')?.batchSize} records`,
@@ -33,12 +33,13 @@ test('docs/scale.md has the batches of the readers, which AWS allows', () => {
   }
 });
 
-test('docs/scale.md has the memory of the background functions, which is at least twice what they used', () => {
+test('docs/scale.md has the memory of the background functions, which is at least twice what they used', async () => {
   const [, table = ''] = /<!-- memory -->(.*)<!-- \/memory -->/.exec(page) ?? [];
   const rows = [...table.matchAll(/\| `(\w+)` \|[^|]*\|[^|]*\| (\d+) \|[^|]*\|[^|]*\|[^|]*\| ([\d,]+) \|/g)];
   expect(rows).toHaveLength(6);
+  const functions = functionsOf(await synthesizeStack());
   for (const [, name, peakMb, chosenMb] of rows) {
-    const { MemorySize = 0 } = functionsOf(synthesizeStack()).find((each) => each.name === name)?.properties ?? {};
+    const { MemorySize = 0 } = functions.find((each) => each.name === name)?.properties ?? {};
     expect([name, chosenMb]).toEqual([name, shown(MemorySize)]);
     expect(MemorySize).toBeGreaterThanOrEqual(2 * Number(peakMb));
   }

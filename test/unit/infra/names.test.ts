@@ -6,7 +6,7 @@ import { single, synthesizeStack } from '../../support/stack.ts';
 
 const STACK_NAME = `F${'o'.repeat(49)}`;
 
-const stack = synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
+const stack = await synthesizeStack({ ...EVERYTHING, stackName: STACK_NAME });
 
 const propertyAt = (type: string, ...path: string[]): unknown =>
   path.reduce<unknown>(

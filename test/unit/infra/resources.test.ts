@@ -5,7 +5,7 @@ import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts'
 /** Their logical ids end in a hash of their content: every change replaces them. */
 const REPLACED = ['AWS::ApiGateway::Deployment', 'AWS::Lambda::Version'];
 
-const [plain, everything] = synthesizeStacks({}, EVERYTHING);
+const [plain, everything] = await synthesizeStacks({}, EVERYTHING);
 
 const rowsOf = ({ resources }: SynthesizedStack): string[] =>
   Object.entries(resources)

@@ -224,9 +224,9 @@ const COMBINATIONS = [
   { senderAddress: 'A.B@B.DE', siteUrl: 'HTTPS://B.DE', stackName: 'forms-2', retainData: 'false' },
 ];
 
-describe('every kind of setting makes a stack that says so', () => {
-  const stacks = synthesizeStacks(...COMBINATIONS);
+const stacks = await synthesizeStacks(...COMBINATIONS);
 
+describe('every kind of setting makes a stack that says so', () => {
   test.each(COMBINATIONS)('$stackName from $senderAddress at $siteUrl, retainData $retainData', (settings) => {
     const stack = stacks[COMBINATIONS.indexOf(settings)] as SynthesizedStack;
     expect(stack.name).toBe(settings.stackName);

@@ -12,7 +12,7 @@ const RECORDED: Record<string, RecordedResource> = JSON.parse(
   readFileSync(new URL('statefulResources.json', import.meta.url), 'utf8'),
 );
 
-const [plain, everything] = synthesizeStacks({}, EVERYTHING);
+const [plain, everything] = await synthesizeStacks({}, EVERYTHING);
 
 /** What updating the recorded stack to this one would replace or remove. */
 function lostBy(resources: Record<string, RawResource>): string[] {

@@ -11,22 +11,20 @@ import { Usage } from '../../../../infra/local/functions/usage.ts';
 import type { Outputs } from '../../../../infra/local/outputs.ts';
 import type { Resource } from '../../../../infra/local/template.ts';
 import { removeFolder } from '../../../support/cloudProcess.ts';
-import { type SynthesizedStack, synthesizeStack } from '../../../support/stack.ts';
+import type { SynthesizedStack } from '../../../support/stack.ts';
 
 /** The stack's functions, to invoke with any event, with one table in place of all AWS services. */
 export class DirectFunctions {
-  readonly #stack: SynthesizedStack = synthesizeStack();
   readonly #folder = mkdtempSync(join(tmpdir(), 'forms-direct-'));
   readonly #runtime: Runtime;
   readonly #functions: Map<string, LocalFunction>;
 
-  constructor({ apiUrl, dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
+  constructor({ template }: SynthesizedStack, { apiUrl, dynamodbEndpoint, dynamodbAccessKeyId }: Outputs) {
     this.#runtime = createRuntime(
       this.#folder,
       { apiUrl, awsEndpoint: dynamodbEndpoint, toolPorts: [new URL(dynamodbEndpoint).port] },
       new Usage(),
     );
-    const { template } = this.#stack;
     const functions = template
       .ofType('AWS::Lambda::Function')
       .map((resource) => new LocalFunction(withAccessKey(resource, dynamodbAccessKeyId), template, this.#runtime));

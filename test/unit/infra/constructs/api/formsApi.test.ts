@@ -8,7 +8,7 @@ import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/sitePages
 import { EXAMPLE_MESSAGES } from '../../../../../shared/openapi/exampleMessages.ts';
 import { functionsOf, single, synthesizeStack } from '../../../../support/stack.ts';
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 
 /** Every method of the API: `GET /v1/keys` and its function. */
 function routes(): Map<string, string> {

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
-const [stack, everything] = synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 3 }, EVERYTHING);
+const [stack, everything] = await synthesizeStacks({ formsPerSecond: 5, requestsPerSecond: 3 }, EVERYTHING);
 
 const stageOf = ({ template }: SynthesizedStack) =>
   single(template.ofType('AWS::ApiGateway::Stage')).properties as {

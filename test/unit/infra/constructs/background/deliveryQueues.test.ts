@@ -22,7 +22,7 @@ const LANES = {
 };
 const LANE_NAMES = Object.keys(LANES) as (keyof typeof LANES)[];
 
-const [stack, wider] = synthesizeStacks({}, EVERYTHING);
+const [stack, wider] = await synthesizeStacks({}, EVERYTHING);
 
 const queueNamed = (name: string) =>
   single(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(`/Deliveries/${name}/`)));

@@ -1,16 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../../../shared/deliveries/timing.ts';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
-import {
-  functionsOf,
-  type SynthesizedStack,
-  single,
-  synthesizeStack,
-  synthesizeStacks,
-  tableArn,
-} from '../../../../support/stack.ts';
+import { functionsOf, type SynthesizedStack, single, synthesizeStacks, tableArn } from '../../../../support/stack.ts';
 
-const stack = synthesizeStack();
+const PACES = [1, 28, 90, 5_000];
+const [stack, ...paced] = await synthesizeStacks(
+  {},
+  ...PACES.map((mailsPerSecond) => ({ mailsPerSecond, mailsPerHour: 50 })),
+);
 
 const ofType = (type: string) => stack.template.ofType(type);
 
@@ -123,9 +120,7 @@ describe('the stream mapping', () => {
 });
 
 describe('the pace', () => {
-  const PACES = [1, 28, 90, 5_000];
-  const stacks = synthesizeStacks(...PACES.map((mailsPerSecond) => ({ mailsPerSecond, mailsPerHour: 50 })));
-  const givenStack = (mailsPerSecond: number) => stacks[PACES.indexOf(mailsPerSecond)] as SynthesizedStack;
+  const givenStack = (mailsPerSecond: number) => paced[PACES.indexOf(mailsPerSecond)] as SynthesizedStack;
 
   const paceIn = (of: SynthesizedStack) => {
     const { Variables } = functionNamed('notifySubmission', of).properties.Environment;

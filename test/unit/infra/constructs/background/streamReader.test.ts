@@ -13,7 +13,7 @@ import {
 import type { ItemKey } from '../../../../../shared/storage/partitions.ts';
 import { functionsOf, ofConstruct, single, synthesizeStack, tableArn } from '../../../../support/stack.ts';
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 
 /** The stream keeps a record for a day. */
 const DAY_SECONDS = 24 * 60 * 60;

@@ -10,7 +10,7 @@ import {
 } from '../../../../support/stack.ts';
 
 // `again` names the default explicitly: the same stack, built again.
-const [stack, again, elsewhere, atOnce] = synthesizeStacks(
+const [stack, again, elsewhere, atOnce] = await synthesizeStacks(
   {},
   { stage: 'production' },
   { siteUrl: 'https://pages.example.com' },

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
-const stacks = synthesizeStacks({}, EVERYTHING);
+const stacks = await synthesizeStacks({}, EVERYTHING);
 
 interface Allowed {
   resourceType: string;

@@ -16,7 +16,7 @@ import {
   tableArn,
 } from '../../../../support/stack.ts';
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 
 const NAMES = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS, ...DEPLOYMENT_FUNCTIONS];
 

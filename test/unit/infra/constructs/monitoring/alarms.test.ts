@@ -14,7 +14,7 @@ import { METRICS_NAMESPACE } from '../../../../../shared/runtime/metrics.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
 
-const [stack, everything, probed] = synthesizeStacks({}, EVERYTHING, { probeEndpoint: EVERYTHING.probeEndpoint });
+const [stack, everything, probed] = await synthesizeStacks({}, EVERYTHING, { probeEndpoint: EVERYTHING.probeEndpoint });
 
 const ofType = (type: string, given = stack) => given.template.ofType(type);
 const idOf = (name: string) => functionsOf(everything).find((each) => each.name === name)?.logicalId ?? '';

@@ -21,7 +21,7 @@ const DOMAINS = {
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
 };
 
-const [stack, withDomains] = synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
+const [stack, withDomains] = await synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
 
 const propertiesOf = (type: string, { template } = stack) => single(template.ofType(type)).properties;
 

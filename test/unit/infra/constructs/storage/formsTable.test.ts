@@ -9,7 +9,7 @@ import {
   tableArn,
 } from '../../../../support/stack.ts';
 
-const [kept, disposable, onRestored] = synthesizeStacks(
+const [kept, disposable, onRestored] = await synthesizeStacks(
   {},
   { retainData: 'false' },
   { tableStreamArn: RESTORED_STREAM },

@@ -10,7 +10,7 @@ import {
   synthesizeStacks,
 } from '../../../../support/stack.ts';
 
-const stacks = synthesizeStacks({}, EVERYTHING);
+const stacks = await synthesizeStacks({}, EVERYTHING);
 
 const buckets = ({ template }: SynthesizedStack): readonly Resource[] => template.ofType('AWS::S3::Bucket');
 const fileBucket = (stack: SynthesizedStack): Resource => ofConstruct('FileBucket', buckets(stack));

@@ -6,7 +6,7 @@ const FORM = ['POST', '/v1/f/{endpointId}'] as const;
 const LIST = ['GET', '/v1/endpoints'] as const;
 const TEST = ['POST', '/v1/webhook/{id}/test'] as const;
 
-const { template } = synthesizeStack({ formsPerSecond: 5, requestsPerSecond: 3 });
+const { template } = await synthesizeStack({ formsPerSecond: 5, requestsPerSecond: 3 });
 let nowMs = 0;
 
 const throttleBy = (...given: LimitSetting[]) => new Throttle(template, new Set(given), () => nowMs);

@@ -4,7 +4,7 @@ import { REMAINS_ELSEWHERE } from '../../../../../infra/operator/erase/remainsEl
 import { UNSTORED_FILES_DELAY_S } from '../../../../../shared/removal/removalQueue.ts';
 import { functionsOf, ofConstruct, single, synthesizeStack } from '../../../../support/stack.ts';
 
-const stack = synthesizeStack();
+const stack = await synthesizeStack();
 
 const DAY_S = 86_400;
 const ofType = (type: string) => stack.template.ofType(type);

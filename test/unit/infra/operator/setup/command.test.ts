@@ -4,7 +4,7 @@ import { STEPS } from '../../../../../infra/operator/setup/steps/index.ts';
 import { monthlyCost, summaryLines } from '../../../../../infra/operator/setup/summary.ts';
 import { launchProgram } from '../../../../support/commands.ts';
 import { argumentsFor } from '../../../../support/programBundles.ts';
-import { synthesizeStacks } from '../../../../support/stack.ts';
+import { synthesizeStack } from '../../../../support/stack.ts';
 import { StandInAws } from '../../../../support/standIn/standInAws.ts';
 
 const PROGRAM = 'infra/operator/setup/command.ts';
@@ -112,8 +112,8 @@ describe('docs/deploying.md', () => {
   );
 });
 
-test('the summary has what a month costs, as docs/cost.md says for an idle stack', () => {
-  const [stack] = synthesizeStacks({});
+test('the summary has what a month costs, as docs/cost.md says for an idle stack', async () => {
+  const stack = await synthesizeStack();
   const [idle, small] = monthlyCost(JSON.stringify({ Resources: stack.resources }), true);
   expect([idle?.usd.toFixed(2), small?.usd.toFixed(2)]).toEqual(['0.92', '1.09']);
   const lines = summaryLines({

@@ -1,38 +1,39 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../infra/formsStack.ts';
 import { QUICK_APP } from '../../infra/local/synthesizeStack.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { keepNewest } from '../../infra/tools/buildFolder.ts';
-import type { StackFile } from './stack.ts';
-
-// Synthesizes the stacks that stack.ts lists as JSON.
 
 const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };
 
-for (const stackFile of JSON.parse(process.argv[2] ?? '[]') as StackFile[]) synthesize(stackFile);
+/** For all of this process's stacks: the CDK hashes and copies an asset once per folder. */
+let outdir: string | undefined;
 
-function synthesize({ settings, file }: StackFile): void {
+/** Writes a stack's name, resources and outputs as JSON, next to its assets. */
+export function writeNewStack(settings: Record<string, unknown>, file: string): void {
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
-  const outdir = mkdtempSync(join(folder, 'new-'));
+  outdir ??= newFolderNextTo(folder);
   const read = readSettings((name) => settings[name]);
   const app = new App({ ...QUICK_APP, outdir, postCliContext: WITH_PATHS });
   const { stackName: name } = new FormsStack(app, read.stackName, read);
   const { Resources: resources, Outputs: outputs } = app.synth().getStackByName(name).template;
-  for (const asset of readdirSync(outdir).filter((each) => each.startsWith('asset.'))) {
+  for (const asset of readdirSync(outdir).filter((each) => each.startsWith('asset.')))
     moveUnlessThere(join(outdir, asset), join(folder, asset));
-  }
-  // Atomically: another process may synthesize the same stack.
+  // Atomically: another run may synthesize the same stack.
   const newFile = join(outdir, 'stack.json');
   writeFileSync(newFile, JSON.stringify({ name, resources, outputs }));
   renameSync(newFile, file);
-  rmSync(outdir, { recursive: true });
-  keepNewest(folder);
 }
 
-/** Named by its content, so an existing one is identical. */
+/** In the same file system, and named like an unfinished build, so that a later run removes what a crash left. */
+function newFolderNextTo(folder: string): string {
+  const made = mkdtempSync(join(dirname(folder), 'new-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Named by its content: one from another run is identical. */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);
