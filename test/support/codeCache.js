@@ -22,11 +22,13 @@ function compileFunction(source, parameters, options) {
 
 const kept = new Map();
 
+/** ES modules, except those with `import()`, which fails in code from the cache. */
 class CachedModule extends SourceTextModule {
   constructor(source, options) {
     const known = kept.get(options.identifier);
     const isKnown = known?.source === source;
     super(source, isKnown ? { ...options, cachedData: known.cachedData } : options);
-    if (!isKnown) kept.set(options.identifier, { source, cachedData: this.createCachedData() });
+    const isReusable = !isKnown && !source.includes('import(');
+    if (isReusable) kept.set(options.identifier, { source, cachedData: this.createCachedData() });
   }
 }
