@@ -8,6 +8,8 @@ const common = {
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
+  // Build output: listing it takes seconds.
+  modulePathIgnorePatterns: ['<rootDir>/.build/'],
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.js' },
   setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
   globalSetup: '<rootDir>/test/support/synthesizerSetup.ts',
