@@ -50,6 +50,8 @@ const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
 export class Choices {
   readonly #options: ChoicesOptions;
   readonly #content: CdkFile;
+  /** Read from the content; parsing takes half a millisecond. */
+  #settings: Settings | undefined;
 
   /** @throws UsageError when the file cannot be read */
   constructor(options: ChoicesOptions) {
@@ -64,6 +66,11 @@ export class Choices {
    * @throws Error that names every invalid one
    */
   settings(): Settings {
+    this.#settings ??= this.#read();
+    return this.#settings;
+  }
+
+  #read(): Settings {
     const { stages, ...context } = this.#content.context ?? {};
     const given: Record<string, unknown> = { ...context, ...(stages && { stages }), stage: this.#options.stage };
     return readSettings((name) => given[name], NO_SENDER);
@@ -79,6 +86,7 @@ export class Choices {
     const { stages } = this.#content.context;
     const place = stages?.[this.#options.stage] ?? this.#content.context;
     place[name] = value;
+    this.#settings = undefined;
     this.settings();
     this.#save();
   }

@@ -10,7 +10,10 @@ import '../../tools/quietSdk.ts';
 import { Tables } from './tables.ts';
 
 /** Configuration of all clients; by default the operator's own region and credentials. */
-export type ClientSettings = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials' | 'maxAttempts'>;
+export type ClientSettings = Pick<
+  S3ClientConfig,
+  'endpoint' | 'region' | 'credentials' | 'maxAttempts' | 'requestHandler' | 'signer'
+>;
 
 /** The AWS services that setup uses. */
 export const createClients = (settings: ClientSettings = {}) => ({

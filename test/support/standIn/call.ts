@@ -1,4 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+export interface Request {
+  method: string;
+  /** Path with query. */
+  url: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
 
 export interface Call {
   /** `CreateEmailIdentity`, or the method and path if the path names it. */
@@ -17,14 +23,12 @@ export interface ServiceResponse {
 
 export type Service = (call: Call) => ServiceResponse | undefined;
 
-export async function callOf(incoming: IncomingMessage): Promise<Call> {
-  let body = '';
-  for await (const chunk of incoming) body += chunk;
-  const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
-  const target = String(incoming.headers['x-amz-target'] ?? '').split('.')[1];
+export function callOf({ method, url, headers, body }: Request): Call {
+  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
+  const target = String(headers['x-amz-target'] ?? '').split('.')[1];
   const action = pathname === '/' ? new URLSearchParams(body).get('Action') : null;
   const path = pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  return { name: action ?? target ?? `${incoming.method} ${pathname}`, path, query: searchParams, body };
+  return { name: action ?? target ?? `${method} ${pathname}`, path, query: searchParams, body };
 }
 
 export const json = (value: unknown): ServiceResponse => ({ type: 'application/json', body: JSON.stringify(value) });
@@ -32,7 +36,7 @@ export const json = (value: unknown): ServiceResponse => ({ type: 'application/j
 export const jsonError = (status: number, name: string, message = name): ServiceResponse => ({
   ...json({ __type: name, message }),
   status,
-  headers: { 'x-amzn-ErrorType': name },
+  headers: { 'x-amzn-errortype': name },
 });
 
 export const xml = (body: string): ServiceResponse => ({ body });

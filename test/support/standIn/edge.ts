@@ -14,7 +14,7 @@ export const cloudFrontOf =
     if (method === 'POST') return created(account, textIn('Comment', body));
     const found = account.distributions.find((each) => each.id === id);
     if (!found) return xmlError(404, 'NoSuchDistribution');
-    if (method === 'GET') return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), headers: { ETag: 'tag' } };
+    if (method === 'GET') return { ...xml(`<Distribution><Id>${id}</Id></Distribution>`), headers: { etag: 'tag' } };
     if (found.status !== 'Deployed') return xmlError(409, 'ResourceInUse');
     account.distributions = account.distributions.filter((each) => each !== found);
     return { status: 204 };

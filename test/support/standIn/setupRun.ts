@@ -66,7 +66,7 @@ export class StandInOperator {
   }: RunWishes = {}) {
     const credentials = { accessKeyId: 'made-up', secretAccessKey: 'made-up' };
     const clients = createClients({
-      endpoint: this.aws.url,
+      ...this.aws.clientSettings,
       region: region ?? 'eu-central-1',
       credentials,
       maxAttempts: 1,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listen } from '../../../infra/local/ports.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
@@ -6,7 +7,7 @@ import type { Table } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../simulator/memoryItems.ts';
 import { MemoryTable } from '../simulator/memoryTable.ts';
 import { type Account, newAccount } from './account.ts';
-import { type Call, callOf, json, jsonError, type Service, type ServiceResponse } from './call.ts';
+import { type Call, callOf, json, jsonError, type Request, type Service, type ServiceResponse } from './call.ts';
 import { cloudFrontOf, route53Of } from './edge.ts';
 import { accountServicesOf, cloudFormationOf, dataOf } from './others.ts';
 import { recordMail } from './recordMail.ts';
@@ -14,6 +15,13 @@ import { sesOf } from './ses.ts';
 
 /** `refused` fails without an effect; `lost` takes effect, but its response is lost. */
 export type Fault = 'refused' | 'lost';
+
+/** A request of the SDK. */
+interface HttpRequest extends Omit<Request, 'url' | 'body'> {
+  path: string;
+  query: Record<string, string>;
+  body?: string | Uint8Array;
+}
 
 const READS = /^(?:Get|List|Describe|HEAD|GET|Query|BatchGet|template)/;
 
@@ -26,7 +34,7 @@ export class StandInAws {
   url = '';
   /** The service's URL, if the stand-in itself should not receive forms. */
   apiUrl: string | undefined;
-  readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
+  readonly #server = createServer((incoming, outgoing) => void this.#respond(incoming, outgoing));
   readonly #services: Service[];
 
   constructor(changes: Partial<Account> = {}) {
@@ -49,6 +57,23 @@ export class StandInAws {
   stop(): Promise<unknown> {
     this.#server.closeAllConnections();
     return new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Configuration of clients in this process, which need no HTTP and no signatures. */
+  get clientSettings() {
+    const handle = async ({ method, path, query, headers, body = '' }: HttpRequest) => ({
+      response: await this.#answer({
+        method,
+        url: `${path}?${new URLSearchParams(query)}`,
+        headers,
+        body: Buffer.from(body).toString(),
+      }),
+    });
+    return {
+      endpoint: this.url,
+      requestHandler: { metadata: { handlerProtocol: 'http/1.1' }, handle },
+      signer: { sign: async <Request>(request: Request): Promise<Request> => request },
+    };
   }
 
   get changes(): string[] {
@@ -74,8 +99,14 @@ export class StandInAws {
     return this.fault?.at === this.calls.length ? this.fault.kind : undefined;
   }
 
-  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const call = await callOf(incoming);
+  async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url = '', headers } = incoming;
+    const { statusCode, ...response } = await this.#answer({ method, url, headers, body: await text(incoming) });
+    outgoing.writeHead(statusCode, response.headers).end(response.body);
+  }
+
+  async #answer(request: Request) {
+    const call = callOf(request);
     const kind = this.#begin(call.name);
     const answer = kind === 'refused' ? undefined : await this.#perform(call);
     const {
@@ -84,7 +115,7 @@ export class StandInAws {
       headers,
       body = '',
     } = kind ? { status: 503 } : (answer ?? { status: 500 });
-    outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(body);
+    return { statusCode: status, headers: { 'content-type': type, ...headers }, body: Buffer.from(body) };
   }
 
   async #perform(call: Call): Promise<ServiceResponse> {
