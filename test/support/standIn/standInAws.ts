@@ -66,7 +66,7 @@ export class StandInAws {
         method,
         url: `${path}?${new URLSearchParams(query)}`,
         headers,
-        body: Buffer.from(body).toString(),
+        body: typeof body === 'string' ? body : new TextDecoder().decode(body),
       }),
     });
     return {
