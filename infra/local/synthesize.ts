@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFolderOnce, sourcesHash } from '../tools/buildFolder.ts';
 import { Template } from './template.ts';
@@ -18,13 +18,31 @@ const SITE_URL_PLACEHOLDER = 'http://site-url.invalid';
 export async function synthesize(outdir: string, settings: Record<string, unknown>): Promise<Template> {
   const { siteUrl = SITE_URL_PLACEHOLDER, ...others } = settings;
   const kept = await synthesizedApp(others);
-  // A copy, so that it outlives the cached app.
+  // So that it outlives the cached app.
   const folder = join(outdir, 'cdk.out');
   rmSync(folder, { recursive: true, force: true });
-  cpSync(kept, folder, { recursive: true });
+  linkFolder(kept, folder);
   const text = readFileSync(join(folder, 'Forms.template.json'), 'utf8');
   const { Resources } = JSON.parse(text.replaceAll(SITE_URL_PLACEHOLDER, String(siteUrl)));
   return new Template(folder, Resources);
+}
+
+/** Creates a folder with hard links to the files of another one, or copies where links are not possible. */
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(source, target);
+    else linkOrCopy(source, target);
+  }
+}
+
+function linkOrCopy(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    copyFileSync(source, target);
+  }
 }
 
 /** The folder of the cached app with these settings besides `siteUrl`. */
