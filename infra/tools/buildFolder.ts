@@ -10,7 +10,7 @@ import {
   statSync,
   utimesSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Folder of build output; safe to delete. */
@@ -41,15 +41,20 @@ export function sourceHash(root: string, sources: string[]): string {
   const hash = createHash('sha256');
   for (const source of sources) {
     const path = join(root, source);
-    const isFolder = statSync(path).isDirectory();
-    const names = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }).sort() : [''];
-    for (const name of names) {
-      const file = join(path, name);
-      if (statSync(file).isFile()) hash.update(`${source}/${name}\0`).update(readFileSync(file)).update('\0');
-    }
+    const files = statSync(path).isDirectory() ? filesIn(path).sort() : [path];
+    for (const file of files)
+      hash
+        .update(`${relative(root, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0');
   }
   return hash.digest('hex');
 }
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? join(entry.parentPath, entry.name) : [],
+  );
 
 /** A build, named by the hash of its sources. */
 interface Build {
