@@ -1,0 +1,48 @@
+import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
+import { estimate } from './estimate.ts';
+import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
+import { hourTable } from './hour.ts';
+import { PRICES } from './prices.ts';
+import { describe, tables, textReport } from './report.ts';
+import { readStackFacts } from './stackFacts.ts';
+import { type Workload, workloadOf } from './workload.ts';
+
+interface CostOptions extends Partial<Workload> {
+  submissions: number;
+  scan?: true | undefined;
+  json?: true | undefined;
+  flood?: true | undefined;
+  hour?: true | undefined;
+  markdown?: true | undefined;
+}
+
+/** What `npm run cost` prints: text, or an object with `json`. */
+export async function costReport(options: CostOptions): Promise<unknown> {
+  const { json, flood, hour, markdown, scan, submissions, ...given } = options;
+  if (flood) return `${floodTable(DEFAULT_BOUNDS, await factsWith('essential', false))}\n`;
+  if (hour) return `${hourTable(await factsWith('essential', false))}\n`;
+  if (markdown) return tables(await factsOfBoth());
+  const workload: Workload = { ...workloadOf(submissions), ...given };
+  const facts = await factsOfBoth(scan);
+  const lines = { essential: estimate(workload, facts.essential), full: estimate(workload, facts.full) };
+  if (!json) return textReport(workload, lines);
+  const description = describe(workload);
+  return { workload, description, essential: billOf(lines.essential), full: billOf(lines.full) };
+}
+
+/** Other settings hardly change the cost; the required one has a made-up value. */
+const factsWith = (monitoring: 'essential' | 'full', scanFiles: boolean) =>
+  readStackFacts({ senderAddress: 'forms@example.com', monitoring, scanFiles });
+const factsOfBoth = async (scanFiles = false) => ({
+  essential: await factsWith('essential', scanFiles),
+  full: await factsWith('full', scanFiles),
+});
+
+function billOf(lines: Line[]) {
+  return {
+    lines: lines.map(({ price, ...line }) => ({ ...PRICES[price], ...line, unitUsd: PRICES[price].usd })),
+    totalUsd: totalBeyondFree(lines),
+    totalUsdOnSesEssentials: totalOnEssentials(lines),
+    listUsd: totalOf(lines),
+  };
+}
