@@ -9,7 +9,7 @@ const INVISIBLE = /\p{DI}|\p{Cf}|(?!\s)\p{Cc}/gu;
 /**
  * More combining marks on one letter than Unicode's limit (UAX 15, Stream-Safe Text). Sorting n of them takes n² steps.
  */
-const TOO_MANY_MARKS = /(?<=\p{M}{30})\p{M}/gu;
+const TOO_MANY_MARKS = /\p{M}(?<=\p{M}{31})/gu;
 /** Characters that NFKC expands to whole words of up to 18 characters; treated as blanks. */
 const WORD_SIGNS = /[\u3300-\u3357\u337f\u33ae\u33af\u33c2\u33d8\ufdf0-\ufdfc]/g;
 /**
