@@ -7,7 +7,7 @@ import type { StreamEvent } from './memoryItems.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
-import { eventAttributes } from './wire.ts';
+import { encoded } from './wire.ts';
 
 export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
 
@@ -65,9 +65,9 @@ export const streamRecordOf = (
   eventName,
   dynamodb: {
     SequenceNumber: String(sequence),
-    Keys: eventAttributes({ PK, SK }),
-    ...(item && { NewImage: eventAttributes(item) }),
-    ...(before && { OldImage: eventAttributes(before) }),
+    Keys: encoded({ PK, SK }),
+    ...(item && { NewImage: encoded(item) }),
+    ...(before && { OldImage: encoded(before) }),
     ApproximateCreationDateTime: Math.floor(atMs / 1_000),
   },
 });

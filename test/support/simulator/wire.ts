@@ -16,13 +16,20 @@ type Batch = Record<string, { Keys: Encoded[] } | { DeleteRequest: { Key: Encode
 /** Fields of requests and responses that contain an item or a part of one. */
 const ITEM_FIELDS = ['Key', 'Item', 'Attributes', 'ExpressionAttributeValues', 'ExclusiveStartKey', 'LastEvaluatedKey'];
 
-const encoded = (item: Item): Encoded => marshall(item, { removeUndefinedValues: true });
+/** An item's attributes on the wire and in stream events, where binary values are base64. */
+export function encoded(item: Item): Record<string, unknown> {
+  const attributes: Record<string, unknown> = marshall(item, { removeUndefinedValues: true });
+  for (const [name, value] of Object.entries(item))
+    if (value instanceof Uint8Array) attributes[name] = { B: Buffer.from(value).toString('base64') };
+  return attributes;
+}
 
-/** An item's attributes in a stream event. */
-export const eventAttributes = (item: Item): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(encoded(item)).map(([name, value]) => [name, value.B ? { B: toWire('B', value.B) } : value]),
-  );
+function decoded(attributes: Encoded): Item {
+  const item = unmarshall(attributes);
+  for (const [name, { B }] of Object.entries(attributes))
+    if (typeof B === 'string') item[name] = Uint8Array.from(Buffer.from(B, 'base64'));
+  return item;
+}
 
 const mapItemFields = (fields: Output, convert: (item: Item) => Item): Output =>
   Object.fromEntries(
@@ -33,19 +40,13 @@ const mapItemFields = (fields: Output, convert: (item: Item) => Item): Output =>
   );
 
 function decodeFields(fields: Output): Output {
-  return mapItemFields(fields, (item) => unmarshall(item as Encoded));
+  return mapItemFields(fields, (item) => decoded(item as Encoded));
 }
-
-/** Binary values are base64 on the wire. */
-const fromWire = (type: string, value: unknown): unknown =>
-  type === 'B' && typeof value === 'string' ? Uint8Array.from(Buffer.from(value, 'base64')) : value;
-const toWire = (_type: string, value: unknown): unknown =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
 function decodeCall(service: ServiceCall['service'], { headers, path, body = '{}' }: WireRequest): ServiceCall {
   const ofMail = path.endsWith('/account') ? 'GetAccount' : 'SendEmail';
   const action = headers['x-amz-target']?.split('.').at(-1) ?? ofMail;
-  const input = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body), fromWire);
+  const input = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
   return { service, action, input: service === 'dynamodb' ? decodeInput(input) : input };
 }
 
@@ -103,6 +104,6 @@ async function respond(
   return {
     statusCode: status,
     headers: { 'content-type': 'application/x-amz-json-1.0', ...(type ? { 'x-amzn-errortype': type } : {}) },
-    body: Buffer.from(JSON.stringify(body, toWire)),
+    body: Buffer.from(JSON.stringify(body)),
   };
 }
