@@ -163,12 +163,21 @@ export class MemoryTable implements TableAccess {
     let bytes = 0;
     for (const item of found) {
       taken.push(item);
-      bytes += Buffer.byteLength(JSON.stringify(item));
+      bytes += bytesOf(item);
       // Like DynamoDB, a query that ends by its limit names a last key even if nothing follows.
       if (taken.length === Limit || bytes >= this.#options.pageBytes) return { taken, isCut: true };
     }
     return { taken, isCut: false };
   }
+}
+
+const sizes = new WeakMap<Item, number>();
+
+/** Remembered: a stored item is replaced, never changed. */
+function bytesOf(item: Item): number {
+  const known = sizes.get(item) ?? Buffer.byteLength(JSON.stringify(item));
+  sizes.set(item, known);
+  return known;
 }
 
 const LAST_SORT_KEY = '\uffff';
