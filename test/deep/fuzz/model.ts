@@ -52,10 +52,13 @@ export class Model {
     this.#siteUrl = siteUrl;
   }
 
+  /** Fields are replaced, never changed inside. */
   copy(): Model {
     const copy = new Model(this.#siteUrl);
-    const { endpoints, keys, submissions, webhooks } = this;
-    Object.assign(copy, structuredClone({ endpoints, keys, submissions, webhooks }));
+    copy.endpoints = this.endpoints.map((endpoint) => ({ ...endpoint }));
+    copy.keys = this.keys.map((key) => ({ ...key }));
+    copy.submissions = this.submissions.map((submission) => ({ ...submission }));
+    copy.webhooks = this.webhooks.map((webhook) => ({ ...webhook }));
     return copy;
   }
 

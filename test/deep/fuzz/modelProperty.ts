@@ -204,7 +204,7 @@ class Sequence {
     const problems = new Set<string>();
     const models = this.#models.flatMap((model) => explanations(model, taken, problems));
     if (models.length === 0) throw new Error(`${[...problems].join('\n')}\nafter\n${this.#taken.join('\n')}`);
-    this.#models = [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
+    this.#models = models.length === 1 ? models : withoutDoubles(models);
   }
 
   async compareLists(): Promise<void> {
@@ -323,6 +323,10 @@ function explanations(model: Model, taken: Taken[], problems: Set<string>, first
     });
   });
 }
+
+const withoutDoubles = (models: Model[]): Model[] => [
+  ...new Map(models.map((model) => [JSON.stringify(model), model])).values(),
+];
 
 const takesIds = ({ id }: Operation): boolean => id === 'updateSubmissions' || id === 'deleteSubmissions';
 

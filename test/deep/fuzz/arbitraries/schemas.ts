@@ -9,6 +9,7 @@ import { Random } from '../../../support/simulator/random.ts';
 import { randomCase } from '../../fields/cases.ts';
 import { anyJson, objectOf } from './json.ts';
 import { anyText } from './text.ts';
+import { webUrl } from './webUrl.ts';
 
 const JSON_TYPE = 'application/json';
 const ITEMS_MAX = 4;
@@ -107,11 +108,10 @@ function newTextOf({ format, pattern, minLength, maxLength, contentMediaType }: 
     return fc.string({ unit: 'grapheme', ...lengths }).map((text) => text.toWellFormed());
   const matching = fc.stringMatching(new RegExp(pattern));
   if (format !== 'uri') return matching;
-  const url = fc.webUrl({ withQueryParameters: true, withFragments: true });
   return fc.oneof(
     matching,
-    url,
-    url.map((text) => new URL(text).origin),
+    webUrl,
+    webUrl.map((text) => new URL(text).origin),
   );
 }
 
