@@ -30,9 +30,8 @@ export function linesWith(log: string, texts: string[] = []): string[] {
   const plain = [MARK, ...texts].flatMap((text) => [text, encodeURIComponent(text), Buffer.from(text).toString('hex')]);
   const sought = plain.map((text) => text.toLowerCase());
   const encoded = [MARK, ...texts].flatMap(asBase64);
-  return log
-    .split('\n')
-    .filter(
-      (line) => sought.some((text) => line.toLowerCase().includes(text)) || encoded.some((text) => line.includes(text)),
-    );
+  return log.split('\n').filter((line) => {
+    const lowerCase = line.toLowerCase();
+    return sought.some((text) => lowerCase.includes(text)) || encoded.some((text) => line.includes(text));
+  });
 }
