@@ -83,7 +83,8 @@ export class EventSources {
   readonly #dependencies: EventSourcesDependencies;
   readonly #positions: Record<Reader, number> = { ...FROM_THE_START };
   readonly #delivered: Record<Reader, number> = { ...FROM_THE_START };
-  readonly #seenAt: number[] = [];
+  /** By position, with the times when they were read first. */
+  readonly #records: StreamRecord[] = [];
   #readMeanwhile: Promise<void> = Promise.resolve();
 
   constructor(dependencies: EventSourcesDependencies) {
@@ -94,7 +95,7 @@ export class EventSources {
   rewind({ forget = false } = {}): void {
     if (forget) {
       this.#dependencies.services.items.events.length = 0;
-      this.#seenAt.length = 0;
+      this.#records.length = 0;
     }
     Object.assign(this.#positions, FROM_THE_START);
   }
@@ -162,8 +163,9 @@ export class EventSources {
     return services.items.events
       .slice(start)
       .map((event, i) => {
-        this.#seenAt[start + i] ??= services.clock.now();
-        return streamRecordOf(event, start + i, this.#seenAt[start + i] ?? 0);
+        const known = this.#records[start + i] ?? streamRecordOf(event, start + i, services.clock.now());
+        this.#records[start + i] = known;
+        return known;
       })
       .filter((record) => READERS[reader].patterns.some((pattern) => matches(record, pattern)));
   }
