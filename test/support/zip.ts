@@ -12,15 +12,16 @@ export interface ZipOptions {
   content?: Buffer;
 }
 
-const numbers = (...values: [bytes: 2 | 4 | 8, value: number][]): Buffer =>
-  Buffer.concat(
-    values.map(([bytes, value]) => {
-      const buffer = Buffer.alloc(bytes);
-      if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value));
-      else buffer.writeUIntLE(value, 0, bytes);
-      return buffer;
-    }),
-  );
+function numbers(...values: [bytes: 2 | 4 | 8, value: number][]): Buffer {
+  const buffer = Buffer.alloc(values.reduce((total, [bytes]) => total + bytes, 0));
+  let at = 0;
+  for (const [bytes, value] of values) {
+    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), at);
+    else buffer.writeUIntLE(value, at, bytes);
+    at += bytes;
+  }
+  return buffer;
+}
 
 const VERSION = 20;
 
@@ -29,13 +30,14 @@ export function zipOf(names: readonly string[], options: ZipOptions = {}): Buffe
   const { comment = '', isEncrypted = false, localNames = {}, content = Buffer.from('x') } = options;
   const { onlyInZip64 = false, isZip64 = onlyInZip64 } = options;
   const flags = isEncrypted ? 1 : 0;
+  const checksum = crc32(content);
   const about = (name: string) =>
     numbers(
       [2, VERSION],
       [2, flags],
       [2, 0],
       [4, 0],
-      [4, crc32(content)],
+      [4, checksum],
       [4, content.length],
       [4, content.length],
       [2, Buffer.byteLength(name)],
