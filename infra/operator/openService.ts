@@ -1,25 +1,16 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { S3Client } from '@aws-sdk/client-s3';
-import { Option } from '@commander-js/extra-typings';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
 import { localFileBucket, localS3Client } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
-import { DATA_FOLDER, readOutputs } from '../local/outputs.ts';
+import { readOutputs } from '../local/outputs.ts';
 import { FileVersions } from './files/fileVersions.ts';
 import { bucketStore } from './notifications/bucketStore.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
 import '../tools/quietSdk.ts';
 import { UsageError } from '../tools/program.ts';
-
-/** The service a command works on: a deployed stack, or the local service with this data folder. */
-export interface Target {
-  stack?: string | undefined;
-  data?: string | undefined;
-}
-
-export const STACK = new Option('--stack <name>', 'use the service of this stack, with your AWS credentials');
-export const DATA = new Option('--data <folder>', 'use the local service with this data folder').default(DATA_FOLDER);
+import type { Target } from './target.ts';
 
 export interface Service {
   table: Table;

@@ -11,12 +11,6 @@ import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { FileVersions } from '../files/fileVersions.ts';
 import { removeOrphans } from './orphans.ts';
 
-/**
- * Functions end within 60 s, plus a margin for clocks: after this time no invocation that started before the endpoints'
- * removal writes. Queued messages write nothing for a deleted endpoint.
- */
-export const SETTLE_MS = 75_000;
-
 export interface ErasureStep {
   doing: WorkspaceListName | 'submissions' | 'waiting' | 'files' | 'whole table';
   seen: number;

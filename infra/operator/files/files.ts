@@ -1,7 +1,8 @@
 import { isId } from '../../../shared/contract/ids.ts';
 import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
-import { DATA, openService, STACK, type Target } from '../openService.ts';
+import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';
+import { DATA, STACK, type Target } from '../target.ts';
 import { type RestoredFiles, restoreFiles } from './restoreFiles.ts';
 
 const program = newProgram('npm run files --', 'Restores files of submissions.', [

@@ -6,7 +6,8 @@ import { type LearnedFilter, LearnedFilters, type Outcomes } from '../../../shar
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
 import { submissionsOf } from '../export/contents.ts';
-import { DATA, openService, STACK, type Target } from '../openService.ts';
+import { openService } from '../openService.ts';
+import { DATA, STACK, type Target } from '../target.ts';
 
 interface EndpointOptions extends Target {
   endpoint: string;

@@ -4,7 +4,8 @@ import { KeyCreate } from '../../../shared/contract/schemas/key.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newProgram, print, runProgram, text, UsageError } from '../../tools/program.ts';
-import { DATA, openService, STACK, type Target } from '../openService.ts';
+import { openService } from '../openService.ts';
+import { DATA, STACK, type Target } from '../target.ts';
 
 interface CreateOptions extends Target {
   workspace: string;

@@ -7,7 +7,8 @@ import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { type FailedDelivery, failedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
 import { newProgram, print, runProgram } from '../../tools/program.ts';
-import { DATA, openService, type Service, STACK } from '../openService.ts';
+import { openService, type Service } from '../openService.ts';
+import { DATA, STACK } from '../target.ts';
 import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
 import { redriveChanges } from './redriveChanges.ts';
 

@@ -3,9 +3,10 @@ import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { newProgram, print, runProgram, UsageError } from '../../tools/program.ts';
-import { DATA, openService, STACK, type Target } from '../openService.ts';
+import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import { endpointIdsOf } from '../scannedIds.ts';
+import { DATA, STACK, type Target } from '../target.ts';
 
 interface BuildOptions extends Target {
   endpoint?: string | undefined;

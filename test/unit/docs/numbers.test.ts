@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { CODE_VALID_MS } from '../../../infra/local/signInCodes.ts';
-import { SETTLE_MS } from '../../../infra/operator/erase/eraseWorkspace.ts';
+import { SETTLE_MS } from '../../../infra/operator/erase/settleTime.ts';
 import { FIELD_COLUMNS_MAX } from '../../../infra/operator/export/csv.ts';
 import { REGIONS } from '../../../infra/regions.ts';
 import * as limits from '../../../shared/contract/limits.ts';

@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { exportWorkspace } from '../../export/exportWorkspace.ts';
-import { openService, type Target } from '../../openService.ts';
+import { openService } from '../../openService.ts';
 import { workspaceIdsOf } from '../../scannedIds.ts';
+import type { Target } from '../../target.ts';
 
 /** Exports each workspace of a service to its own folder. Resumes after an interruption. */
 export async function exportAll(target: Target, folder: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { SETTLE_MS } from '../../../../../infra/operator/erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../../../../../infra/operator/erase/remainsElsewhere.ts';
+import { SETTLE_MS } from '../../../../../infra/operator/erase/settleTime.ts';
 import { UNSTORED_FILES_DELAY_S } from '../../../../../shared/removal/removalQueue.ts';
 import { functionsOf, ofConstruct, single, synthesizeStack } from '../../../../support/stack.ts';
 

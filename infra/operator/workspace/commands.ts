@@ -1,0 +1,93 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { isId } from '../../../shared/contract/ids.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { lockFolder } from '../../tools/folderLock.ts';
+import { UsageError } from '../../tools/program.ts';
+import { type ErasureStep, eraseWorkspace } from '../erase/eraseWorkspace.ts';
+import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
+import type { Checkpoint } from '../export/checkpoint.ts';
+import { writeCsvFiles } from '../export/csv.ts';
+import { exportWorkspace } from '../export/exportWorkspace.ts';
+import { openService } from '../openService.ts';
+import { Progress } from '../progress.ts';
+import type { Target } from '../target.ts';
+
+/** Creates a workspace and its first key. */
+export async function create({ name, ...target }: Target & { name: string }) {
+  const { table } = await openService(target);
+  return new Workspaces(table).create(name);
+}
+
+interface ExportOptions extends Target {
+  workspace: string;
+  to: string;
+  format: string;
+}
+
+/** Writes all data of a workspace to files. */
+export async function exportOne({ workspace: id, to: folder, format, ...target }: ExportOptions) {
+  const { table, fileBucket } = await openService(target);
+  const workspace = await new Workspaces(table).find(id);
+  if (!workspace) throw new UsageError(`There is no workspace "${id}".`);
+  let done = '';
+  const progress = new Progress(() => done);
+  const tell = (what: string) => {
+    done = what;
+    progress.tick();
+  };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The folder itself may be a symbolic link; links within it are not followed.
+  const realFolder = realpathSync(folder);
+  const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
+  lock.publish(String(process.pid));
+  try {
+    const onStep = (checkpoint: Checkpoint) =>
+      tell(`${checkpoint.submissions} submissions, ${checkpoint.files.written} files`);
+    const source = { table, fileBucket };
+    const checkpoint = await exportWorkspace(source, workspace, realFolder, onStep);
+    const { startedAt, finishedAt, lists, submissions, files } = checkpoint;
+    if (lists?.webhooks) warnOfAddresses();
+    if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
+    return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions, files };
+  } finally {
+    await lock.release();
+  }
+}
+
+function warnOfAddresses(): void {
+  console.error(
+    'Keep the export secret: it contains the full URLs of webhooks, and with that of a Slack, Discord or Telegram ' +
+      'webhook, anyone can post there.',
+  );
+}
+
+interface EraseOptions extends Target {
+  workspace: string;
+  confirm?: string | undefined;
+  settle: string;
+}
+
+/** Erases a workspace. */
+export async function erase({ workspace: id, confirm, settle, ...target }: EraseOptions) {
+  if (!isId('workspace', id)) throw new UsageError(`"${id}" is not the id of a workspace.`);
+  if (confirm !== id) throw new UsageError(`This cannot be undone: pass --confirm ${id} to erase the workspace.`);
+  if (!/^\d{1,4}$/.test(settle)) throw new UsageError('--settle must be a number of seconds.');
+  const { table, fileVersions } = await openService(target);
+  let step: ErasureStep = { doing: 'keys', seen: 0, deletions: 0, files: 0 };
+  const progress = new Progress(() => {
+    if (step.doing === 'waiting') return `waiting: up to ${settle} s for running requests`;
+    const seen = step.doing === 'whole table' ? `${step.seen} items scanned, ` : '';
+    return `${step.doing}: ${seen}${step.deletions} deletions, ${step.files} files`;
+  });
+  const onStep = (now: ErasureStep) => {
+    const isNew = now.doing !== step.doing;
+    step = now;
+    if (isNew) progress.tell();
+    else progress.tick();
+  };
+  const options = { settleMs: Number(settle) * 1_000, onStep };
+  const outcome = await eraseWorkspace({ table, fileVersions }, id, options);
+  if (!outcome.wasThere)
+    console.error(`There is no workspace "${id}": only orphans of deleted endpoints were removed.`);
+  return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };
+}
