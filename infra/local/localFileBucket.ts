@@ -1,4 +1,3 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import type { Outputs } from './outputs.ts';
 import { LOCAL } from './template.ts';
@@ -9,7 +8,7 @@ export type FileBucketConnection = Pick<
   'fileBucket' | 's3Endpoint' | 's3SecretAccessKey' | 'dynamodbAccessKeyId'
 >;
 
-const credentialsOf = ({
+export const credentialsOf = ({
   dynamodbAccessKeyId: accessKeyId,
   s3SecretAccessKey: secretAccessKey,
 }: FileBucketConnection) => ({
@@ -23,11 +22,3 @@ export function localFileBucket(address: FileBucketConnection): FileBucket {
   const credentials = async () => credentialsOf(address);
   return new FileBucket({ bucket, region: LOCAL.region, endpoint, credentials });
 }
-
-export const localS3Client = (address: FileBucketConnection): S3Client =>
-  new S3Client({
-    endpoint: address.s3Endpoint,
-    forcePathStyle: true,
-    region: LOCAL.region,
-    credentials: credentialsOf(address),
-  });

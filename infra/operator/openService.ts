@@ -1,12 +1,10 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
-import { localFileBucket, localS3Client } from '../local/localFileBucket.ts';
+import { localFileBucket } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
-import { readOutputs } from '../local/outputs.ts';
-import { FileVersions } from './files/fileVersions.ts';
-import { bucketStore } from './notifications/bucketStore.ts';
+import { type Outputs, readOutputs } from '../local/outputs.ts';
+import type { FileVersions } from './files/fileVersions.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
 import '../tools/quietSdk.ts';
 import { UsageError } from '../tools/program.ts';
@@ -15,9 +13,16 @@ import type { Target } from './target.ts';
 export interface Service {
   table: Table;
   fileBucket: FileBucket;
-  fileVersions: FileVersions;
-  /** The failed stream records, and the function that identifies notifySubmission's. */
-  failedRecords: { store: RecordStore; notifierArn: string };
+  /** Loads S3's client, a sixth of a command's start, which most commands do not need. */
+  fileVersions: () => Promise<FileVersions>;
+  /** Loads S3's client, too. */
+  failedRecords: () => Promise<FailedRecords>;
+}
+
+/** The failed stream records, and the function that identifies notifySubmission's. */
+export interface FailedRecords {
+  store: RecordStore;
+  notifierArn: string;
 }
 
 /** @throws UsageError when there is no such service */
@@ -35,32 +40,42 @@ async function openLocal(data: string | undefined): Promise<Service> {
   return {
     table: localTable(outputs),
     fileBucket: localFileBucket(outputs),
-    fileVersions: new FileVersions(localS3Client(outputs), outputs.fileBucket),
-    failedRecords: {
-      store: bucketStore(outputs.failedRecords, localS3Client(outputs)),
-      notifierArn: outputs.notifierArn,
-    },
+    ...bucketsOf(outputs, async () => (await import('../local/localS3Client.ts')).localS3Client(outputs)),
   };
 }
 
 /** Uses the operator's credentials and region. */
 async function openDeployed(stack: string): Promise<Service> {
+  const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
   const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
   const outputOf = (name: string): string => {
     const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it a stack of this service?`);
     return output;
   };
+  const client = createClient();
+  const { region, credentials } = client.config;
+  const fileBucket = outputOf('SubmittedFilesBucket');
+  const names = { fileBucket, failedRecords: outputOf('FailedRecordsBucket'), notifierArn: outputOf('NotifierArn') };
   return {
-    table: new Table(createClient(), outputOf('TableName')),
-    fileBucket: await deployedFileBucket(outputOf('SubmittedFilesBucket')),
-    fileVersions: new FileVersions(new S3Client({}), outputOf('SubmittedFilesBucket')),
-    failedRecords: { store: bucketStore(outputOf('FailedRecordsBucket')), notifierArn: outputOf('NotifierArn') },
+    table: new Table(client, outputOf('TableName')),
+    fileBucket: new FileBucket({ bucket: fileBucket, region: await region(), credentials }),
+    ...bucketsOf(names, async () => new (await import('@aws-sdk/client-s3')).S3Client({})),
   };
 }
 
-/** Uses the SDK's default region and credentials. */
-async function deployedFileBucket(bucket: string): Promise<FileBucket> {
-  const { region, credentials } = new S3Client({}).config;
-  return new FileBucket({ bucket, region: await region(), credentials });
-}
+type BucketNames = Pick<Outputs, 'fileBucket' | 'failedRecords' | 'notifierArn'>;
+
+const bucketsOf = (
+  { fileBucket, failedRecords, notifierArn }: BucketNames,
+  newClient: () => Promise<S3Client>,
+): Pick<Service, 'fileVersions' | 'failedRecords'> => ({
+  fileVersions: async () => {
+    const { FileVersions } = await import('./files/fileVersions.ts');
+    return new FileVersions(await newClient(), fileBucket);
+  },
+  failedRecords: async () => {
+    const { bucketStore } = await import('./notifications/bucketStore.ts');
+    return { store: bucketStore(failedRecords, await newClient()), notifierArn };
+  },
+});

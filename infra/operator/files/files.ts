@@ -26,7 +26,7 @@ async function restore({ endpoint, ...target }: Target & { endpoint?: string | u
   const service = await openService(target);
   let soFar: RestoredFiles = { restored: 0, infected: 0, gone: 0 };
   const progress = new Progress(() => `${soFar.restored} files restored`);
-  return restoreFiles(service, endpoint, (now) => {
+  return restoreFiles({ ...service, fileVersions: await service.fileVersions() }, endpoint, (now) => {
     soFar = now;
     progress.tick();
   });

@@ -1,8 +1,8 @@
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import type { RecordStore } from './failedRecords.ts';
 
-/** A bucket of failed records; by default with the operator's credentials. */
-export function bucketStore(Bucket: string, client = new S3Client({})): RecordStore {
+/** A bucket of failed records. */
+export function bucketStore(Bucket: string, client: S3Client): RecordStore {
   return {
     async *names() {
       let ContinuationToken: string | undefined;

@@ -7,7 +7,7 @@ import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { type FailedDelivery, failedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
 import { newProgram, print, runProgram } from '../../tools/program.ts';
-import { openService, type Service } from '../openService.ts';
+import { type FailedRecords, openService, type Service } from '../openService.ts';
 import { DATA, STACK } from '../target.ts';
 import { failedBatches, failedSubmissionOf } from './failedRecords.ts';
 import { redriveChanges } from './redriveChanges.ts';
@@ -23,13 +23,15 @@ const commandOf = (name: string, description: string) =>
   program.command(name).description(description).addOption(SUBMISSION).addOption(STACK).addOption(DATA);
 commandOf('failed', 'List failed mails.').action(async ({ submission, ...target }) => {
   const service = await openService(target);
-  const failures = [...(await listedFailures(service, submission)), ...(await failedRecords(service, submission))];
+  const records = await service.failedRecords();
+  const failures = [...(await listedFailures(service, submission)), ...(await failuresIn(records, submission))];
   print({ failed: failures });
 });
 commandOf('redrive', 'Resend failed mails within a minute.').action(async ({ submission, ...target }) => {
   const service = await openService(target);
   const mails = await redriveAll(service, await listedFailures(service, submission));
-  const { changes, stillFailing } = await redriveChanges(service, submission);
+  const failedRecords = await service.failedRecords();
+  const { changes, stillFailing } = await redriveChanges({ ...service, failedRecords }, submission);
   print({ ...mails, ...(changes > 0 && { changes }), ...(stillFailing > 0 && { stillFailing }) });
 });
 await runProgram(program);
@@ -41,9 +43,12 @@ async function listedFailures({ table }: Service, submissionId: string | undefin
 }
 
 /** Submissions in the bucket of failed stream records, whose mails and webhook deliveries may not exist. */
-async function failedRecords({ failedRecords }: Service, submissionId: string | undefined): Promise<FailedDelivery[]> {
+async function failuresIn(
+  { store, notifierArn }: FailedRecords,
+  submissionId: string | undefined,
+): Promise<FailedDelivery[]> {
   const failures: FailedDelivery[] = [];
-  for await (const batch of failedBatches(failedRecords.store, failedRecords.notifierArn)) {
+  for await (const batch of failedBatches(store, notifierArn)) {
     if (!batch.isNotifiers) continue;
     for (const { submissionId: about, endpointId } of batch.records.map(failedSubmissionOf)) {
       const reason = 'its stream record could not be processed';

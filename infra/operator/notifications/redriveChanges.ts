@@ -12,10 +12,10 @@ import { removeFilesOfEndpoint, removeFilesOfSubmissions } from '../../../shared
 import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
-import type { Service } from '../openService.ts';
+import type { FailedRecords, Service } from '../openService.ts';
 import { type FailedBatch, failedBatches } from './failedRecords.ts';
 
-type Target = Pick<Service, 'table' | 'fileBucket' | 'failedRecords'>;
+type Target = Pick<Service, 'table' | 'fileBucket'> & { failedRecords: FailedRecords };
 
 /**
  * Redrives the failed stream records. Safe to repeat: a delivery's id is derived from its record, and all other work is

@@ -86,7 +86,7 @@ export async function erase({ workspace: id, confirm, settle, ...target }: Erase
     else progress.tick();
   };
   const options = { settleMs: Number(settle) * 1_000, onStep };
-  const outcome = await eraseWorkspace({ table, fileVersions }, id, options);
+  const outcome = await eraseWorkspace({ table, fileVersions: await fileVersions() }, id, options);
   if (!outcome.wasThere)
     console.error(`There is no workspace "${id}": only orphans of deleted endpoints were removed.`);
   return { workspaceId: id, ...outcome, remainsElsewhere: REMAINS_ELSEWHERE };

@@ -1,5 +1,5 @@
 import { redriveChanges } from '../../../infra/operator/notifications/redriveChanges.ts';
-import type { Service } from '../../../infra/operator/openService.ts';
+import type { FailedRecords } from '../../../infra/operator/openService.ts';
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
 import { redrive } from '../../../shared/deliveries/redrive.ts';
@@ -109,7 +109,7 @@ export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   }
 }
 
-function storeOf(Records: readonly object[]): Service['failedRecords'] {
+function storeOf(Records: readonly object[]): FailedRecords {
   const batch = JSON.stringify({ requestContext: { functionArn: NOTIFIER }, payload: { Records } });
   const names = async function* () {
     yield 'records.json';

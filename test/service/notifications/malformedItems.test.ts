@@ -38,9 +38,9 @@ async function givenEndpoint(address: string): Promise<string> {
 }
 
 const putAside = async (): Promise<string[]> => {
-  const { failedRecords } = await openService({ data });
+  const { store } = await (await openService({ data })).failedRecords();
   const names: string[] = [];
-  for await (const name of failedRecords.store.names()) names.push(name);
+  for await (const name of store.names()) names.push(name);
   return names;
 };
 
