@@ -1,4 +1,3 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { parsedUrl } from '../shared/contract/webUrl.ts';
 import { RETENTION_DAYS } from './retention.ts';
@@ -15,10 +14,10 @@ const TABLE_STREAM_ARN = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{
 /** One line of visible text. */
 const SERVICE_NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,60}(?<!\s)$/u;
 
-/** The values CloudWatch Logs allows, except infinite: logs must expire. */
-const LOG_RETENTION_DAYS = Object.values(RetentionDays).filter(
-  (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
-);
+/** The values CloudWatch Logs allows, except infinite: logs must expire. Copied, since loading the CDK takes long. */
+export const LOG_RETENTION_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
 
 /** An origin without path, query, credentials or slash: the pages' links start at the root. */
 const isSiteUrl = (text: string): boolean => /^https?:/i.test(text) && parsedUrl(text)?.origin === text.toLowerCase();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readSettings, SETTING_FIELDS } from '../settings.ts';
 import { buildFolderOnce, sourcesHash } from '../tools/buildFolder.ts';
 import { Template } from './template.ts';
 
@@ -46,12 +47,21 @@ function linkOrCopy(source: string, target: string): void {
 }
 
 /** The folder of the cached app with these settings besides `siteUrl`. */
-export function synthesizedApp(settings: Record<string, unknown>): Promise<string> {
+export async function synthesizedApp(given: Record<string, unknown>): Promise<string> {
+  checkNames(given);
+  const settings = readSettings((name) => (name === 'siteUrl' ? SITE_URL_PLACEHOLDER : given[name]));
   const name = createHash('sha256')
-    .update(JSON.stringify([sourcesHash(), process.version, Object.entries(settings).sort()]))
+    .update(JSON.stringify([sourcesHash(), process.version, settings]))
     .digest('hex');
   return buildFolderOnce({ kind: 'synthesized', name, keptMax: KEPT_MAX }, async (newFolder) => {
     const { synthesizeStack } = await import('./synthesizeStack.ts');
-    synthesizeStack(newFolder, { ...settings, siteUrl: SITE_URL_PLACEHOLDER });
+    synthesizeStack(newFolder, settings);
   });
+}
+
+function checkNames(settings: Record<string, unknown>): void {
+  const known = Object.keys(SETTING_FIELDS);
+  const unknown = Object.keys(settings).filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`Unknown settings: ${unknown.join(', ')}. The settings are ${known.join(', ')}.`);
 }

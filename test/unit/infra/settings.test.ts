@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readSettings } from '../../../infra/settings.ts';
+import { LOG_RETENTION_DAYS, readSettings } from '../../../infra/settings.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
@@ -155,6 +155,12 @@ describe('settings', () => {
     ['mailsPerHour', 1, 1],
   ])('%s %p is taken as %p: cdk.json has numbers, -c gives text', (name, given, expected) => {
     expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
+  });
+
+  test('logs can be kept for every period that CloudWatch Logs allows, except for ever', async () => {
+    const { RetentionDays } = await import('aws-cdk-lib/aws-logs');
+    const periods = Object.values(RetentionDays).filter((days) => typeof days === 'number');
+    expect(LOG_RETENTION_DAYS).toEqual(periods.filter((days) => days !== RetentionDays.INFINITE));
   });
 
   test('a budget needs an address for its alerts', () => {

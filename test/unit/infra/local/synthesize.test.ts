@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { synthesize } from '../../../../infra/local/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/local/template.ts';
+import { askSynthesizer } from '../../../support/askSynthesizer.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
 
 const TIMEOUT_MS = 120_000;
@@ -9,6 +10,10 @@ const SETTINGS = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl: 'http://127.0.0
 
 const folders: string[] = [];
 let folder: string;
+beforeAll(async () => {
+  // Synthesized there, where the CDK is loaded already.
+  for (const more of [{}, { mailsPerSecond: '20' }]) await askSynthesizer('/app', { ...SETTINGS, ...more });
+}, TIMEOUT_MS);
 beforeEach(() => {
   folder = newDataFolder();
   folders.push(folder);
