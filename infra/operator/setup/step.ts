@@ -1,4 +1,5 @@
 import type { Setup } from './setup.ts';
+import type { StepName } from './stepNames.ts';
 
 /** Details shown below a step's line, such as DNS records to copy. */
 interface Shown {
@@ -48,8 +49,7 @@ export const blocked = (found: string, remedy: string): Blocked => ({ state: 'bl
 
 /** One requirement of a working deployment. `find` only reads, and reports what is missing. */
 export interface Step {
-  /** Its name for `--skip`. */
-  name: string;
+  name: StepName;
   title: string;
   /** Whether the following steps need it. */
   isGate?: boolean;

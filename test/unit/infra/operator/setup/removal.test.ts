@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
+import { REMOVAL_STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import type { Item } from '../../../../../shared/storage/table.ts';
 import { type Account, TABLE } from '../../../../support/standIn/account.ts';
 import { CHOSEN, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
@@ -44,6 +45,7 @@ const NOTHING_LEFT = { stack: undefined, tables: [], buckets: [], distributions:
 
 test('--remove releases protection, exports, and leaves nothing but identities and settings', async () => {
   const run = await remove();
+  expect(run.reports.map(({ step }) => step)).toEqual(['credentials', ...REMOVAL_STEP_NAMES]);
   expect(isHealthy(run.reports)).toBe(true);
   expect(operator.exported).toEqual(['Forms']);
   expect(leftOf(operator)).toEqual(NOTHING_LEFT);

@@ -1,0 +1,81 @@
+import { print } from '../../tools/program.ts';
+import { createCdk } from './cdk.ts';
+import { Choices } from './choices.ts';
+import { createClients } from './clients.ts';
+import { JSON_LINES, PRINTING } from './print.ts';
+import { AGREEING, ASKING } from './questions.ts';
+import { REMOVAL_STEPS } from './removal/index.ts';
+import { isHealthy, type Mode, StepRun } from './runSteps.ts';
+import { realOutside, Setup } from './setup.ts';
+import { STEPS } from './steps/index.ts';
+import { addressesIn } from './textProblems.ts';
+
+/** What the command's options say. */
+export interface SetupOptions {
+  stage: string;
+  yes?: boolean | undefined;
+  json?: boolean | undefined;
+  remove?: boolean | undefined;
+  confirm?: string | undefined;
+  skip?: string[] | undefined;
+  sender?: string | undefined;
+  senderIdentity?: 'address' | 'domain' | undefined;
+  recipients?: string | undefined;
+  requestProduction?: string | undefined;
+  alarmAddress?: string | undefined;
+  workspace?: string | undefined;
+  workspaceName?: string | undefined;
+  /** In minutes. */
+  wait: string;
+}
+
+/** Runs the steps, prints their reports and, after a deployment, a summary. Sets the exit status. */
+export async function runSetup(options: SetupOptions, mode: Mode): Promise<void> {
+  const choices = new Choices({ file: 'cdk.json', stage: options.stage, isSaved: mode === 'apply' });
+  const outside = realOutside(
+    createClients(),
+    createCdk({ stage: options.stage, isUnattended: options.yes ?? false }),
+    options.yes ? AGREEING : ASKING,
+  );
+  const setup = new Setup(outside, choices, {
+    workspaceName: options.workspaceName,
+    workspaceId: options.workspace,
+    productionWebsite: options.requestProduction,
+    removal: options.confirm,
+  });
+  const skip = await rememberOptions(setup, options);
+  const listener = options.json ? JSON_LINES : PRINTING;
+  const stepRun = new StepRun(setup, { mode, skip, waitMs: Number(options.wait) * 60_000, listener });
+  const reports = await stepRun.run(options.remove ? REMOVAL_STEPS : STEPS);
+  const isGood = isHealthy(reports);
+  if (mode === 'apply' && isGood && !options.remove) await printSummary(setup, options.json);
+  if (mode === 'plan' ? reports.some(({ outcome }) => outcome === 'blocked' || outcome === 'failed') : !isGood) {
+    process.exitCode = 1;
+  }
+}
+
+/** @returns the steps to skip */
+async function rememberOptions(setup: Setup, options: SetupOptions): Promise<string[]> {
+  const { choices } = setup;
+  if (options.sender) choices.setSetting('senderAddress', options.sender);
+  if (options.alarmAddress) choices.setSetting('alarmAddress', options.alarmAddress);
+  // Without a region, no stack's choices can be read: the first step reports that.
+  if ((await setup.region().catch(() => undefined)) === undefined) return options.skip ?? [];
+  const { skip = [] } = await setup.remembered();
+  const all = [...new Set([...skip, ...(options.skip ?? [])])];
+  const changes = {
+    ...(options.skip && !options.remove && { skip: all }),
+    ...(options.senderIdentity && { senderIdentity: options.senderIdentity }),
+    ...(options.recipients && { recipients: addressesIn(options.recipients) }),
+    ...(options.workspace && { workspaceId: options.workspace }),
+  };
+  if (Object.keys(changes).length > 0) await setup.remember(changes);
+  return all;
+}
+
+async function printSummary(setup: Setup, isJson: boolean | undefined): Promise<void> {
+  // Estimates the cost, which loads the pages.
+  const { summaryLines, summaryOf } = await import('./summary.ts');
+  const summary = await summaryOf(setup);
+  if (summary) print(isJson ? { summary } : `${summaryLines(summary).join('\n')}\n`);
+}

@@ -1,0 +1,33 @@
+/** Names of the steps, in order, for `--skip`. Apart from the steps, which load AWS's clients. */
+export const STEP_NAMES = [
+  'credentials',
+  'cloudfront',
+  'bootstrap',
+  'ses-plan',
+  'sender',
+  'recipients',
+  'production-access',
+  'mail-quota',
+  'alarm-address',
+  'deploy',
+  'workspace',
+  'endpoint',
+  'test-submission',
+  'cloudfront-trial',
+  'alarm-confirmation',
+  'failed-mail',
+] as const;
+
+/** Names of the steps that remove everything, after `credentials`. */
+export const REMOVAL_STEP_NAMES = [
+  'confirmation',
+  'export',
+  'protection',
+  'stack',
+  'tables',
+  'buckets',
+  'identities',
+  'choices',
+] as const;
+
+export type StepName = (typeof STEP_NAMES)[number] | (typeof REMOVAL_STEP_NAMES)[number];

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { monthlyCost, summaryLines } from '../../../../../infra/operator/setup/summary.ts';
+import { synthesizeStack } from '../../../../support/stack.ts';
+
+test('the summary has what a month costs, as docs/cost.md says for an idle stack', async () => {
+  const stack = await synthesizeStack();
+  const [idle, small] = monthlyCost(JSON.stringify({ Resources: stack.resources }), true);
+  expect([idle?.usd.toFixed(2), small?.usd.toFixed(2)]).toEqual(['0.92', '1.09']);
+  const lines = summaryLines({
+    stack: 'Forms',
+    api: 'https://api.example.com',
+    pages: 'https://pages.example.com',
+    dashboard: 'https://pages.example.com/app',
+    monthlyCost: [
+      { submissions: 0, usd: 0.92 },
+      { submissions: 1_000, usd: 1.09 },
+    ],
+    remove: 'npm run setup -- --remove',
+  });
+  expect(lines.join('\n')).toContain('0.92 idle, 1.09 with 1,000 submissions');
+}, 300_000);
