@@ -31,29 +31,27 @@ export function zipOf(names: readonly string[], options: ZipOptions = {}): Buffe
   const { onlyInZip64 = false, isZip64 = onlyInZip64 } = options;
   const flags = isEncrypted ? 1 : 0;
   const checksum = crc32(content);
-  const about = (name: string) =>
-    numbers(
-      [2, VERSION],
-      [2, flags],
-      [2, 0],
-      [4, 0],
-      [4, checksum],
-      [4, content.length],
-      [4, content.length],
-      [2, Buffer.byteLength(name)],
-    );
+  const about = numbers(
+    [2, VERSION],
+    [2, flags],
+    [2, 0],
+    [4, 0],
+    [4, checksum],
+    [4, content.length],
+    [4, content.length],
+  );
+  const [atFile, atEntry] = [numbers([4, 0x04034b50]), numbers([4, 0x02014b50], [2, VERSION])];
   const files: Buffer[] = [];
   const entries: Buffer[] = [];
   let at = 0;
   for (const name of names) {
-    const localName = localNames[name] ?? name;
-    const file = [numbers([4, 0x04034b50]), about(localName), numbers([2, 0]), Buffer.from(localName), content];
+    const [text, localText] = [Buffer.from(name), Buffer.from(localNames[name] ?? name)];
     const extra = onlyInZip64 ? numbers([2, 1], [2, 8], [8, at]) : Buffer.alloc(0);
     const position = onlyInZip64 ? 0xffffffff : at;
-    const rest = numbers([2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, position]);
-    entries.push(numbers([4, 0x02014b50], [2, VERSION]), about(name), rest, Buffer.from(name), extra);
-    files.push(...file);
-    at += file.reduce((total, { length }) => total + length, 0);
+    const rest = numbers([2, text.length], [2, extra.length], [2, 0], [4, 0], [4, 0], [4, position]);
+    entries.push(atEntry, about, rest, text, extra);
+    files.push(atFile, about, numbers([2, localText.length], [2, 0]), localText, content);
+    at += atFile.length + about.length + 4 + localText.length + content.length;
   }
   const directory = Buffer.concat(entries);
   const real = { entries: names.length, bytes: directory.length, from: at };

@@ -37,7 +37,7 @@ describe('npm run new:operation', () => {
     writeOperation(root, { ...COUNT, id: 'listNeighbours', group: 'submissions', path });
     const typecheck = await launchProgram(
       process.execPath,
-      ...['node_modules/typescript/bin/tsc', '--project', root, '--pretty', 'false'],
+      ...['node_modules/typescript/bin/tsc', '--project', root, '--pretty', 'false', '--singleThreaded'],
     ).ended;
     expect(typecheck).toEqual({ code: 0, stdout: '', stderr: '' });
   });

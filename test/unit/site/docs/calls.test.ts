@@ -101,6 +101,7 @@ describe('code in the guide and the reference', () => {
       const { code, stdout } = await launchProgram(
         process.execPath,
         'node_modules/typescript/bin/tsc',
+        '--singleThreaded',
         '--project',
         folder,
       ).ended;

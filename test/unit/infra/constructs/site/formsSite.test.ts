@@ -39,7 +39,15 @@ function referencesIn(value: unknown): string[] {
   });
 }
 
+const needs = new Map<string, Set<string>>();
+
 function needsOf(logicalId: string, path: string[] = []): Set<string> {
+  const known = needs.get(logicalId) ?? findNeeds(logicalId, path);
+  needs.set(logicalId, known);
+  return known;
+}
+
+function findNeeds(logicalId: string, path: string[]): Set<string> {
   if (path.includes(logicalId)) throw new Error(`These need each other: ${[...path, logicalId].join(' → ')}`);
   const resource = stack.resources[logicalId] as { Properties?: unknown; DependsOn?: string[] } | undefined;
   const direct = [...referencesIn(resource?.Properties), ...[resource?.DependsOn ?? []].flat()];
