@@ -7,6 +7,7 @@ import { buildFolderOnceSync, sourcesHash } from '../../infra/tools/buildFolder.
  * source, as npm scripts do.
  */
 const BUNDLED = [
+  'infra/developer/newOperation.ts',
   'infra/local/start.ts',
   'infra/operator/cost/cost.ts',
   'infra/operator/filter/filter.ts',
@@ -16,6 +17,7 @@ const BUNDLED = [
   'infra/operator/setup/command.ts',
   'infra/operator/smoke/smoke.ts',
   'infra/operator/workspace/workspace.ts',
+  'test/deep/bench/compareUrls.ts',
   'test/deep/faults/main.ts',
   'test/deep/scale/main.ts',
   'test/deep/schedules/main.ts',

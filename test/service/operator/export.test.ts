@@ -309,15 +309,34 @@ describe('npm run workspace -- export', () => {
   });
 });
 
-describe('a flood of field names', () => {
-  test('adds no more columns than the limit, and nothing is lost', async () => {
+describe('an export of unusual submissions', () => {
+  const dataOf = (i: number) => Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`name-${i}-${n}`, n]));
+  const BROKEN: [what: string, stored: string | Uint8Array, exported: string][] = [
+    ['text', '{"broken', '{"broken'],
+    ['bytes', Uint8Array.from([1, 2, 255]), 'AQL/'],
+  ];
+  const brokenIds = BROKEN.map(() => newId('submission'));
+  const to = newTarget();
+  let flooded: string;
+  let broken: string;
+
+  beforeAll(async () => {
     const { workspaceId, key } = await newWorkspace();
-    const { id } = await newEndpoint(key);
-    const dataOf = (i: number) => Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`name-${i}-${n}`, n]));
-    for (let i = 0; i < 4; i++) await newSubmission(id, dataOf(i));
-    const to = newTarget();
+    [flooded, broken] = [(await newEndpoint(key)).id, (await newEndpoint(key, { emailNotifications: false })).id];
+    for (let i = 0; i < 4; i++) await newSubmission(flooded, dataOf(i));
+    for (const [i, [, data]] of BROKEN.entries())
+      await sharedTable().put({ ...submissionKey(broken, brokenIds[i] ?? ''), data, location: 'Spain' }, {});
     await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
-    const rows = parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
+  });
+
+  const rowsOf = (id: string) => parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
+
+  test('has nothing else', () => {
+    expect([flooded, broken].map((id) => submissionsIn(to, id).length)).toEqual([4, BROKEN.length]);
+  });
+
+  test('has no more columns than the limit for a flood of field names, and nothing is lost', () => {
+    const rows = rowsOf(flooded);
     const fields = Object.keys(rows[0] ?? {}).filter((heading) => heading.startsWith('data.'));
     expect(fields).toHaveLength(FIELD_COLUMNS_MAX);
     const restored = rows.map((row) => ({
@@ -326,23 +345,13 @@ describe('a flood of field names', () => {
     }));
     expect(restored).toEqual([0, 1, 2, 3].map(dataOf));
   });
-});
 
-describe('a submission that cannot be read', () => {
-  test.each([
-    ['text', '{"broken', '{"broken'],
-    ['bytes', Uint8Array.from([1, 2, 255]), 'AQL/'],
-  ])('is exported as it is stored: %s', async (_, broken, data) => {
-    const { workspaceId, key } = await newWorkspace();
-    const { id } = await newEndpoint(key, { emailNotifications: false });
-    const submissionId = newId('submission');
-    await sharedTable().put({ ...submissionKey(id, submissionId), data: broken, location: 'Spain' }, {});
-    const to = newTarget();
-    await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+  test.each(BROKEN)('has one that cannot be read as it is stored: %s', (what, _data, data) => {
+    const id = brokenIds[BROKEN.findIndex(([name]) => name === what)];
+    const ofId = (record: { id?: string }) => record.id === id;
     const stored = { data, location: 'Spain' };
-    expect(submissionsIn(to, id)).toMatchObject([{ id: submissionId, unreadable: stored }]);
-    const [row] = parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
-    expect(JSON.parse(row?.otherData ?? '')).toEqual(stored);
+    expect(submissionsIn(to, broken).filter(ofId)).toMatchObject([{ unreadable: stored }]);
+    expect(JSON.parse(rowsOf(broken).find(ofId)?.otherData ?? '')).toEqual(stored);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { LOG_RETENTION_DAYS, readSettings } from '../../../infra/settings.ts';
+import { COMBINATIONS } from '../../support/settings.ts';
 import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
@@ -221,14 +222,6 @@ describe('stages', () => {
     expect(errorOf({ ...SETTINGS, stages: given })).toMatch(/^ {2}stages? must /m);
   });
 });
-
-/** Values that are visible in the stack; the effect of retainData is independent of the others. */
-const COMBINATIONS = [
-  { senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms', retainData: true },
-  { senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F', retainData: 'true' },
-  { senderAddress: 'a@b.de', siteUrl: 'https://b.de:8443', stackName: `a-${'2'.repeat(48)}`, retainData: false },
-  { senderAddress: 'A.B@B.DE', siteUrl: 'HTTPS://B.DE', stackName: 'forms-2', retainData: 'false' },
-];
 
 const stacks = await synthesizeStacks(...COMBINATIONS);
 

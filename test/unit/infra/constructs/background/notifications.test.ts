@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../../../shared/deliveries/timing.ts';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
+import { COMBINATIONS } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks, tableArn } from '../../../../support/stack.ts';
 
-const PACES = [1, 28, 90, 5_000];
-const [stack, ...paced] = await synthesizeStacks(
-  {},
-  ...PACES.map((mailsPerSecond) => ({ mailsPerSecond, mailsPerHour: 50 })),
-);
+const PACES = COMBINATIONS.map(({ mailsPerSecond }) => mailsPerSecond);
+const [stack, ...paced] = await synthesizeStacks({}, ...COMBINATIONS);
 
 const ofType = (type: string) => stack.template.ofType(type);
 

@@ -13,7 +13,7 @@ import {
 const [stack, again, elsewhere, atOnce] = await synthesizeStacks(
   {},
   { stage: 'production' },
-  { siteUrl: 'https://pages.example.com' },
+  { siteUrl: 'https://forms.example.com' },
   { stage: 'staging' },
 );
 

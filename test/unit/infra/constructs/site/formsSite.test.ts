@@ -13,15 +13,10 @@ import {
 import { fileOf } from '../../../../../site/files.ts';
 import { renderSite } from '../../../../../site/pages.ts';
 import { dashboardSecurityHeaders, SECURITY_HEADERS } from '../../../../../site/securityHeaders.ts';
+import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/stack.ts';
 
-const DOMAINS = {
-  apiDomain: 'api.example.com',
-  siteDomain: 'forms.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',
-};
-
-const [stack, withDomains] = await synthesizeStacks({}, { ...DOMAINS, hostedZoneId: 'Z0123456789' });
+const [stack, withDomains] = await synthesizeStacks({}, EVERYTHING);
 
 const propertiesOf = (type: string, { template } = stack) => single(template.ofType(type)).properties;
 
@@ -204,15 +199,15 @@ describe('the distribution', () => {
 
 describe('host names of their own', () => {
   test('have outputs with their URLs, and TLS 1.2 at least', () => {
-    expect(withDomains.outputs.ApiUrl?.Value).toBe(`https://${DOMAINS.apiDomain}`);
-    expect(withDomains.outputs.SiteUrl?.Value).toBe(`https://${DOMAINS.siteDomain}`);
+    expect(withDomains.outputs.ApiUrl?.Value).toBe(`https://${EVERYTHING.apiDomain}`);
+    expect(withDomains.outputs.SiteUrl?.Value).toBe(`https://${EVERYTHING.siteDomain}`);
     expect(distributionOf(withDomains)).toMatchObject({
-      Aliases: [DOMAINS.siteDomain],
-      ViewerCertificate: { AcmCertificateArn: DOMAINS.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+      Aliases: [EVERYTHING.siteDomain],
+      ViewerCertificate: { AcmCertificateArn: EVERYTHING.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
     expect(propertiesOf('AWS::ApiGateway::DomainName', withDomains)).toMatchObject({
-      DomainName: DOMAINS.apiDomain,
-      CertificateArn: DOMAINS.certificateArn,
+      DomainName: EVERYTHING.apiDomain,
+      CertificateArn: EVERYTHING.certificateArn,
       SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
       EndpointAccessMode: 'STRICT',
     });
