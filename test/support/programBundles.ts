@@ -22,7 +22,6 @@ const BUNDLED = [
   'test/deep/scale/main.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',
-  'test/support/synthesizer.ts',
 ];
 
 const BUNDLER = 'test/support/bundlePrograms.js';

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { argumentsFor } from './programBundles.ts';
 
 /** Lets a run's test files share one process that synthesizes stacks. Their first request starts it. */
 export default async function startSynthesizer(): Promise<void> {
@@ -16,6 +15,7 @@ export default async function startSynthesizer(): Promise<void> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   process.env.FORMS_TEST_SYNTHESIZER = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const stopSynthesizer = async () => {
+    delete process.env.FORMS_TEST_SYNTHESIZER;
     server.close();
     child?.disconnect();
     if (child) await once(child, 'exit');
@@ -23,8 +23,11 @@ export default async function startSynthesizer(): Promise<void> {
   Object.assign(globalThis, { stopSynthesizer });
 }
 
-/** It ends when its channel to this process closes, even by a crash of this process. */
+/**
+ * From source: in watch mode, Jest would keep the bundle of its first run. It ends when its channel to Jest closes, even
+ * by a crash.
+ */
 const startProcess = (): ChildProcess =>
-  spawn(process.execPath, argumentsFor('test/support/synthesizer.ts'), {
+  spawn(process.execPath, ['--import', 'tsx', 'test/support/synthesizer.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
