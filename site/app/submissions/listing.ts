@@ -36,6 +36,8 @@ export class Listing {
   /** When a text search last looked for new submissions. */
   #lookedAt = new Date();
   #reading: Promise<void> | undefined;
+  /** Flags saved since the current read began, by submission id. What it returns may be older. */
+  readonly #saved = new Map<string, Flags>();
 
   constructor(endpointId: string, filter: Filter) {
     this.endpointId = endpointId;
@@ -81,6 +83,10 @@ export class Listing {
     // Spam marked by a person has no reason.
     const changes = flags.isSpam === undefined ? flags : { ...flags, spamReason: undefined };
     this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...changes } : item));
+  }
+
+  noteSaved(ids: readonly string[], flags: Flags): void {
+    for (const id of ids) this.#saved.set(id, { ...this.#saved.get(id), ...flags });
   }
 
   /** Removes hidden submissions. */
@@ -137,7 +143,7 @@ export class Listing {
     const byId = new Map(this.items.peek().map((item) => [item.id, item]));
     let isChanged = false;
     for (const item of submissions.filter(({ id }) => !hidden.has(id))) {
-      const now = { ...item, ...pendingFlags.get(item.id) };
+      const now = { ...item, ...this.#saved.get(item.id), ...pendingFlags.get(item.id) };
       if (isSame(now, byId.get(item.id))) continue;
       byId.set(item.id, now);
       isChanged = true;
@@ -164,6 +170,7 @@ export class Listing {
 
   async #once(read: () => Promise<void>): Promise<void> {
     if (this.#reading) return this.#reading;
+    this.#saved.clear();
     this.#reading = read().then(
       () => {
         this.failure.value = undefined;
@@ -211,6 +218,11 @@ export function changeListed(endpointId: string, ids: ReadonlySet<string>, flags
   batch(() => {
     for (const listing of listingsOf(endpointId)) listing.change(ids, flags);
   });
+}
+
+/** Keeps reads in progress from restoring the flags that submissions had before these were saved. */
+export function noteSavedFlags(endpointId: string, ids: readonly string[], flags: Flags): void {
+  for (const listing of listingsOf(endpointId)) listing.noteSaved(ids, flags);
 }
 
 /** Removes submissions from all listings before they are deleted. */

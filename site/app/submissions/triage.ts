@@ -3,7 +3,7 @@ import { call } from '../api/client.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
-import { changeListed, hideListed, type Listing, pendingFlags } from './listing.ts';
+import { changeListed, hideListed, type Listing, noteSavedFlags, pendingFlags } from './listing.ts';
 import { runTask } from './task.ts';
 import { noteFlags } from './totals.ts';
 
@@ -56,6 +56,7 @@ export async function setFlags(
     run: async (targets) => {
       const ids = targets.map(({ id }) => id);
       await inTurn(ids, () => call('updateSubmissions', { params: { endpointId }, body: { ids, ...flags } }));
+      noteSavedFlags(endpointId, ids, flags);
       for (const id of ids) settleFlags(id, flags);
     },
     onNotDone: (targets) => {

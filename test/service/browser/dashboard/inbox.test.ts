@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { BULK_IDS_MAX } from '../../../../shared/contract/limits.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
 import { loadSubmissions } from '../../../support/manySubmissions.ts';
 import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { deferred } from '../../../support/simulator/deferred.ts';
 
 const HOSTILE = {
   name: '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',
@@ -40,6 +42,23 @@ describe("the dashboard's inbox", () => {
       () => flagsOf(id),
       (now) => now === flags,
     );
+  /** Returns what a search finds before changes are saved only after they are. */
+  const readBeforeSaving = async (page: Page, requests: number) => {
+    const [read, saved] = [deferred<void>(), deferred<void>()];
+    await page.route(`${outputs().apiUrl}/v1/submissions/*/search?*`, async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await saved.promise;
+      await route.fulfill({ response });
+    });
+    let left = requests;
+    await page.route(`${outputs().apiUrl}/v1/submissions/*`, async (route) => {
+      await read.promise;
+      await route.fulfill({ response: await route.fetch() });
+      left -= 1;
+      if (left === 0) saved.resolve();
+    });
+  };
   const sendersIn = async (page: Page) => page.locator('.row .sender').allTextContents();
 
   test('lists the newest first, in tabs, and searches by words that the URL keeps', async () => {
@@ -199,9 +218,11 @@ describe("the dashboard's inbox", () => {
     await page.getByLabel('Select all shown').click();
     await page.getByRole('button', { name: 'Select everything found' }).click();
     await page.getByText('130 selected').waitFor();
+    await readBeforeSaving(page, Math.ceil(130 / BULK_IDS_MAX));
     await page.getByRole('toolbar').getByRole('button', { name: 'Spam' }).click();
     await word(page, '130 submissions marked as spam.').waitFor();
     await page.getByText('Nothing found').waitFor();
+    await page.unrouteAll();
     const spamCount = async () => {
       const pages = [1, 2].map((number) => send('GET', `/v1/submissions/${endpointId}?page=${number}`, { key }));
       const all = (await Promise.all(pages)).flatMap(({ json }) => json.submissions as { isSpam: boolean }[]);
