@@ -7,8 +7,8 @@ import { SignIn } from './session/SignIn.tsx';
 import { session } from './session/session.ts';
 import { SCOPE } from './ui/paths.ts';
 
-takeLink();
-addEventListener('hashchange', takeLink);
+takeLink(location.href);
+addEventListener('hashchange', ({ newURL }) => takeLink(newURL));
 
 const App = () => (
   <>

@@ -22,9 +22,12 @@ export const linkProblem = signal<string | undefined>();
 
 export const isFollowing = signal(false);
 
-/** Signs in with the code in the URL, and removes it from there. */
-export function takeLink(): void {
-  const carried = new URLSearchParams(location.hash.slice(1));
+/**
+ * Signs in with the code in a URL, and removes it from the address bar.
+ * @param url the page's URL when it was opened; the dashboard may have replaced it since
+ */
+export function takeLink(url: string): void {
+  const carried = new URLSearchParams(new URL(url).hash.slice(1));
   const code = carried.get('code');
   if (code === null && !carried.has('key')) return;
   history.replaceState(null, '', location.pathname + location.search);

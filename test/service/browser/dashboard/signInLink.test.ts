@@ -77,6 +77,14 @@ describe('a sign-in link', () => {
     await rowWith(page, 'ada@example.com').waitFor();
   });
 
+  test('opened just when the dashboard replaces its URL still signs in', async () => {
+    const { path } = site.newLink(workspace);
+    const { page } = await open();
+    await signInPage(page).waitFor();
+    await page.evaluate(`location.hash = '${path}'; history.replaceState(null, '', location.pathname)`);
+    await rowWith(page, 'ada@example.com').waitFor();
+  });
+
   test('with a key in it signs nobody in, says so, and removes the key from the URL', async () => {
     const { page, visit } = await open({ path: `#key=${workspace.key}` });
     await page.getByRole('alert').getByText('Links with a key in them no longer sign in').waitFor();
