@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type Chromium, findChromium } from './chromium.ts';
+import { ask } from './sharedProcess.ts';
 
 declare global {
   /** Defined in test/support/environment.js; absent in a bench. */
@@ -22,19 +23,18 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-export async function openBrowser(...more: string[]): Promise<Browser> {
-  return launch(await findChromium(), more);
+/** The browser that the run's test files share, as a connection with contexts of its own; outside of Jest a new one. */
+export async function openBrowser(): Promise<Browser> {
+  const address = await ask<string>('browserServer', {});
+  return address === undefined ? chromium.launch(optionsFor(await findChromium())) : chromium.connect(address);
 }
 
 export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, optionsFor(await findChromium()));
 }
 
-export const launch = (found: Chromium, more: string[] = []): Promise<Browser> =>
-  chromium.launch(optionsFor(found, more));
-
-const optionsFor = ({ executablePath, env }: Chromium, more: string[] = []) => ({
+export const optionsFor = ({ executablePath, env }: Chromium) => ({
   executablePath,
-  args: [...ARGUMENTS, ...more],
+  args: ARGUMENTS,
   env: { ...process.env, ...env },
 });
