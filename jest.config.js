@@ -12,8 +12,8 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/.build/'],
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/support/fastCheck.js' },
   setupFilesAfterEnv: ['<rootDir>/test/support/quiet.ts'],
-  globalSetup: '<rootDir>/test/support/processSetup.ts',
-  globalTeardown: '<rootDir>/test/support/processTeardown.ts',
+  globalSetup: '<rootDir>/test/support/synthesizerSetup.ts',
+  globalTeardown: '<rootDir>/test/support/synthesizerTeardown.ts',
 };
 
 /** One local cloud serves all tests that speak HTTP. */

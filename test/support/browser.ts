@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { type Chromium, findChromium } from './chromium.ts';
-import { ask } from './sharedProcess.ts';
 
 declare global {
   /** Defined in test/support/environment.js; absent in a bench. */
@@ -25,18 +24,19 @@ const ARGUMENTS = [
   '--enable-features=CDPScreenshotNewSurface,RenderDocument:level/crashed-frame',
 ];
 
-/** The browser that the run's test files share, as a connection with contexts of its own; outside of Jest a new one. */
-export async function openBrowser(): Promise<Browser> {
-  const address = await ask<string>('browserServer', {});
-  return address === undefined ? chromium.launch(optionsFor(await findChromium())) : chromium.connect(address);
+export async function openBrowser(...more: string[]): Promise<Browser> {
+  return launch(await findChromium(), more);
 }
 
 export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, optionsFor(await findChromium()));
 }
 
-export const optionsFor = ({ executablePath, env }: Chromium) => ({
+export const launch = (found: Chromium, more: string[] = []): Promise<Browser> =>
+  chromium.launch(optionsFor(found, more));
+
+const optionsFor = ({ executablePath, env }: Chromium, more: string[] = []) => ({
   executablePath,
-  args: ARGUMENTS,
+  args: [...ARGUMENTS, ...more],
   env: { ...process.env, ...env },
 });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../infra/local/template.ts';
+import { askSynthesizer } from './askSynthesizer.ts';
 import { argumentsFor } from './programBundles.ts';
-import { ask } from './sharedProcess.ts';
 
 /** It takes a few seconds on an idle machine. */
 const READY_TIMEOUT_MS = 120_000;
@@ -39,7 +39,7 @@ export const removeFolder = (folder: string): void => rmSync(folder, { recursive
  */
 export async function startCloud(data: string, ...options: string[]): Promise<CloudProcess> {
   // For the cloud to find: it would have to load the CDK.
-  await ask('synthesizer', { app: { senderAddress: LOCAL_SENDER_ADDRESS, ...contextIn(options) } });
+  await askSynthesizer('/app', { senderAddress: LOCAL_SENDER_ADDRESS, ...contextIn(options) });
   return launchCloud({ data, options, program: argumentsFor(PROGRAM) });
 }
 

@@ -1,10 +1,10 @@
 import { newDataFolder, removeFolder, startCloudFromSource, UNPACED } from './cloudProcess.ts';
-import startProcesses from './processSetup.ts';
 import { bundlePrograms } from './programBundles.ts';
+import startSynthesizer from './synthesizerSetup.ts';
 
 /** Starts the local cloud that all tests share; `service.ts` finds it by the environment. */
 export default async function globalSetup(): Promise<void> {
-  await startProcesses();
+  await startSynthesizer();
   // Now, since both of Jest's workers would bundle them at once.
   bundlePrograms();
   // Many suites wait for mails concurrently.

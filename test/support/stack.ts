@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
-import { ask } from './sharedProcess.ts';
+import { askSynthesizer } from './askSynthesizer.ts';
 
 export interface RawResource {
   Type: string;
@@ -40,7 +40,7 @@ export async function synthesizeStacks<Each extends Settings[]>(
 
 /** From the run's synthesizer; outside of Jest from this process. */
 const filesOf = async (each: Settings[]): Promise<string[]> =>
-  (await ask<string[]>('synthesizer', { stacks: each })) ?? (await import('./stackFiles.ts')).stackFiles(each);
+  (await askSynthesizer<string[]>('/stacks', each)) ?? (await import('./stackFiles.ts')).stackFiles(each);
 
 export interface FunctionProperties {
   Role: string;

@@ -1,12 +1,27 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { synthesizedApp } from '../../infra/local/synthesize.ts';
-import { answerTestFiles } from './sharedProcess.ts';
 import { stackFiles } from './stackFiles.ts';
 
-export interface ToSynthesize {
-  /** The settings of stacks, of whose files it returns the paths. */
-  stacks?: Parameters<typeof stackFiles>[0];
-  /** What a local cloud runs. */
-  app?: Parameters<typeof synthesizedApp>[0];
+// Synthesizes for all test files of a run, which hands over their connections (synthesizerSetup.ts).
+
+const server = createServer(async (request, response) => {
+  response.setHeader('Connection', 'close');
+  try {
+    response.end(JSON.stringify(await answer(request)));
+  } catch (error) {
+    response.writeHead(500).end((error as Error).stack);
+  }
+});
+
+async function answer(request: IncomingMessage): Promise<unknown> {
+  const given = JSON.parse(await text(request));
+  return request.url === '/app' ? synthesizedApp(given) : stackFiles(given);
 }
 
-answerTestFiles(async ({ stacks, app }: ToSynthesize) => (app ? synthesizedApp(app) : stackFiles(stacks ?? [])));
+process.on('message', (_, connection) => {
+  server.emit('connection', connection);
+  (connection as Socket).resume();
+});
+process.once('disconnect', () => process.exit());

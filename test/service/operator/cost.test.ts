@@ -12,15 +12,15 @@ import { type Workload, workloadOf } from '../../../infra/operator/cost/workload
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
+import { askSynthesizer } from '../../support/askSynthesizer.ts';
 import { run } from '../../support/commands.ts';
-import { ask } from '../../support/sharedProcess.ts';
 import { SETTINGS, synthesizeStacks } from '../../support/stack.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 
 const [stack, fullStack] = await synthesizeStacks({}, { monitoring: 'full' });
 // For the program to find.
-for (const monitoring of ['essential', 'full']) await ask('synthesizer', { app: { ...SETTINGS, monitoring } });
+for (const monitoring of ['essential', 'full']) await askSynthesizer('/app', { ...SETTINGS, monitoring });
 const facts = factsOf(stack.template);
 const fullFacts = factsOf(fullStack.template);
 

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { BULK_IDS_MAX } from '../../../../shared/contract/limits.ts';
@@ -238,7 +238,7 @@ describe("the dashboard's inbox", () => {
       dialog.getByRole('button', { name: 'Export' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^slug-\w+-\d{4}-\d{2}-\d{2}\.csv$/);
-    const records = parseCsv((await text(await download.createReadStream())).replace(/^\ufeff/, ''));
+    const records = parseCsv(readFileSync(await download.path(), 'utf8').replace(/^\ufeff/, ''));
     expect(records).toHaveLength(131);
     expect(records[0]).toMatchObject({ 'data.message': 'Another', 'data.late': 'x' });
     expect(records[130]).toMatchObject({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { synthesize } from '../../../../infra/local/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/local/template.ts';
+import { askSynthesizer } from '../../../support/askSynthesizer.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
-import { ask } from '../../../support/sharedProcess.ts';
 
 const TIMEOUT_MS = 120_000;
 /** The settings of `npm start`, so that one synthesis serves both. */
@@ -12,7 +12,7 @@ const folders: string[] = [];
 let folder: string;
 beforeAll(async () => {
   // Synthesized there, where the CDK is loaded already.
-  for (const more of [{}, { mailsPerSecond: '20' }]) await ask('synthesizer', { app: { ...SETTINGS, ...more } });
+  for (const more of [{}, { mailsPerSecond: '20' }]) await askSynthesizer('/app', { ...SETTINGS, ...more });
 }, TIMEOUT_MS);
 beforeEach(() => {
   folder = newDataFolder();
