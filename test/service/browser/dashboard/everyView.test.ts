@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import { DASHBOARD_PATH } from '../../../../shared/contract/sitePages.ts';
 import { openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
@@ -98,26 +99,34 @@ describe('every view of the dashboard', () => {
     return (await send('POST', '/v1/webhook', { key, json: { endpointId, url, events, includeSpam: true } })).json.id;
   };
 
-  const openInbox = async ({ page, visit }: Dashboard): Promise<void> => {
-    await visit(`/${ids.endpoint}`);
+  /** Goes to a view without loading the dashboard again. */
+  const show = async (page: Page, path: string): Promise<void> => {
+    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape');
+    await page.evaluate(
+      `history.pushState(null, '', '${DASHBOARD_PATH}${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+  };
+
+  const openInbox = async ({ page }: Dashboard): Promise<void> => {
+    await show(page, `/${ids.endpoint}`);
     await rowWith(page, 'ada').waitFor();
   };
-  const openSubmission = async ({ page, visit }: Dashboard): Promise<void> => {
-    await visit(`/${ids.endpoint}?id=${ids.submission}`);
+  const openSubmission = async ({ page }: Dashboard): Promise<void> => {
+    await show(page, `/${ids.endpoint}?id=${ids.submission}`);
     await openOne(page).getByText('value').first().waitFor();
   };
-  const openKeys = async ({ page, visit }: Dashboard): Promise<void> => {
-    await visit('/keys');
+  const openKeys = async ({ page }: Dashboard): Promise<void> => {
+    await show(page, '/keys');
     await page.getByRole('row').nth(2).waitFor();
   };
-  const openWebhooks = async ({ page, visit }: Dashboard): Promise<void> => {
-    await visit(`/${ids.endpoint}/webhooks?id=${ids.webhook}`);
+  const openWebhooks = async ({ page }: Dashboard): Promise<void> => {
+    await show(page, `/${ids.endpoint}/webhooks?id=${ids.webhook}`);
     await page.getByText('Switched off').waitFor();
     await page.locator('.delivery summary').first().click();
     await page.locator('.answer').first().waitFor();
   };
-  const openFields = async ({ page, visit }: Dashboard): Promise<void> => {
-    await visit(`/${ids.endpoint}/fields`);
+  const openFields = async ({ page }: Dashboard): Promise<void> => {
+    await show(page, `/${ids.endpoint}/fields`);
     await page.getByLabel('Name of plan').waitFor();
   };
   const openWrongRules = async (dashboard: Dashboard): Promise<void> => {
@@ -148,22 +157,22 @@ describe('every view of the dashboard', () => {
     ],
     [
       'search that finds nothing',
-      async ({ page, visit }) => {
-        await visit(`/${ids.endpoint}?q=nothing-like-it`);
+      async ({ page }) => {
+        await show(page, `/${ids.endpoint}?q=nothing-like-it`);
         await page.getByText('Nothing found').waitFor();
       },
     ],
     [
       'empty inbox',
-      async ({ page, visit }) => {
-        await visit(`/${ids.empty}`);
+      async ({ page }) => {
+        await show(page, `/${ids.empty}`);
         await page.getByText('Waiting for the first submission').waitFor();
       },
     ],
     [
       WITH_MISTAKES,
-      async ({ page, visit }) => {
-        await visit(`/${ids.endpoint}/settings`);
+      async ({ page }) => {
+        await show(page, `/${ids.endpoint}/settings`);
         await page.getByLabel('Short name').fill('No');
         await page.locator('summary', { hasText: 'Icon' }).click();
         await page.getByLabel('Captcha').selectOption('hCaptcha');
@@ -196,15 +205,15 @@ describe('every view of the dashboard', () => {
     ],
     [
       'overview',
-      async ({ page, visit }) => {
-        await visit(`/${ids.endpoint}/overview`);
+      async ({ page }) => {
+        await show(page, `/${ids.endpoint}/overview`);
         await page.locator('.chart').waitFor();
       },
     ],
     [
       'no rules for fields, with a dialog',
-      async ({ page, visit }) => {
-        await visit(`/${ids.empty}/fields`);
+      async ({ page }) => {
+        await show(page, `/${ids.empty}/fields`);
         await page.getByText('No rules yet').waitFor();
         await inDialog(page, () => page.getByRole('button', { name: 'Paste your form' }).click());
       },
@@ -213,16 +222,16 @@ describe('every view of the dashboard', () => {
     ['rules for fields of a key that only reads', openFields, 'readOnly'],
     [
       'webhooks, with a dialog',
-      async ({ page, visit }) => {
-        await visit(`/${ids.empty}/webhooks`);
+      async ({ page }) => {
+        await show(page, `/${ids.empty}/webhooks`);
         await page.getByText('No webhook yet').waitFor();
         await inDialog(page, () => page.getByRole('button', { name: 'Add webhook' }).click());
       },
     ],
     [
       'webhook with a template',
-      async ({ page, visit }) => {
-        await visit(`/${ids.empty}/webhooks`);
+      async ({ page }) => {
+        await show(page, `/${ids.empty}/webhooks`);
         await inDialog(page, () => page.getByRole('button', { name: 'Your own JSON' }).click());
         await page.getByRole('button', { name: 'Notion' }).click();
         await page.getByLabel('Request body').waitFor();
@@ -231,25 +240,25 @@ describe('every view of the dashboard', () => {
     ['webhooks', openWebhooks],
     [
       'pending',
-      async ({ page, visit }) => {
-        await visit(`/${ids.verifying}/pending`);
+      async ({ page }) => {
+        await show(page, `/${ids.verifying}/pending`);
         await page.getByText('Some senders got no mail').waitFor();
       },
     ],
     [
       'pending, with a key that only reads',
-      async ({ page, visit }) => {
-        await visit(`/${ids.verifying}/pending`);
+      async ({ page }) => {
+        await show(page, `/${ids.verifying}/pending`);
         await page.getByText('Some senders got no mail').waitFor();
       },
       'readOnly',
     ],
     [
       'settings, with a test of the confirmation',
-      async ({ page, visit }) => {
+      async ({ page }) => {
         const status = { isSandboxed: true, stoppedUntil: '2026-11-23 08:30:00.000000' };
         await page.route(/\/v1\/confirmation\/enp_\w+$/, (route) => route.fulfill({ json: status }));
-        await visit(`/${ids.verifying}/settings`);
+        await show(page, `/${ids.verifying}/settings`);
         await page.getByText('Amazon SES is in its sandbox').waitFor();
         await page.getByText('None are sent until').waitFor();
         await page.getByText('another-owner@example.com').last().click();
@@ -275,8 +284,8 @@ describe('every view of the dashboard', () => {
     ],
     [
       'unknown address',
-      async ({ page, visit }) => {
-        await visit('/nowhere/at/all');
+      async ({ page }) => {
+        await show(page, '/nowhere/at/all');
         await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
       },
     ],
@@ -308,8 +317,8 @@ describe('every view of the dashboard', () => {
   );
 
   test('on a phone the side bar opens over the view, and goes when something in it is chosen', async () => {
-    const { page, visit } = await dashboardOf('dashboard', 'narrow');
-    await visit('/keys');
+    const { page } = await dashboardOf('dashboard', 'narrow');
+    await show(page, '/keys');
     const bar = page.getByRole('complementary', { name: 'Menu' });
     expect(await bar.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Menu' }).tap();
