@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { confirmPageUrl, TEST_TOKEN, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import {
@@ -14,10 +14,32 @@ import { pendingKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { CONFIRM_TEXTS } from '../../../site/confirmTexts.ts';
 import { LINK_GONE, LINK_OF_TEST, UNSUBSCRIBE_TEXTS } from '../../../site/mailTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
-import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { overflowOf, type Scheme, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
 
 const CODES = Object.keys(LANGUAGES) as Language[];
+
+const browser = ofSuite(openBrowser);
+afterEach(() => freeTabs(browser));
+
+/** A context per language would start a process for each. */
+async function openIn(language: Language, link: string, colorScheme: Scheme = 'light'): Promise<Page> {
+  // Colors in transition have no contrast of their own.
+  const page = await openTab(browser, { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: language });
+  await page.emulateMedia({ colorScheme });
+  await page.goto(link);
+  return page;
+}
+
+const schemeOf = (language: Language, schemes: [Scheme, Scheme]): Scheme =>
+  schemes[CODES.indexOf(language) % 2 === 0 ? 0 : 1];
+
+const expectAccessible = async (page: Page) =>
+  expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
 
 async function givenMailbox() {
   const secret = await new ConfirmationSecret(sharedTable()).findOrMake();
@@ -47,33 +69,21 @@ async function givenPending() {
 const heading = (page: Page): Promise<string[]> => page.getByRole('heading').allTextContents();
 
 describe('the page to unsubscribe', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-
   test.each(CODES)(
     'speaks %s, is accessible before and after, and unsubscribes at the press of its button',
     async (language) => {
       const { token, isUnsubscribed } = await givenMailbox();
-      const context = await browser.newContext({
-        ...{ locale: language, viewport: { width: 360, height: 740 } },
-        colorScheme: CODES.indexOf(language) % 2 === 0 ? 'light' : 'dark',
-      });
-      const page = await context.newPage();
+      const page = await openIn(language, addressWith(token), schemeOf(language, ['light', 'dark']));
       const { ask, button, done } = UNSUBSCRIBE_TEXTS[language];
-      await page.goto(addressWith(token));
       expect(await heading(page)).toEqual([ask[0]]);
       expect(await page.locator('html').getAttribute('dir')).toBe(LANGUAGES[language].dir);
       expect(page.url()).not.toContain(token);
-      expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
+      await expectAccessible(page);
       expect(await isUnsubscribed()).toBe(false);
       await page.getByRole('button', { name: button }).click();
       await page.getByRole('heading', { name: done[0] }).waitFor();
       expect(await isUnsubscribed()).toBe(true);
-      expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
-      await context.close();
+      await expectAccessible(page);
     },
   );
 
@@ -81,11 +91,9 @@ describe('the page to unsubscribe', () => {
     ['', 'at once'],
     ['0'.repeat(43), 'after its button'],
   ])('says of the token %j that the link does not work, %s', async (token) => {
-    const page = await browser.newPage({ locale: 'en' });
-    await page.goto(addressWith(token));
+    const page = await openIn('en', addressWith(token));
     if (token) await page.getByRole('button').click();
     await page.getByRole('heading', { name: LINK_GONE.en[0] }).waitFor();
-    await page.close();
   });
 });
 
@@ -95,48 +103,21 @@ const TEST_LINKS = [
 ];
 
 describe.each(TEST_LINKS)('the link of a test, %s', (link) => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-
   test.each(CODES)('looks like any other, and its button only says in %s that this was a test', async (locale) => {
-    const page = await browser.newPage({ locale, viewport: { width: 360, height: 740 } });
-    await page.goto(link);
+    const page = await openIn(locale, link);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     await page.getByRole('button').first().click();
     await page.getByRole('heading', { name: LINK_OF_TEST[locale][0] }).waitFor();
-    expect([requested, await violationsOf(page), await overflowOf(page)]).toEqual([[], [], 0]);
-    await page.close();
+    expect(requested).toEqual([]);
+    await expectAccessible(page);
   });
 });
 
 describe('the page to confirm', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  const openIn = async (language: Language, link: string) => {
-    const context = await browser.newContext({
-      ...{ locale: language, viewport: { width: 360, height: 740 } },
-      colorScheme: CODES.indexOf(language) % 2 === 0 ? 'dark' : 'light',
-      // Colors in transition have no contrast of their own.
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
-    await page.goto(link);
-    return page;
-  };
-  const expectAccessible = async (page: Page) =>
-    expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
-
   test.each(CODES)('speaks %s, is accessible, says that it is too early, and confirms by its button', async (code) => {
     const { link, place } = await givenPending();
-    const page = await openIn(code, link);
+    const page = await openIn(code, link, schemeOf(code, ['dark', 'light']));
     const { ask, buttons, early, done } = CONFIRM_TEXTS[code];
     expect(await heading(page)).toEqual([ask[0]]);
     expect(await page.getByRole('button').allTextContents()).toEqual(Object.values(buttons));
@@ -150,7 +131,6 @@ describe('the page to confirm', () => {
     await page.getByRole('heading', { name: done.confirm[0] }).waitFor();
     expect(await place()).toBe('confirmed');
     await expectAccessible(page);
-    await page.context().close();
   });
 
   test('deletes by its button, and then has nothing to confirm', async () => {
@@ -164,6 +144,5 @@ describe('the page to confirm', () => {
     await again.getByRole('button', { name: buttons.confirm }).click();
     await again.getByRole('heading', { name: gone[0] }).waitFor();
     await expectAccessible(again);
-    for (const each of [page, again]) await each.context().close();
   });
 });
