@@ -63,8 +63,8 @@ export function decode(bytes: Uint8Array | undefined): Learned {
   for (const kind of KINDS) learned.marks[kind] = bits.read(MARKS_ORDER);
   for (const kind of KINDS) {
     const order = bits.read(0);
-    for (let bucket = 0; bucket < learned.counts[kind].length; bucket++)
-      learned.counts[kind][bucket] = bits.read(order);
+    const counts = learned.counts[kind];
+    for (let bucket = 0; bucket < counts.length; bucket++) counts[bucket] = bits.read(order);
   }
   return learned;
 }
@@ -78,8 +78,10 @@ function halved({ marks, counts }: Learned): Learned {
 
 /** The order with the shortest codes for these counts, and their total length. */
 function bestCode(counts: Uint32Array): { order: number; bits: number } {
-  const times = new Map<number, number>();
-  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  // Most counts are zero.
+  const others = counts.filter((count) => count > 0);
+  const times = new Map([[0, counts.length - others.length]]);
+  for (const count of others) times.set(count, (times.get(count) ?? 0) + 1);
   const lengths = Array.from({ length: ORDER_MAX + 1 }, (_, order) =>
     [...times].reduce((length, [count, many]) => length + many * codeLength(count, order), 0),
   );

@@ -1,6 +1,6 @@
 import type { Feature } from '../../shared/intake/features.ts';
-import { judgeBy } from '../../shared/intake/learnedFilter.ts';
-import { learn } from './learn.ts';
+import { judgeBy, learnAll } from '../../shared/intake/learnedFilter.ts';
+import type { Kind } from '../../shared/storage/learning.ts';
 import { Random } from './simulator/random.ts';
 
 export interface Labelled {
@@ -25,10 +25,10 @@ export function trials<T extends Labelled>(texts: readonly T[], marks: readonly 
   let state: Uint8Array | undefined;
   let learned = 0;
   return marks.map((marksOfEach) => {
-    for (; learned < marksOfEach; learned++) {
-      state = learn(state, spam[learned]?.features ?? [], 'spam', 1);
-      state = learn(state, wanted[learned]?.features ?? [], 'ham', 1);
-    }
+    const next = (all: readonly T[], kind: Kind) =>
+      all.slice(learned, marksOfEach).map(({ features }) => ({ features, kind, change: 1 as const }));
+    state = learnAll(state, [...next(spam, 'spam'), ...next(wanted, 'ham')]);
+    learned = marksOfEach;
     const judge = judgeBy(state);
     const isHeld = ({ features }: T): boolean => judge(features).isSpam;
     const [otherSpam, otherWanted] = [spam.slice(marksOfEach), wanted.slice(marksOfEach)];
