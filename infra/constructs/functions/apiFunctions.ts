@@ -4,7 +4,7 @@ import { isManagement, takesForms } from '../../../shared/contract/operations/de
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { accessOf, RELEASED_GRADUALLY, tablePermissionsOf } from '../../access/index.ts';
 import type { Settings } from '../../settings.ts';
-import { allowedMethods } from '../api/formsApi.ts';
+import { allowedMethods } from '../api/allowedMethods.ts';
 import type { GuardedFunction, ServiceFunction } from './serviceFunction.ts';
 import type { ServiceFunctions } from './serviceFunctions.ts';
 

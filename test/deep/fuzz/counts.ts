@@ -9,6 +9,11 @@ export class Counts {
     this.#byOperation.set(operationId, byStatus);
   }
 
+  has = (operationId: string, status: number): boolean => this.#byOperation.get(operationId)?.has(status) ?? false;
+
+  hasBelow = (operationId: string, status: number): boolean =>
+    [...(this.#byOperation.get(operationId)?.keys() ?? [])].some((each) => each < status);
+
   /** `{"createKey": {"201": 12, "400": 3}}`; requests that reached no operation are under `none`. */
   toJSON(): Record<string, Record<string, number>> {
     const rows = [...this.#byOperation].sort().map(([id, byStatus]) => [id, Object.fromEntries(byStatus)]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { allowedMethods } from '../../../infra/constructs/api/formsApi.ts';
+import { allowedMethods } from '../../../infra/constructs/api/allowedMethods.ts';
 import type { Match } from '../../../infra/local/gateway/routes.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';

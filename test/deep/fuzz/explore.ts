@@ -10,8 +10,9 @@ export interface Failure {
 
 export interface Exploration {
   counts: Counts;
-  /** Ends after this many further responses. */
+  /** Ends after this many further responses, but not before `isEnough` unless there are ten times as many. */
   requests: number;
+  isEnough?: () => boolean;
   seed: number;
   path?: string | undefined;
   /** Inputs from one seed; the next ones use the following seed. */
@@ -21,9 +22,9 @@ export interface Exploration {
 
 /** Checks a property with new inputs until enough requests were sent or one fails, which is then shrunk. */
 export async function explore<T>(property: fc.IAsyncProperty<T>, options: Exploration): Promise<Failure | undefined> {
-  const { counts, requests, path, runsPerSeed: numRuns = 50, onProgress } = options;
-  const end = counts.total + requests;
-  for (let seed = options.seed; counts.total < end; seed++) {
+  const { counts, requests, isEnough = () => true, path, runsPerSeed: numRuns = 50, onProgress } = options;
+  const [end, latestEnd] = [counts.total + requests, counts.total + 10 * requests];
+  for (let seed = options.seed; counts.total < (isEnough() ? end : latestEnd); seed++) {
     const result = await fc.check(property, { seed, numRuns, ...(path === undefined ? {} : { path }) });
     if (result.failed) return failureOf(result);
     if (path !== undefined) return undefined;
