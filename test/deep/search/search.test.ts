@@ -3,7 +3,7 @@ import { runReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Counts } from './explore.ts';
 
-const SEARCHES = IS_LONG ? 100_000 : 400;
+const SEARCHES = IS_LONG ? 100_000 : 200;
 const TIMEOUT_MS = IS_LONG ? 3_600_000 : 300_000;
 
 interface Report extends Counts {
