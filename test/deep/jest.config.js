@@ -21,9 +21,13 @@ const LONG = [
   'unit/infra/operator/setup/faults',
   'unit/infra/operator/setup/removal',
   'unit/infra/rules',
+  'unit/shared/deliveries/channels/confirmation/flood',
+  'unit/shared/deliveries/channels/mail/coverage',
   'unit/shared/fields/pattern',
   'unit/shared/intake/learnedFilter',
   'unit/shared/messages/formats/limits',
+  'unit/shared/messages/formats/messages',
+  'unit/shared/messages/formats/template',
   'unit/site/webhookExamples',
 ];
 

@@ -80,7 +80,10 @@ describe('data of a submission', () => {
     ['no bytes', new Uint8Array()],
     ['compressed bytes without their end', brotliCompressSync(JSON.stringify(proseOf(1_800))).subarray(0, 300)],
     ['compressed text that is no JSON', brotliCompressSync('{"message":')],
-    ['bytes that decompress to more than a submission may have', brotliCompressSync(`"${'x'.repeat(50_000_000)}"`)],
+    [
+      'bytes that decompress to more than a submission may have',
+      brotliCompressSync(`"${'x'.repeat(SUBMISSION_BYTES_MAX)}"`),
+    ],
   ])('is malformed as %s', (_, data) => {
     expect(() => dataOf(data)).toThrow(SyntaxError);
   });

@@ -7,11 +7,14 @@ import { withoutMarkdown } from '../../../../../shared/messages/formats/escape.t
 import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
 import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
 import { HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
+import { IS_LONG } from '../../../../support/testSize.ts';
 
 type Event = Parameters<typeof eventWith>;
 
 const write = (format: WebhookFormat, ...event: Event) => FORMATS[format].write(eventWith(...event));
 const body = (format: WebhookFormat, ...event: Event) => JSON.parse(write(format, ...event).body);
+
+const RUNS = IS_LONG ? 5_000 : 1_000;
 
 const ADA = { email: 'ada@example.com', message: '<!channel> *Hello*\nthere' };
 
@@ -206,7 +209,7 @@ describe('Markdown', () => {
         const text = pieces.join('');
         expect(flat(shown(withoutMarkup(text)))).toBe(flat(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: RUNS },
     );
   });
 
@@ -216,7 +219,7 @@ describe('Markdown', () => {
       fc.property(fc.array(glued, { maxLength: 12 }), (pieces) => {
         withoutMarkup(pieces.join(''));
       }),
-      { numRuns: 5_000 },
+      { numRuns: RUNS },
     );
   });
 

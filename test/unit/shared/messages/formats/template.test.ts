@@ -5,6 +5,7 @@ import { TEMPLATE_PLACEHOLDERS } from '../../../../../shared/contract/webhookTem
 import { FILLED_BYTES_MAX, template } from '../../../../../shared/messages/formats/template.ts';
 import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
 import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
+import { IS_LONG } from '../../../../support/testSize.ts';
 
 const filled = (text: object | string, ...event: Parameters<typeof eventWith>) =>
   JSON.parse(template.write(eventWith(...event), typeof text === 'string' ? text : JSON.stringify(text)).body);
@@ -119,7 +120,7 @@ describe('random templates and values', () => {
         expect(body.isWellFormed()).toBe(true);
         expectSameStructure(JSON.parse(text), JSON.parse(body));
       }),
-      { numRuns: 1_000 },
+      { numRuns: IS_LONG ? 1_000 : 300 },
     );
   }, 60_000);
 

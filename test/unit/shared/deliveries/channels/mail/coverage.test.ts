@@ -6,6 +6,7 @@ import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { IS_LONG } from '../../../../../support/testSize.ts';
 import { faultsWithin, SOURCE_STEPS } from '../../support/floodSteps.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
@@ -99,6 +100,6 @@ test('every submission is in a mail, however late, often or out of order it is d
       const isAlive = faults.every(([, kind]) => !kind.startsWith('killed'));
       if (isAlive) expect(flood.service.records().filter(({ state }) => state === 'pending')).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns: IS_LONG ? 1_000 : 75 },
   );
 });
