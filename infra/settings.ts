@@ -19,6 +19,9 @@ export const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
+/** How many of `webhookConcurrency` are for webhooks that failed lately: AWS's minimum for a queue. */
+export const FAILING_AT_ONCE = 2;
+
 /** An origin without path, query, credentials or slash: the pages' links start at the root. */
 const isSiteUrl = (text: string): boolean => /^https?:/i.test(text) && parsedUrl(text)?.origin === text.toLowerCase();
 

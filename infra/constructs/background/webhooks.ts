@@ -7,12 +7,11 @@ import { Construct } from 'constructs';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
+import { FAILING_AT_ONCE } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import { readQueue } from './queueReader.ts';
 
-/** Concurrent functions for webhooks that failed lately, part of the total: AWS's minimum for a queue. */
-export const FAILING_AT_ONCE = 2;
 /** Messages per invocation, which calls different webhooks concurrently. */
 const BATCH_SIZE = 10;
 /** Up to 400 concurrent requests: see `OPEN_MAX` of the consumer. */

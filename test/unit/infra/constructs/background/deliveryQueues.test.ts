@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { FAILING_AT_ONCE } from '../../../../../infra/constructs/background/webhooks.ts';
 import { arnOf } from '../../../../../infra/local/template.ts';
+import { FAILING_AT_ONCE } from '../../../../../infra/settings.ts';
 import {
   MAIL_TIME_LIMIT_S,
   RECEIVES_MAX,
