@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { beforeAll, expect, test } from '@jest/globals';
 import { argumentsFor } from './programBundles.ts';
 
 export interface Ended {
@@ -53,3 +54,37 @@ export function launchProgram(command: string, ...args: string[]): Running {
 }
 
 export const run = (file: string, ...args: string[]): Promise<Ended> => launch(file, ...args).ended;
+
+export type Call = [file: string, ...args: string[]];
+
+/**
+ * Makes several calls of bundled programs in one process: its start takes more processor time than most calls.
+ * @throws Error if the process ends before
+ */
+export async function runInOneProcess(...calls: Call[]): Promise<Ended[]> {
+  const programs = calls.map(([file, ...args]) => [argumentsFor(file).at(-1), ...args]);
+  const { stdout, stderr } = await launchProgram(process.execPath, CALLER, JSON.stringify(programs)).ended;
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as Ended[];
+}
+
+const CALLER = 'test/support/callPrograms.js';
+
+type WrongCall = [what: string, args: () => string[], message: string | RegExp];
+
+/** Declares a test for each wrong call of a program: it prints only what is wrong, and fails. */
+export function testWrongCalls(file: string, calls: WrongCall[], status = 1): void {
+  let ended: Ended[];
+  beforeAll(async () => {
+    ended = await runInOneProcess(...calls.map(([, args]): Call => [file, ...args()]));
+  });
+  test.each(calls.map(([what, , message], index) => ({ what, message, index })))(
+    '$what: says what is wrong',
+    ({ message, index }) => {
+      const { code, stdout, stderr } = ended[index] as Ended;
+      expect({ code, stdout }).toEqual({ code: status, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    },
+  );
+}

@@ -12,6 +12,7 @@ const BUNDLED = [
   'infra/operator/cost/cost.ts',
   'infra/operator/filter/filter.ts',
   'infra/operator/keys/key.ts',
+  'infra/operator/licences/command.ts',
   'infra/operator/notifications/notifications.ts',
   'infra/operator/pageIndex/pageIndex.ts',
   'infra/operator/setup/command.ts',

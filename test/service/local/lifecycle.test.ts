@@ -14,7 +14,7 @@ import {
   signInLinkIn,
   startCloud,
 } from '../../support/cloudProcess.ts';
-import { type Ended, launch, type Running, run } from '../../support/commands.ts';
+import { type Ended, launch, type Running, run, testWrongCalls } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { eventually, send } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
@@ -267,19 +267,34 @@ async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
 }
 
 describe('options of npm start', () => {
-  test.each([
-    [['--port', 'abc'], "argument 'abc' is invalid. It must be a number from 0 to 65530."],
-    [['--port', '65536'], "argument '65536' is invalid. It must be a number from 0 to 65530."],
-    [['--prot', '4100'], "unknown option '--prot'\n(Did you mean --port?)"],
-    [['--context', 'stage'], "argument 'stage' is invalid. It must be name=value."],
-    [['4100'], 'too many arguments'],
-  ])('%p are refused: what is wrong, the usage, status 2', async (options, message) => {
-    const { code, stdout, stderr } = await run(PROGRAM, ...options);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: /);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('Usage: npm start -- [options]');
-  });
+  // What is wrong, then the usage.
+  testWrongCalls(
+    PROGRAM,
+    [
+      [
+        'a port that is none',
+        () => ['--port', 'abc'],
+        /^error: .*'abc' is invalid\. It must be a number from 0 to 65530\.\n\nUsage: npm start -- \[options\]/,
+      ],
+      [
+        'a port that is too high',
+        () => ['--port', '65536'],
+        /^error: .*'65536' is invalid\. It must be a number from 0 to 65530\.\n\nUsage: npm start -- \[options\]/,
+      ],
+      [
+        'an unknown option',
+        () => ['--prot', '4100'],
+        /^error: unknown option '--prot'\n\(Did you mean --port\?\)\n\nUsage: npm start -- \[options\]/,
+      ],
+      [
+        'a setting without a value',
+        () => ['--context', 'stage'],
+        /^error: .*'stage' is invalid\. It must be name=value\.\n\nUsage: npm start -- \[options\]/,
+      ],
+      ['an argument', () => ['4100'], /^error: too many arguments[^\n]*\n\nUsage: npm start -- \[options\]/],
+    ],
+    2,
+  );
 
   test('--help names every option of docs/local.md', async () => {
     const { code, stdout, stderr } = await run(PROGRAM, '--help');

@@ -13,7 +13,7 @@ import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { askSynthesizer } from '../../support/askSynthesizer.ts';
-import { run } from '../../support/commands.ts';
+import { run, testWrongCalls } from '../../support/commands.ts';
 import { SETTINGS, synthesizeStacks } from '../../support/stack.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
@@ -470,17 +470,13 @@ describe('npm run cost', () => {
     });
   }, 300_000);
 
-  test.each([
+  testWrongCalls(PROGRAM, [
     [
       'without a number of submissions',
-      [],
+      () => [],
       /^error: required option '--submissions <n>' not specified\n\nUsage: npm run cost/,
     ],
-    ['with a number that is none', ['--submissions', '1e6'], /^--submissions must be a whole number/],
-    ['with less than nothing', ['--submissions', '10', '--reads=-1'], /^--reads must be a whole number/],
-  ])('%s says what is wrong', async (_what, args, message) => {
-    const { code, stdout, stderr } = await run(PROGRAM, ...args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(message);
-  });
+    ['with a number that is none', () => ['--submissions', '1e6'], /^--submissions must be a whole number/],
+    ['with less than nothing', () => ['--submissions', '10', '--reads=-1'], /^--reads must be a whole number/],
+  ]);
 });

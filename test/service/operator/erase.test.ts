@@ -31,7 +31,7 @@ import { Keys } from '../../../shared/storage/keys.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { launch, run } from '../../support/commands.ts';
+import { launch, run, testWrongCalls } from '../../support/commands.ts';
 import { PNG, upload } from '../../support/files.ts';
 import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { setFaults, tableOf } from '../../support/notifications.ts';
@@ -321,26 +321,32 @@ describe('npm run workspace -- erase', () => {
     4 * BACKGROUND_TIMEOUT_MS,
   );
 
-  test.each<[string, (id: string) => string[], string]>([
-    ['without --confirm', (id) => ['erase', '--workspace', id], 'cannot be undone'],
-    [
-      'with another workspace in --confirm',
-      (id) => ['erase', '--workspace', id, '--confirm', newId('workspace')],
-      'cannot be undone',
-    ],
-    ['without a workspace', () => ['erase', '--confirm', 'ws_1'], 'Usage: npm run workspace'],
-    ['with what is no workspace', () => ['erase', '--workspace', 'Acme', '--confirm', 'Acme'], '"Acme" is not the id'],
-    [
-      'with a wait that is none',
-      (id) => ['erase', '--workspace', id, '--confirm', id, '--settle', 'long'],
-      '--settle must be',
-    ],
-  ])('%s changes nothing and says what is wrong', async (_what, args, message) => {
-    const { workspaceId } = await new Workspaces(table).create('Kept');
-    const { code, stdout, stderr } = await run(PROGRAM, ...args(workspaceId), '--data', cloud.data);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(await new Workspaces(table).exists(workspaceId)).toBe(true);
+  describe('a wrong call', () => {
+    let id: string;
+    beforeAll(async () => {
+      id = (await new Workspaces(table).create('Kept')).workspaceId;
+    });
+
+    const cannotBeUndone = 'cannot be undone';
+    const calls: [string, () => string[], string][] = [
+      ['without --confirm', () => ['--workspace', id], cannotBeUndone],
+      [
+        'with another workspace in --confirm',
+        () => ['--workspace', id, '--confirm', newId('workspace')],
+        cannotBeUndone,
+      ],
+      ['without a workspace', () => ['--confirm', 'ws_1'], 'Usage: npm run workspace'],
+      ['with what is no workspace', () => ['--workspace', 'Acme', '--confirm', 'Acme'], '"Acme" is not the id'],
+      ['with a wait that is none', () => ['--workspace', id, '--confirm', id, '--settle', 'long'], '--settle must be'],
+    ];
+    testWrongCalls(
+      PROGRAM,
+      calls.map(([what, args, message]) => [what, () => ['erase', ...args(), '--data', cloud.data], message]),
+    );
+
+    test('changes nothing', async () => {
+      expect(await new Workspaces(table).exists(id)).toBe(true);
+    });
   });
 });
 

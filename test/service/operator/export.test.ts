@@ -23,7 +23,7 @@ import { hashSecret } from '../../../shared/storage/keySecret.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { type Workspace, Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
-import { launchNode, run } from '../../support/commands.ts';
+import { type Call, type Ended, launchNode, run, runInOneProcess, testWrongCalls } from '../../support/commands.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { PDF, postFiles } from '../../support/files.ts';
 import type { Json } from '../../support/json.ts';
@@ -356,17 +356,27 @@ describe('an export of unusual submissions', () => {
 });
 
 describe('an interrupted export', () => {
-  /** Submissions of each endpoint: two of the export's pages of 500, none, and one page. */
-  const COUNTS = [510, 0, 20];
+  /** Submissions of each endpoint: two pages, none, and one page. */
+  const COUNTS = [12, 0, 5];
+  const PER_PAGE = 10;
   let workspaceId: string;
   let endpointIds: string[];
   let whole: Record<string, string>;
 
-  const exportTo = async (to: string, table: Table = sharedTable(), onStep: OnStep = () => undefined) => {
-    const workspace = await new Workspaces(sharedTable()).find(workspaceId);
+  /** The shared table, with shorter pages than an export asks for. */
+  const table = new Proxy(sharedTable(), {
+    get: (target, name) => {
+      const method = Reflect.get(target, name) as (...args: unknown[]) => unknown;
+      return (input: object, ...more: unknown[]) =>
+        method.call(target, name === 'query' ? { ...input, Limit: PER_PAGE } : input, ...more);
+    },
+  });
+
+  const exportTo = async (to: string, from = table, onStep: OnStep = () => undefined) => {
+    const workspace = await new Workspaces(table).find(workspaceId);
     if (!workspace) throw new Error('the workspace is gone');
     mkdirSync(to, { recursive: true });
-    return exportWorkspace({ table, fileBucket }, workspace, to, onStep);
+    return exportWorkspace({ table: from, fileBucket }, workspace, to, onStep);
   };
 
   beforeAll(async () => {
@@ -385,7 +395,7 @@ describe('an interrupted export', () => {
   }, 60_000);
 
   const failingFrom = (call: number): Table =>
-    intercepted(sharedTable(), (calls) => {
+    intercepted(table, (calls) => {
       if (calls >= call) throw new Error('cut short');
     });
 
@@ -406,7 +416,7 @@ describe('an interrupted export', () => {
   test('between writing a page and its checkpoint, or within a line, resumes', async () => {
     const to = newTarget();
     const cuts: string[] = [];
-    await exportTo(to, sharedTable(), () => {
+    await exportTo(to, table, () => {
       const cut = newTarget();
       cpSync(to, cut, { recursive: true });
       const next = join(
@@ -429,7 +439,7 @@ describe('an interrupted export', () => {
     const cut: OnStep = ({ submissions }) => {
       if (submissions > 0) throw new Error('cut short');
     };
-    await expect(exportTo(to, sharedTable(), cut)).rejects.toThrow('cut short');
+    await expect(exportTo(to, table, cut)).rejects.toThrow('cut short');
     writeFileSync(join(to, 'submissions', `${endpointIds[0]}.jsonl`), '');
     await expect(exportTo(to)).rejects.toThrow('was changed');
   });
@@ -551,6 +561,10 @@ describe('an export of more than fits in memory', () => {
 });
 
 describe('says what is wrong', () => {
+  const CHECKPOINT_OF_OTHER = {
+    ...{ workspaceId: 'ws_other', startedAt: '2026-01-02 03:04:05.000000' },
+    ...{ submissions: 0, next: { endpoint: 0, bytes: 0 } },
+  };
   let workspaceId: string;
   beforeAll(async () => {
     ({ workspaceId } = await newWorkspace());
@@ -563,7 +577,7 @@ describe('says what is wrong', () => {
     return to;
   };
 
-  test.each<[string, () => string[], string | RegExp]>([
+  testWrongCalls(PROGRAM, [
     ['without a folder', () => ['export', '--workspace', workspaceId], 'Usage: npm run workspace'],
     ['without a workspace', () => ['export', '--to', newTarget()], 'Usage: npm run workspace'],
     [
@@ -587,33 +601,33 @@ describe('says what is wrong', () => {
       () => argumentsFor(workspaceId, withFile('export.json', '{}')),
       'is not the checkpoint of an export',
     ],
-  ])('%s', async (_what, args, message) => {
-    const { code, stdout, stderr } = await run(PROGRAM, ...args());
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(message);
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
-
-  test('when the folder holds the export of another workspace', async () => {
-    const to = newTarget();
-    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
-    const { workspaceId: other } = await newWorkspace();
-    const { code, stderr } = await run(PROGRAM, ...argumentsFor(other, to));
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`belongs to an export of ${workspaceId}`)]);
-  });
+    [
+      'when the folder holds the export of another workspace',
+      () => argumentsFor(workspaceId, withFile('export.json', JSON.stringify(CHECKPOINT_OF_OTHER))),
+      'belongs to an export of ws_other:',
+    ],
+  ]);
 });
 
-test.each([
-  'workspace/workspace',
-  'keys/key',
-  'notifications/notifications',
-  'pageIndex/pageIndex',
-  'smoke/smoke',
-  'cost/cost',
-  'licences/command',
-])('%s --help prints how it is used, with examples', async (name) => {
-  const { code, stdout, stderr } = await run(`infra/operator/${name}.ts`, '--help');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const [, call] = /^Usage: (npm run \w+)/.exec(stdout) ?? [];
-  expect(stdout).toContain(`\nExamples:\n  ${call}`);
+describe('--help prints how it is used, with examples:', () => {
+  const PROGRAMS = [
+    'workspace/workspace',
+    'keys/key',
+    'notifications/notifications',
+    'pageIndex/pageIndex',
+    'smoke/smoke',
+    'cost/cost',
+    'licences/command',
+  ];
+  let ended: Ended[];
+  beforeAll(async () => {
+    ended = await runInOneProcess(...PROGRAMS.map((name): Call => [`infra/operator/${name}.ts`, '--help']));
+  });
+
+  test.each(PROGRAMS)('%s', (name) => {
+    const { code, stdout, stderr } = ended[PROGRAMS.indexOf(name)] as Ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [, call] = /^Usage: (npm run \w+)/.exec(stdout) ?? [];
+    expect(stdout).toContain(`\nExamples:\n  ${call}`);
+  });
 });

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { runSmoke } from '../../../infra/operator/smoke/run.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { launch, run } from '../../support/commands.ts';
+import { launch, run, testWrongCalls } from '../../support/commands.ts';
 import { newEndpoint, newKey, newWorkspace, outputs, send } from '../../support/service.ts';
 
 const PROGRAM = 'infra/operator/smoke/smoke.ts';
+const NOBODY = 'http://127.0.0.1:1';
 
 let key: string;
 let workspaceId: string;
@@ -213,23 +214,18 @@ describe('npm run smoke', () => {
     expect(ended.stdout).toMatch(/: \d+ failed$/m);
   }, 60_000);
 
-  test('says that the service does not respond', async () => {
-    const ended = await run(PROGRAM, '--url', 'http://127.0.0.1:1', '--key', key);
-    expect([ended.code, ended.stdout]).toEqual([1, '']);
-    expect(ended.stderr).toMatch(/^http:\/\/127.0.0.1:1: no response: .+\n$/);
-  });
-
-  test.each([
+  testWrongCalls(PROGRAM, [
     [
       'without an address',
-      ['--key', 'fbk_1'],
+      () => ['--key', 'fbk_1'],
       /^error: required option '--url <address>' not specified\n\nUsage: npm run smoke/,
     ],
-    ['without a key', ['--url', 'http://127.0.0.1:1'], /^error: required option '--key <secret>' not specified/],
-    ['with an address that is none', ['--url', 'localhost', '--key', 'fbk_1'], /^--url must be/],
-  ])('%s says what is missing', async (_what, args, message) => {
-    const { code, stdout, stderr } = await run(PROGRAM, ...args);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(message);
-  });
+    ['without a key', () => ['--url', NOBODY], /^error: required option '--key <secret>' not specified/],
+    ['with an address that is none', () => ['--url', 'localhost', '--key', 'fbk_1'], /^--url must be/],
+    [
+      'with the address of a service that does not respond',
+      () => ['--url', NOBODY, '--key', key],
+      /^http:\/\/127.0.0.1:1: no response: .+\n$/,
+    ],
+  ]);
 });
