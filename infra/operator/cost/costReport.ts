@@ -1,3 +1,4 @@
+import { LOCAL_SENDER_ADDRESS } from '../../local/template.ts';
 import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
@@ -30,9 +31,9 @@ export async function costReport(options: CostOptions): Promise<unknown> {
   return { workload, description, essential: billOf(lines.essential), full: billOf(lines.full) };
 }
 
-/** Other settings hardly change the cost; the required one has a made-up value. */
+/** Other settings hardly change the cost; the required one is that of `npm start`, whose cached app serves here too. */
 const factsWith = (monitoring: 'essential' | 'full', scanFiles: boolean) =>
-  readStackFacts({ senderAddress: 'forms@example.com', monitoring, scanFiles });
+  readStackFacts({ senderAddress: LOCAL_SENDER_ADDRESS, monitoring, scanFiles });
 const factsOfBoth = async (scanFiles = false) => ({
   essential: await factsWith('essential', scanFiles),
   full: await factsWith('full', scanFiles),

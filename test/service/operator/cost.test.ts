@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
-import { Template } from '../../../infra/local/template.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { LOCAL_SENDER_ADDRESS, Template } from '../../../infra/local/template.ts';
 import { type Line, priced, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
@@ -13,16 +13,24 @@ import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { askSynthesizer } from '../../support/askSynthesizer.ts';
-import { run, testWrongCalls } from '../../support/commands.ts';
-import { SETTINGS, synthesizeStacks } from '../../support/stack.ts';
+import { type Ended, runInOneProcess, testWrongCalls } from '../../support/commands.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 
-const [stack, fullStack] = await synthesizeStacks({}, { monitoring: 'full' });
-// For the program to find.
-for (const monitoring of ['essential', 'full']) await askSynthesizer('/app', { ...SETTINGS, monitoring });
-const facts = factsOf(stack.template);
-const fullFacts = factsOf(fullStack.template);
+let [flood, json] = [] as Ended[];
+beforeAll(async () => {
+  // In one process, which renders the pages once to measure them.
+  [flood, json] = await runInOneProcess([PROGRAM, '--flood'], [PROGRAM, '--submissions', '500', '--json']);
+}, 300_000);
+
+/** The program finds the same apps. */
+async function templateWith(monitoring: 'essential' | 'full'): Promise<Template> {
+  const folder = await askSynthesizer<string>('/app', { senderAddress: LOCAL_SENDER_ADDRESS, monitoring });
+  return new Template('', JSON.parse(readFileSync(`${folder}/Forms.template.json`, 'utf8')).Resources);
+}
+
+const template = await templateWith('essential');
+const [facts, fullFacts] = [factsOf(template), factsOf(await templateWith('full'))];
 
 const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}): Line[] =>
   estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
@@ -215,7 +223,7 @@ describe('an estimate', () => {
 
 describe('the facts of a stack', () => {
   test('are those of the template', () => {
-    const count = (type: string) => Object.values(stack.resources).filter(({ Type }) => Type === type).length;
+    const count = (type: string) => template.ofType(type).length;
     expect(count('AWS::CloudWatch::Alarm')).toBeGreaterThan(0);
     expect(facts.alarmMetrics).toBeGreaterThanOrEqual(count('AWS::CloudWatch::Alarm'));
     const watching = ({ dashboards, largeDashboards, topics, encryptionKeys, mappingsWithMetrics }: StackFacts) => ({
@@ -309,11 +317,11 @@ describe('what strangers can spend', () => {
   const usd = (bounds: Partial<FloodBounds> = {}) => rows(bounds).map((row) => row.usd);
   const security = () => readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
 
-  test('is what SECURITY.md shows: after a change, paste what --flood prints', async () => {
+  test('is what SECURITY.md shows: after a change, paste what --flood prints', () => {
     const [, shown] = /<!-- flood -->\n([\s\S]*?)\n<!-- \/flood -->/.exec(security()) ?? [];
     expect(shown).toBe(floodTable(DEFAULT_BOUNDS, facts));
-    expect((await run(PROGRAM, '--flood')).stdout).toBe(`${shown}\n`);
-  }, 300_000);
+    expect(flood?.stdout).toBe(`${shown}\n`);
+  });
 
   test('equals the bill of such a month, and of storing submissions of the largest size', () => {
     const month = 30.4 * 86_400;
@@ -442,10 +450,9 @@ describe('what strangers can spend', () => {
 });
 
 describe('npm run cost', () => {
-  test('--json prints every line', async () => {
-    const { code, stdout } = await run(PROGRAM, '--submissions', '500', '--json');
-    expect(code).toBe(0);
-    const { workload, essential, full } = JSON.parse(stdout);
+  test('--json prints every line', () => {
+    expect(json?.code).toBe(0);
+    const { workload, essential, full } = JSON.parse(json?.stdout ?? '');
     expect(workload).toEqual({
       submissions: 500,
       recipients: 1,
@@ -468,7 +475,7 @@ describe('npm run cost', () => {
       per: 1_000_000,
       unit: 'requests',
     });
-  }, 300_000);
+  });
 
   testWrongCalls(PROGRAM, [
     [
