@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,12 +16,13 @@ import {
 } from '../../support/cloudProcess.ts';
 import { type Ended, launch, type Running, run, testWrongCalls } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { eventually, send } from '../../support/service.ts';
+import { eventually, type Mail, send } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
 const PROGRAM = 'infra/local/start.ts';
 const READY_TIMEOUT_MS = 60_000;
 const START_TIMEOUT_MS = 90_000;
+const OTHERS_MAY = 0o077;
 
 const data = newDataFolder();
 const otherData = newDataFolder();
@@ -56,6 +57,13 @@ async function listed({ apiUrl, endpointId, apiKey }: Outputs): Promise<string[]
   expect(status).toBe(200);
   return json.submissions.map(({ id }: { id: string }) => id);
 }
+
+async function mailsOf({ inboxUrl }: Outputs): Promise<Mail[]> {
+  const { emails } = (await (await fetch(`${inboxUrl}/store`)).json()) as { emails: Mail[] };
+  return emails;
+}
+
+const filesIn = (folder: string): string[] => readdirSync(folder).map((name) => join(folder, name));
 
 const idsOf = ({ workspaceId, apiKey, endpointId }: Outputs) => ({ workspaceId, apiKey, endpointId });
 
@@ -208,41 +216,180 @@ describe('npm start', () => {
     }
   });
 
+  let ephemeral: CloudProcess;
+  let ephemeralFolder: string;
+
   step(
-    'with --ephemeral neither reads nor changes the data, and leaves nothing behind',
+    'with --ephemeral neither reads nor changes the data',
     async () => {
-      const cloud = await start('--ephemeral');
-      const [folder, ...others] = temporaryFolders(cloud.outputs.pid);
+      ephemeral = await start('--ephemeral');
+      const [folder = '', ...others] = temporaryFolders(ephemeral.outputs.pid);
       expect(others).toEqual([]);
-      expect(existsSync(join(folder ?? '', 'table.sqlite'))).toBe(true);
-      expect(cloud.outputs.workspaceId).not.toBe(outputs.workspaceId);
-      expect(await listed(cloud.outputs)).toEqual([]);
-      await post(cloud.outputs);
-      expect(await cloud.end('SIGTERM')).toBe(0);
-      expect(existsSync(folder ?? '')).toBe(false);
+      expect(existsSync(join(folder, 'table.sqlite'))).toBe(true);
+      expect(ephemeral.outputs.workspaceId).not.toBe(outputs.workspaceId);
+      expect(await listed(ephemeral.outputs)).toEqual([]);
+      ephemeralFolder = folder;
     },
     START_TIMEOUT_MS,
   );
 
   step(
-    'keeps the demo and every submission after a restart, and everything acknowledged after kill -9',
+    'SIGTERM: a running submission gets 201 on a connection that then ends; new ones are rejected',
     async () => {
-      const second = await start();
+      const { apiUrl, endpointId } = ephemeral.outputs;
+      const body = '{"message":"Hello"}';
+      const socket = open(apiUrl);
+      socket.write(
+        `POST /v1/f/${endpointId} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+          `Content-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+      );
+      expect(await read(socket)).toMatch(/^HTTP\/1\.1 100 /);
+      const exitCode = ephemeral.end('SIGTERM');
+      await eventually(
+        () => refusesConnections(apiUrl),
+        (refused) => refused,
+      );
+      const answered = read(socket);
+      const closed = once(socket, 'close');
+      socket.write(body);
+      expect(await answered).toMatch(/^HTTP\/1\.1 201 [\s\S]*"id":"sub_/);
+      await closed;
+      expect(await exitCode).toBe(0);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  step('with --ephemeral leaves nothing behind', () => {
+    expect(existsSync(ephemeralFolder)).toBe(false);
+  });
+
+  let second: CloudProcess;
+  let third: CloudProcess;
+  let mailsBefore: Mail[];
+
+  step(
+    'keeps the demo and every submission after a restart',
+    async () => {
+      second = await start();
       expect(idsOf(second.outputs)).toEqual(idsOf(outputs));
       expect((await listed(second.outputs)).sort()).toEqual([...submitted].sort());
-
-      submitted.push(...(await postUntilKilled(second)));
-      const third = await start();
-      expect(idsOf(third.outputs)).toEqual(idsOf(outputs));
-      const found = await listed(third.outputs);
-      expect(submitted.filter((id) => !found.includes(id))).toEqual([]);
-      const next = await post(third.outputs);
-      expect((await listed(third.outputs))[0]).toBe(next);
-      expect(await third.end('SIGTERM')).toBe(0);
+      mailsBefore = await eventually(
+        () => mailsOf(second.outputs),
+        (mails) => mails.length >= submitted.length,
+      );
     },
-    2 * START_TIMEOUT_MS,
+    START_TIMEOUT_MS,
   );
+
+  step(
+    'after kill -9, outputs with a reused process id, as in every container, block neither commands nor start',
+    async () => {
+      submitted.push(...(await postUntilKilled(second)));
+      writeFileSync(join(data, 'outputs.json'), JSON.stringify({ ...second.outputs, pid: process.pid }));
+      chmodSync(data, 0o755);
+      for (const name of ['table.sqlite', 'functions.log', 'inbox.jsonl', 'outputs.json']) {
+        chmodSync(join(data, name), 0o644);
+      }
+      const command = await run('infra/operator/workspace/workspace.ts', 'create', '--name', 'Acme', '--data', data);
+      expect([command.code, command.stderr]).toEqual([1, expect.stringContaining('The local service is not running')]);
+      third = await start();
+      expect(third.outputs.pid).toBe(third.child.pid);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  step('keeps everything acknowledged, every mail, and the access key of the table after kill -9', async () => {
+    expect(idsOf(third.outputs)).toEqual(idsOf(outputs));
+    const found = await listed(third.outputs);
+    expect(submitted.filter((id) => !found.includes(id))).toEqual([]);
+    const next = await post(third.outputs);
+    expect((await listed(third.outputs))[0]).toBe(next);
+    expect((await mailsOf(third.outputs)).slice(0, mailsBefore.length)).toEqual(mailsBefore);
+    expect(third.outputs.dynamodbAccessKeyId).toBe(outputs.dynamodbAccessKeyId);
+  });
+
+  step('makes files private that other users could read', async () => {
+    const open = [data, ...filesIn(data)].filter((path) => (statSync(path).mode & OTHERS_MAY) !== 0);
+    expect(open).toEqual([]);
+    expect(await third.end('SIGTERM')).toBe(0);
+  });
+
+  let fourth: CloudProcess;
+
+  step(
+    'two concurrent starts on one folder result in one service and one clear error',
+    async () => {
+      for (const file of filesIn(data)) if (file.includes('table.sqlite')) rmSync(file);
+      const attempts = [1, 2].map(() =>
+        start().then(
+          (started) => {
+            fourth = started;
+            return 'ready';
+          },
+          (error: Error) => error.message.split('\n').slice(1).join('\n').trim(),
+        ),
+      );
+      const said = (await Promise.all(attempts)).sort();
+      const { apiUrl } = outputsIn(data);
+      expect(said).toEqual([`A service with the data in ${data} is running already, at ${apiUrl}.`, 'ready']);
+    },
+    START_TIMEOUT_MS,
+  );
+
+  step('demo.json without the table creates a new demo, whose key works', async () => {
+    const { apiUrl: baseUrl, apiKey: key, endpointId, workspaceId } = fourth.outputs;
+    expect(workspaceId).not.toBe(outputs.workspaceId);
+    expect((await send('GET', `/v1/endpoint/${endpointId}`, { baseUrl, key })).status).toBe(200);
+    await post(fourth.outputs);
+    expect(await fourth.end('SIGTERM')).toBe(0);
+  });
+
+  step(
+    '--context sets settings of the stack, and makes the gateway throttle by the given limits only',
+    async () => {
+      const cloud = await start('--context', 'formsPerSecond=7', '--context', 'senderAddress=contact@example.com');
+      expect(readFileSync(join(data, 'cdk.out', 'Forms.template.json'), 'utf8')).toMatch(/"ThrottlingRateLimit": 7\b/);
+      await post(cloud.outputs);
+      await eventually(
+        () => mailsOf(cloud.outputs),
+        (mails) => mails.at(-1)?.from === 'contact@example.com',
+      );
+      const { apiUrl, apiKey, endpointId } = cloud.outputs;
+      const statusesOf = async (request: () => Promise<Response>) =>
+        new Set((await Promise.all(Array.from({ length: 40 }, request))).map(({ status }) => status));
+      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` };
+      const form = { method: 'POST', headers, body: '{}' };
+      expect(await statusesOf(() => fetch(`${apiUrl}/v1/f/${endpointId}`, form))).toEqual(new Set([201, 429]));
+      expect(await statusesOf(() => fetch(`${apiUrl}/v1/endpoints`, { headers }))).toEqual(new Set([200]));
+    },
+    START_TIMEOUT_MS,
+  );
+
+  // Other invalid settings are in synthesize.test.ts.
+  test('--context formPerSecond=7 is rejected with the reason', async () => {
+    const rejected = await run(PROGRAM, '--port', '0', '--data', otherData, '--context', 'formPerSecond=7');
+    const reason = /^Unknown settings: formPerSecond\. The settings are senderAddress, .*formsPerSecond/;
+    expect(rejected).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+  });
 });
+
+const open = (url: string): Socket => connect(Number(new URL(url).port), new URL(url).hostname);
+
+async function read(socket: Socket): Promise<string> {
+  const [chunk] = await once(socket, 'data');
+  return String(chunk);
+}
+
+const refusesConnections = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = open(url);
+    socket
+      .on('connect', () => {
+        socket.destroy();
+        resolve(false);
+      })
+      .on('error', () => resolve(true));
+  });
 
 /** Posts from several clients until SIGKILL ends the service; returns the acknowledged ids. */
 async function postUntilKilled(cloud: CloudProcess): Promise<string[]> {
