@@ -17,7 +17,6 @@ const LONG = [
   'service/operator/deployCommands',
   'service/operator/erase',
   'service/pageIndex/truth',
-  'service/security/canaries',
   'unit/infra/operator/setup/faults',
   'unit/infra/operator/setup/removal',
   'unit/infra/rules',

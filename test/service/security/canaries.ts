@@ -7,9 +7,11 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { cloud } from '../../support/countedCloud.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
-import { ownCloud } from '../../support/ownCloud.ts';
+
+import { resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
 import {
   eventually,
@@ -51,7 +53,6 @@ const someOf = (requests: CanaryRequest[], { id }: Operation): CanaryRequest[] =
   IS_LONG || id.startsWith('create') ? requests : requests.filter((_request, position) => position % 6 === 0);
 const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
 
-const cloud = ownCloud();
 let direct: DirectFunctions;
 const secrets: string[] = [];
 
@@ -60,7 +61,9 @@ beforeAll(async () => {
 });
 afterAll(() => direct?.stop());
 
-const functionsLog = (): string => readFileSync(join(cloud.data, 'functions.log'), 'utf8');
+/** The length of the log when this suite begins, since others use the cloud before. */
+let logBegin = 0;
+const functionsLog = (): string => readFileSync(join(cloud.data, 'functions.log'), 'utf8').slice(logBegin);
 
 const everything = (): string => [functionsLog(), direct.log(), cloud.output()].join('\n');
 
@@ -96,6 +99,11 @@ describe('the search', () => {
 const step = inOrder();
 
 describe('canaries over HTTP', () => {
+  beforeAll(async () => {
+    logBegin = functionsLog().length;
+    await resetUsage();
+  });
+
   for (const operation of OPERATIONS)
     step(
       `in ${operation.id}: refused and answered`,
