@@ -211,6 +211,16 @@ describe('guide', () => {
   });
 });
 
+describe('the dashboard', () => {
+  test('asks its own site only where that is a local service, which exchanges codes', () => {
+    const [deployed, local] = [givenPage('/app'), givenPage('/app', siteWithDemo)];
+    const added = [' &#39;self&#39;', '<meta name="takes-codes">\n'];
+    expect(added.reduce((body, each) => body.replace(each, ''), local)).toBe(deployed);
+    for (const each of added) expect([local.includes(each), deployed.includes(each)]).toEqual([true, false]);
+    expect(site.map(({ path }) => path)).toEqual(siteWithDemo.map(({ path }) => path));
+  });
+});
+
 describe('every page', () => {
   test('has an address of its own', () => {
     expect(new Set(site.map(({ path }) => path)).size).toBe(site.length);
@@ -266,6 +276,10 @@ describe('every page', () => {
 });
 
 describe('what pages load', () => {
+  test('includes the script of forms with files', () => {
+    expect(givenPage('/forms.js')).toBe(formsScript().body);
+  });
+
   const { icon, ...hashed } = ASSETS;
 
   test.each(Object.values(hashed))('$path may be kept for ever: its name changes with its content', (asset) => {
