@@ -77,7 +77,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
 describe('API2:2023 Broken Authentication › the source of the functions', () => {
   const isEquation = ({ type, operator }: SyntaxNode) =>
     type === 'BinaryExpression' && /^[=!]==?$/.test(String(operator));
-  const names = (node: SyntaxNode) => [...nodesWithin(node)].flatMap((inner) => nameOf(inner) ?? []);
+  const names = (node: SyntaxNode) => nodesWithin(node).flatMap((inner) => nameOf(inner) ?? []);
 
   /** Comparisons in which one side is named like a secret or its hash, except with `undefined`. */
   const equations = () =>

@@ -22,13 +22,14 @@ export const functionFiles = (): string[] =>
 export function nodesOf(file: string): SyntaxNode[] {
   const syntax = /\.tsx?$/.test(file) ? 'typescript' : 'ecmascript';
   const tsx = file.endsWith('.tsx');
-  return [...nodesWithin(parseSync(readFileSync(file, 'utf8'), { syntax, tsx, target: 'es2022' }))];
+  return nodesWithin(parseSync(readFileSync(file, 'utf8'), { syntax, tsx, target: 'es2022' }));
 }
 
-export function* nodesWithin(value: unknown): Generator<SyntaxNode> {
-  if (typeof value !== 'object' || value === null) return;
-  if ('type' in value && typeof value.type === 'string') yield value as SyntaxNode;
-  for (const part of Object.values(value)) yield* nodesWithin(part);
+export function nodesWithin(value: unknown, found: SyntaxNode[] = []): SyntaxNode[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if ('type' in value && typeof value.type === 'string') found.push(value as SyntaxNode);
+  for (const part of Object.values(value)) nodesWithin(part, found);
+  return found;
 }
 
 export const nameOf = (node: unknown): string | undefined => {
