@@ -7,7 +7,7 @@ import { anyHostileSubmission, HOSTILE_TEXTS } from '../../../../support/hostile
 import { CHECKS } from '../../../../support/services/documentedMessages.ts';
 import { IS_LONG } from '../../../../support/testSize.ts';
 
-const SUBMISSIONS = IS_LONG ? 1_000 : 300;
+const SUBMISSIONS = IS_LONG ? 1_000 : 150;
 const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && format !== 'template');
 
 describe.each(CHECKED)('%s', (format) => {
