@@ -17,6 +17,7 @@ import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, ofConstruct, single, synthesizeStacks } from '../../../../support/stack.ts';
 
 const [stack, withDomains] = await synthesizeStacks({}, EVERYTHING);
+const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER, siteUrl: SITE_URL_PLACEHOLDER });
 
 const propertiesOf = (type: string, { template } = stack) => single(template.ofType(type)).properties;
 
@@ -112,7 +113,6 @@ describe('the bucket', () => {
     const asset = `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`;
     const read = (name: string) => readFileSync(join(stack.template.folder, asset, name), 'utf8');
     const files = PublishedFiles.parse(JSON.parse(read(PUBLISHED_FILES_NAME)));
-    const pages = renderSite({ apiUrl: API_URL_PLACEHOLDER, siteUrl: SITE_URL_PLACEHOLDER });
     expect(new Map(files.map(({ key, body, encoding, contentType }) => [key, [body, encoding, contentType]]))).toEqual(
       new Map(pages.map((page) => [fileOf(page), [page.body, page.encoding, page.contentType]])),
     );
@@ -127,8 +127,9 @@ describe('the bucket', () => {
 
 const PAGE_FILE = readFileSync(join(import.meta.dirname, '../../../../../infra/constructs/site/pageFile.js'), 'utf8');
 
-const fileAt = (uri: string): string =>
-  runInNewContext(`${PAGE_FILE}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`) as string;
+const handler: (event: { request: { uri: string } }) => { uri: string } = runInNewContext(`${PAGE_FILE}; handler`);
+
+const fileAt = (uri: string): string => handler({ request: { uri } }).uri;
 
 interface HeadersPolicy {
   CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
@@ -181,14 +182,14 @@ describe('the distribution', () => {
 
   test('finds the file of every page, with and without a slash at the end', () => {
     expect(propertiesOf('AWS::CloudFront::Function').FunctionCode).toBe(PAGE_FILE);
-    for (const page of renderSite({})) {
+    for (const page of pages) {
       expect(fileAt(page.path)).toBe(`/${fileOf(page)}`);
       if (!page.path.includes('.')) expect(fileAt(`${page.path.replace(/\/$/, '')}/`)).toBe(`/${fileOf(page)}`);
     }
   });
 
   test('answers 404 with the page for it where there is nothing', () => {
-    const page = renderSite({}).find((each) => fileOf(each) === '404.html');
+    const page = pages.find((each) => fileOf(each) === '404.html');
     const responses = distributionOf().CustomErrorResponses as unknown as Record<string, unknown>[];
     expect(responses.map(({ ErrorCode }) => ErrorCode)).toEqual([403, 404]);
     for (const response of responses) {
