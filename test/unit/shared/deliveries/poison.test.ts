@@ -6,7 +6,7 @@ import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
 import { FaultPlan } from '../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from './support/simulatedPipeline.ts';
 
-const SUBMISSIONS = 1_000;
+const SUBMISSIONS = 400;
 const BAD_ADDRESS = 'undeliverable@example.com';
 const GOOD_ADDRESS = 'fine@example.com';
 const TIMEOUT_MS = 120_000;

@@ -1,16 +1,13 @@
-import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundle } from '../../../../infra/constructs/functions/bundle.ts';
+import { expect, test } from '@jest/globals';
+import { bundleFunctions } from '../../../../infra/constructs/functions/bundle.ts';
 import { newKeySecret } from '../../../../shared/storage/keySecret.ts';
-import { removeFolder } from '../../../support/cloudProcess.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'forms-start-'));
+const FILE = pathToFileURL(join(bundleFunctions()('listKeys'), 'index.mjs')).href;
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads');
   import(workerData.file).then(({ handler }) => handler(workerData.event, {})).then(({ statusCode }) => parentPort.postMessage(statusCode));`;
@@ -18,9 +15,6 @@ const EVENT = {
   ...{ httpMethod: 'GET', resource: '/v1/keys', pathParameters: null, multiValueQueryStringParameters: null },
   ...{ headers: { Authorization: `Bearer ${newKeySecret()}` }, isBase64Encoded: false, requestContext: {} },
 };
-
-beforeAll(() => bundle({ listKeys: 'lambdas/keys/listKeys.ts' }, folder));
-afterAll(() => removeFolder(folder));
 
 interface Start {
   status: number;
@@ -44,7 +38,7 @@ async function start(environment: Record<string, string>, health?: 'unreachable'
     ...{ TABLE_NAME: 'Table', SITE_URL: 'https://site.example', ...environment },
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
   };
-  const workerData = { file: pathToFileURL(join(folder, 'listKeys.mjs')).href, event: EVENT };
+  const workerData = { file: FILE, event: EVENT };
   const worker = new Worker(PROGRAM, { eval: true, workerData, env, stdout: true, stderr: true });
   try {
     const status = await new Promise<number>((resolve, reject) =>
