@@ -10,6 +10,7 @@ const EXTERNAL = [
   '@swc/core',
   'altcha',
   'aws-cdk-lib',
+  'cdk-nag',
   'constructs',
   'esbuild',
   'highlight.js',

@@ -1,17 +1,18 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An empty account after `cdk bootstrap`, as far as the CDK's command line asks. */
+/** An empty account after `cdk bootstrap`, as far as the CDK's command line asks. Keeps the names of uploaded assets. */
 export class FakeAws {
   /** The calls: `CreateChangeSet`, or the method and path of a call to S3. */
   readonly calls: string[] = [];
+  readonly #assets = new Set<string>();
   readonly #server: Server;
 
   constructor() {
     this.#server = createServer(async (incoming, outgoing) => {
       const call = callOf(incoming, await textOf(incoming));
       this.calls.push(call.name);
-      const { status, type = 'text/xml', body } = answerTo(call);
+      const { status, type = 'text/xml', body } = this.#listing(call) ?? answerTo(call);
       outgoing.writeHead(status, { 'Content-Type': type }).end(body);
     });
   }
@@ -19,6 +20,13 @@ export class FakeAws {
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Without the keys of a bucket's listing, the CDK would upload every asset again. */
+  #listing({ name, prefix }: Call): FakeAnswer | undefined {
+    if (name.startsWith('PUT /cdk-')) this.#assets.add(name.split('/').at(-1) ?? '');
+    if (prefix === null || !this.#assets.has(prefix)) return undefined;
+    return { status: 200, body: `<ListBucketResult><Contents><Key>${prefix}</Key></Contents></ListBucketResult>` };
   }
 
   stop(): Promise<unknown> {
@@ -30,6 +38,8 @@ export class FakeAws {
 interface Call {
   name: string;
   stackName: string;
+  /** Of a bucket's listing. */
+  prefix: string | null;
 }
 
 interface FakeAnswer {
@@ -49,9 +59,9 @@ function callOf({ headers, method, url = '/' }: IncomingMessage, body: string): 
   const target = String(headers['x-amz-target'] ?? '')
     .split('.')
     .at(-1);
-  const { pathname } = new URL(url, 'http://127.0.0.1');
+  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
   const name = form.get('Action') || target || `${method} ${pathname}`;
-  return { name, stackName: form.get('StackName') ?? '' };
+  return { name, stackName: form.get('StackName') ?? '', prefix: searchParams.get('prefix') };
 }
 
 const BOOTSTRAP_VERSION = '30';

@@ -7,6 +7,7 @@ import { buildFolderOnceSync, sourcesHash } from '../../infra/tools/buildFolder.
  * source, as npm scripts do.
  */
 const BUNDLED = [
+  'infra/app.ts',
   'infra/developer/newOperation.ts',
   'infra/local/start.ts',
   'infra/operator/cost/cost.ts',
