@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
+import { exportOne } from '../../../infra/operator/workspace/commands.ts';
 import { lockFolder } from '../../../infra/tools/folderLock.ts';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
@@ -326,7 +327,7 @@ describe('an export of unusual submissions', () => {
     for (let i = 0; i < 4; i++) await newSubmission(flooded, dataOf(i));
     for (const [i, [, data]] of BROKEN.entries())
       await sharedTable().put({ ...submissionKey(broken, brokenIds[i] ?? ''), data, location: 'Spain' }, {});
-    await run(PROGRAM, ...argumentsFor(workspaceId, to, '--format', 'csv'));
+    await exportOne({ workspace: workspaceId, to, format: 'csv', data });
   });
 
   const rowsOf = (id: string) => parseCsv(textIn(to, 'submissions', `${id}.csv`).slice(1));
@@ -511,7 +512,7 @@ describe('a symbolic link in the folder', () => {
 
   test('in place of a file that is rewritten is replaced', async () => {
     const to = await givenLink('export.json.new', join(elsewhere, 'precious'));
-    expect((await run(PROGRAM, ...argumentsFor(workspaceId, to))).code).toBe(0);
+    await exportTo(to);
     expect(contentsOf(elsewhere)).toEqual({ precious: '4194305' });
   });
 
@@ -519,8 +520,8 @@ describe('a symbolic link in the folder', () => {
     const [to, link] = [newTarget(), newTarget()];
     mkdirSync(to);
     symlinkSync(to, link);
-    const { code, stdout } = await run(PROGRAM, ...argumentsFor(workspaceId, link));
-    expect([code, JSON.parse(stdout).folder]).toEqual([0, link]);
+    const { folder: named } = await exportOne({ workspace: workspaceId, to: link, format: 'jsonl', data });
+    expect(named).toBe(link);
     expect(submissionsIn(to, endpointId)).toHaveLength(1);
   });
 });
@@ -540,7 +541,7 @@ describe('two exports into one folder', () => {
       expect.stringMatching(`^Process ${process.pid} is exporting into`),
     ]);
     expect(readdirSync(to)).toEqual([]);
-    expect((await run(PROGRAM, ...argumentsFor(workspaceId, link))).code).toBe(0);
+    expect(await exportOne({ workspace: workspaceId, to: link, format: 'jsonl', data })).toHaveProperty('finishedAt');
   });
 });
 
