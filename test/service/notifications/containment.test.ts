@@ -25,7 +25,7 @@ import { IS_LONG } from '../../support/testSize.ts';
 const RECIPIENTS = IS_LONG ? 50 : 30;
 /** Single mails of an endpoint in an hour: at the default pace, they take 13 s and more. */
 const BUDGET = IS_LONG ? 300 : 90;
-const POSTS = IS_LONG ? 200 : 40;
+const POSTS = IS_LONG ? 200 : 20;
 const POSTERS = 10;
 const PUT_ASIDE_WITHIN_MS = 180_000;
 const TIMEOUT_MS = 180_000;
