@@ -20,6 +20,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Axe-core runs too briefly per page to repay optimizing it, which took a quarter of such a tab's processor time.
+  '--js-flags=--no-opt,--no-maglev',
   // Keeps a tab's render frame on navigation, for a twentieth of the processor time. The first feature is Playwright's own.
   '--enable-features=CDPScreenshotNewSurface,RenderDocument:level/crashed-frame',
 ];
