@@ -130,7 +130,7 @@ describe('every page in Chromium', () => {
   );
 
   test('all links lead to existing pages and anchors', async () => {
-    const { page } = await open({ viewport: WIDE });
+    const { page } = wide;
     const links = new Set<string>();
     const bodies = new Map<string, string>();
     for (const path of PATHS) {
@@ -154,7 +154,6 @@ describe('every page in Chromium', () => {
     expect(links.size).toBeGreaterThan(PATHS.length);
     const pages = [...bodies].filter(([, body]) => /^<!doctype html>/i.test(body)).map(([pathname]) => pathname);
     expect(pages.filter((path) => path !== DASHBOARD_PATH).sort()).toEqual([...PATHS].sort());
-    await page.context().close();
   });
 
   describe('a page for developers', () => {
@@ -170,11 +169,10 @@ describe('every page in Chromium', () => {
     });
 
     test('responds with 404 to unknown paths', async () => {
-      const { page } = await open({ viewport: WIDE });
+      const { page } = wide;
       const response = await page.goto(`${outputs().siteUrl}/guides/nowhere`);
       expect(response?.status()).toBe(404);
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('There is no page here');
-      await page.context().close();
     });
 
     test('has copy buttons, and wide code can be scrolled by keyboard', async () => {
