@@ -10,16 +10,16 @@ import { newEndpoint, outputs, send } from '../../../support/service.ts';
 describe("the dashboard's files", () => {
   const own = ownBrowser();
 
-  const SENT = [pdfFile('سيرة <b>ذاتية.pdf', 2_345_678), textFile('notes.txt', 'Grüße')];
+  const filesWith = (pdfBytes: number) => [pdfFile('سيرة <b>ذاتية.pdf', pdfBytes), textFile('notes.txt', 'Grüße')];
 
-  async function givenFiles(): Promise<{ endpointId: string; id: string }> {
+  async function givenFiles(sent = filesWith(20_000)): Promise<{ endpointId: string; id: string }> {
     const { id: endpointId } = await newEndpoint(own.key, {
       name: 'Applications',
       files: { maxCount: 5, maxBytes: 10_000_000, types: ['application/pdf', 'text/*'] },
     });
     const body = new FormData();
     body.append('email', 'ada@example.com');
-    for (const { name, mimeType, buffer } of SENT) {
+    for (const { name, mimeType, buffer } of sent) {
       body.append('documents', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
     }
     const answer = await send('POST', `/v1/f/${endpointId}`, { body, headers: { Accept: 'application/json' } });
@@ -36,11 +36,12 @@ describe("the dashboard's files", () => {
     });
 
   test('are listed below the fields, and are downloaded under their names, byte for byte', async () => {
-    const { endpointId, id } = await givenFiles();
+    const sent = filesWith(2_345_678);
+    const { endpointId, id } = await givenFiles(sent);
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpointId}?id=${id}` });
     await openOne(page).getByText('documents · 2.3 MB · not scanned').waitFor();
     await openOne(page).getByText('documents · 1 kB · not scanned').waitFor();
-    for (const { name, buffer } of SENT) {
+    for (const { name, buffer } of sent) {
       const downloading = page.waitForEvent('download');
       await openOne(page).getByRole('button', { name }).click();
       const download = await downloading;
