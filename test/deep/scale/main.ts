@@ -29,7 +29,7 @@ const IDLE_TURNS = 1;
 console.log(JSON.stringify(await simulate(readOptions()), null, 2));
 
 async function simulate(options: FloodOptions): Promise<FloodReport> {
-  const stack = await synthesizeStack({ formsPerSecond: options.postsPerSecond });
+  const stack = await synthesizeStack();
   const time = new VirtualTime(new Clock(STARTS_AT, 0), IDLE_TURNS);
   const output = new CapturedOutput();
   const ends = [time.install(), output.install()];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { RESTORED_STREAM } from '../../../../support/settings.ts';
+import { COMBINATIONS, RESTORED_STREAM } from '../../../../support/settings.ts';
 import {
   functionsOf,
   ofConstruct,
@@ -11,7 +11,7 @@ import {
 
 const [kept, disposable, onRestored] = await synthesizeStacks(
   {},
-  { retainData: 'false' },
+  { ...COMBINATIONS.find(({ retainData }) => retainData === 'false') },
   { tableStreamArn: RESTORED_STREAM },
 );
 
