@@ -55,6 +55,12 @@ async function empty(page: Page): Promise<void> {
   free.add(page);
 }
 
+/** Sets the language of a tab's next pages, until set again. A context per language would start a process for each. */
+export async function setLanguage(page: Page, acceptLanguage: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage });
+}
+
 /** Acts on a page, and waits until the page that this leads to has loaded. */
 export async function untilLoaded(page: Page, act: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForEvent('load'), act()]);

@@ -9,7 +9,7 @@ import { type OnOtherSite, onOtherSite, openOtherSite, pageWith } from '../../su
 import { ownBrowser } from '../../support/ownBrowser.ts';
 import { overflowOf, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, outputs, send } from '../../support/service.ts';
-import { untilLoaded } from '../../support/tabs.ts';
+import { openTab, setLanguage, untilLoaded } from '../../support/tabs.ts';
 
 const RULES: FieldRule[] = [
   { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },
@@ -218,10 +218,13 @@ describe('the page with a rejected form', () => {
     ['light', 'ar', 320],
     ['dark', 'ja', 320],
   ] as const)('is accessible and fits: %s, %s, %i wide', async (colorScheme, locale, width) => {
-    const viewport = { width, height: 800 };
-    const page = await own.browser.newPage({ colorScheme, locale, viewport, bypassCSP: true });
+    const page = await openTab(own.browser, { bypassCSP: true });
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await setLanguage(page, locale);
     const { id } = await newEndpoint(own.key, { fields: [...RULES, { name: 'cv', type: 'file' }] });
     await sendForm(page, formOf(id));
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
   });

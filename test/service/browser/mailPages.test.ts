@@ -17,19 +17,17 @@ import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { overflowOf, type Scheme, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
-import { freeTabs, openTab } from '../../support/tabs.ts';
+import { freeTabs, openTab, setLanguage } from '../../support/tabs.ts';
 
 const CODES = Object.keys(LANGUAGES) as Language[];
 
 const browser = ofSuite(openBrowser);
 afterEach(() => freeTabs(browser));
 
-/** A context per language would start a process for each. */
 async function openIn(language: Language, link: string, colorScheme: Scheme = 'light'): Promise<Page> {
   // Colors in transition have no contrast of their own.
   const page = await openTab(browser, { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setUserAgentOverride', { userAgent: '', acceptLanguage: language });
+  await setLanguage(page, language);
   await page.emulateMedia({ colorScheme });
   await page.goto(link);
   return page;
