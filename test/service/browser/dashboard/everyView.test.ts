@@ -247,8 +247,8 @@ describe('every view of the dashboard', () => {
     ],
     [
       'pending, with a key that only reads',
-      async ({ page }) => {
-        await show(page, `/${ids.verifying}/pending`);
+      async ({ page, visit }) => {
+        await visit(`/${ids.verifying}/pending`);
         await page.getByText('Some senders got no mail').waitFor();
       },
       'readOnly',
