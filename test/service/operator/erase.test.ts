@@ -253,11 +253,21 @@ const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {
 
 const sorted = (items: Item[]) => items.sort((a, b) => `${a.PK} ${a.SK}`.localeCompare(`${b.PK} ${b.SK}`));
 
+/** The long form kills it twice while it deletes the many submissions. */
+const STAGES = [
+  'endpoints:',
+  'submissions:',
+  ...(IS_LONG ? ['submissions:'] : []),
+  'waiting:',
+  'files:',
+  'whole table:',
+];
+
 /** Erases a workspace with a command that is killed at every stage; the keys become invalid at the first one. */
 async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used): Promise<void> {
   for (const endpointId of endpointIds.slice(0, 2)) await loadSubmissions(cloud.outputs, endpointId, LOADED);
   const total = (await erasableOf(mentions)).length;
-  for (const stage of ['endpoints:', 'submissions:', 'submissions:', 'waiting:', 'files:', 'whole table:']) {
+  for (const stage of STAGES) {
     const program = launch(PROGRAM, ...erase(workspaceId));
     await program.untilPrinted(stage);
     program.kill('SIGKILL');
