@@ -1,6 +1,6 @@
 import type { Access, TablePermission } from './access.ts';
 
-/** The number of webhooks is stored in the endpoint, so that the stream's readers know whether it has any. */
+/** The number of webhooks is stored in the endpoint, so that the stream's readers know whether there are webhooks. */
 const COUNTING_WEBHOOKS: TablePermission = {
   actions: ['UpdateItem'],
   partitions: ['endpoint'],

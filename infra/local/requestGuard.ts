@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Origins whose pages may use a server: any, or only its own. */
+/** Origins whose pages may use a server: all, or only its own. */
 export type Audience = 'anyOrigin' | 'ownOrigin';
 
 /** Hosts that are always this machine. */

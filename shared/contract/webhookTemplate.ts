@@ -9,7 +9,7 @@ const isPlaceholder = (name: string): name is Placeholder =>
   (TEMPLATE_PLACEHOLDERS as readonly string[]).includes(name) || isFieldPlaceholder(name);
 
 export interface TemplateValues {
-  /** For a text that is only a placeholder: any JSON value. */
+  /** For a text that is only a placeholder: a JSON value. */
   value(name: Placeholder): unknown;
   /** For a placeholder within a text. */
   text(name: Placeholder): string;

@@ -1,7 +1,7 @@
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 
 /**
- * Validates rules with code that is loaded for the first endpoint that has any.
+ * Validates rules with code that is loaded for the first endpoint with rules.
  * @throws ApiError BAD_REQUEST that names every bad property
  */
 export async function requireSoundRules(rules: readonly FieldRule[] | null | undefined): Promise<void> {

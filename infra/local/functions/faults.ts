@@ -4,11 +4,11 @@ import * as z from 'zod';
 export const Fault = z.strictObject({
   /** `lambda` is the function itself: its invocation fails. */
   service: z.enum(['dynamodb', 's3', 'ses', 'sqs', 'lambda']),
-  /** Such as `PutItem`; default: any. */
+  /** Such as `PutItem`; default: every action. */
   action: z.string().optional(),
-  /** The calling function; default: any. */
+  /** The calling function; default: every function. */
   function: z.string().optional(),
-  /** Text in the request or the function's event, as JSON; default: any. */
+  /** Text in the request or the function's event, as JSON; without it, every call matches. */
   containing: z.string().optional(),
   /**
    * - `unavailable`: 503 without an effect;

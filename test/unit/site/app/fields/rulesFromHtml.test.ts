@@ -68,7 +68,7 @@ describe('a rule says what a browser enforces:', () => {
     ],
     ['no step that is none', '<input name=a type=number step=-1>', [{ name: 'a', type: 'number' }]],
     [
-      'steps that begin at a value as any',
+      'steps that begin at a value as steps of every size',
       '<input name=a type=number value=0.5>',
       [{ name: 'a', type: 'number', step: 'any' }],
     ],
