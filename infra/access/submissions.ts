@@ -14,6 +14,7 @@ const SPENDING: TablePermission = {
 export const SENT_ATTRIBUTES = [
   'data',
   'location',
+  'charset',
   'mailSubject',
   'judgedAs',
   'files',

@@ -13,8 +13,8 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,
-  async ({ params, query, body, files = [], headers }, dependencies: Dependencies & IntakeDependencies) => {
-    const sent = { ...params, body, files, headers, location: countryName(headers[COUNTRY_HEADER]) };
+  async ({ params, query, body, content, headers }, dependencies: Dependencies & IntakeDependencies) => {
+    const sent = { ...params, ...content, body, headers, location: countryName(headers[COUNTRY_HEADER]) };
     if (query.validate) {
       await validateSubmission(sent, dependencies);
       return new Reply({ issues: [] }, { isValidation: true });

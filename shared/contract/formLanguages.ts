@@ -14,18 +14,23 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The language of the texts that a sender prefers; English if there is none. */
-export function preferredLanguage(acceptLanguage = ''): Language {
-  const wanted = acceptLanguage
+/** The tags of the first 20 languages in `Accept-Language`, in lower case, most preferred first. */
+export const acceptedLanguages = (acceptLanguage = ''): string[] =>
+  acceptLanguage
     .split(',', 20)
     .map((range) => {
       const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { language: tag.toLowerCase().split('-')[0] ?? '', weight: Number(weight) || 0 };
+      return { tag: tag.toLowerCase(), weight: Number(weight) || 0 };
     })
-    .filter(({ language, weight }) => weight > 0 && Object.hasOwn(LANGUAGES, language))
-    .sort((a, b) => b.weight - a.weight);
-  return (wanted[0]?.language ?? 'en') as Language;
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+
+/** The language of the texts that a sender prefers; English if there is none. */
+export function preferredLanguage(acceptLanguage?: string): Language {
+  const languages = acceptedLanguages(acceptLanguage).map((tag) => tag.split('-')[0] ?? '');
+  return (languages.find((language) => Object.hasOwn(LANGUAGES, language)) ?? 'en') as Language;
 }
 
 export type Translated<T> = Readonly<Record<Language, T>>;

@@ -37,8 +37,8 @@ export class FileReceiver {
   }
 
   /**
-   * Checks files and uploads concurrently; empty files are ignored.
-   * @throws ApiError BAD_REQUEST for too many files or a missing upload; PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE
+   * Checks files and uploads concurrently.
+   * @throws ApiError BAD_REQUEST for too many or empty files or a missing upload; PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE
    *   for files that the endpoint does not accept
    */
   async accept(
@@ -46,14 +46,18 @@ export class FileReceiver {
     settings: ShownFileSettings,
     { files, uploadIds }: SentFiles,
   ): Promise<AcceptedFile[]> {
-    const filled = files.filter(({ content }) => content.length > 0);
-    if (filled.length + uploadIds.length > settings.maxCount) {
+    const empty = files.find(({ content }) => content.length === 0);
+    if (empty) {
+      const text = `The file "${cleanFileName(empty.name)}" is empty: choose another one.`;
+      throw new ApiError('BAD_REQUEST', text, { page: FORM_PAGES.files });
+    }
+    if (files.length + uploadIds.length > settings.maxCount) {
       throw new ApiError('BAD_REQUEST', `This form accepts at most ${settings.maxCount} files.`, {
         page: FORM_PAGES.files,
       });
     }
     return Promise.all([
-      ...filled.map((file) => acceptSent(file, settings)),
+      ...files.map((file) => acceptSent(file, settings)),
       ...uploadIds.map((id) => this.#acceptUpload(uploadKey(endpointId, id), settings)),
     ]);
   }

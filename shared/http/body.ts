@@ -2,19 +2,24 @@ import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { BODY_BYTES_MAX } from '../contract/limits.ts';
-import type { BodyType, Operation } from '../contract/operations/define.ts';
+import { type BodyType, type Operation, takesForms } from '../contract/operations/define.ts';
+import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
-import type { SentFile } from '../files/sentFile.ts';
+import type { SentContent } from '../intake/sent.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';
 
-export interface BodyContent {
+export interface BodyContent extends SentContent {
   fields: unknown;
-  files?: SentFile[];
+}
+
+export interface BodyHeaders {
+  contentType: string;
+  acceptLanguage?: string | undefined;
 }
 
 export interface BodyParser {
-  parse: (bytes: Buffer<ArrayBuffer>, contentType: string) => BodyContent;
+  parse: (bytes: Buffer<ArrayBuffer>, headers: BodyHeaders) => BodyContent | Promise<BodyContent>;
   bytesMax: number;
 }
 export type BodyParsers = Partial<Record<BodyType, BodyParser>>;
@@ -27,23 +32,27 @@ const JSON_PARSERS: BodyParsers = {
  * Parses the body by its content type. The gateway encodes bodies as base64, so every byte is preserved.
  * @param ofForms parsers of types other than JSON, which only a few functions load
  */
-export const body = ({ bodyTypes }: Operation, ofForms: BodyParsers = {}) => {
+export const body = (operation: Operation, ofForms: BodyParsers = {}) => {
+  const { bodyTypes } = operation;
   const parsers = { ...JSON_PARSERS, ...ofForms };
   const largest = Math.max(...bodyTypes.map((type) => parsers[type]?.bytesMax ?? 0));
   return middleware({
-    before: ({ event, internal }: MiddlewareRequest): void => {
+    before: async ({ event, internal }: MiddlewareRequest): Promise<void> => {
       if (bodyTypes.length === 0) return;
       const bytes = bytesOf(event);
-      const contentType = internal.headers['content-type'] ?? '';
+      const { 'content-type': contentType = '', 'accept-language': acceptLanguage } = internal.headers;
       // Size errors take precedence over the media type.
       if (bytes.length > largest) throw tooLarge(bytes, largest, FORM_PAGES.tooLarge);
       if (bytes.length === 0) throw new ApiError('BAD_REQUEST', 'The body is empty.');
-      const type = acceptedType(contentType, bodyTypes);
-      const { parse, bytesMax } = parsers[type] as BodyParser;
-      if (bytes.length > bytesMax) throw tooLarge(bytes, bytesMax);
-      const { fields, files } = parse(bytes, contentType);
+      const type = takesForms(operation) ? formType(contentType, bytes) : jsonType(contentType);
+      const parser = type && parsers[type];
+      if (!parser) {
+        throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The header Content-Type must be ${bodyTypes.join(' or ')}.`);
+      }
+      if (bytes.length > parser.bytesMax) throw tooLarge(bytes, parser.bytesMax);
+      const { fields, ...content } = await parser.parse(bytes, { contentType, acceptLanguage });
       internal.body = fields;
-      if (files) internal.files = files;
+      if (takesForms(operation)) internal.content = content;
     },
   });
 };
@@ -54,19 +63,26 @@ const tooLarge = ({ length }: Buffer, max: number, page?: string): ApiError =>
 const bytesOf = ({ body: text, isBase64Encoded }: APIGatewayProxyEvent): Buffer<ArrayBuffer> =>
   Buffer.from(text ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
-/** @throws ApiError UNSUPPORTED_MEDIA_TYPE for an unsupported type or a charset other than UTF-8 */
-function acceptedType(contentType: string, accepted: readonly BodyType[]): BodyType {
-  const mime = parseMime(contentType);
-  const type = accepted.find((candidate) => candidate === mime?.essence);
-  if (mime === undefined || type === undefined) {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The header Content-Type must be ${accepted.join(' or ')}.`);
-  }
-  const charset = mime.params.get('charset') ?? 'utf-8';
-  if (/^(?:utf-?8|us-ascii)$/i.test(charset)) return type;
+/** @throws ApiError UNSUPPORTED_MEDIA_TYPE for a charset other than UTF-8 */
+function jsonType(contentType: string): BodyType | undefined {
+  const mime = mimeType(contentType);
+  if (mime?.essence !== 'application/json') return undefined;
+  if (/^(?:utf-?8|us-ascii)$/i.test(mime.params.get('charset') ?? 'utf-8')) return mime.essence;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be UTF-8, but Content-Type declares another charset.');
 }
 
-function parseMime(contentType: string): MIMEType | undefined {
+/** Forms may also send variants of JSON, and no type at all. */
+function formType(contentType: string, bytes: Buffer): BodyType | undefined {
+  if (contentType.trim() === '') {
+    return jsonObjectIn(bytes.toString()) ? 'application/json' : 'application/x-www-form-urlencoded';
+  }
+  const essence = mimeType(contentType)?.essence ?? '';
+  return (JSON_VARIANT.test(essence) ? 'application/json' : essence) as BodyType;
+}
+
+const JSON_VARIANT = /^application\/[^+]+\+json$/;
+
+export function mimeType(contentType: string): MIMEType | undefined {
   try {
     return new MIMEType(contentType);
   } catch {
@@ -74,10 +90,20 @@ function parseMime(contentType: string): MIMEType | undefined {
   }
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new ApiError('BAD_REQUEST', 'The body is not valid JSON.', { cause });
+  }
+}
+
+/** The JSON object that a text is, if any. */
+export function jsonObjectIn(text: string): SubmissionData | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,62 +1,129 @@
-import { ApiError } from '../contract/errors.ts';
+import { isUtf8 } from 'node:buffer';
+import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
 import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
+import { isObject } from '../contract/schemas/common.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import type { SentFile } from '../files/sentFile.ts';
-import type { BodyParsers } from './body.ts';
-import { bodyPartsOf } from './multipart.ts';
-import { decodeUtf8, decodeUtf8Part } from './utf8.ts';
+import { type BodyContent, type BodyHeaders, type BodyParsers, jsonObjectIn, mimeType, parseJson } from './body.ts';
+import { decodeTexts, type EncodedText, isCharsetField, isEscaped } from './formTexts.ts';
+import { bodyPartsOf, percentDecoded } from './multipart.ts';
+import { decodeUtf8 } from './utf8.ts';
 
-/**
- * Parses an `application/x-www-form-urlencoded` body.
- * @throws ApiError BAD_REQUEST when percent-encoded bytes are not UTF-8
- */
-export function parseUrlEncoded(text: string): SubmissionData {
+/** Parsers of everything that forms, and scripts of their pages, send. Only multipart bodies may be large. */
+export const FORM_PARSERS: BodyParsers = {
+  'application/json': { parse: parseJsonForm, bytesMax: BODY_BYTES_MAX },
+  'application/x-www-form-urlencoded': { parse: parseUrlEncoded, bytesMax: BODY_BYTES_MAX },
+  'multipart/form-data': { parse: parseMultipart, bytesMax: FORM_BODY_BYTES_MAX },
+  'text/plain': { parse: parsePlainText, bytesMax: BODY_BYTES_MAX },
+};
+
+type Form = BodyContent & { fields: SubmissionData };
+
+function parseJsonForm(bytes: Buffer<ArrayBuffer>): BodyContent {
+  const text = decodeUtf8(bytes);
+  const fields = parseJson(text);
+  return { fields, ...(isObject(fields) && { fieldOrder: orderInJson(text, fields) }) };
+}
+
+/** Parses an `application/x-www-form-urlencoded` body. */
+export async function parseUrlEncoded(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders): Promise<Form> {
+  const utf8 = isUtf8(bytes) ? parseUtf8(bytes.toString()) : undefined;
+  if (utf8) return collect(utf8);
+  const pairs = bytes.toString('latin1').split('&').filter(Boolean);
+  const texts = pairs.flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    return [name, value].map((text) => ({ bytes: percentDecoded(text.replaceAll('+', ' ')) }));
+  });
+  const decoded = await decodeTexts(texts, { ...hintsOf(headers), charsetField: charsetIn(texts) });
+  return { ...collect(inPairs(decoded.texts)), charset: decoded.charset };
+}
+
+/** The fields of a form in UTF-8, which takes one pass of native code; undefined for another encoding. */
+function parseUtf8(text: string): [string, string][] | undefined {
   const fields = [...new URLSearchParams(text)];
-  // Invalid UTF-8 silently becomes U+FFFD: more of them than in the body means that data was lost.
-  const replaced = countReplacements(fields.flat().join(''));
-  if (replaced > countReplacements(text) + (text.match(/%EF%BF%BD/gi)?.length ?? 0)) {
-    throw new ApiError('BAD_REQUEST', 'The form is not encoded in UTF-8: add accept-charset="utf-8" to the <form>.');
-  }
-  return collect(fields);
+  const all = fields.flat().join('');
+  // Invalid UTF-8 silently becomes U+FFFD: more of them than in the body means another encoding.
+  if (countReplacements(all) > countReplacements(text) + (text.match(/%EF%BF%BD/gi)?.length ?? 0)) return undefined;
+  const charsetField = fields.find(([name]) => isCharsetField(name))?.[1];
+  return isEscaped(charsetField, () => all) ? undefined : fields;
 }
 
 const countReplacements = (text: string): number => text.split('\uFFFD').length - 1;
 
-/** Parsers for the encodings of HTML forms. Only multipart bodies may be large. */
-export const FORM_PARSERS: BodyParsers = {
-  'application/x-www-form-urlencoded': {
-    parse: (bytes) => ({ fields: parseUrlEncoded(decodeUtf8(bytes)) }),
-    bytesMax: BODY_BYTES_MAX,
-  },
-  'multipart/form-data': { parse: parseMultipart, bytesMax: FORM_BODY_BYTES_MAX },
-};
-
-export interface FormContent {
-  fields: SubmissionData;
-  files: SentFile[];
-}
-
 /**
  * Parses a `multipart/form-data` body. Empty file inputs are ignored.
- * @throws ApiError BAD_REQUEST when the body is truncated or a field is not UTF-8
+ * @throws ApiError BAD_REQUEST when the body is truncated
  */
-export function parseMultipart(bytes: Buffer<ArrayBuffer>, contentType: string): FormContent {
-  const fields: [string, string][] = [];
-  const files: SentFile[] = [];
-  for (const { name, fileName, type, bytes: content } of bodyPartsOf(bytes, contentType)) {
-    if (fileName === undefined) fields.push([name, decodeUtf8Part(content)]);
-    else if (content.length > 0 || fileName !== '') files.push({ field: name, name: fileName, type, content });
-  }
-  return { fields: collect(fields), files };
+export async function parseMultipart(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders) {
+  const parts = bodyPartsOf(bytes, headers.contentType);
+  const texts = parts.flatMap(({ name, fileName, type, bytes: content }) => [
+    name,
+    fileName ?? { bytes: content, charset: mimeType(type)?.params.get('charset') ?? undefined },
+  ]);
+  const decoded = await decodeTexts(texts, { ...hintsOf(headers), charsetField: charsetIn(texts) });
+  const named = inPairs(decoded.texts).map(([name, text], index) => ({ ...parts[index], name, text }));
+  const files = named
+    .filter(({ fileName, bytes: content = [], text }) => fileName && (content.length > 0 || text !== ''))
+    .map(({ name: field, text: name, type = '', bytes: content = Buffer.alloc(0) }) => ({
+      field,
+      name,
+      type,
+      content,
+    }));
+  const fields = named.filter(({ fileName }) => !fileName).map(({ name, text }): [string, string] => [name, text]);
+  return { ...collect(fields), files, charset: decoded.charset };
 }
 
+/** Parses `text/plain`: a JSON object, fields as HTML writes them, or any other text as one field. */
+export async function parsePlainText(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders): Promise<Form> {
+  const charsetField = /(?:^|\r\n)_charset_=([^\r\n]*)/i.exec(bytes.toString('latin1'))?.[1];
+  const decoded = await decodeTexts([{ bytes }], { ...hintsOf(headers), charsetField });
+  const text = decoded.texts.join('').replace(/^\ufeff/, '');
+  const { charset } = decoded;
+  const object = jsonObjectIn(text);
+  if (object) return { fields: object, fieldOrder: orderInJson(text, object), charset };
+  return { ...collect(plainFields(text) ?? [['message', text]]), charset };
+}
+
+/** Fields in lines `name=value` (HTML, "Plain text form data"). A line without a name continues a value. */
+function plainFields(text: string): [string, string][] | undefined {
+  if (!text.endsWith('\r\n')) return undefined;
+  const fields: [string, string][] = [];
+  for (const line of text.slice(0, -2).split('\r\n')) {
+    const nameEnd = line.indexOf('=');
+    const last = fields.at(-1);
+    if (nameEnd > 0) fields.push([line.slice(0, nameEnd), line.slice(nameEnd + 1)]);
+    else if (last) last[1] += `\r\n${line}`;
+    else return undefined;
+  }
+  return fields;
+}
+
+/** The content of the first field `_charset_` among names and values. */
+function charsetIn(texts: readonly EncodedText[]): string | undefined {
+  const latin1 = texts
+    .map(({ bytes }) => bytes)
+    .map((bytes) => (bytes.length <= 40 ? Buffer.from(bytes).toString('latin1') : ''));
+  const at = latin1.findIndex((text, index) => index % 2 === 0 && isCharsetField(text));
+  return at < 0 ? undefined : latin1[at + 1];
+}
+
+const hintsOf = ({ contentType, acceptLanguage }: BodyHeaders) => ({
+  contentCharset: mimeType(contentType)?.params.get('charset') ?? undefined,
+  acceptLanguage,
+});
+
+const inPairs = (texts: readonly string[]): [string, string][] =>
+  Array.from({ length: texts.length / 2 }, (_, index) => [texts[2 * index] ?? '', texts[2 * index + 1] ?? '']);
+
 /** Repeated fields become lists. Names such as `__proto__` become ordinary own properties. */
-function collect(fields: [string, string][]): SubmissionData {
+function collect(fields: [string, string][]): Form {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
     const earlier = values.get(name);
     if (earlier) earlier.push(value);
     else values.set(name, [value]);
   }
-  return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+  const data = Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+  return { fields: data, fieldOrder: orderUnlessKept([...values.keys()], data) };
 }

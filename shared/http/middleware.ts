@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from 'zod/mini';
 import type { Permission } from '../contract/choices.ts';
 import type { Operation } from '../contract/operations/define.ts';
-import type { SentFile } from '../files/sentFile.ts';
+import type { SentContent } from '../intake/sent.ts';
 import type { Lookups, Results } from '../storage/lookup.ts';
 
 /** A caller whose key is valid and permits the operation. */
@@ -48,7 +48,8 @@ export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
-  files?: readonly SentFile[];
+  /** What else a form's body says. */
+  content?: SentContent;
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
 }
@@ -75,7 +76,7 @@ export interface RequestState extends Record<string, unknown> {
   /** Set once the caller is known. */
   workspaceId?: string;
   body?: unknown;
-  files?: SentFile[];
+  content?: SentContent;
   /** Whether the request only asks for validation; the response is JSON then. */
   isValidation?: boolean;
   code?: string;

@@ -1,11 +1,12 @@
 import { MIMEType } from 'node:util';
 import { ApiError } from '../contract/errors.ts';
-import { decodeUtf8Part } from './utf8.ts';
+import type { EncodedText } from './formTexts.ts';
 
+/** A part whose texts are not decoded. */
 export interface BodyPart {
-  name: string;
+  name: EncodedText;
   /** Absent for ordinary fields; empty if no file was chosen. */
-  fileName: string | undefined;
+  fileName: EncodedText | undefined;
   /** The type declared by the sender; empty if none. */
   type: string;
   /** A view into the body. */
@@ -14,72 +15,102 @@ export interface BodyPart {
 
 /** RFC 2046, 5.1.1. */
 const BOUNDARY_LENGTH_MAX = 70;
-const LINE_END = Buffer.from('\r\n');
-const HEADERS_END = Buffer.from('\r\n\r\n');
+const CRLF = Buffer.from('\r\n');
+const LF = CRLF.subarray(1);
 
 const incomplete = (): ApiError => new ApiError('BAD_REQUEST', 'The body is not complete multipart/form-data.');
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578, as browsers write it), in order. Runs in linear time and copies
- * no contents.
- * @throws ApiError BAD_REQUEST when the body is truncated or a name is not UTF-8
+ * The parts of a `multipart/form-data` body (RFC 7578), in order. Ignores text before the first part; lines may also end in LF
+ * only. Runs in linear time and copies no contents.
+ * @throws ApiError BAD_REQUEST when the body is truncated
  */
 export function bodyPartsOf(body: Buffer<ArrayBuffer>, contentType: string): BodyPart[] {
-  const boundary = new MIMEType(contentType).params.get('boundary') ?? '';
-  if (boundary === '' || boundary.length > BOUNDARY_LENGTH_MAX) throw incomplete();
-  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
-  if (!body.subarray(0, delimiter.length).equals(delimiter)) throw incomplete();
+  const { delimiter, position: first } = firstDelimiter(body, contentType);
+  const lineEnd = lineEndAt(body, first, CRLF) === undefined ? LF : CRLF;
+  const headersEndBytes = Buffer.concat([lineEnd, lineEnd]);
   const parts: BodyPart[] = [];
-  let position = delimiter.length;
+  let position = first;
   while (!isLast(body, position)) {
-    const start = lineEndAt(body, position);
+    const start = lineEndAt(body, position, lineEnd);
     if (start === undefined) throw incomplete();
     // For a part without headers, the line end before them is also the terminator.
-    const headersEnd = body.indexOf(HEADERS_END, start - LINE_END.length);
+    const headersEnd = body.indexOf(headersEndBytes, start - lineEnd.length);
     if (headersEnd < 0) throw incomplete();
-    const contentStart = headersEnd + HEADERS_END.length;
-    const contentEnd = delimiterFrom(body, delimiter, contentStart);
+    const contentStart = headersEnd + headersEndBytes.length;
+    const contentEnd = delimiterFrom(body, Buffer.concat([lineEnd, delimiter]), contentStart);
     const headers = body.toString('latin1', start, Math.max(start, headersEnd));
     parts.push({ ...describe(headers), bytes: body.subarray(contentStart, contentEnd) });
-    position = contentEnd + LINE_END.length + delimiter.length;
+    position = contentEnd + lineEnd.length + delimiter.length;
   }
   return parts;
 }
 
+/** The delimiter, and the position behind its first occurrence at the start of a line. */
+function firstDelimiter(body: Buffer, contentType: string) {
+  const boundary = new MIMEType(contentType).params.get('boundary') ?? boundaryIn(body);
+  if (boundary === '' || boundary.length > BOUNDARY_LENGTH_MAX) throw incomplete();
+  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
+  if (body.subarray(0, delimiter.length).equals(delimiter)) return { delimiter, position: delimiter.length };
+  const wanted = Buffer.concat([LF, delimiter]);
+  return { delimiter, position: delimiterFrom(body, wanted, 0) + wanted.length };
+}
+
+/** Scripts that set `Content-Type` themselves leave out the boundary: the body begins with it. */
+const boundaryIn = (body: Buffer): string =>
+  /^--([^\r\n]+)\r?\n/.exec(body.toString('latin1', 0, BOUNDARY_LENGTH_MAX + 4))?.[1]?.trimEnd() ?? '';
+
 const isLast = (body: Buffer, position: number): boolean => body.toString('latin1', position, position + 2) === '--';
 
 /** The start of the line after a delimiter; undefined if other text follows the delimiter. */
-function lineEndAt(body: Buffer, position: number): number | undefined {
+function lineEndAt(body: Buffer, position: number, lineEnd: Buffer): number | undefined {
   let end = position;
   while (body[end] === 0x20 || body[end] === 0x09) end++;
-  return body.subarray(end, end + LINE_END.length).equals(LINE_END) ? end + LINE_END.length : undefined;
+  return body.subarray(end, end + lineEnd.length).equals(lineEnd) ? end + lineEnd.length : undefined;
 }
 
-/** The start of the next delimiter including its line end. A longer line with the same prefix is content. */
-function delimiterFrom(body: Buffer, delimiter: Buffer, from: number): number {
-  const wanted = Buffer.concat([LINE_END, delimiter]);
+/** The start of the next line end and delimiter. A longer line with the same prefix is content. */
+function delimiterFrom(body: Buffer, wanted: Buffer, from: number): number {
   for (let at = body.indexOf(wanted, from); at >= 0; at = body.indexOf(wanted, at + 1)) {
     const behind = at + wanted.length;
-    if (isLast(body, behind) || lineEndAt(body, behind) !== undefined) return at;
+    if (isLast(body, behind) || [CRLF, LF].some((lineEnd) => lineEndAt(body, behind, lineEnd) !== undefined)) return at;
   }
   throw incomplete();
 }
 
-/** Parses a part's headers. Names are UTF-8 bytes, decoded as Latin-1 so far. */
+/** Parses a part's headers, which are decoded as Latin-1 so far. */
 function describe(headers: string): Omit<BodyPart, 'bytes'> {
   const lines = new Map(
-    headers.split('\r\n').map((line) => {
+    headers.split(/\r?\n/).map((line) => {
       const colon = line.indexOf(':');
       return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
   );
-  const { name, filename } = parametersOf(lines.get('content-disposition') ?? '');
+  const parameters = parametersOf(lines.get('content-disposition') ?? '');
+  const { name, filename, 'filename*': extended } = parameters;
   if (name === undefined) throw incomplete();
-  return { name, fileName: filename, type: (lines.get('content-type') ?? '').toLowerCase() };
+  const named = extended === undefined ? undefined : extendedText(extended);
+  const fileName = filename === undefined ? named : textOf(filename);
+  return { name: textOf(name), fileName, type: (lines.get('content-type') ?? '').toLowerCase() };
 }
 
-/** The parameters `name` and `filename` of `form-data; name="a"; filename="b"`. */
-function parametersOf(disposition: string): { name?: string; filename?: string } {
+const textOf = (latin1: string): EncodedText => ({ bytes: Buffer.from(unescaped(latin1), 'latin1') });
+
+/** Decodes `UTF-8''na%C3%AFve.txt` (RFC 8187, 3.2). */
+function extendedText(value: string): EncodedText {
+  const [, charset, encoded = ''] = /^([^']*)'[^']*'(.*)$/s.exec(value) ?? [];
+  return { bytes: percentDecoded(charset === undefined ? value : encoded), charset };
+}
+
+/** The bytes of percent-encoded text (URL, "Percent-decode"). */
+export const percentDecoded = (latin1: string): Buffer =>
+  Buffer.from(
+    latin1.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+/** The parameters of `form-data; name="a"; filename="b"`. */
+function parametersOf(disposition: string): Partial<Record<string, string>> {
   const found: Record<string, string> = {};
   const [kind = ''] = disposition.split(';', 1);
   if (kind.trim().toLowerCase() !== 'form-data') return found;
@@ -94,8 +125,7 @@ function parametersOf(disposition: string): { name?: string; filename?: string }
       .toLowerCase();
     const isQuoted = disposition[equals + 1] === '"';
     const end = isQuoted ? quoteEnd(disposition, equals + 2) : tokenEnd(disposition, equals + 1);
-    const value = disposition.slice(equals + (isQuoted ? 2 : 1), end);
-    found[name] = unescaped(decodeUtf8Part(Buffer.from(value, 'latin1')));
+    found[name] = disposition.slice(equals + (isQuoted ? 2 : 1), end);
     position = end + (isQuoted ? 1 : 0);
   }
   return found;

@@ -44,13 +44,13 @@ export async function validateSubmission(
  */
 export async function admit(
   endpoint: StoredEndpoint,
-  { body, files, headers }: Sent,
+  { body, files = [], headers }: Sent,
   { fieldCheck, siteUrl }: AdmitDependencies,
 ): Promise<Admitted> {
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Limits the size before any pattern runs, since their time grows with the data.
-  toStoredJson(data);
+  toStoredJson({ data });
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();

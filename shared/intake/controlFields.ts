@@ -1,6 +1,7 @@
 import type { CaptchaProvider } from '../contract/choices.ts';
 import {
   CAPTCHA_FIELDS,
+  CHARSET_FIELD,
   HONEYPOT_FIELD,
   NEXT_FIELDS,
   SUBJECT_FIELD,
@@ -35,7 +36,7 @@ export function takeControlFields(
 ): { data: SubmissionData; controls: Controls } {
   const captchaFields: readonly string[] = captcha ? CAPTCHA_FIELDS[captcha.provider] : [];
   const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
-  const taken = new Set<string>([...honeypots, SUBJECT_FIELD, ...NEXT_FIELDS, ...captchaFields]);
+  const taken = new Set<string>([...honeypots, SUBJECT_FIELD, CHARSET_FIELD, ...NEXT_FIELDS, ...captchaFields]);
   if (files) taken.add(UPLOADS_FIELD);
   const entries = Object.entries(sent);
   const controls = new Map(entries.filter(([name]) => taken.has(name)));

@@ -71,7 +71,7 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE
  */
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
-  const { endpointId, body, headers, location } = sent;
+  const { endpointId, body, headers, location, fieldOrder, charset } = sent;
   const [found, isTaken] = await Promise.all([
     dependencies.endpointsWithFilter.find(endpointId),
     namesTaken(body, dependencies),
@@ -92,6 +92,8 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     const storedFiles = await received?.store();
     const stored = {
       data,
+      fieldOrder,
+      charset,
       location,
       mailSubject,
       spamReason,

@@ -1,10 +1,18 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 
-export interface Sent {
+/** What a request's body contains besides the fields. */
+export interface SentContent {
+  files?: readonly SentFile[] | undefined;
+  /** Names in the sender's order, if the object with the fields cannot keep it. */
+  fieldOrder?: readonly string[] | undefined;
+  /** The encoding of the fields, if it was a guess or did not fit all bytes. */
+  charset?: string | undefined;
+}
+
+export interface Sent extends SentContent {
   endpointId: string;
   body: SubmissionData;
-  files: readonly SentFile[];
   /** Request headers, names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   location: string;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
+import { type OrderedData, orderedJson } from '../contract/fieldOrder.ts';
 import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
 import { isId } from '../contract/ids.ts';
 import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
@@ -12,7 +13,7 @@ import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
 import type { Lookup } from './lookup.ts';
-import { dataOf, StoredData, withData } from './submittedData.ts';
+import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
@@ -22,6 +23,7 @@ const SubmissionItem = z.object({
   SK: z.string(),
   data: StoredData,
   location: z.string(),
+  charset: z.optional(z.string()),
   isSpam: z._default(z.boolean(), false),
   isRead: z._default(z.boolean(), false),
   spamReason: z.optional(z.string()),
@@ -57,6 +59,10 @@ export interface NewSubmission {
   /** Claim its uploads in the same transaction. */
   claims?: TransactionWrite[] | undefined;
   data: SubmissionData;
+  /** Names of fields in the sender's order, also of such that `data` lacks. */
+  fieldOrder?: readonly string[] | undefined;
+  /** The encoding of the data, if it was a guess or did not fit all bytes. */
+  charset?: string | undefined;
   location: string;
   mailSubject?: string | undefined;
   /** Why it is spam, if it is; it is then held. */
@@ -75,7 +81,7 @@ export interface NewSubmission {
 export function parseSubmission(item: Item): StoredSubmission {
   const { PK, SK, data, files, ...rest } = SubmissionItem.parse(item);
   const ids = { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }) };
-  return { ...ids, data: dataOf(data), ...rest, ...(files && { files: submittedFiles(files) }) };
+  return { ...ids, ...orderedDataOf(data), ...rest, ...(files && { files: submittedFiles(files) }) };
 }
 
 /** A submission marked by a person. Only the service's own marks have a reason. */
@@ -97,7 +103,7 @@ export function parseSpamMark(item: Item) {
   const { PK, SK, data, isSpam, judgedAs, ...before } = marked;
   const kind: Kind = isSpam ? 'spam' : 'ham';
   const ids = { endpointId: endpointIdOf({ PK }), submissionId: submissionIdOf({ SK }) };
-  return { ...ids, kind, judgedAs, before, data: dataOf(data) };
+  return { ...ids, kind, judgedAs, before, data: orderedDataOf(data).data };
 }
 
 /** Expires by TTL, which may take DynamoDB days: reads compare the time in the id. */
@@ -119,12 +125,15 @@ export class Submissions {
    * @throws ConditionFailed when another submission has claimed one of the uploads
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, mailSubject, spamReason, judgedAs, files, claims = [], hops = 0, language } = submission;
-    const json = toStoredJson(data);
+    const { data, location, charset, mailSubject, spamReason, judgedAs, files, claims = [] } = submission;
+    const { hops = 0, language } = submission;
+    const fieldOrder = submission.fieldOrder?.filter((name) => Object.hasOwn(data, name));
+    const json = toStoredJson({ data, fieldOrder });
     const { id = newId('submission'), hasTargets = true, isPending = false } = submission;
     const item = {
       ...(isPending ? newPending(endpointId, id) : submissionKey(endpointId, id)),
       location,
+      charset,
       mailSubject,
       judgedAs,
       hops: hops || undefined,
@@ -135,7 +144,8 @@ export class Submissions {
     };
     await this.#put(withData(item, json), claims);
     // Senders must not learn that a submission is held.
-    return { id, endpointId, data, location, isSpam: false, isRead: false, ...(files && { files }) };
+    const shown = { id, endpointId, data, location, isSpam: false, isRead: false };
+    return { ...shown, ...(charset && { charset }), ...(files && { files }) };
   }
 
   async #put(item: Item, claims: TransactionWrite[]): Promise<void> {
@@ -186,8 +196,8 @@ export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmi
 });
 
 /** Serializes data for storage. @throws ApiError PAYLOAD_TOO_LARGE above 50,000 bytes */
-export function toStoredJson(data: SubmissionData): string {
-  const json = JSON.stringify(data);
+export function toStoredJson(sent: OrderedData): string {
+  const json = orderedJson(sent);
   const size = Buffer.byteLength(json);
   if (size <= SUBMISSION_BYTES_MAX) return json;
   throw new ApiError(

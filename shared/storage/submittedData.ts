@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod/mini';
+import { type OrderedData, orderInJson } from '../contract/fieldOrder.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { itemBytes, writeUnitsOf } from './itemBytes.ts';
@@ -36,8 +37,11 @@ export function withData<T extends Item>(item: T, json: string): T & { data: Sto
 }
 
 /** @throws SyntaxError for data that is not what `withData` stores */
-export function dataOf(stored: StoredData): SubmissionData {
-  return JSON.parse(typeof stored === 'string' ? stored : decompressed(stored));
+export function orderedDataOf(stored: StoredData): OrderedData {
+  const json = typeof stored === 'string' ? stored : decompressed(stored);
+  const data: SubmissionData = JSON.parse(json);
+  const fieldOrder = orderInJson(json, data);
+  return { data, ...(fieldOrder && { fieldOrder }) };
 }
 
 function decompressed(bytes: Uint8Array): string {

@@ -92,8 +92,20 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
   const id = submissionIdOf({ SK: String(SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
   try {
-    const { location, isSpam, spamReason, isRead, files, confirmedAt, data } = parseSubmission(item);
-    return { ...known, location, isSpam, spamReason, isRead, confirmedAt, ...(files && { files }), data };
+    const { location, isSpam, spamReason, isRead, files, confirmedAt, charset, data, fieldOrder } =
+      parseSubmission(item);
+    return {
+      ...known,
+      location,
+      isSpam,
+      spamReason,
+      isRead,
+      confirmedAt,
+      charset,
+      ...(files && { files }),
+      data,
+      fieldOrder,
+    };
   } catch {
     return { ...known, unreadable: asText(stored) };
   }

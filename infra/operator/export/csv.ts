@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
 import type { Exported } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
@@ -37,6 +38,7 @@ const SUBMISSION_COLUMNS = [
   'spamReason',
   'isRead',
   'confirmedAt',
+  'charset',
   'files',
 ];
 
@@ -75,7 +77,7 @@ const plainColumn = (name: string): Column => ({ heading: name, read: (record) =
 async function submissionColumns(file: string): Promise<Column[]> {
   const names = new Set<string>();
   for await (const record of readJsonLines(file)) {
-    for (const name of Object.keys(dataOf(record))) if (names.size < FIELD_COLUMNS_MAX) names.add(name);
+    for (const [name] of fieldsInOrder(orderedOf(record))) if (names.size < FIELD_COLUMNS_MAX) names.add(name);
   }
   const fields = [...names].map(
     (name): Column => ({ heading: `data.${name}`, read: (record) => ownValue(dataOf(record), name) }),
@@ -87,6 +89,7 @@ async function submissionColumns(file: string): Promise<Column[]> {
   ];
 }
 
+const orderedOf = ({ data, fieldOrder }: Exported) => ({ data: data ?? {}, fieldOrder }) as OrderedData;
 const dataOf = ({ data }: Exported): Record<string, unknown> => (data ?? {}) as Record<string, unknown>;
 
 /** Own properties only: a field may be called `constructor`. */
@@ -95,7 +98,7 @@ const ownValue = (data: Record<string, unknown>, name: string): unknown =>
 
 /** Fields without a column, or a submission that could not be parsed. */
 function otherData(record: Exported, names: Set<string>): unknown {
-  const others = Object.entries(dataOf(record)).filter(([name]) => !names.has(name));
+  const others = fieldsInOrder(orderedOf(record)).filter(([name]) => !names.has(name));
   return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
 }
 

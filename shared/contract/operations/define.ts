@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 
-export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
+export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'text/plain';
 
 /**
  * Declares an operation. Routes, validation, documents and tests are derived from it; what its function may use is declared in

@@ -25,7 +25,7 @@ export const createSubmission = defineOperation({
   params: ByEndpointId,
   query: ValidationQuery,
   body: SubmissionCreate,
-  bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
   response: Submission,
   validationResponse: ValidationResult,
   status: 201,

@@ -69,11 +69,13 @@ export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
 
 Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form natively is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
 
+Text that is not UTF-8 is read in the encoding that the field \`_charset_\` or the content type names, otherwise in the likeliest one for the sender’s languages; JSON has to be UTF-8. \`application/*+json\` is read as JSON, and a body without a type as JSON or URL-encoded. \`text/plain\` is a JSON object, or lines \`name=value\` that each end in CRLF, as HTML writes them; any other text becomes the field \`message\`.
+
 If the endpoint has \`files\`, a form can send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in total. A script uploads larger ones before the submission.
 
 If the endpoint has \`fields\`, a submission that breaks a rule is rejected with \`issues\`: at most one per field, with HTML’s own names. A browser that posts natively gets the form again as a page, with the entered values and an error beside each invalid field.
 
-Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
+Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, \`_charset_\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
 
 Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submission that arrives with ${HOPS_MAX} or more is stored and mailed, but no webhook gets its events, which prevents loops. Anything but a small number counts as ${HOPS_MAX}; clients other than webhooks omit the header.`,
     ...byEndpointId,

@@ -12,7 +12,7 @@ import { EXAMPLE_IDS } from './commonDocs.ts';
 import { DeliveryList, MailDelivery } from './deliveries.ts';
 import { documented } from './documented.ts';
 import { FoundSubmission, SearchMetadata, SearchResult } from './search.ts';
-import { SUBMISSION_FIELD_DOCS, SUBMISSION_SCHEMAS } from './submissionDocs.ts';
+import { DATA_DOCS, SUBMISSION_FIELD_DOCS, SUBMISSION_SCHEMAS } from './submissionDocs.ts';
 
 const ids = `Ids of submissions of this endpoint: at most ${BULK_IDS_MAX}. Duplicates count once.`;
 
@@ -48,7 +48,7 @@ export const SEARCH_SCHEMAS = {
     description: 'A submission that matches.',
     fields: {
       ...SUBMISSION_FIELD_DOCS,
-      data: 'The submitted data. Its names are the sender’s.',
+      ...DATA_DOCS,
       createdAt: 'When it was created, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. The id contains it, too.',
     },
     example: found,

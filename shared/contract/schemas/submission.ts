@@ -45,6 +45,8 @@ const OptionalFields = {
   files: z.optional(z.array(SubmittedFile)),
   /** Absent if it did not have to be confirmed. */
   confirmedAt: z.optional(z.string()),
+  /** The encoding of its text, if it was a guess or did not fit all bytes. */
+  charset: z.optional(z.string()),
 };
 
 /** A submission without its data, in the responses of create and update. */
@@ -63,6 +65,8 @@ export const SubmissionWithData = z.object({
   id: z.string(),
   endpointId: z.string(),
   data: z.custom<SubmissionData>(isObject).check(z.meta({ type: 'object', additionalProperties: true })),
+  /** Absent if the order of the data's names is the sender's. */
+  fieldOrder: z.optional(z.array(z.string())),
   location: z.string(),
   isSpam: z.boolean(),
   isRead: z.boolean(),

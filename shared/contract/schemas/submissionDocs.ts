@@ -18,6 +18,14 @@ export const SUBMISSION_FIELD_DOCS = {
   files: 'Its files, in the order of the form. Absent if there are none.',
   confirmedAt:
     'When it was confirmed, `YYYY-MM-DD HH:MM:SS.ffffff` in UTC. Absent if it did not have to be: see `verify` of the endpoint’s `confirmation`.',
+  charset:
+    'The encoding by which its text was read, such as `windows-1252`, if the request did not name it, or if not all bytes fit. Absent otherwise.',
+};
+
+export const DATA_DOCS = {
+  data: 'The submitted data. Its names are the sender’s.',
+  fieldOrder:
+    'The names in `data` in the sender’s order. Present only if names are whole numbers, which JavaScript puts first in any object.',
 };
 
 const EXAMPLE: Submission = {
@@ -68,7 +76,7 @@ export const SUBMISSION_SCHEMAS = {
   }),
   SubmissionWithData: documented(SubmissionWithData, {
     description: 'A submission with its data.',
-    fields: { ...SUBMISSION_FIELD_DOCS, data: 'The submitted data. Its names are the sender’s.' },
+    fields: { ...SUBMISSION_FIELD_DOCS, ...DATA_DOCS },
     example: EXAMPLE_WITH_DATA,
   }),
   SubmissionCreate: documented(SubmissionCreate, {

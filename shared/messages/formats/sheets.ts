@@ -22,6 +22,7 @@ const rowOf = ({ type, at, endpoint, submission, dashboardUrl }: FormEvent) => (
   submitted: isoTimeOf(at),
   form: endpoint.name.toWellFormed(),
   url: dashboardUrl,
+  ...(submission?.fieldOrder && { order: submission.fieldOrder.map((name) => name.toWellFormed()) }),
   fields: Object.fromEntries([
     ...Object.entries(submission?.data ?? {}).map(([name, value]) => [name.toWellFormed(), cellOf(value)]),
     ...fileFields(submission?.files ?? []).map(({ name, lines }) => [name, cellOf(lines)]),

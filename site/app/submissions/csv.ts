@@ -1,3 +1,4 @@
+import { fieldsInOrder } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
 import { type Exported, FACTS } from './exported.ts';
 
@@ -24,8 +25,8 @@ export class CsvFile {
   readonly #chunks: Chunk[] = [];
 
   add(submissions: readonly Exported[]): void {
-    for (const { data } of submissions) {
-      for (const name of Object.keys(data)) if (this.#fields.size < FIELD_COLUMNS_MAX) this.#fields.add(name);
+    for (const submission of submissions) {
+      for (const [name] of fieldsInOrder(submission)) if (this.#fields.size < FIELD_COLUMNS_MAX) this.#fields.add(name);
     }
     const fields = [...this.#fields];
     this.#chunks.push({
@@ -33,7 +34,7 @@ export class CsvFile {
       rows: submissions.map(({ facts, data }) =>
         rowOf([...FACTS.map((name) => facts[name]), ...fields.map((name) => ownValue(data, name))]),
       ),
-      others: submissions.map(({ data }) => cellOf(this.#othersOf(data))),
+      others: submissions.map((submission) => cellOf(this.#othersOf(submission))),
     });
   }
 
@@ -46,8 +47,8 @@ export class CsvFile {
     return new Blob([BYTE_ORDER_MARK, heading, LINE_END, ...parts], { type: 'text/csv;charset=utf-8' });
   }
 
-  #othersOf(data: Exported['data']): unknown {
-    const others = Object.entries(data).filter(([name]) => !this.#fields.has(name));
+  #othersOf(submission: Exported): unknown {
+    const others = fieldsInOrder(submission).filter(([name]) => !this.#fields.has(name));
     return others.length > 0 ? Object.fromEntries(others) : undefined;
   }
 }

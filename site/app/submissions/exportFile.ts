@@ -32,7 +32,7 @@ class JsonFile {
   readonly #parts: Blob[] = [];
 
   add(submissions: readonly Exported[]): void {
-    const texts = submissions.map(({ facts, data }) => JSON.stringify({ ...facts, data }, null, 2));
+    const texts = submissions.map(({ facts, ...ordered }) => JSON.stringify({ ...facts, ...ordered }, null, 2));
     if (texts.length > 0) this.#parts.push(new Blob([this.#parts.length > 0 ? ',\n' : '', texts.join(',\n')]));
   }
 

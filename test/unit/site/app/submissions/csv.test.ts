@@ -23,13 +23,14 @@ describe("the dashboard's CSV", () => {
   test('has what every submission has, each field in the order of its first appearance, and the rest', async () => {
     const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
     expect(Object.keys(first ?? {})).toEqual([
-      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'],
+      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead', 'charset'],
       ...['data.b', 'data.a', 'data.c', 'otherData'],
     ]);
     expect(first).toEqual({
       ...FACTS,
       ...FLAGS,
       spamReason: '',
+      charset: '',
       'data.b': '1',
       'data.a': 'x',
       'data.c': '',
@@ -58,7 +59,7 @@ describe("the dashboard's CSV", () => {
 
   test('puts the fields beyond 500 names into the last column', async () => {
     const [record] = await recordsOf([Object.fromEntries(Array.from({ length: 501 }, (_, place) => [`f${place}`, 1]))]);
-    expect(Object.keys(record ?? {})).toHaveLength(7 + 500 + 1);
+    expect(Object.keys(record ?? {})).toHaveLength(8 + 500 + 1);
     expect(record?.otherData).toBe('{"f500":1}');
   });
 
