@@ -7,37 +7,37 @@ const MEGABYTES = Math.floor(FORM_BODY_BYTES_MAX / 1_000_000);
 export const FILES: Translated<FormText> = {
   en: [
     'The files could not be accepted',
-    'Nothing was sent. This form accepts no files, fewer files, or no files of this type.',
+    'Nothing was sent. This form accepts no files, fewer files, or no files of this type, or a file is empty.',
     'Please go back, choose other files or none, and send it again.',
   ],
   es: [
     'No se han podido aceptar los archivos',
-    'No se ha enviado nada. Este formulario no admite archivos, admite menos o no admite los de este tipo.',
+    'No se ha enviado nada. Este formulario no admite archivos, admite menos, no admite los de este tipo, o algún archivo está vacío.',
     'Vuelva atrás, elija otros archivos o ninguno y envíe el formulario de nuevo.',
   ],
   de: [
     'Die Dateien konnten nicht angenommen werden',
-    'Es wurde nichts gesendet. Dieses Formular nimmt keine Dateien an, weniger oder keine dieser Art.',
+    'Es wurde nichts gesendet. Dieses Formular nimmt keine Dateien an, weniger oder keine dieser Art, oder eine Datei ist leer.',
     'Bitte gehen Sie zurück, wählen Sie andere oder keine Dateien und senden Sie das Formular noch einmal.',
   ],
   fr: [
     'Les fichiers n’ont pas pu être acceptés',
-    'Rien n’a été envoyé. Ce formulaire n’accepte pas de fichiers, en accepte moins, ou pas de ce type.',
+    'Rien n’a été envoyé. Ce formulaire n’accepte pas de fichiers, en accepte moins, ou pas de ce type, ou un fichier est vide.',
     'Veuillez revenir en arrière, choisir d’autres fichiers ou aucun, et renvoyer le formulaire.',
   ],
   pt: [
     'Não foi possível aceitar os arquivos',
-    'Nada foi enviado. Este formulário não aceita arquivos, aceita menos, ou não aceita arquivos deste tipo.',
+    'Nada foi enviado. Este formulário não aceita arquivos, aceita menos, ou não aceita arquivos deste tipo, ou um arquivo está vazio.',
     'Volte, escolha outros arquivos ou nenhum e envie novamente.',
   ],
   ja: [
     'ファイルを受け付けられませんでした',
-    '何も送信されませんでした。このフォームではファイルを送信できないか、数が多すぎるか、この種類のファイルは送信できません。',
+    '何も送信されませんでした。このフォームではファイルを送信できないか、数が多すぎるか、この種類のファイルは送信できないか、空のファイルが含まれています。',
     '前のページに戻り、別のファイルを選ぶかファイルを外して、もう一度送信してください。',
   ],
   ar: [
     'تعذّر قبول الملفات',
-    'لم يُرسَل أي شيء. هذا النموذج لا يقبل الملفات، أو يقبل عددًا أقل منها، أو لا يقبل هذا النوع.',
+    'لم يُرسَل أي شيء. هذا النموذج لا يقبل الملفات، أو يقبل عددًا أقل منها، أو لا يقبل هذا النوع، أو أن أحد الملفات فارغ.',
     'يُرجى الرجوع واختيار ملفات أخرى أو عدم إرفاق أي ملف، ثم إرسال النموذج مرة أخرى.',
   ],
 };

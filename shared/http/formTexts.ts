@@ -49,7 +49,6 @@ const UTF8_LABEL = /^\s*utf-?8\s*$/i;
 /** ISO-2022-JP switches between ASCII and kanji by ESC; browsers write what an encoding lacks as `&#9731;`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC is what is looked for
 const ESCAPE = /\x1b|&#\d/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the limits of ASCII
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Whether ASCII stands for other characters in the encoding that the browser names. */

@@ -14,6 +14,7 @@ export interface Docs {
   body?: Examples;
   form?: Examples<Record<string, string | string[]>>;
   multipart?: Examples<Record<string, string>>;
+  text?: Examples<string>;
   response: { description: string; example: unknown };
   responseHeader?: HeaderName;
 }

@@ -66,7 +66,7 @@ const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<stri
     'application/json': { schema: refToSchema(body), examples: docs.body ?? {} },
     'application/x-www-form-urlencoded': { schema: refTo('SubmissionForm'), examples: docs.form ?? {} },
     'multipart/form-data': { schema: refTo('SubmissionMultipart'), examples: docs.multipart ?? {} },
-    'text/plain': { schema: { type: 'string' }, examples: {} },
+    'text/plain': { schema: refTo('SubmissionText'), examples: docs.text ?? {} },
   };
   return Object.fromEntries(bodyTypes.map((type) => [type, content[type]]));
 };

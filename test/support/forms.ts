@@ -8,9 +8,11 @@ const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
 /** A part of a multipart body as browsers write it; a file input is a part with a file name. */
-export function part(name: string, value: string | number[], fileName?: string): Buffer {
-  const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`;
-  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
+export function part(name: string, value: string | number[], fileName?: string, type?: string): Buffer {
+  const file = fileName === undefined ? '' : `; filename="${fileName}"`;
+  const ofType = type ?? (fileName === undefined ? undefined : 'application/octet-stream');
+  const typeLine = ofType === undefined ? '' : `\r\nContent-Type: ${ofType}`;
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}${typeLine}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(value as string), Buffer.from('\r\n')]);
 }
 

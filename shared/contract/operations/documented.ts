@@ -28,6 +28,7 @@ export type OperationDocs<O extends Operation> = {
   /** Example bodies as an HTML form encodes them. */
   form?: Examples<Record<string, string | string[]>>;
   multipart?: Examples<Record<string, string>>;
+  text?: Examples<string>;
   response: { description: string; example: z.output<O['response']> };
   responseHeader?: typeof KEY_SECRET_HEADER | typeof WEBHOOK_SECRET_HEADER;
 } & DocsOf<'params', z.input<O['params']>, ParamsOf<z.input<O['params']>>> &

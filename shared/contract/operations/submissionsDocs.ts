@@ -23,6 +23,7 @@ const {
   SubmissionCreate,
   SubmissionForm,
   SubmissionMultipart,
+  SubmissionText,
   SubmissionUpdate,
   SubmissionList,
   SubmissionWithData,
@@ -69,7 +70,7 @@ export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
 
 Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form natively is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
 
-Text that is not UTF-8 is read in the encoding that the field \`_charset_\` or the content type names, otherwise in the likeliest one for the sender’s languages; JSON has to be UTF-8. \`application/*+json\` is read as JSON, and a body without a type as JSON or URL-encoded. \`text/plain\` is a JSON object, or lines \`name=value\` that each end in CRLF, as HTML writes them; any other text becomes the field \`message\`.
+Text that is not UTF-8 is read in the encoding that the field \`_charset_\` or the content type names, otherwise in the likeliest one for the sender’s languages; JSON has to be UTF-8. \`application/*+json\` is read as JSON, and a body without a type as JSON or URL-encoded.
 
 If the endpoint has \`files\`, a form can send files with \`multipart/form-data\`: about ${Math.floor(FORM_BODY_BYTES_MAX / 1_000_000)} MB in total. A script uploads larger ones before the submission.
 
@@ -90,6 +91,7 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
     body: { message: { summary: 'A message', value: SubmissionCreate.example } },
     form: { message: { summary: 'A message', value: SubmissionForm.example } },
     multipart: { message: { summary: 'A message', value: SubmissionMultipart.example } },
+    text: { message: { summary: 'A message', value: SubmissionText.example } },
     response: { description: 'The new submission.', example: Submission.example },
   },
   retrieveChallenge: {

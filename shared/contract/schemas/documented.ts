@@ -7,7 +7,7 @@ export type FieldDocs = string | { description: string; [keyword: string]: unkno
 export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
   description: string;
-  fields: { [Field in keyof z.input<Schema>]-?: FieldDocs };
+  fields: z.input<Schema> extends string ? object : { [Field in keyof z.input<Schema>]-?: FieldDocs };
   /** JSON Schema keywords that the schema lacks. */
   keywords?: Readonly<Record<string, unknown>>;
   example: z.input<Schema>;

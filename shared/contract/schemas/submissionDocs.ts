@@ -45,6 +45,8 @@ const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.strin
 /** Without lists, which some client generators do not support in this encoding. */
 const SubmissionMultipart = z.record(z.string(), z.string());
 
+const SubmissionText = z.string().check(z.minLength(1));
+
 /** A form without fields would be an empty body. */
 const FORM_LIMITS = { minProperties: 1, maxProperties: SUBMISSION_FIELDS_MAX };
 
@@ -96,6 +98,12 @@ export const SUBMISSION_SCHEMAS = {
     fields: {},
     keywords: FORM_LIMITS,
     example: EXAMPLE_DATA,
+  }),
+  SubmissionText: documented(SubmissionText, {
+    description:
+      'A JSON object, or lines `name=value` that each end in CRLF, as forms with `enctype="text/plain"` write them. Any other text becomes the field `message`.',
+    fields: {},
+    example: 'Could you call me back?',
   }),
   SubmissionUpdate: documented(SubmissionUpdate, {
     description: 'The flags to set, at least one. Omitted flags stay unchanged.',

@@ -14,10 +14,6 @@ const manyFields = Array.from({ length: 201 }, (_, i) => `f${i}=1`).join('&');
 
 const INVALID: [string, number, string, FormBody, string | undefined][] = [
   ['201 fields', 400, 'BAD_REQUEST', manyFields, URL_ENCODED],
-  ['percent-encoded Latin-1', 400, 'BAD_REQUEST', 'name=Zo%EB', URL_ENCODED],
-  ['percent-encoded Latin-1 in a name', 400, 'BAD_REQUEST', 'Zo%EB=1', URL_ENCODED],
-  ['Latin-1 beside a replacement character', 400, 'BAD_REQUEST', 'a=%EF%BF%BD&b=%FF', URL_ENCODED],
-  ['bytes that are not UTF-8', 400, 'BAD_REQUEST', new Uint8Array([0x61, 0x3d, 0xff]), URL_ENCODED],
   ['no body', 400, 'BAD_REQUEST', '', URL_ENCODED],
   ['a multipart body that ends early', 400, 'BAD_REQUEST', multipart([part('a', '1')], ''), MULTIPART],
   [
@@ -27,7 +23,6 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
     multipart([part('a', '1').subarray(0, -3)], ''),
     MULTIPART,
   ],
-  ['a multipart body without a boundary', 400, 'BAD_REQUEST', multipart([part('a', '1')]), 'multipart/form-data'],
   [
     'a multipart body with another boundary',
     400,
@@ -36,7 +31,6 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
     'multipart/form-data; boundary=x',
   ],
   ['a multipart body that is none', 400, 'BAD_REQUEST', 'a=1', MULTIPART],
-  ['a multipart field that is not UTF-8', 400, 'BAD_REQUEST', multipart([part('a', [0x5a, 0xeb])]), MULTIPART],
   ['fields of more than 50,000 bytes', 413, 'PAYLOAD_TOO_LARGE', `a=${'x'.repeat(50_000)}`, URL_ENCODED],
   [
     'fields of more than 50,000 bytes, multipart',
@@ -46,18 +40,7 @@ const INVALID: [string, number, string, FormBody, string | undefined][] = [
     MULTIPART,
   ],
   ['a body of 1 MB', 413, 'PAYLOAD_TOO_LARGE', `a=${'x'.repeat(1_000_000)}`, URL_ENCODED],
-  ['text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1\r\n', 'text/plain'],
   ['a type that is none', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', 'form'],
-  ['no type', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', ''],
-  ['the charset iso-8859-1', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', `${URL_ENCODED}; charset=iso-8859-1`],
-  ['an unknown charset', 415, 'UNSUPPORTED_MEDIA_TYPE', 'a=1', `${URL_ENCODED}; charset=x-unknown`],
-  [
-    'multipart in windows-1252',
-    415,
-    'UNSUPPORTED_MEDIA_TYPE',
-    multipart([part('a', '1')]),
-    `${MULTIPART}; charset=windows-1252`,
-  ],
 ];
 
 const WITH_FILES: typeof INVALID = [

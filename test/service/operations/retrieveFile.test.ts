@@ -72,11 +72,6 @@ describe('POST /v1/f/{endpointId} with files', () => {
     expect([person.status, person.headers.get('location')]).toEqual([303, sitePage(page)]);
     expect(await submissionsOf(owner.key, owner.endpointId)).toHaveLength(before);
   });
-
-  test('an empty file is none', async () => {
-    const { status, json } = await postFiles(owner.endpointId, [{ ...PICTURE, content: Buffer.alloc(0) }]);
-    expect([status, json.files]).toEqual([201, undefined]);
-  });
 });
 
 describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { takesForms } from '../../../../shared/contract/operations/define.ts';
 import { retrieveEndpoint, updateEndpoint } from '../../../../shared/contract/operations/endpoints.ts';
 import { OPERATIONS, type Operation } from '../../../../shared/contract/operations/index.ts';
 import { createSubmission } from '../../../../shared/contract/operations/submissions.ts';
@@ -54,6 +55,7 @@ test.each(OPERATIONS)('$id: its handler can authenticate its caller unless it is
     'query',
     'body',
     'headers',
+    ...(takesForms(operation) ? ['content'] : []),
     ...(operation.permission === 'public' ? [] : ['authenticate', 'caller', 'keyId']),
   ];
   expect(Object.keys(await inputOf(operation)).sort()).toEqual(names.sort());
