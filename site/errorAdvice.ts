@@ -27,7 +27,7 @@ export const ERROR_ADVICE = {
     remedy: [
       'Read `message`: it names every bad field by its path and says what the field must be. Correct them all, then send again.',
       'The same request will fail again, so do not repeat it unchanged.',
-      'For an HTML form: give each field a `name`, and the page `<meta charset="utf-8">`. A form whose fields have no names sends an empty body.',
+      'For an HTML form: give each field a `name`. A form whose fields have no names sends an empty body.',
     ],
   },
   UNAUTHORIZED: {

@@ -26,7 +26,7 @@ function parseJsonForm(bytes: Buffer<ArrayBuffer>): BodyContent {
 
 /** Parses an `application/x-www-form-urlencoded` body. */
 export async function parseUrlEncoded(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders): Promise<Form> {
-  const utf8 = isUtf8(bytes) ? parseUtf8(bytes.toString()) : undefined;
+  const utf8 = isUtf8(bytes) ? parseUtf8(decodeUtf8(bytes)) : undefined;
   if (utf8) return collect(utf8);
   const pairs = bytes.toString('latin1').split('&').filter(Boolean);
   const texts = pairs.flatMap((pair) => {

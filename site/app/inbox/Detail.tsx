@@ -55,7 +55,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure?.status === 404) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
-  const { data, location, isSpam, spamReason, files } = submission;
+  const { data, location, isSpam, spamReason, files, charset } = submission;
   const { sender } = summaryOf(data);
   return (
     <article class="detail">
@@ -74,6 +74,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
             {TEXTS.detail.wanted}
           </button>
         )}
+        {charset && <Notice>{TEXTS.detail.charset(charset)}</Notice>}
         {isSpam && spamReason !== undefined && <Notice>{TEXTS.detail.held(spamReason)}</Notice>}
       </header>
       <Fields data={data} />
