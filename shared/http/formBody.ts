@@ -3,6 +3,7 @@ import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
 import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { isObject } from '../contract/schemas/common.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
+import type { SentFile } from '../files/sentFile.ts';
 import { type BodyContent, type BodyHeaders, type BodyParsers, jsonObjectIn, mimeType, parseJson } from './body.ts';
 import { decodeTexts, type EncodedText, isCharsetField, isEscaped } from './formTexts.ts';
 import { bodyPartsOf, percentDecoded } from './multipart.ts';
@@ -61,16 +62,14 @@ export async function parseMultipart(bytes: Buffer<ArrayBuffer>, headers: BodyHe
     fileName ?? { bytes: content, charset: mimeType(type)?.params.get('charset') ?? undefined },
   ]);
   const decoded = await decodeTexts(texts, { ...hintsOf(headers), charsetField: charsetIn(texts) });
-  const named = inPairs(decoded.texts).map(([name, text], index) => ({ ...parts[index], name, text }));
-  const files = named
-    .filter(({ fileName, bytes: content = [], text }) => fileName && (content.length > 0 || text !== ''))
-    .map(({ name: field, text: name, type = '', bytes: content = Buffer.alloc(0) }) => ({
-      field,
-      name,
-      type,
-      content,
-    }));
-  const fields = named.filter(({ fileName }) => !fileName).map(({ name, text }): [string, string] => [name, text]);
+  const pairs = inPairs(decoded.texts).values();
+  const fields: [string, string][] = [];
+  const files: SentFile[] = [];
+  for (const { fileName, type, bytes: content } of parts) {
+    const [field, text] = pairs.next().value ?? ['', ''];
+    if (fileName === undefined) fields.push([field, text]);
+    else if (content.length > 0 || text !== '') files.push({ field, name: text, type, content });
+  }
   return { ...collect(fields), files, charset: decoded.charset };
 }
 

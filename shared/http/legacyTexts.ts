@@ -1,6 +1,7 @@
 import { normalizeEncoding, TextDecoder } from '@exodus/bytes/encoding.js';
 import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
 import { acceptedLanguages } from '../contract/formLanguages.ts';
+import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 
 /** What a request says about the encoding of its texts. */
 export interface EncodingHints {
@@ -49,7 +50,8 @@ export function decodeLegacyTexts(texts: readonly Uint8Array[], hints: EncodingH
   const guesses = isGuess ? acceptedLanguages(hints.acceptLanguage).map(defaultEncoding) : [];
   const encoding = named ?? [...new Set(guesses)].find((guess) => areValid(texts, guess)) ?? LAST_RESORT;
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  const decoded = texts.map((bytes) => withReferences(decoder.decode(bytes), encoding));
+  const restore = restorerFor(encoding);
+  const decoded = texts.map((bytes) => restore(decoder.decode(bytes)));
   return { texts: decoded, ...((isGuess || !areValid(texts, encoding)) && { charset: encoding }) };
 }
 
@@ -75,11 +77,18 @@ function areValid(texts: readonly Uint8Array[], encoding: string): boolean {
   }
 }
 
+/** A submission with more would exceed its limit: each becomes at least two bytes. */
+const REFERENCES_MAX = SUBMISSION_BYTES_MAX / 2;
+
 /** Reverses what browsers do with characters that the encoding lacks: they write `&#9731;` (Encoding, "html" error mode). */
-const withReferences = (text: string, encoding: string): string =>
-  text.replace(/&#(\d{2,7});/g, (reference, digits) => {
-    const code = Number(digits);
-    if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return reference;
-    const character = String.fromCodePoint(code);
-    return percentEncodeAfterEncoding(encoding, character, '') === `%26%23${code}%3B` ? character : reference;
-  });
+function restorerFor(encoding: string): (text: string) => string {
+  let left = REFERENCES_MAX;
+  return (text) =>
+    text.replace(/&#(\d{2,7});/g, (reference, digits) => {
+      const code = Number(digits);
+      if (left === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return reference;
+      left--;
+      const character = String.fromCodePoint(code);
+      return percentEncodeAfterEncoding(encoding, character, '') === `%26%23${code}%3B` ? character : reference;
+    });
+}
