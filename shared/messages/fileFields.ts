@@ -1,5 +1,5 @@
 import type { ScanState, SubmittedFile } from '../contract/schemas/files.ts';
-import { oneLine, type ShownField } from './outline.ts';
+import { type LabelOf, oneLine, type ShownField } from './outline.ts';
 
 /** What a mail says about a scan's result, if it matters. */
 const SCANS: Record<ScanState, string> = {
@@ -11,10 +11,10 @@ const SCANS: Record<ScanState, string> = {
 };
 
 /** The files of a submission by form field, with names and sizes, without download URLs. */
-export function fileFields(files: readonly SubmittedFile[]): ShownField[] {
+export function fileFields(files: readonly SubmittedFile[], labelOf: LabelOf = (name) => name): ShownField[] {
   const names = [...new Set(files.map(({ field }) => field))];
   return names.map((name) => ({
-    name: `${oneLine(name)} (files)`,
+    name: `${oneLine(labelOf(name))} (files)`,
     lines: files.filter(({ field }) => field === name).map(lineOf),
   }));
 }

@@ -1,4 +1,5 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
+import { labelsOf } from './labels.ts';
 
 /** A field as a message shows it: its name and the lines of its value, nested values indented. */
 export interface ShownField {
@@ -22,13 +23,22 @@ const LEVELS_MAX = 12;
 /** Bytes that a field takes besides its name and lines. */
 const FIELD_OVERHEAD_BYTES = 64;
 
+/** What to show instead of a field's name. */
+export type LabelOf = (name: string) => string;
+
 /**
  * Shows data as an outline: each name once, a line for each value.
  * @param costOf bytes of a text in the whole message
  * @param bytesMax limit of all texts
+ * @param labelOf by default names are shown unchanged
  */
-export function outlineOf(data: SubmissionData, costOf: (text: string) => number, bytesMax: number): Outline {
-  const writer = new Writer(costOf, bytesMax);
+export function outlineOf(
+  data: SubmissionData,
+  costOf: (text: string) => number,
+  bytesMax: number,
+  labelOf?: LabelOf,
+): Outline {
+  const writer = new Writer(costOf, bytesMax, labelOf);
   const fields = Object.entries(data).flatMap(([name, value]) => writer.field(name, value) ?? []);
   return { fields, valuesLeftOut: writer.valuesLeftOut };
 }
@@ -37,16 +47,18 @@ export function outlineOf(data: SubmissionData, costOf: (text: string) => number
 class Writer {
   valuesLeftOut = 0;
   readonly #costOf: (text: string) => number;
+  readonly #labelOf: LabelOf | undefined;
   #bytesLeft: number;
   #lines: string[] = [];
 
-  constructor(costOf: (text: string) => number, bytesMax: number) {
+  constructor(costOf: (text: string) => number, bytesMax: number, labelOf: LabelOf | undefined) {
     this.#costOf = costOf;
+    this.#labelOf = labelOf;
     this.#bytesLeft = bytesMax;
   }
 
   field(rawName: string, value: unknown): ShownField | undefined {
-    const name = shownName(rawName);
+    const name = shownName(this.#labelOf?.(rawName) ?? rawName);
     if (!this.#pay(this.#costOf(name) + FIELD_OVERHEAD_BYTES)) {
       this.#leaveOut(value);
       return undefined;
@@ -63,7 +75,10 @@ class Writer {
     const indent = '  '.repeat(Math.min(level, INDENTED_LEVELS_MAX));
     if (level >= LEVELS_MAX) this.#leaveOut(value);
     else if (isList(value)) for (const item of value) this.#part(indent, '-', item, level);
-    else for (const [name, item] of Object.entries(value)) this.#part(indent, `${shownName(name)}:`, item, level);
+    else {
+      const labelOf = this.#labelOf ? labelsOf(Object.keys(value)) : (name: string) => name;
+      for (const [name, item] of Object.entries(value)) this.#part(indent, `${shownName(labelOf(name))}:`, item, level);
+    }
   }
 
   #part(indent: string, label: string, value: unknown, level: number): void {

@@ -1,3 +1,5 @@
+import { composeMessage } from '../../shared/deliveries/channels/mail/message.ts';
+import { labelsOf } from '../../shared/messages/labels.ts';
 import { codeBox } from '../code.ts';
 import { exampleText } from '../guide/examples.ts';
 import { type Html, html } from '../html.ts';
@@ -47,13 +49,15 @@ ${shown}
 function mail(): Html {
   const [submission] = JSON.parse(exampleText('submissions.json')).submissions;
   const fields = Object.entries<string>(submission.data);
+  const { subject, replyTo } = composeMessage(JSON.parse(exampleText('endpoint.json')), submission, '');
+  const labelOf = labelsOf(Object.keys(submission.data));
   return html`<figure class="mail code">
 <figcaption>A mail to you</figcaption>
 <dl class="mail-head">
-<div><dt>Subject</dt><dd>New submission: Contact form</dd></div>
-<div><dt>Reply-To</dt><dd>${submission.data.email}</dd></div>
+<div><dt>Subject</dt><dd>${subject}</dd></div>
+<div><dt>Reply-To</dt><dd>${replyTo ?? ''}</dd></div>
 </dl>
 <dl>
-${fields.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+${fields.map(([field, value]) => html`<dt>${labelOf(field)}</dt><dd>${value}</dd>\n`)}</dl>
 </figure>`;
 }

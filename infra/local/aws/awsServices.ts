@@ -8,6 +8,7 @@ import { post, readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
 import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
+import { readMailbox } from './mailbox.ts';
 import type { LocalQueue, Queues, Received } from './queues.ts';
 import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
@@ -118,8 +119,9 @@ const sesActionOf = (url: string): string => SES_ACTIONS[url] ?? url;
 /** Unlimited (-1), so that only the settings limit mails. */
 const LOCAL_ACCOUNT = { ProductionAccessEnabled: true, SendQuota: { MaxSendRate: -1, Max24HourSend: -1 } };
 
+/** SES authorizes the bare address; its display name has a condition key of its own (`ses:FromDisplayName`). */
 async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<ServiceResponse> {
-  const from = String(call.body.FromEmailAddress ?? '');
+  const { address: from } = readMailbox(String(call.body.FromEmailAddress ?? ''));
   const isOfAccount = call.action === 'GetAccount';
   const needed = {
     action: `ses:${call.action}`,

@@ -14,10 +14,12 @@ const MAILS_MAX = 20_000;
 const BYTES_MAX = 100_000_000;
 
 const Text = z.object({ Data: z.string() });
-const Addresses = z.array(z.string()).default([]);
+/** SES does not support SMTPUTF8: addresses with their names are ASCII. */
+const Address = z.string().regex(/^[\x20-\x7e]+$/, 'must be 7-bit ASCII');
+const Addresses = z.array(Address).default([]);
 
 const SendEmail = z.object({
-  FromEmailAddress: z.string().min(1),
+  FromEmailAddress: Address,
   Destination: z.object({ ToAddresses: Addresses, CcAddresses: Addresses, BccAddresses: Addresses }),
   ReplyToAddresses: Addresses,
   Content: z.object({

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../site/html.ts';
+import { shownMailbox } from './mailbox.ts';
 
 /** A stored mail, as the pages and `GET /store` show it. */
 export interface InboxMail {
@@ -47,11 +48,11 @@ ${rows.length === 0 ? html`<p>No mails.</p>` : html`<table><tr><th>Subject</th><
 
 function mailPage({ subject, from, replyTo, destination, headers, body, at }: InboxMail): string {
   const lines: [string, string][] = [
-    ['From', from],
+    ['From', shownMailbox(from)],
     ['To', destination.to.join(', ')],
     ['Cc', destination.cc.join(', ')],
     ['Bcc', destination.bcc.join(', ')],
-    ['Reply-To', replyTo.join(', ')],
+    ['Reply-To', replyTo.map(shownMailbox).join(', ')],
     ['Date', time(at)],
     ...headers.map(({ name, value }): [string, string] => [name, value]),
   ];

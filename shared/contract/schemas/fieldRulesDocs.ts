@@ -23,7 +23,8 @@ export const FIELD_SCHEMAS = {
       'Constraints of a form field, as HTML defines them for a control with these attributes. Attributes that do not apply to the type are rejected.',
     fields: {
       name: 'The field’s name in the form, unique in the list.',
-      label: 'The field’s label on the page that shows the form again. Defaults to the name.',
+      label:
+        'The field’s label in mails, chat messages, the dashboard and the page that shows the form again. Defaults to the name in words.',
       type: `The type of HTML’s \`input\`, or another control: ${codes(FIELD_TYPES)}. A \`hidden\` field accepts any value.`,
       required: 'Whether it must be filled in, chosen or ticked; at least one of several checkboxes.',
       minLength: 'Minimum length in UTF-16 units, as in HTML. An optional field may also be empty.',

@@ -1,9 +1,9 @@
 import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
+import { isSecret } from '../../messages/secrets.ts';
 import { type Attributes, choices, control, element, isGroup, labelOf } from '../controls.ts';
 import { PAGE_TEXTS } from './pageTexts.ts';
 import { type RefusedForm, textsOf } from './refusedForm.ts';
-import { isSecret } from './secrets.ts';
 
 /** Controls that hold several values in one element. */
 const ONE_CONTROL = /^(?:email|select|file|checkbox|radio)$/;

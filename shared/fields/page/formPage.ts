@@ -4,13 +4,15 @@ import type { ErrorDocument } from '../../contract/errors.ts';
 import { LANGUAGES } from '../../contract/formLanguages.ts';
 import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
+import { labelsOf } from '../../messages/labels.ts';
+import type { LabelOf } from '../../messages/outline.ts';
+import { isSecret } from '../../messages/secrets.ts';
 import { element } from '../controls.ts';
 import { type CaptchaParts, captchaParts } from './captchaParts.ts';
 import { fieldMarkup } from './fieldMarkup.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
 import { PAGE_TEXTS } from './pageTexts.ts';
 import { type RefusedForm, textsOf } from './refusedForm.ts';
-import { isSecret } from './secrets.ts';
 
 const CAPTCHA_ANSWERS: readonly string[] = Object.values(CAPTCHA_FIELDS).flat();
 
@@ -21,10 +23,13 @@ export function formPage(form: RefusedForm): ErrorDocument {
   // Relative to the page's URL, which ends with the endpoint's id.
   const parts = captcha && captchaParts(captcha, siteUrl, `${endpointId}/challenge`);
   const shown = form.fields.filter(({ name, type }) => type !== 'hidden' && name !== form.honeypotField);
+  const labelOf = labelsOf([...form.fields.map(({ name }) => name), ...Object.keys(form.body)], form.fields);
   const firstWrong = shown.find(({ name }) => form.issues.some(({ field }) => field === name));
   const content = [
-    ...shown.map((rule, index) => fieldMarkup(rule, `field-${index + 1}`, form, rule === firstWrong)),
-    ...carriedOn(form, shown),
+    ...shown.map((rule, index) =>
+      fieldMarkup({ ...rule, label: labelOf(rule.name) }, `field-${index + 1}`, form, rule === firstWrong),
+    ),
+    ...carriedOn(form, shown, labelOf),
     ...(parts ? [parts.widget] : []),
     element('button', {}, say('send')),
   ];
@@ -42,7 +47,7 @@ ${parts ? element('script', { src: parts.script, async: true, defer: true }, '')
 <main>
 <h1>${say('heading')}</h1>
 <p>${say('text')}</p>
-${leftOut(form, say('leftOut'))}${element('form', { method: 'post', enctype: 'multipart/form-data', 'accept-charset': 'utf-8' }, `\n${content.join('\n')}\n`)}
+${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enctype: 'multipart/form-data', 'accept-charset': 'utf-8' }, `\n${content.join('\n')}\n`)}
 </main>
 </body>
 </html>
@@ -51,7 +56,7 @@ ${leftOut(form, say('leftOut'))}${element('form', { method: 'post', enctype: 'mu
 }
 
 /** Fields without a control on this page: they are sent unchanged. Secrets are asked for again. */
-function carriedOn(form: RefusedForm, shown: readonly FieldRule[]): string[] {
+function carriedOn(form: RefusedForm, shown: readonly FieldRule[], labelOf: LabelOf): string[] {
   const isShown = new Set(shown.map(({ name }) => name));
   const isKnown = new Set(form.fields.map(({ name }) => name));
   return Object.entries(form.body)
@@ -63,17 +68,17 @@ function carriedOn(form: RefusedForm, shown: readonly FieldRule[]): string[] {
     .flatMap(([name, value], index) => {
       const values = textsOf(value);
       if (!isControlField(name) && isSecret({ name }, values)) {
-        return [fieldMarkup({ name, type: 'password' }, `more-${index + 1}`, form, false)];
+        return [fieldMarkup({ name, label: labelOf(name), type: 'password' }, `more-${index + 1}`, form, false)];
       }
       return values.map((text) => element('input', { type: 'hidden', name, value: text }));
     });
 }
 
 /** Lists the unknown fields that the endpoint rejected. */
-function leftOut({ issues }: RefusedForm, text: string): string {
+function leftOut({ issues }: RefusedForm, text: string, labelOf: LabelOf): string {
   const names = issues
     .filter(({ code }) => code === 'unknownField')
-    .map(({ field }) => `<bdi>${escapeHtml(field)}</bdi>`);
+    .map(({ field }) => `<bdi>${escapeHtml(labelOf(field))}</bdi>`);
   return names.length === 0 ? '' : `${element('p', {}, `${text} ${names.join(', ')}`)}\n`;
 }
 

@@ -1,4 +1,5 @@
 import { fileFields } from '../fileFields.ts';
+import { labelsOf } from '../labels.ts';
 import { oneLine, outlineOf } from '../outline.ts';
 import type { ContentField, FormEvent, MessageContent } from './format.ts';
 
@@ -7,22 +8,25 @@ const OUTLINE_CHARACTERS_MAX = 200_000;
 /** Replaces an empty value, which some services reject. */
 const NOTHING = '–';
 
-/** The content of an event's message, uncut. */
-export function contentOf(event: FormEvent): MessageContent {
+/**
+ * The content of an event's message, uncut.
+ * @param hasLabels whether fields have labels instead of their names
+ */
+export function contentOf(event: FormEvent, hasLabels = true): MessageContent {
   const form = oneLine(event.endpoint.name).toWellFormed();
   const link = {
     text: event.submission ? 'Open it in the dashboard' : 'Open the dashboard',
     url: event.dashboardUrl,
   };
-  return { fields: [], text: '', more: '', link, ...WRITERS[event.type](form, event) };
+  return { fields: [], text: '', more: '', link, ...WRITERS[event.type](form, event, hasLabels) };
 }
 
 const WRITERS: Record<
   FormEvent['type'],
-  (form: string, event: FormEvent) => Partial<MessageContent> & { title: string }
+  (form: string, event: FormEvent, hasLabels: boolean) => Partial<MessageContent> & { title: string }
 > = {
-  'submission.created': (form, { submission }) => {
-    const fields = submission ? fieldsOf(submission) : [];
+  'submission.created': (form, { submission, endpoint }, hasLabels) => {
+    const fields = submission ? fieldsOf(submission, hasLabels ? (endpoint.fields ?? []) : undefined) : [];
     return {
       title: `${submission?.isSpam ? 'Spam' : 'New submission'}: ${form}`,
       fields,
@@ -40,9 +44,14 @@ const WRITERS: Record<
   'webhook.test': (form) => ({ title: `Test: ${form}`, text: 'New submissions to this form will appear here.' }),
 };
 
-function fieldsOf({ data, files = [] }: NonNullable<FormEvent['submission']>): ContentField[] {
-  const { fields } = outlineOf(data, ({ length }) => length, OUTLINE_CHARACTERS_MAX);
-  return [...fields, ...fileFields(files)].map(({ name, lines }) => ({
+/** @param rules for labels */
+function fieldsOf(
+  { data, files = [] }: NonNullable<FormEvent['submission']>,
+  rules: FormEvent['endpoint']['fields'],
+): ContentField[] {
+  const labelOf = rules && labelsOf([...Object.keys(data), ...files.map(({ field }) => field)], rules);
+  const { fields } = outlineOf(data, ({ length }) => length, OUTLINE_CHARACTERS_MAX, labelOf);
+  return [...fields, ...fileFields(files, labelOf)].map(({ name, lines }) => ({
     name: orNothing(name),
     value: orNothing(lines.join('\n')),
   }));

@@ -1,3 +1,4 @@
+import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
 import type { SubmissionWithData } from '../../contract/schemas/submission.ts';
 import type { TEST_EVENT, WebhookEvent } from '../../contract/schemas/webhook.ts';
 
@@ -8,7 +9,7 @@ export interface FormEvent {
   at: string;
   /** The data of the standard format. */
   data: object;
-  endpoint: { id: string; name: string };
+  endpoint: { id: string; name: string; fields?: readonly FieldRule[] | undefined };
   /** The current submission; absent in tests and after its deletion. */
   submission?: SubmissionWithData | undefined;
   /** The dashboard's page of the submission, or of the endpoint's inbox. */

@@ -1,3 +1,4 @@
+import { encodedWords, isAscii } from '../headerText.ts';
 import { type Limits, messages } from './fit.ts';
 import type { Format, MessageContent } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
@@ -29,17 +30,5 @@ export const ntfy: Format = {
 const textOf = ({ text, fields, more }: Omit<MessageContent, 'title' | 'link'>): string =>
   [...fields.map(({ name, value }) => `${name}: ${value}`), text, more].filter(Boolean).join('\n');
 
-/** Characters of an encoded word: each takes up to four bytes, and RFC 2047 allows 75 characters with the markup. */
-const WORD_LENGTH = 10;
-
-/** A header's value; characters outside ASCII become encoded words of RFC 2047, which ntfy decodes. */
-function headerText(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
-  const characters = Array.from(text);
-  const words = Array.from({ length: Math.ceil(characters.length / WORD_LENGTH) }, (_, place) =>
-    characters.slice(place * WORD_LENGTH, (place + 1) * WORD_LENGTH).join(''),
-  );
-  return words.map((word) => `=?UTF-8?B?${base64(word)}?=`).join(' ');
-}
-
-const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+/** A header's value; ntfy decodes encoded words. */
+const headerText = (text: string): string => (isAscii(text) && !text.includes('=?') ? text : encodedWords(text));

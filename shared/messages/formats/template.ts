@@ -62,7 +62,7 @@ function fieldOf({ type, submission }: FormEvent, name: string): unknown {
 }
 
 const linesOf = (event: FormEvent): string => {
-  const { fields, text } = contentOf(event);
+  const { fields, text } = contentOf(event, false);
   return fields.length === 0 ? text : fields.map(({ name, value }) => `${name}: ${value}`).join('\n');
 };
 

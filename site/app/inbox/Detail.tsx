@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { replyAddress } from '../../../shared/messages/replyAddress.ts';
+import { senderOf } from '../../../shared/messages/sender.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
@@ -56,7 +56,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
   const { data, location, isSpam, spamReason, files, charset } = submission;
-  const { sender } = summaryOf(data);
+  const { sender } = summaryOf(data, endpoint);
   return (
     <article class="detail">
       <Actions endpoint={endpoint} submission={submission} triage={triage} onClose={onClose} />
@@ -77,8 +77,8 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
         {charset && <Notice>{TEXTS.detail.charset(charset)}</Notice>}
         {isSpam && spamReason !== undefined && <Notice>{TEXTS.detail.held(spamReason)}</Notice>}
       </header>
-      <Fields data={data} />
-      {files && <Files endpointId={endpoint.id} id={id} files={files} />}
+      <Fields data={data} rules={endpoint.fields} />
+      {files && <Files endpoint={endpoint} id={id} files={files} />}
       <Deliveries endpointId={endpoint.id} id={id} />
       <footer class="detail-foot small soft">
         <code>{id}</code> <Copy text={id} what={TEXTS.detail.id} />
@@ -108,7 +108,7 @@ interface ActionsProps extends Pick<DetailProps, 'endpoint' | 'triage' | 'onClos
 
 function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
   const { data, isRead, isSpam } = submission;
-  const address = replyAddress(data);
+  const { address } = senderOf(data, endpoint);
   const { commands, inbox, detail } = TEXTS;
   return (
     <div class="actions" role="toolbar" aria-label={detail.actions}>

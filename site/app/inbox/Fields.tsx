@@ -1,26 +1,31 @@
 import { useSignal } from '@preact/signals';
+import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
+import { labelsOf } from '../../../shared/messages/labels.ts';
 import { printable } from '../../../shared/messages/outline.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { piecesOf } from './links.ts';
 
-/** All submitted fields in order. */
-export const Fields = ({ data }: { data: SubmissionData }) => (
-  <dl class="fields">
-    {Object.entries(data).map(([name, value]) => (
-      <div class="field" key={name}>
-        <dt class="small soft">
-          <bdi>{printable(name) || TEXTS.detail.noName}</bdi>
-          <Copy text={textOf(value)} what={name} />
-        </dt>
-        <dd>
-          <Value value={value} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
+/** All submitted fields in order, with their labels; the names are in tooltips. */
+export function Fields({ data, rules }: { data: SubmissionData; rules: readonly FieldRule[] | undefined }) {
+  const labelOf = labelsOf(Object.keys(data), rules);
+  return (
+    <dl class="fields">
+      {Object.entries(data).map(([name, value]) => (
+        <div class="field" key={name}>
+          <dt class="small soft">
+            <bdi title={name}>{printable(labelOf(name)) || TEXTS.detail.noName}</bdi>
+            <Copy text={textOf(value)} what={name} />
+          </dt>
+          <dd>
+            <Value value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
@@ -31,12 +36,13 @@ function Value({ value }: { value: unknown }) {
   if (typeof value !== 'object') return <Text text={printable(String(value))} />;
   const entries = Object.entries(value);
   if (entries.length === 0) return <span class="soft">{TEXTS.detail.empty}</span>;
+  const labelOf = labelsOf(Object.keys(value));
   return (
     <dl class="outline">
       {entries.map(([name, child]) => (
         <div key={name} class={typeof child === 'object' && child !== null ? undefined : 'is-plain'}>
           <dt class="small soft">
-            <bdi>{printable(name)}</bdi>
+            <bdi title={name}>{printable(labelOf(name))}</bdi>
           </dt>
           <dd>
             <Value value={child} />

@@ -13,7 +13,7 @@ import type { Shown } from './shown.ts';
 import { rowId } from './useTriage.ts';
 
 /** The matching submissions, newest first. */
-export function List({ listing, found, openId }: Shown) {
+export function List({ endpoint, listing, found, openId }: Shown) {
   const { tab, text } = listing.filter;
   const rows = found.rows.value;
   return (
@@ -22,6 +22,7 @@ export function List({ listing, found, openId }: Shown) {
         {rows.map((row) => (
           <Row
             key={row.id}
+            endpoint={endpoint}
             submission={row}
             address={PATHS.inbox(listing.endpointId, { tab, q: text, id: row.id })}
             isOpen={row.id === openId}
@@ -40,7 +41,7 @@ export function List({ listing, found, openId }: Shown) {
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<Shown, 'endpoint'> {
   submission: SubmissionWithData;
   address: string;
   isOpen: boolean;
@@ -48,9 +49,9 @@ interface RowProps {
   isSelected: boolean;
 }
 
-function Row({ submission, address, isOpen, isCursor, isSelected }: RowProps) {
+function Row({ endpoint, submission, address, isOpen, isCursor, isSelected }: RowProps) {
   const { id, data, files, isRead, isSpam, spamReason } = submission;
-  const { sender, preview } = summaryOf(data);
+  const { sender, preview } = summaryOf(data, endpoint);
   const name = sender || TEXTS.inbox.nothingSent;
   const classes = ['row', isRead ? 'is-read' : 'is-unread', isCursor && 'is-cursor', isSelected && 'is-selected'];
   return (

@@ -54,7 +54,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
       {!submissions && !failure && <SkeletonRows count={3} />}
       {submissions?.length === 0 && <p class="nothing-title">{texts.none}</p>}
       {submissions?.map((submission) => (
-        <Card key={submission.id} of={submission} onGone={() => drop(submission.id)} />
+        <Card key={submission.id} of={submission} rules={endpoint.fields} onGone={() => drop(submission.id)} />
       ))}
       {cursor && (
         <p>
@@ -73,9 +73,11 @@ const isUnasked = ({ confirmation }: PendingSubmission): boolean =>
 
 function Card({
   of: { id, endpointId, data, expiresAt, confirmation },
+  rules,
   onGone,
 }: {
   of: PendingSubmission;
+  rules: Endpoint['fields'];
   onGone: () => void;
 }) {
   const { isBusy, send } = useRequest();
@@ -87,7 +89,7 @@ function Card({
     });
   return (
     <article class="pending box stack" aria-label={id}>
-      <Fields data={data} />
+      <Fields data={data} rules={rules} />
       {confirmation && <Confirmation {...confirmation} />}
       <p class="small soft">
         {texts.expires} <Time at={dateOf(expiresAt)} />

@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { oneLine, shortened } from '../../../shared/messages/outline.ts';
-import { replyAddress } from '../../../shared/messages/replyAddress.ts';
+import { type Form, senderOf } from '../../../shared/messages/sender.ts';
 
 /** The contents of a row. */
 export interface Summary {
@@ -9,34 +9,31 @@ export interface Summary {
   preview: string;
 }
 
-const NAME_FIELD = /^(?:full|your)?[ _-]?name$/i;
-const FIRST_NAME_FIELD = /^(?:first|given)[ _-]?name$/i;
-const LAST_NAME_FIELD = /^(?:last|family)[ _-]?name$|^surname$/i;
 /** After the email address: in a booking form "from" is a date. */
 const FROM_FIELD = /^(?:sender|from)$/i;
 /** Rows are narrower than this. */
 const SENDER_LENGTH_MAX = 80;
 const PREVIEW_LENGTH_MAX = 200;
 
-const summaries = new WeakMap<SubmissionData, Summary>();
+const summaries = new WeakMap<SubmissionData, Summary & { form: Form }>();
 
 /** A submission's title in a list. */
-export function summaryOf(data: SubmissionData): Summary {
-  const known = summaries.get(data) ?? summarise(data);
-  summaries.set(data, known);
-  return known;
+export function summaryOf(data: SubmissionData, form: Form): Summary {
+  const known = summaries.get(data);
+  if (known?.form === form) return known;
+  const summary = { ...summarise(data, form), form };
+  summaries.set(data, summary);
+  return summary;
 }
 
-function summarise(data: SubmissionData): Summary {
+function summarise(data: SubmissionData, form: Form): Summary {
   const texts = Object.entries(data)
     .map(([name, value]) => ({ name, text: lineOf(value) }))
     .filter(({ text }) => text !== '');
-  const textOf = (field: RegExp) => texts.find(({ name }) => field.test(name))?.text;
-  const name = textOf(NAME_FIELD);
-  const names = (name ? [name] : [textOf(FIRST_NAME_FIELD), textOf(LAST_NAME_FIELD)]).filter(
-    (part) => part !== undefined,
-  );
-  const sender = names.join(' ') || replyAddress(data) || textOf(FROM_FIELD) || texts[0]?.text || '';
+  const { name: senderName, address, nameParts } = senderOf(data, form);
+  const from = texts.find(({ name }) => FROM_FIELD.test(name));
+  const sender = senderName ?? address ?? (from ?? texts[0])?.text ?? '';
+  const names = senderName === undefined ? [] : nameParts.map(oneLine);
   const rest = texts.filter(({ text }) => text !== sender && !names.includes(text));
   // The longest texts first: they say more than names and numbers.
   const preview = rest.sort((a, b) => Number(b.text.length > 20) - Number(a.text.length > 20));

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
+import { labelsOf } from '../../../shared/messages/labels.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
@@ -61,42 +62,42 @@ const NASTY: SubmissionData = {
   email: 'ada@example.com',
 };
 
-const ADDRESS_OUTLINE = `city: Cádiz
-lines:
+const ADDRESS_OUTLINE = `City: Cádiz
+Lines:
   - Calle 1
   -
-    deep:
+    Deep:
       -
         - 1
         -
           - 2
           -
-          x: very deep
+          X: very deep
       - 3`;
 
 const SHOWN: [string, string][] = [
-  ['name', '<script>alert("name")</script>'],
+  ['Name', '<script>alert("name")</script>'],
   ['<img src=x onerror=alert(1)>', 'a field whose name is markup'],
-  ['markup', String(NASTY.markup)],
-  ['attribute', String(NASTY.attribute)],
-  ['link', String(NASTY.link)],
-  ['entity', String(NASTY.entity)],
+  ['Markup', String(NASTY.markup)],
+  ['Attribute', String(NASTY.attribute)],
+  ['Link', String(NASTY.link)],
+  ['Entity', String(NASTY.entity)],
   ['header Bcc: everybody@example.com', 'one\nBcc: everybody@example.com\n\nsecond paragraph'],
-  ['rightToLeft', ARABIC],
-  ['override', 'invoicegnp.exe'],
-  ['emoji', '👩🏽‍🚀🎉 Zoë'],
-  ['controls', 'abc[31md'],
+  ['Right to left', ARABIC],
+  ['Override', 'invoicegnp.exe'],
+  ['Emoji', '👩🏽‍🚀🎉 Zoë'],
+  ['Controls', 'abc[31md'],
   [`${LONG_WORD.slice(0, 100)}…`, LONG_WORD],
-  ['list', 'first\nsecond\nthird'],
-  ['address', ADDRESS_OUTLINE],
-  ['items', '-\n  sku: A-1\n  quantity: 2\n-\n  sku: B-2'],
-  ['empty', ''],
-  ['nothing', ''],
-  ['noItems', ''],
-  ['noFields', ''],
-  ['agreed', 'true'],
-  ['total', '12.5'],
-  ['email', 'ada@example.com'],
+  ['List', 'first\nsecond\nthird'],
+  ['Address', ADDRESS_OUTLINE],
+  ['Items', '-\n  Sku: A-1\n  Quantity: 2\n-\n  Sku: B-2'],
+  ['Empty', ''],
+  ['Nothing', ''],
+  ['No items', ''],
+  ['No fields', ''],
+  ['Agreed', 'true'],
+  ['Total', '12.5'],
+  ['Email', 'ada@example.com'],
 ];
 
 function watch(page: Page): string[] {
@@ -198,7 +199,7 @@ describe('a notification in a real browser', () => {
       const shown = await fieldsShown(narrow);
       for (const [name, value] of Object.entries(data)) {
         if (typeof value !== 'string' || data === NASTY) continue;
-        expect(shown).toContainEqual([name, value]);
+        expect(shown).toContainEqual([labelsOf([name])(name), value]);
         expect(text).toContain(value);
       }
       expect(shown).toHaveLength(data === NASTY ? SHOWN.length : Object.keys(data).length);
@@ -232,9 +233,9 @@ describe('a notification in a real browser', () => {
     await newSubmission(id, NASTY);
     const [mail] = await awaitMailsTo(address);
     expect(mail).toMatchObject({
-      subject: `New submission: ${name}`,
-      from: 'forms@example.com',
-      replyTo: ['ada@example.com'],
+      subject: expect.stringContaining(`New submission: ${name} (${NASTY.name}) #`),
+      from: `"${name}" <forms@example.com>`,
+      replyTo: [String.raw`"<script>alert(\"name\")</script>" <ada@example.com>`],
     });
     expect(mail?.destination).toEqual({ to: [address], cc: [], bcc: [] });
     const events = watch(light);
@@ -257,34 +258,15 @@ describe('the headers of a notification', () => {
     'Subject\r\nBcc': 'x@example.com',
   };
 
-  test('are not influenced by what was submitted', () => {
-    const { subject, replyTo } = compose(FORGED);
-    expect(subject).toBe(`New submission: ${ENDPOINT.name}`);
+  test('begin with the endpoint’s name for any submission, without Reply-To if there are several addresses', () => {
+    const { fromName, subject, replyTo } = compose(FORGED);
+    expect(fromName).toBe(ENDPOINT.name);
+    expect(subject).toBe(`New submission: ${ENDPOINT.name} (You won) #G5FAV`);
     expect(replyTo).toBeUndefined();
   });
 
   test('stay one line for any name of the endpoint', () => {
     const { subject } = compose({}, { ...ENDPOINT, name: 'Form\r\nBcc: everybody@example.com\u2028\u0000end' });
-    expect(subject).toBe('New submission: Form Bcc: everybody@example.com end');
-  });
-
-  test.each([
-    ['the one address', { email: 'ada@example.com' }, 'ada@example.com'],
-    ['an address with space around it', { email: ' ada@example.com ' }, 'ada@example.com'],
-    ['a field in other letters', { 'E-Mail': 'ada@example.com' }, 'ada@example.com'],
-    ['the field _replyto', { _replyto: 'ada@example.com' }, 'ada@example.com'],
-    ['the same address twice', { email: 'ada@example.com', _replyto: 'Ada@example.com' }, 'ada@example.com'],
-    ['a valid one beside an invalid one', { email: 'ada@', mail: 'ada@example.com' }, 'ada@example.com'],
-    ['two different ones', { email: 'ada@example.com', _replyto: 'bob@example.com' }, undefined],
-    ['an address with a header after it', { email: 'ada@example.com\r\nBcc: bob@example.com' }, undefined],
-    ['several addresses in one field', { email: 'ada@example.com, bob@example.com' }, undefined],
-    ['a list', { email: ['ada@example.com'] }, undefined],
-    ['an object', { email: { address: 'ada@example.com' } }, undefined],
-    ['a name and an address', { email: 'Ada <ada@example.com>' }, undefined],
-    ['an address in another field', { message: 'ada@example.com' }, undefined],
-    ['an address that is too long', { email: `${'a'.repeat(250)}@example.com` }, undefined],
-    ['nothing', {}, undefined],
-  ])('Reply-To of %s', (_what, data: SubmissionData, expected) => {
-    expect(compose(data).replyTo).toBe(expected);
+    expect(subject).toBe('New submission: Form Bcc: everybody@example.com end #G5FAV');
   });
 });

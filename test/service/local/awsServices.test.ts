@@ -15,6 +15,7 @@ import type { Usage } from '../../../infra/local/functions/usage.ts';
 import { HOST } from '../../../infra/local/ports.ts';
 import { mailsPerSecond } from '../../../shared/deliveries/channels/mail/accountRate.ts';
 import { readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { mailbox } from '../../../shared/messages/headerText.ts';
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
@@ -138,14 +139,16 @@ describe('mail', () => {
   });
   const newAddress = () => `${newId('submission')}@example.com`.toLowerCase();
 
-  test('notifySubmission sends from the configured address', async () => {
+  test.each(['', 'Contact "form"', 'Zoë'])('notifySubmission sends from the configured address as %p', async (name) => {
     const to = newAddress();
-    await new SESv2Client(as('notifySubmission')).send(new SendEmailCommand(message(SETTINGS.senderAddress, to)));
+    const command = new SendEmailCommand(message(mailbox(SETTINGS.senderAddress, name), to));
+    await new SESv2Client(as('notifySubmission')).send(command);
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
   test.each([
     ['notifySubmission', 'other@example.com'],
+    ['notifySubmission', `"${SETTINGS.senderAddress}" <other@example.com>`],
     ['notifySubmission', ''],
     ['createSubmission', SETTINGS.senderAddress],
   ])('%s does not send from "%s"', async (functionName, from) => {

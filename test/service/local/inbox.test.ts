@@ -94,11 +94,18 @@ test('its pages list the mails, newest first and 100 per page, until they are cl
 });
 
 test('the page of a mail shows everything, and its HTML without running scripts', async () => {
-  const { MessageId } = await sendEmail(message('First', { ReplyToAddresses: ['ada@example.com'] }));
+  const FromEmailAddress = '=?UTF-8?B?Wm/Dqw==?= <forms@example.com>';
+  const { MessageId } = await sendEmail(message('First', { FromEmailAddress, ReplyToAddresses: ['ada@example.com'] }));
   const page = await fetch(`${url}/mails/${MessageId}`);
   expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';/);
   const text = await page.text();
-  for (const shown of ['forms@example.com', 'you@example.com', 'ada@example.com', 'auto-generated', '<pre>Hello</pre>'])
+  for (const shown of [
+    'Zoë &lt;forms@example.com&gt;',
+    'you@example.com',
+    'ada@example.com',
+    'auto-generated',
+    '<pre>Hello</pre>',
+  ])
     expect(text).toContain(shown);
   const [, sandbox, srcdoc] = /<iframe [^>]*sandbox="([^"]*)" srcdoc="([^"]*)"/.exec(text) ?? [];
   expect([sandbox, srcdoc]).toEqual([
@@ -139,6 +146,7 @@ test.each([
   ['no subject', { Content: { Simple: { Subject: { Data: '' }, Body: { Text: { Data: 'Hello' } } } } }],
   ['no body', { Content: { Simple: { Subject: { Data: 'Hello' }, Body: {} } } }],
   ['no sender', { FromEmailAddress: undefined }],
+  ['a name that is not encoded', { FromEmailAddress: 'Zoë <forms@example.com>' }],
 ] as [string, Partial<SendEmailCommandInput>][])('rejects a mail with %s, as SES does', async (_what, more) => {
   await expect(sendEmail(message('Bad', more))).rejects.toMatchObject({ name: 'BadRequestException' });
   expect(await subjects()).toEqual([]);

@@ -49,7 +49,7 @@ describe('POST /v1/unsubscribe', () => {
     const email = givenAddress();
     expect(await confirmed(key, endpoint.id, email)).toEqual({ state: 'sent', sentAt: expect.any(String) });
     const [mail] = await mailsTo(email);
-    expect(mail).toMatchObject({ subject: 'Thank you', from: outputs().senderAddress });
+    expect(mail).toMatchObject({ subject: 'Thank you', from: `"Contact form" <${outputs().senderAddress}>` });
     const token = urlOf(mail as Mail, /(?<=#)[\w.-]+/);
     const unsubscribed = await send('POST', `/v1/unsubscribe?token=${token}`, {
       body: 'List-Unsubscribe=One-Click',

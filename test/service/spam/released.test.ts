@@ -76,7 +76,10 @@ test('subject and Reply-To are those of the form, also for a released submission
   const submission = await newSubmission(id, fields);
   await mark(id, submission, false);
   const [mail] = await awaitMailsTo(recipient);
-  expect(mail).toMatchObject({ subject: `${name}: An offer Bcc: all@example.com`, replyTo: ['ada@example.com'] });
+  expect(mail).toMatchObject({
+    subject: `${name}: An offer Bcc: all@example.com #${submission.slice(-5)}`,
+    replyTo: ['ada@example.com'],
+  });
   expect((await send('GET', submissionPath(id, submission), { key })).json.data).toEqual({
     _replyto: 'ada@example.com',
   });

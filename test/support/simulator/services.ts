@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { addressParser } from 'postal-mime';
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
 import type { Post, PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
@@ -161,10 +162,12 @@ export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId' |
       Headers: { Name: string; Value: string }[];
     };
   };
+  const [from] = addressParser(String(input.FromEmailAddress));
   return {
     about: tags.find(({ Name }) => Name === ABOUT_TAG)?.Value ?? '',
     recipient,
-    sender: String(input.FromEmailAddress),
+    sender: from?.address ?? '',
+    fromName: from?.name ?? '',
     headers: Object.fromEntries(Simple.Headers.map(({ Name, Value }) => [Name, Value])),
     subject: Simple.Subject.Data,
     text: Simple.Body.Text.Data,

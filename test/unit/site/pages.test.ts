@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { DASHBOARD_PATH, docsUrl, FORM_PAGES, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
+import { labelsOf } from '../../../shared/messages/labels.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
 import { altchaWidget } from '../../../site/altchaWidget.ts';
@@ -149,7 +150,8 @@ describe('start page', () => {
     const lines = textOf(shown.replace(/<(?:dt|br)>/g, '\n'));
     expect(lines).toContain(`Subject${mail.subject}`);
     expect(lines).toContain(`Reply-To${mail.replyTo}`);
-    for (const [name, value] of Object.entries(submission.data)) expect(lines).toContain(`${name}${value}`);
+    for (const [name, value] of Object.entries(submission.data))
+      expect(lines).toContain(`${labelsOf([name])(name)}${value}`);
   });
 
   test('escapes the values of the demo', () => {

@@ -77,6 +77,7 @@ function compose(
     before: needed,
   };
   return {
+    fromName: form,
     subject,
     text: [
       `${body}\n`,

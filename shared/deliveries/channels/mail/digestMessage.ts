@@ -1,5 +1,6 @@
 import type { SubmissionData, SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl } from '../../../contract/sitePages.ts';
+import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
@@ -26,7 +27,8 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
   const rest = count - shown.length;
   const title = `${capital(number)}: ${endpointName}`;
   return {
-    subject: title,
+    fromName: endpointName,
+    subject: `${title} (${period})`,
     ...render({
       title,
       heading: endpointName,
@@ -36,7 +38,7 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
       ],
       fields: shown.map((submission) => ({
         name: timeOf(submittedAt(submission.id), 'seconds'),
-        lines: [summaryOf(submission.data)],
+        lines: [summaryOf(submission.data, endpoint)],
       })),
       remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here.`] : [],
       link: { text: 'View them in the dashboard', url: inboxUrl(siteUrl, endpoint.id) },
@@ -46,12 +48,13 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
 }
 
 /** The submitted data on one line of at most 160 characters. */
-function summaryOf(data: SubmissionData): string {
+function summaryOf(data: SubmissionData, { fields }: StoredEndpoint): string {
+  const labelOf = labelsOf(Object.keys(data), fields);
   let summary = '';
   for (const [name, value] of Object.entries(data)) {
     if (summary.length > SUMMARY_LENGTH_MAX) break;
     const text = typeof value === 'object' && value !== null ? '…' : String(value ?? '');
-    summary += `${summary === '' ? '' : '; '}${cut(name)}: ${cut(text)}`;
+    summary += `${summary === '' ? '' : '; '}${cut(labelOf(name))}: ${cut(text)}`;
   }
   return shortened(summary, SUMMARY_LENGTH_MAX);
 }

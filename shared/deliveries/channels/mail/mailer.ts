@@ -1,4 +1,5 @@
 import { GetAccountCommand, SESv2Client, type SESv2ClientConfig, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mailbox, withoutEncodedWords } from '../../../messages/headerText.ts';
 import { requestTimeouts } from '../../../runtime/requestTimeouts.ts';
 import type { ChannelName } from '../../../storage/partitions.ts';
 import { CALL_ATTEMPT_MS, SEND_ATTEMPT_MS } from '../../timing.ts';
@@ -35,17 +36,17 @@ export class Mailer {
 
   /** @returns SES's id of the message */
   async send({ about, endpointId, recipient }: MailName, message: Message): Promise<string> {
-    const { subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
+    const { fromName, subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
     const { channel } = this.#settings;
     const { MessageId } = await this.#client.send(
       new SendEmailCommand({
-        FromEmailAddress: this.#settings.senderAddress,
+        FromEmailAddress: mailbox(this.#settings.senderAddress, fromName),
         ConfigurationSetName: this.#settings.configurationSet,
         Destination: { ToAddresses: [recipient] },
         ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
         Content: {
           Simple: {
-            Subject: { Data: subject, Charset: 'UTF-8' },
+            Subject: { Data: withoutEncodedWords(subject), Charset: 'UTF-8' },
             Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
             Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
           },

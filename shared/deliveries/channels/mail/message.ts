@@ -2,8 +2,10 @@ import { UNKNOWN_LOCATION } from '../../../contract/choices.ts';
 import { submissionUrl } from '../../../contract/sitePages.ts';
 import { escapeHtml } from '../../../messages/escapeHtml.ts';
 import { fileFields } from '../../../messages/fileFields.ts';
+import { mailbox } from '../../../messages/headerText.ts';
+import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, outlineOf, type ShownField } from '../../../messages/outline.ts';
-import { replyAddress } from '../../../messages/replyAddress.ts';
+import { senderOf } from '../../../messages/sender.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import { renderHtml } from './html.ts';
@@ -12,10 +14,13 @@ import { renderText } from './text.ts';
 
 /** A mail, the same for every recipient. */
 export interface Message {
+  /** The display name of the sender, unencoded. */
+  fromName: string;
+  /** Unencoded. */
   subject: string;
   text: string;
   html: string;
-  /** The sender's valid address from the form, if any. */
+  /** The sender's valid address from the form, if any, as a header has it: with a name where it is known. */
   replyTo?: string | undefined;
   /** Headers besides SES's own; by default the one that marks the mail as automatic. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -34,12 +39,19 @@ export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => 
   html: renderHtml(content),
 });
 
-/** Writes the notification of a submission. A form can set the end of the subject, after the endpoint's name. */
+/** Writes the notification of a submission. A form can set the subject after the endpoint's name. */
 export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission, siteUrl: string): Message {
   const { id, data, location, mailSubject, files = [] } = submission;
   const endpointName = oneLine(endpoint.name);
-  const ofFiles = fileFields(files);
-  const { fields, valuesLeftOut } = outlineOf(data, costOf, MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles));
+  const labelOf = labelsOf([...Object.keys(data), ...files.map(({ field }) => field)], endpoint.fields);
+  const ofFiles = fileFields(files, labelOf);
+  const bytesMax = MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles);
+  const { fields, valuesLeftOut } = outlineOf(data, costOf, bytesMax, labelOf);
+  const { address, name, title } = senderOf(data, endpoint);
+  const subject =
+    mailSubject === undefined
+      ? `New submission: ${endpointName}${title && ` (${title})`}`
+      : `${endpointName}: ${oneLine(mailSubject)}`;
   const content: MailContent = {
     title: `New submission to ${endpointName}`,
     heading: endpointName,
@@ -60,10 +72,19 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
       ...(location === UNKNOWN_LOCATION ? [] : [`Sent from ${location}`]),
     ],
   };
-  const subject =
-    mailSubject === undefined ? `New submission: ${endpointName}` : `${endpointName}: ${oneLine(mailSubject)}`;
-  return { subject, ...render(content), replyTo: replyAddress(data) };
+  return {
+    fromName: endpointName,
+    subject: `${subject} ${referenceTo(id)}`,
+    ...render(content),
+    replyTo: address && mailbox(address, name),
+  };
 }
+
+/**
+ * The random end of an id. Mail programs show mails with the same subject as one conversation, and Gmail's documented way
+ * out is another subject.
+ */
+const referenceTo = (id: string): string => `#${id.slice(-5)}`;
 
 /** A generous estimate of the markup around each line. */
 const costOfAll = (fields: readonly ShownField[]): number =>

@@ -27,6 +27,7 @@ function composeSwitchOff(endpoint: StoredEndpoint, webhooks: readonly SwitchedO
   const title = `${isOne ? 'Webhook' : 'Webhooks'} switched off: ${endpointName}`;
   const what = isOne ? 'A webhook of this form was' : `${webhooks.length} webhooks of this form were`;
   return {
+    fromName: endpointName,
     subject: title,
     ...render({
       title,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { BULK_IDS_MAX } from '../../../../shared/contract/limits.ts';
+import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
 import { loadSubmissions } from '../../../support/manySubmissions.ts';
@@ -134,6 +135,19 @@ describe("the dashboard's inbox", () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     expect(await page.title()).toContain('Contact form');
     expect(surprises()).toEqual([]);
+  });
+
+  test('shows labels of the rules, and names in words, each with the name in its tooltip', async () => {
+    const fields: Endpoint['fields'] = [{ name: 'plz', label: 'Postcode', type: 'text' }];
+    const labelled = await newEndpoint(key, { name: 'Contact form', fields });
+    const id = await newSubmission(labelled.id, { plz: '1010', phone_number: '1', more: { zipCode: '2' } });
+    const { page } = await openDashboard(browser, { key, path: `/${labelled.id}?id=${id}` });
+    for (const [label, name] of Object.entries({
+      Postcode: 'plz',
+      'Phone number': 'phone_number',
+      'Zip code': 'zipCode',
+    }))
+      expect(await openOne(page).getByText(label, { exact: true }).getAttribute('title')).toBe(name);
   });
 
   test('shows new submissions automatically, also in the title, without moving the open one', async () => {

@@ -96,7 +96,7 @@ describe('a server that takes connections and says nothing', () => {
         const senderAddress = 'a@b.c';
         const mailer = new Mailer(createMailClient({ ...CLIENT, endpoint }), { senderAddress, configurationSet: 'c' });
         const id = { about: 'sub_1', endpointId: 'enp_1', recipient: 'a@example.com' };
-        return mailer.send(id, { subject: '', text: '', html: '' });
+        return mailer.send(id, { fromName: '', subject: '', text: '', html: '' });
       },
       withinMs: SEND_ATTEMPT_MS + SLACK_MS,
     },

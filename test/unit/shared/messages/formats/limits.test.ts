@@ -50,12 +50,12 @@ describe.each(CHECKED.filter((format) => FORMATS[format].preview))('%s', (format
     expect(preview?.(eventWith(data))).toMatchObject({
       title: 'New submission: Contact form',
       fields: [
-        { name: 'zebra', value: 'first' },
-        { name: 'apple', value: 'second\nline' },
-        { name: 'agreed', value: 'true' },
-        { name: 'topics', value: 'a\nb' },
-        { name: 'none', value: '–' },
-        { name: 'age', value: '42' },
+        { name: 'Zebra', value: 'first' },
+        { name: 'Apple', value: 'second\nline' },
+        { name: 'Agreed', value: 'true' },
+        { name: 'Topics', value: 'a\nb' },
+        { name: 'None', value: '–' },
+        { name: 'Age', value: '42' },
       ],
       more: '',
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Marked } from 'marked';
 import { decodeWords } from 'postal-mime';
-import type { WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
 import { withoutMarkdown } from '../../../../../shared/messages/formats/escape.ts';
 import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
 import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
@@ -21,13 +21,13 @@ const ADA = { email: 'ada@example.com', message: '<!channel> *Hello*\nthere' };
 describe('slack', () => {
   test('has the fields as rich text, which Slack does not interpret, and an escaped fallback', () => {
     const { text, blocks } = body('slack', ADA);
-    expect(text).toBe('New submission: Contact form\nemail: ada@example.com\nmessage: &lt;!channel&gt; *Hello*\nthere');
+    expect(text).toBe('New submission: Contact form\nEmail: ada@example.com\nMessage: &lt;!channel&gt; *Hello*\nthere');
     expect(blocks[0].text.text).toBe('New submission: Contact form');
     expect(
       blocks[1].elements.map(({ elements }: { elements: { text: string }[] }) => elements.map((each) => each.text)),
     ).toEqual([
-      ['email\n', 'ada@example.com'],
-      ['message\n', '<!channel> *Hello*\nthere'],
+      ['Email\n', 'ada@example.com'],
+      ['Message\n', '<!channel> *Hello*\nthere'],
       ['Open it in the dashboard'],
     ]);
     expect(blocks[1].elements[2].elements[0]).toMatchObject({ type: 'link', url: DASHBOARD_URL });
@@ -41,7 +41,7 @@ describe('slack', () => {
   test('names files by their fields', () => {
     const file = { id: 'fil_1', field: 'cv', name: 'Ada.pdf', type: 'application/pdf', bytes: 184_320 };
     const { text } = body('slack', {}, { files: [{ ...file, scan: 'clean' }] });
-    expect(text).toContain('cv (files): Ada.pdf (184 kB)');
+    expect(text).toContain('Cv (files): Ada.pdf (184 kB)');
   });
 });
 
@@ -54,8 +54,8 @@ describe('discord', () => {
           title: 'New submission: Contact form',
           url: DASHBOARD_URL,
           fields: [
-            { name: 'email', value: 'ada@example.com' },
-            { name: 'message', value: '<\u200b!channel\\> \\*Hello\\*\nthere' },
+            { name: 'Email', value: 'ada@example.com' },
+            { name: 'Message', value: '<\u200b!channel\\> \\*Hello\\*\nthere' },
           ],
         },
       ],
@@ -66,11 +66,11 @@ describe('discord', () => {
 describe('telegram', () => {
   test('has plain text in which names are bold and nobody is mentioned', () => {
     const { text, entities } = body('telegram', { ...ADA, to: '@all and @ada, ada@example.com' });
-    expect(text).toContain('\n\nto\n@\u200ball and @\u200bada, ada@example.com\n\n');
+    expect(text).toContain('\n\nTo\n@\u200ball and @\u200bada, ada@example.com\n\n');
     const shown = entities.map(({ offset, length }: { offset: number; length: number }) =>
       text.slice(offset, offset + length),
     );
-    expect(shown).toEqual(['New submission: Contact form', 'email', 'message', 'to', 'Open it in the dashboard']);
+    expect(shown).toEqual(['New submission: Contact form', 'Email', 'Message', 'To', 'Open it in the dashboard']);
     expect(entities.at(-1)).toMatchObject({ type: 'text_link', url: DASHBOARD_URL });
   });
 });
@@ -81,9 +81,9 @@ describe('teams', () => {
     const lines = content.body.map(({ inlines }: { inlines: { text: string }[] }) => inlines[0]?.text);
     expect(lines).toEqual([
       'New submission: Contact form',
-      'email',
+      'Email',
       'ada@example.com',
-      'message',
+      'Message',
       '<!channel> *Hello*',
       'there',
     ]);
@@ -97,7 +97,7 @@ describe('googlechat', () => {
   test('escapes what would be markup', () => {
     const [{ card }] = body('googlechat', ADA).cardsV2;
     expect(card.sections[0].widgets[1]).toEqual({
-      textParagraph: { text: '<b>message</b><br>&lt;!channel&gt; *Hello*<br>there' },
+      textParagraph: { text: '<b>Message</b><br>&lt;!channel&gt; *Hello*<br>there' },
     });
   });
 });
@@ -105,7 +105,7 @@ describe('googlechat', () => {
 describe('ntfy', () => {
   test('has the title and the link in headers, and plain text', () => {
     expect(write('ntfy', ADA)).toEqual({
-      body: 'email: ada@example.com\nmessage: <!channel> *Hello*\nthere',
+      body: 'Email: ada@example.com\nMessage: <!channel> *Hello*\nthere',
       contentType: 'text/plain; charset=utf-8',
       headers: { title: 'New submission: Contact form', click: DASHBOARD_URL },
     });
@@ -133,6 +133,28 @@ describe('sheets', () => {
       url: DASHBOARD_URL,
       fields: { age: 42, agreed: true, topics: 'a, b', nested: '{"a":[1]}', none: '' },
     });
+  });
+});
+
+describe('fields', () => {
+  const event = eventWith({ plz: '1010', phone_number: '1', more: { zipCode: '2' } });
+  const labelled = {
+    ...event,
+    endpoint: { ...event.endpoint, fields: [{ name: 'plz', label: 'Postcode', type: 'text' as const }] },
+  };
+  const names = ['plz', 'phone_number', 'zipCode'];
+  const labels = ['Postcode', 'Phone number', 'Zip code'];
+  const shownBy = (format: WebhookFormat) => {
+    const { body: text } = FORMATS[format].write(labelled, '{"all": "{{fields}}"}');
+    return [...names, ...labels].filter((each) => text.includes(each));
+  };
+
+  test.each(WEBHOOK_FORMATS.filter((format) => FORMATS[format].preview))('have labels in %s', (format) => {
+    expect(shownBy(format)).toEqual(labels);
+  });
+
+  test.each(['standard', 'sheets', 'template'] as const)('keep their names in %s', (format) => {
+    expect(shownBy(format)).toEqual(names);
   });
 });
 

@@ -55,12 +55,21 @@ describe('A confirmation', () => {
     expect(service.counted).toMatchObject({ confirmations: 1, sent: 0 });
   });
 
+  test('comes from the form’s name, and has no encoded words of its sender in the subject', async () => {
+    const { service, endpoint } = await given();
+    await submit(service, endpoint, { name: '=?utf-8?B?Q2FsbCB1cw==?=', email: 'ada@example.com' });
+    const [mail] = service.services.mails;
+    expect(mail?.fromName).toBe(endpoint.name);
+    expect(mail?.subject).toBe('Thank you, = ?utf-8?B?Q2FsbCB1cw== ?=');
+  });
+
   test.each([
     ['noAddress', {}],
     ['noAddress', { email: 'nobody' }],
     ['noAddress', { email: ['ada@example.com', 'bob@example.com'] }],
     ['noAddress', { email: 'ada@example.com, bob@example.com' }],
     ['noAddress', { mail: 'ada@example.com' }],
+    ['noAddress', { email: 'Ada <ada@example.com>' }],
     ['ownAddress', { email: OWNER }],
     ['ownAddress', { email: 'Owner+x@EXAMPLE.com' }],
     ['ownAddress', { email: SENDER_ADDRESS }],

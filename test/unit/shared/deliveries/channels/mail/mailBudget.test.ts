@@ -72,13 +72,14 @@ describe('an endpoint that may send 10 mails an hour', () => {
     await service.settle();
     expect(service.clock.now()).toBeGreaterThanOrEqual((period + 1) * DIGEST_PERIOD_MS + DIGEST_DELAY_MS);
     const [digest] = digestsTo(service, RECIPIENTS[0] ?? '');
-    expect(digest?.mail.subject).toBe('30 submissions: Contact form');
-    expect(digest?.mail.text.match(/name: Ada; message: Hello there; more: …/g)).toHaveLength(20);
+    expect(digest?.mail.fromName).toBe('Contact form');
+    expect(digest?.mail.subject).toBe('30 submissions: Contact form (2026-01-01, 00:00 to 00:15 UTC)');
+    expect(digest?.mail.text.match(/Name: Ada; Message: Hello there; More: …/g)).toHaveLength(20);
     expect(digest?.mail.text).toMatch(
       /^10 more are not shown here\.\n\nView them in the dashboard: https:\/\/site\.example\/app\/enp_\w+$/m,
     );
     expect(digest?.mail.text).toContain('2026-01-01, 00:00 to 00:15 UTC');
-    expect(digest?.mail.html).toContain('name: Ada; message: Hello there; more: …');
+    expect(digest?.mail.html).toContain('Name: Ada; Message: Hello there; More: …');
   });
 
   test('sends mails about single submissions again when an hour has passed', async () => {

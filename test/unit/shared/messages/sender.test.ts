@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
+import type { SubmissionData } from '../../../../shared/contract/schemas/submission.ts';
+import { type Form, senderOf } from '../../../../shared/messages/sender.ts';
+
+const ADA = 'ada@example.com';
+const BOB = 'bob@example.com';
+const emailRule = (name: string): FieldRule => ({ name, type: 'email' });
+
+describe('the address', () => {
+  test.each<[string, SubmissionData, Form?]>([
+    ['the field email', { email: ADA, friend: BOB }],
+    ['the field _replyto', { _replyto: ADA, friend: BOB }],
+    ['a field in other letters', { 'E-Mail': ADA, friend: BOB }],
+    ['a text with space around it', { email: ` ${ADA} ` }],
+    ['two fields with the same one', { email: ADA, _replyto: 'Ada@Example.com' }],
+    ['a field beside one with an invalid one', { email: 'ada@', mail: ADA }],
+    ['a list of one', { email: [ADA] }],
+    ['a nested field', { contact: { email: ADA }, friend: BOB }],
+    ['a text with a name', { email: `Ada <${ADA}>`, friend: BOB }],
+    ['a field that the rules call an address', { where: ADA, email: BOB }, { fields: [emailRule('where')] }],
+    [
+      'the field called so, if the rules name several',
+      { friend: BOB, email: ADA },
+      { fields: [emailRule('friend'), emailRule('email')] },
+    ],
+    ['the field email rather than contact_email', { contact_email: BOB, email: ADA }],
+    ['the only text that is one', { message: 'Hello', reach: ADA }],
+    [
+      'the only one besides the form’s recipients',
+      { recipient: BOB, reach: ADA },
+      { targetEmails: ['Bob@example.com'] },
+    ],
+  ])('comes from %s', (_what, data, form = {}) => {
+    expect(senderOf(data, form).address?.toLowerCase()).toBe(ADA);
+  });
+
+  test.each([
+    ...[
+      'Email Address',
+      'EMAIL',
+      'eMail',
+      'your-email',
+      'yourEmail',
+      'contact[email]',
+      'form_fields[email]',
+      'email-1',
+    ],
+    ...[
+      'q4_email',
+      'customer.email',
+      'correo',
+      'Correo electrónico',
+      'su_correo',
+      'E-Mail-Adresse',
+      'Ihre E-Mail-Adresse',
+    ],
+    ...['Courriel', 'votre-adresse-e-mail', 'Endereço de e-mail', 'seu email', 'メールアドレス', 'Ｅメール'],
+    ...['البريد الإلكتروني', 'البريد الالكتروني'],
+  ])('comes from the field %p', (name) => {
+    expect(senderOf({ [name]: ADA, friend: BOB }, {}).address).toBe(ADA);
+  });
+
+  test('has its domain in punycode, as SES requires', () => {
+    expect(senderOf({ email: 'ada@почта.рф', _replyto: 'ada@xn--80a1acny.xn--p1ai' }, {}).address).toBe(
+      'ada@xn--80a1acny.xn--p1ai',
+    );
+  });
+
+  test.each<[string, SubmissionData, Form?]>([
+    ['no field', {}],
+    ['two different ones', { email: ADA, _replyto: BOB }],
+    ['two different ones by the rules alone', { one: ADA, two: BOB }, { fields: [emailRule('one'), emailRule('two')] }],
+    ['two different ones in fields called otherwise', { one: ADA, two: BOB }],
+    ['another one where the field for it has something else', { email: 'ada', friend: BOB }],
+    ['the form’s own recipient alone', { recipient: BOB }, { targetEmails: [BOB] }],
+    ['a list of two', { email: [ADA, BOB] }],
+    ['a number', { email: 42 }],
+    ['two in one text', { email: `${ADA},${BOB}` }],
+    ['two in one text with names', { email: `Ada <${ADA}>, Bob <${BOB}>` }],
+    ['a header behind it', { email: `${ADA}\r\nBcc: ${BOB}` }],
+    ['a sentence with one', { message: `Write to ${ADA}` }],
+    ['a local part that is too long', { email: `${'a'.repeat(65)}@example.com` }],
+    ['letters beyond ASCII before the at sign', { email: 'añа@example.com' }],
+    ['too many characters', { email: `${'a'.repeat(250)}@example.com` }],
+  ])('is undefined for %s', (_what, data, form = {}) => {
+    expect(senderOf(data, form).address).toBeUndefined();
+  });
+});
+
+describe('the name', () => {
+  test.each<[string, SubmissionData]>([
+    ['one field', { name: 'Ada Lovelace' }],
+    ['first and last name', { last_name: 'Lovelace', 'First Name': 'Ada' }],
+    ['nested first and last name', { name: { first: 'Ada', last: 'Lovelace' } }],
+    ['the name in WordPress', { 'your-name': 'Ada Lovelace', subject: 'Hello' }],
+    ['a name and a family name', { name: 'Ada', surname: 'Lovelace' }],
+    ['a whole name beside its parts', { firstName: 'Ada', lastName: 'Lovelace', name: 'Ada Lovelace' }],
+    ['Spanish fields', { nombre: 'Ada', apellidos: 'Lovelace' }],
+    ['a Spanish field', { 'Nombre y apellidos': 'Ada Lovelace' }],
+    ['German fields', { Name: 'Lovelace', Vorname: 'Ada' }],
+    ['French fields', { nom: 'Lovelace', prénom: 'Ada' }],
+    ['Portuguese fields', { nome: 'Ada', sobrenome: 'Lovelace' }],
+    ['Japanese fields', { 名: 'Lovelace', 姓: 'Ada' }],
+    ['a Japanese field', { お名前: 'Ada Lovelace' }],
+    ['an Arabic field', { الاسم: 'Ada Lovelace' }],
+    ['the address', { email: `"Ada Lovelace" <${ADA}>` }],
+    ['two lines', { name: 'Ada\r\nLovelace' }],
+    ['invisible and bidirectional characters', { name: 'Ada\u202e\u200b Love\u2066lace\u00ad' }],
+  ])('comes from %s', (_what, data) => {
+    expect(senderOf(data, {}).name).toBe('Ada Lovelace');
+  });
+
+  test.each<[string, SubmissionData]>([
+    ['a company', { company_name: 'Ada Ltd', product: 'Name' }],
+    ['an address', { name: 'boss@example.com' }],
+    ['what looks like an address', { name: 'boss＠example.com' }],
+    ['a card number', { name: '4111 1111 1111 1111' }],
+    ['nothing', { name: ' ' }],
+  ])('is undefined for %s', (_what, data) => {
+    expect(senderOf(data, {}).name).toBeUndefined();
+  });
+
+  test('is at most 64 characters long', () => {
+    expect(Array.from(senderOf({ name: '😀'.repeat(150) }, {}).name ?? '')).toHaveLength(65);
+  });
+});
+
+test('is found in linear time among many names and texts', () => {
+  const names = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`${place}_${'x-'.repeat(120)}`, ADA]));
+  const texts = { [`${'aA'.repeat(5_000)}`]: Array.from({ length: 8_000 }, () => '<a@') };
+  for (const data of [names, texts]) {
+    const before = process.cpuUsage();
+    senderOf(data, {});
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
+  }
+});
