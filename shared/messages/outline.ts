@@ -1,4 +1,4 @@
-import type { SubmissionData } from '../contract/schemas/submission.ts';
+import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import { labelsOf } from './labels.ts';
 
 /** A field as a message shows it: its name and the lines of its value, nested values indented. */
@@ -28,18 +28,19 @@ export type LabelOf = (name: string) => string;
 
 /**
  * Shows data as an outline: each name once, a line for each value.
+ * @param submission its fields, in their order
  * @param costOf bytes of a text in the whole message
  * @param bytesMax limit of all texts
  * @param labelOf by default names are shown unchanged
  */
 export function outlineOf(
-  data: SubmissionData,
+  submission: OrderedData,
   costOf: (text: string) => number,
   bytesMax: number,
   labelOf?: LabelOf,
 ): Outline {
   const writer = new Writer(costOf, bytesMax, labelOf);
-  const fields = Object.entries(data).flatMap(([name, value]) => writer.field(name, value) ?? []);
+  const fields = fieldsInOrder(submission).flatMap(([name, value]) => writer.field(name, value) ?? []);
   return { fields, valuesLeftOut: writer.valuesLeftOut };
 }
 

@@ -1,6 +1,6 @@
 import { asciiAddress } from '../contract/emailAddress.ts';
+import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
-import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { displayName, headerLine } from './headerText.ts';
 import { isSecret } from './secrets.ts';
 import { ADDRESS_NAMES, FAMILY_NAMES, FULL_NAMES, GIVEN_NAMES, keysOf, NAMES, type NameKeys } from './senderFields.ts';
@@ -38,8 +38,8 @@ const TEXT_LENGTH_MAX = 400;
 const PATH_LENGTH_MAX = 200;
 
 /** The sender of a submission, as far as it is certain. Linear time. */
-export function senderOf(data: SubmissionData, form: Form): Sender {
-  const fields = shortTexts(data, form);
+export function senderOf(submission: OrderedData, form: Form): Sender {
+  const fields = shortTexts(submission, form);
   const found = addressOf(fields, form);
   const parts = nameIn(fields);
   const name = displayName(parts.join(' ')) || displayName(found?.name ?? '') || undefined;
@@ -110,7 +110,7 @@ function nameIn(fields: readonly TextField[]): string[] {
 const isNamed = ({ exact, bare }: NameKeys, names: ReadonlySet<string>): boolean => names.has(exact) || names.has(bare);
 
 /** The texts that are not blank and may be a name or an address, without secrets. */
-function shortTexts(data: SubmissionData, { fields = [] }: Form): TextField[] {
+function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[] {
   const rules = new Map(fields.map((rule) => [rule.name, rule]));
   const texts: TextField[] = [];
   const add = (path: string, keys: NameKeys, value: unknown, rule?: FieldRule): void => {
@@ -125,6 +125,6 @@ function shortTexts(data: SubmissionData, { fields = [] }: Form): TextField[] {
     const path = name.slice(0, PATH_LENGTH_MAX);
     add(path, keysOf(path), value, rule);
   };
-  for (const [name, value] of Object.entries(data)) addField(name, value, rules.get(name));
+  for (const [name, value] of fieldsInOrder(submission)) addField(name, value, rules.get(name));
   return texts;
 }

@@ -46,11 +46,12 @@ const WRITERS: Record<
 
 /** @param rules for labels */
 function fieldsOf(
-  { data, files = [] }: NonNullable<FormEvent['submission']>,
+  submission: NonNullable<FormEvent['submission']>,
   rules: FormEvent['endpoint']['fields'],
 ): ContentField[] {
+  const { data, files = [] } = submission;
   const labelOf = rules && labelsOf([...Object.keys(data), ...files.map(({ field }) => field)], rules);
-  const { fields } = outlineOf(data, ({ length }) => length, OUTLINE_CHARACTERS_MAX, labelOf);
+  const { fields } = outlineOf(submission, ({ length }) => length, OUTLINE_CHARACTERS_MAX, labelOf);
   return [...fields, ...fileFields(files, labelOf)].map(({ name, lines }) => ({
     name: orNothing(name),
     value: orNothing(lines.join('\n')),

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import { guessedCharset } from '../../../shared/messages/charset.ts';
 import { senderOf } from '../../../shared/messages/sender.ts';
 import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
@@ -55,8 +56,8 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure?.status === 404) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
-  const { data, location, isSpam, spamReason, files, charset } = submission;
-  const { sender } = summaryOf(data, endpoint);
+  const { location, isSpam, spamReason, files, charset } = submission;
+  const { sender } = summaryOf(submission, endpoint);
   return (
     <article class="detail">
       <Actions endpoint={endpoint} submission={submission} triage={triage} onClose={onClose} />
@@ -74,10 +75,10 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
             {TEXTS.detail.wanted}
           </button>
         )}
-        {charset && <Notice>{TEXTS.detail.charset(charset)}</Notice>}
+        {charset && <Notice>{guessedCharset(charset)}</Notice>}
         {isSpam && spamReason !== undefined && <Notice>{TEXTS.detail.held(spamReason)}</Notice>}
       </header>
-      <Fields data={data} rules={endpoint.fields} />
+      <Fields of={submission} rules={endpoint.fields} />
       {files && <Files endpoint={endpoint} id={id} files={files} />}
       <Deliveries endpointId={endpoint.id} id={id} />
       <footer class="detail-foot small soft">
@@ -108,7 +109,7 @@ interface ActionsProps extends Pick<DetailProps, 'endpoint' | 'triage' | 'onClos
 
 function Actions({ endpoint, submission, triage, onClose }: ActionsProps) {
   const { data, isRead, isSpam } = submission;
-  const { address } = senderOf(data, endpoint);
+  const { address } = senderOf(submission, endpoint);
   const { commands, inbox, detail } = TEXTS;
   return (
     <div class="actions" role="toolbar" aria-label={detail.actions}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
-import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
 import { printable } from '../../../shared/messages/outline.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -8,11 +8,11 @@ import { Copy } from '../ui/Copy.tsx';
 import { piecesOf } from './links.ts';
 
 /** All submitted fields in order, with their labels; the names are in tooltips. */
-export function Fields({ data, rules }: { data: SubmissionData; rules: readonly FieldRule[] | undefined }) {
-  const labelOf = labelsOf(Object.keys(data), rules);
+export function Fields({ of, rules }: { of: OrderedData; rules: readonly FieldRule[] | undefined }) {
+  const labelOf = labelsOf(Object.keys(of.data), rules);
   return (
     <dl class="fields">
-      {Object.entries(data).map(([name, value]) => (
+      {fieldsInOrder(of).map(([name, value]) => (
         <div class="field" key={name}>
           <dt class="small soft">
             <bdi title={name}>{printable(labelOf(name)) || TEXTS.detail.noName}</bdi>

@@ -50,8 +50,8 @@ interface RowProps extends Pick<Shown, 'endpoint'> {
 }
 
 function Row({ endpoint, submission, address, isOpen, isCursor, isSelected }: RowProps) {
-  const { id, data, files, isRead, isSpam, spamReason } = submission;
-  const { sender, preview } = summaryOf(data, endpoint);
+  const { id, files, isRead, isSpam, spamReason } = submission;
+  const { sender, preview } = summaryOf(submission, endpoint);
   const name = sender || TEXTS.inbox.nothingSent;
   const classes = ['row', isRead ? 'is-read' : 'is-unread', isCursor && 'is-cursor', isSelected && 'is-selected'];
   return (

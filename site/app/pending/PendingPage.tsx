@@ -71,15 +71,8 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
 const isUnasked = ({ confirmation }: PendingSubmission): boolean =>
   confirmation?.state === 'skipped' || confirmation?.state === 'failed';
 
-function Card({
-  of: { id, endpointId, data, expiresAt, confirmation },
-  rules,
-  onGone,
-}: {
-  of: PendingSubmission;
-  rules: Endpoint['fields'];
-  onGone: () => void;
-}) {
+function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['fields']; onGone: () => void }) {
+  const { id, endpointId, expiresAt, confirmation } = of;
   const { isBusy, send } = useRequest();
   const act = (operation: 'confirmSubmission' | 'deleteSubmission', said: string) =>
     send(async () => {
@@ -89,7 +82,7 @@ function Card({
     });
   return (
     <article class="pending box stack" aria-label={id}>
-      <Fields data={data} rules={rules} />
+      <Fields of={of} rules={rules} />
       {confirmation && <Confirmation {...confirmation} />}
       <p class="small soft">
         {texts.expires} <Time at={dateOf(expiresAt)} />

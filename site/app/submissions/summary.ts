@@ -1,3 +1,4 @@
+import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { oneLine, shortened } from '../../../shared/messages/outline.ts';
 import { type Form, senderOf } from '../../../shared/messages/sender.ts';
@@ -18,19 +19,20 @@ const PREVIEW_LENGTH_MAX = 200;
 const summaries = new WeakMap<SubmissionData, Summary & { form: Form }>();
 
 /** A submission's title in a list. */
-export function summaryOf(data: SubmissionData, form: Form): Summary {
+export function summaryOf(submission: OrderedData, form: Form): Summary {
+  const { data } = submission;
   const known = summaries.get(data);
   if (known?.form === form) return known;
-  const summary = { ...summarise(data, form), form };
+  const summary = { ...summarise(submission, form), form };
   summaries.set(data, summary);
   return summary;
 }
 
-function summarise(data: SubmissionData, form: Form): Summary {
-  const texts = Object.entries(data)
+function summarise(submission: OrderedData, form: Form): Summary {
+  const texts = fieldsInOrder(submission)
     .map(([name, value]) => ({ name, text: lineOf(value) }))
     .filter(({ text }) => text !== '');
-  const { name: senderName, address, nameParts } = senderOf(data, form);
+  const { name: senderName, address, nameParts } = senderOf(submission, form);
   const from = texts.find(({ name }) => FROM_FIELD.test(name));
   const sender = senderName ?? address ?? (from ?? texts[0])?.text ?? '';
   const names = senderName === undefined ? [] : nameParts.map(oneLine);

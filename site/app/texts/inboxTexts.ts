@@ -52,8 +52,6 @@ export const INBOX_TEXTS = {
     wanted: 'Not spam: teach the filter',
     held: (reason: string): string =>
       `Kept as spam and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam, and it will be mailed.`,
-    charset: (name: string): string =>
-      `Not all of its text was UTF-8, and it was read as ${name}. If letters look wrong, add accept-charset="utf-8" to the form.`,
     empty: 'empty',
     noName: '(no name)',
     showAll: (length: number): string => `Show all ${amountOf(length)} characters`,

@@ -1,4 +1,5 @@
-import type { SubmissionData, SubmissionWithData } from '../../../contract/schemas/submission.ts';
+import { fieldsInOrder } from '../../../contract/fieldOrder.ts';
+import type { SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl } from '../../../contract/sitePages.ts';
 import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, shortened } from '../../../messages/outline.ts';
@@ -38,7 +39,7 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
       ],
       fields: shown.map((submission) => ({
         name: timeOf(submittedAt(submission.id), 'seconds'),
-        lines: [summaryOf(submission.data, endpoint)],
+        lines: [summaryOf(submission, endpoint)],
       })),
       remarks: rest > 0 ? [`${isWhole ? '' : 'More than '}${rest} more are not shown here.`] : [],
       link: { text: 'View them in the dashboard', url: inboxUrl(siteUrl, endpoint.id) },
@@ -48,10 +49,10 @@ export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, s
 }
 
 /** The submitted data on one line of at most 160 characters. */
-function summaryOf(data: SubmissionData, { fields }: StoredEndpoint): string {
-  const labelOf = labelsOf(Object.keys(data), fields);
+function summaryOf(submission: SubmissionWithData, { fields }: StoredEndpoint): string {
+  const labelOf = labelsOf(Object.keys(submission.data), fields);
   let summary = '';
-  for (const [name, value] of Object.entries(data)) {
+  for (const [name, value] of fieldsInOrder(submission)) {
     if (summary.length > SUMMARY_LENGTH_MAX) break;
     const text = typeof value === 'object' && value !== null ? '…' : String(value ?? '');
     summary += `${summary === '' ? '' : '; '}${cut(labelOf(name))}: ${cut(text)}`;

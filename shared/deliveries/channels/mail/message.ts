@@ -1,5 +1,6 @@
 import { UNKNOWN_LOCATION } from '../../../contract/choices.ts';
 import { submissionUrl } from '../../../contract/sitePages.ts';
+import { guessedCharset } from '../../../messages/charset.ts';
 import { escapeHtml } from '../../../messages/escapeHtml.ts';
 import { fileFields } from '../../../messages/fileFields.ts';
 import { mailbox } from '../../../messages/headerText.ts';
@@ -41,13 +42,13 @@ export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => 
 
 /** Writes the notification of a submission. A form can set the subject after the endpoint's name. */
 export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmission, siteUrl: string): Message {
-  const { id, data, location, mailSubject, files = [] } = submission;
+  const { id, data, location, charset, mailSubject, files = [] } = submission;
   const endpointName = oneLine(endpoint.name);
   const labelOf = labelsOf([...Object.keys(data), ...files.map(({ field }) => field)], endpoint.fields);
   const ofFiles = fileFields(files, labelOf);
   const bytesMax = MAIL_BYTES_MAX - FRAME_BYTES - costOfAll(ofFiles);
-  const { fields, valuesLeftOut } = outlineOf(data, costOf, bytesMax, labelOf);
-  const { address, name, title } = senderOf(data, endpoint);
+  const { fields, valuesLeftOut } = outlineOf(submission, costOf, bytesMax, labelOf);
+  const { address, name, title } = senderOf(submission, endpoint);
   const subject =
     mailSubject === undefined
       ? `New submission: ${endpointName}${title && ` (${title})`}`
@@ -61,6 +62,7 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
       ...(valuesLeftOut > 0
         ? [`This mail is incomplete: ${leftOut(valuesLeftOut)}. The dashboard shows everything.`]
         : []),
+      ...(charset === undefined ? [] : [guessedCharset(charset)]),
     ],
     link: {
       text: files.length > 0 ? 'Get the files in the dashboard' : 'Open it in the dashboard',

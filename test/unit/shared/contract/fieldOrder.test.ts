@@ -26,7 +26,10 @@ describe('the order of fields', () => {
 
   test('is absent where an object keeps it', () => {
     const data = { 1: 'a', 2: 'b', name: 'c' };
-    expect([orderInJson(JSON.stringify(data), data), orderUnlessKept(['1', '2', 'name'], data)]).toEqual([undefined, undefined]);
+    expect([orderInJson(JSON.stringify(data), data), orderUnlessKept(['1', '2', 'name'], data)]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   test('of a name that is repeated is that of its first occurrence', () => {

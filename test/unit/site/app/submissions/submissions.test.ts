@@ -17,27 +17,29 @@ describe('a row', () => {
     ['a name where the address is none', { email: 'javascript:alert(1)', 'Full name': 'Ada' }, 'Ada'],
     ['nothing where nothing was sent', {}, ''],
   ])('begins with %s', (_, data, sender) => {
-    expect(summaryOf(data, {}).sender).toBe(sender);
+    expect(summaryOf({ data }, {}).sender).toBe(sender);
   });
 
   test('previews the address beside the name, and no part of the name twice', () => {
     const data = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
-    expect(summaryOf(data, {}).preview).toBe('ada@example.com');
+    expect(summaryOf({ data }, {}).preview).toBe('ada@example.com');
   });
 
   test('previews the long texts before the short ones, in one line', () => {
     const data = { email: 'ada@example.com', plan: 'pro', message: 'The first line,\nand a second one' };
-    expect(summaryOf(data, {}).preview).toBe('The first line, and a second one · pro');
+    expect(summaryOf({ data }, {}).preview).toBe('The first line, and a second one · pro');
   });
 
   test('shows nested values, and neither control characters nor what turns the writing round', () => {
-    expect(summaryOf({ a: 'x', b: { c: [1, true, null] }, d: 'e\u202Ef\u0000g' }, {}).preview).toBe('1, true · ef g');
+    expect(summaryOf({ data: { a: 'x', b: { c: [1, true, null] }, d: 'e\u202Ef\u0000g' } }, {}).preview).toBe(
+      '1, true · ef g',
+    );
   });
 
   test('is bounded for 50 kB in one line and for 200 fields', () => {
-    const long = summaryOf({ message: 'x'.repeat(50_000) }, {});
+    const long = summaryOf({ data: { message: 'x'.repeat(50_000) } }, {});
     const many = summaryOf(
-      Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`f${place}`, `v${place}`])),
+      { data: Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`f${place}`, `v${place}`])) },
       {},
     );
     for (const text of [long.sender, long.preview, many.preview]) expect(text.length).toBeLessThan(210);
