@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/local/localTable.ts';
+import { sendExactly } from '../../infra/tools/exactRequest.ts';
 import type { Permission } from '../../shared/contract/choices.ts';
 import { ERROR_CODES } from '../../shared/contract/errors.ts';
 import type { Endpoint } from '../../shared/contract/schemas/endpoint.ts';
@@ -32,24 +33,25 @@ export interface RequestOptions {
   baseUrl?: string;
 }
 
-/** Sends a request without following redirects, and checks that errors have the contract's form. */
+/** Sends a request with these headers only, without following redirects, and checks that errors have the contract's form. */
 export async function send(method: string, path: string, options: RequestOptions = {}): Promise<TextResponse> {
   const { key, json, body, headers = {}, baseUrl = outputs().apiUrl } = options;
-  const response = await fetch(baseUrl + path, {
+  const sent = new Response(json === undefined ? (body ?? null) : JSON.stringify(json));
+  const type = json === undefined ? sent.headers.get('content-type') : 'application/json';
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const answer = await sendExactly(baseUrl + path, {
     method,
-    redirect: 'manual',
     headers: {
       ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(type !== null && !isTyped && { 'Content-Type': type }),
       ...headers,
     },
-    body: json === undefined ? (body ?? null) : JSON.stringify(json),
+    body: sent.body && new Uint8Array(await sent.arrayBuffer()),
   });
-  const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, text, json: parseJson(text) };
-  expect(answer.headers.get('x-request-id')).toMatch(/\S/);
-  if (answer.status >= 400 && method !== 'HEAD') expectContractError(answer);
-  return answer;
+  const response = { ...answer, json: parseJson(answer.text) };
+  expect(response.headers.get('x-request-id')).toMatch(/\S/);
+  if (response.status >= 400 && method !== 'HEAD') expectContractError(response);
+  return response;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseJson } from '../../local/http.ts';
+import { sendExactly } from '../../tools/exactRequest.ts';
 
 /** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;
@@ -19,7 +20,7 @@ export interface Request {
   headers?: Record<string, string>;
 }
 
-/** Calls a service over HTTP without following redirects. */
+/** Calls a service over HTTP, without following redirects. */
 export class Client {
   readonly #baseUrl: string;
   readonly #key: string;
@@ -30,26 +31,26 @@ export class Client {
   }
 
   /** @throws NoResponse with the reason */
-  async send(method: string, path: string, request: Request = {}): Promise<TextResponse> {
-    const { authorization = `Bearer ${this.#key}`, json, body, headers = {} } = request;
-    const response = await reach(this.#baseUrl + path, {
+  async send(method: string, path: string, options: Request = {}): Promise<TextResponse> {
+    const { authorization = `Bearer ${this.#key}`, json, body, headers = {} } = options;
+    const request = sendExactly(this.#baseUrl + path, {
       method,
-      redirect: 'manual',
       headers: {
         ...(authorization === 'none' ? {} : { Authorization: authorization }),
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      timeoutMs: ANSWER_TIMEOUT_MS,
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parseJson(text) };
+    const response = await reached(request);
+    return { ...response, json: parseJson(response.text) };
   }
 }
 
 /** Requests a page as a browser does. */
 export async function getPage(url: string): Promise<TextResponse> {
-  const response = await reach(url, {});
+  const response = await reached(fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }));
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: undefined };
 }
@@ -65,9 +66,9 @@ export class NoResponse extends Error {
   }
 }
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+async function reached<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+    return await request;
   } catch (error) {
     throw new NoResponse(error instanceof Error ? (error.cause ?? error) : error);
   }

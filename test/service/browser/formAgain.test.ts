@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { PAGE_TEXTS } from '../../../shared/fields/page/pageTexts.ts';
@@ -153,8 +154,14 @@ describe('a rejected form, in a browser without scripts', () => {
   });
 
   async function fetchPage(id: string, body: FormData | URLSearchParams, headers: Record<string, string> = {}) {
-    const answer = await fetch(`${outputs().apiUrl}/v1/f/${id}`, { method: 'POST', body, headers });
-    return { answer, text: await answer.text() };
+    const sent = new Response(body);
+    const type = { 'Content-Type': sent.headers.get('content-type') ?? '' };
+    const answer = await sendExactly(`${outputs().apiUrl}/v1/f/${id}`, {
+      method: 'POST',
+      headers: { ...type, ...headers },
+      body: new Uint8Array(await sent.arrayBuffer()),
+    });
+    return { answer, text: answer.text };
   }
 
   test('leaves out unknown fields, and names them', async () => {
