@@ -1,8 +1,8 @@
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../shared/contract/errors.ts';
-import { COMMON_HEADERS, PREFLIGHT_HEADERS, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
+import { COMMON_HEADERS, corsHeaders, preflightHeaders, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
-import type { HttpFunction } from '../shared/http/middleware.ts';
+import { type HttpFunction, lowerCaseHeaders } from '../shared/http/middleware.ts';
 import { logResponse, requestIdOf } from '../shared/http/requestLog.ts';
 import { fromEnvironment, type SettingValues } from '../shared/runtime/environment.ts';
 
@@ -10,29 +10,34 @@ type Dependencies = SettingValues<'siteUrl' | 'allowedMethods'>;
 
 /** Handles requests without an operation: preflights, wrong methods (405) and unknown paths (404). */
 export const createHandler =
-  ({ siteUrl, allowedMethods }: Dependencies): HttpFunction =>
+  (dependencies: Dependencies): HttpFunction =>
   async (event) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(event);
-    const allow = allowedMethods[event.resource];
-    const error = allow === undefined || event.httpMethod !== 'OPTIONS' ? errorFor(allow) : undefined;
-    const result = error ? refusal(error, siteUrl, requestId) : preflight(allow ?? '');
+    const headers = lowerCaseHeaders(event.headers);
+    const response = responseTo(event, headers, dependencies);
+    const error = response instanceof ApiError ? response : undefined;
+    const result = response instanceof ApiError ? refusal(response, dependencies.siteUrl, requestId) : response;
     logResponse({ requestId, operation: 'fallback', status: result.statusCode, code: error?.code, startedAt });
-    return { ...result, headers: { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
+    const common = { ...COMMON_HEADERS, ...corsHeaders(event.resource, headers) };
+    return { ...result, headers: { ...common, ...result.headers, [REQUEST_ID_HEADER]: requestId } };
   };
 
 export const handler = fromEnvironment(['siteUrl', 'allowedMethods'], createHandler);
 
-const errorFor = (allow: string | undefined): ApiError =>
-  allow === undefined
-    ? new ApiError('NOT_FOUND', 'There is nothing at this path.')
-    : new ApiError('METHOD_NOT_ALLOWED', `This path supports ${allow}.`, { headers: { Allow: allow } });
-
-const preflight = (allow: string): APIGatewayProxyResult => ({
-  statusCode: 204,
-  headers: { ...PREFLIGHT_HEADERS, 'Access-Control-Allow-Methods': allow, Allow: allow },
-  body: '',
-});
+function responseTo(
+  { httpMethod, resource }: APIGatewayProxyEvent,
+  headers: ReturnType<typeof lowerCaseHeaders>,
+  { allowedMethods }: Dependencies,
+): APIGatewayProxyResult | ApiError {
+  const allow = allowedMethods[resource];
+  if (allow === undefined) return new ApiError('NOT_FOUND', 'There is nothing at this path.');
+  if (httpMethod === 'OPTIONS') {
+    const own = { 'Access-Control-Allow-Methods': allow, Allow: allow };
+    return { statusCode: 204, headers: { ...preflightHeaders(resource, headers), ...own }, body: '' };
+  }
+  return new ApiError('METHOD_NOT_ALLOWED', `This path supports ${allow}.`, { headers: { Allow: allow } });
+}
 
 const refusal = (error: ApiError, siteUrl: string, requestId: string): APIGatewayProxyResult => ({
   statusCode: error.status,

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import { COMMON_HEADERS, corsHeaders, REQUEST_ID_HEADER } from '../contract/headers.ts';
+import type { Operation } from '../contract/operations/define.ts';
 import { functionVersion } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { lowerCaseHeaders, type MiddlewareRequest, middleware } from './middleware.ts';
@@ -36,8 +37,8 @@ export function logResponse({ startedAt, failure, ...fields }: LoggedResponse): 
   coldStart = false;
 }
 
-/** Outermost: takes the request id from the gateway, adds it to the response, and logs one line. */
-export const requestLog = (operation: string) => {
+/** Outermost: takes the request id from the gateway, adds it and the common headers to the response, and logs one line. */
+export const requestLog = ({ id: operation, path }: Operation) => {
   const begin = ({ event, internal }: MiddlewareRequest): void => {
     internal.requestId = requestIdOf(event);
     internal.headers = lowerCaseHeaders(event.headers);
@@ -47,7 +48,8 @@ export const requestLog = (operation: string) => {
   const finish = ({ response, internal }: MiddlewareRequest): void => {
     const { requestId, startedAt, code, workspaceId, failure } = internal;
     const result = response as APIGatewayProxyResult;
-    result.headers = { ...COMMON_HEADERS, ...result.headers, [REQUEST_ID_HEADER]: requestId };
+    const common = { ...COMMON_HEADERS, ...corsHeaders(path, internal.headers) };
+    result.headers = { ...common, ...result.headers, [REQUEST_ID_HEADER]: requestId };
     logResponse({ requestId, operation, status: result.statusCode, code, startedAt, workspaceId, failure });
   };
 

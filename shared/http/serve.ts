@@ -24,7 +24,7 @@ export const serve =
   ) =>
   (dependencies: D): HttpFunction => {
     const stack = middy({ timeoutEarlyInMillis: DEADLINE_MARGIN_MS, timeoutEarlyResponse: giveUp })
-      .use(requestLog(operation.id))
+      .use(requestLog(operation))
       .use(respond(operation, dependencies.siteUrl))
       .use(operation.permission === 'public' ? [] : authentication(operation, dependencies))
       .use(body(operation, parsers))

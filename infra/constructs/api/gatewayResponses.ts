@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
-import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { gatewayErrorHeaders, namedOrigin, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { errorBody } from '../../../shared/http/errorBody.ts';
 
 /** Every error that the gateway generates, with its code, message and seconds to wait. */
@@ -37,11 +37,18 @@ const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
   ],
 ];
 
+/**
+ * The request's header `Origin`, for pages whose scripts send forms with credentials. Errors contain nothing secret, and a
+ * mapping cannot have conditions, so it is the same for all paths; without the header there is none in the response. In
+ * lower case, as browsers send it by HTTP/2 (API Gateway, "x-amazon-apigateway-gateway-responses.responseParameters").
+ */
+const SENT_ORIGIN = 'method.request.header.origin';
+
 /** Gives the gateway's own errors the contract's four fields, the request id and the common headers. */
 export function addGatewayResponses(api: RestApi, siteUrl: string): void {
   for (const [type, code, message, retryAfterSeconds] of RESPONSES) {
-    const headers = gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds });
-    const quoted = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
+    const headers = { ...gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds }), ...namedOrigin(SENT_ORIGIN) };
+    const mapped = Object.entries(headers).map(([name, value]) => [name, value === SENT_ORIGIN ? value : `'${value}'`]);
     api.addGatewayResponse(type.responseType, {
       type,
       statusCode: String(ERROR_CODES[code].status),
@@ -52,7 +59,7 @@ export function addGatewayResponses(api: RestApi, siteUrl: string): void {
       },
       // Mapping expressions support the templates' context variables, including this one (API Gateway, "Variables for
       // data transformations").
-      responseHeaders: { ...Object.fromEntries(quoted), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
+      responseHeaders: { ...Object.fromEntries(mapped), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
     });
   }
 }

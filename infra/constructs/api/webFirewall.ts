@@ -1,7 +1,7 @@
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { ApiError } from '../../../shared/contract/errors.ts';
-import { gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { ANY_ORIGIN, gatewayErrorHeaders, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { errorBody } from '../../../shared/http/errorBody.ts';
 
@@ -84,6 +84,8 @@ type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
 function rateRule(name: string, siteUrl: string, what: string, rate: CfnWebACL.RateBasedStatementProperty) {
   const tooMany = new ApiError('TOO_MANY_REQUESTS', `Too many requests ${what}: try again in a minute.`);
   const headers = {
+    // AWS WAF's headers are constant, so a page cannot read this response to a request with credentials.
+    ...ANY_ORIGIN,
     ...gatewayErrorHeaders(tooMany.code, { siteUrl, retryAfterSeconds: WINDOW_SECONDS }),
     [REQUEST_ID_HEADER]: WAF_REQUEST_ID,
   };

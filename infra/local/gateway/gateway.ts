@@ -95,7 +95,7 @@ export class Gateway {
   }
 
   #refuse({ incoming, outgoing, extendedRequestId }: GatewayRequest, type: string): void {
-    const { status, headers, body } = this.#errors?.make(type, extendedRequestId) ?? {
+    const { status, headers, body } = this.#errors?.make(type, extendedRequestId, incoming.headers) ?? {
       status: 503,
       headers: {},
       body: '',

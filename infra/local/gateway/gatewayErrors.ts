@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Template } from '../template.ts';
 
 interface GatewayResponse {
@@ -18,14 +19,22 @@ export class GatewayErrors {
     );
   }
 
-  make(type: string, extendedRequestId: string): GatewayResponse {
+  /** @param headers the request's, names in lower case */
+  make(type: string, extendedRequestId: string, headers: IncomingHttpHeaders = {}): GatewayResponse {
     const properties = this.#responses.get(type);
     if (!properties) throw new Error(`The template has no gateway response ${type}.`);
     const { 'application/json': template = '' } = properties.ResponseTemplates as Record<string, string>;
-    const parameters = Object.entries(properties.ResponseParameters as Record<string, string>).map(([name, value]) => [
-      name.replace('gatewayresponse.header.', ''),
-      value === 'context.extendedRequestId' ? extendedRequestId : value.replace(/^'|'$/g, ''),
-    ]);
+    const valueOfMapping = (mapping: string): string | undefined => {
+      if (mapping === 'context.extendedRequestId') return extendedRequestId;
+      const [, header] = /^method\.request\.header\.(.+)$/.exec(mapping) ?? [];
+      return header === undefined ? mapping.replace(/^'|'$/g, '') : headers[header]?.toString();
+    };
+    const parameters = Object.entries(properties.ResponseParameters as Record<string, string>).flatMap(
+      ([name, mapping]) => {
+        const value = valueOfMapping(mapping);
+        return value === undefined ? [] : [[name.replace('gatewayresponse.header.', ''), value]];
+      },
+    );
     return {
       status: Number(properties.StatusCode),
       headers: { ...Object.fromEntries(parameters), 'Content-Type': 'application/json' },

@@ -3,6 +3,8 @@ import { sendExactly } from '../../tools/exactRequest.ts';
 
 /** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;
+/** The website that requests claim to come from, as those of browsers do. */
+export const SMOKE_ORIGIN = 'https://example.com';
 
 export interface TextResponse {
   status: number;
@@ -36,6 +38,7 @@ export class Client {
     const request = sendExactly(this.#baseUrl + path, {
       method,
       headers: {
+        Origin: SMOKE_ORIGIN,
         ...(authorization === 'none' ? {} : { Authorization: authorization }),
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,

@@ -1,9 +1,9 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
-import { PREFLIGHT_HEADERS, REMAPPED_CHALLENGE_HEADER } from '../../../shared/contract/headers.ts';
+import { preflightHeaders, REMAPPED_CHALLENGE_HEADER } from '../../../shared/contract/headers.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
-import { NoResponse, type TextResponse } from './client.ts';
+import { NoResponse, SMOKE_ORIGIN, type TextResponse } from './client.ts';
 import { demand, demandEqual } from './inspect.ts';
 import type { SmokeRun } from './smokeRun.ts';
 
@@ -125,19 +125,21 @@ async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined
 
 async function preflightAll(smokeRun: SmokeRun): Promise<undefined> {
   for (const { path, method } of OPERATIONS) {
+    const headers = { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': 'traceparent' };
     const answer = await smokeRun.client.send('OPTIONS', path.replace(/\{\w+\}/g, 'enp_1'), {
       authorization: 'none',
-      headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': method },
+      headers,
     });
     smokeRun.inspector.success(answer, 204);
-    for (const [name, value] of Object.entries(PREFLIGHT_HEADERS))
+    const sent = { origin: SMOKE_ORIGIN, 'access-control-request-headers': 'traceparent' };
+    for (const [name, value] of Object.entries(preflightHeaders(path, sent)))
       demandEqual(`the header ${name} of ${path}`, answer.headers.get(name), value);
     const allowed = answer.headers.get('access-control-allow-methods') ?? '';
     demand(allowed.split(', ').includes(method), `${path} does not allow ${method}, only ${allowed}`);
   }
 }
 
-/** Responses to a browser's form. */
+/** Responses to a form. */
 const FORMS: Check[] = [
   {
     name: 'a form is stored and its sender redirected',

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl } from '../../../shared/contract/sitePages.ts';
 import { parsedUrl } from '../../../shared/contract/webUrl.ts';
-import type { TextResponse } from './client.ts';
+import { SMOKE_ORIGIN, type TextResponse } from './client.ts';
 
 const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
 
@@ -41,6 +41,8 @@ export class Inspector {
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
       demandEqual(`the header ${name}`, answer.headers.get(name), value);
     }
+    const readers = answer.headers.get('access-control-allow-origin');
+    demand(readers === '*' || readers === SMOKE_ORIGIN, `a page of another website cannot read it: ${readers}`);
     const requestId = answer.headers.get(REQUEST_ID_HEADER);
     demand(requestId !== null && requestId !== '', `there is no header ${REQUEST_ID_HEADER}`);
     demand(!this.#requestIds.has(requestId), `the header ${REQUEST_ID_HEADER} has the value of another response`);

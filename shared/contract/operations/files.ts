@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FORM_PATHS } from '../formPaths.ts';
 import { FileQuery, FileUrl, Upload, UploadCreate } from '../schemas/uploads.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
@@ -11,7 +12,7 @@ const defineOperation = operationsOf('submissions');
 export const createUpload = defineOperation({
   id: 'createUpload',
   method: 'POST',
-  path: '/v1/f/{endpointId}/uploads',
+  path: FORM_PATHS.uploads,
   summary: 'Create an upload',
   permission: 'public',
   params: ByEndpointId,

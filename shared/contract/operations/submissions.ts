@@ -1,3 +1,4 @@
+import { FORM_PATHS } from '../formPaths.ts';
 import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUpdated } from '../schemas/bulk.ts';
 import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
@@ -19,7 +20,7 @@ const defineOperation = operationsOf('submissions');
 export const createSubmission = defineOperation({
   id: 'createSubmission',
   method: 'POST',
-  path: '/v1/f/{endpointId}',
+  path: FORM_PATHS.form,
   summary: 'Create a submission',
   permission: 'public',
   params: ByEndpointId,
@@ -35,7 +36,7 @@ export const createSubmission = defineOperation({
 export const retrieveChallenge = defineOperation({
   id: 'retrieveChallenge',
   method: 'GET',
-  path: '/v1/f/{endpointId}/challenge',
+  path: FORM_PATHS.challenge,
   summary: 'Retrieve a challenge',
   permission: 'public',
   params: ByEndpointId,

@@ -15,7 +15,7 @@ export function checkResponse(service: Service, request: FuzzRequest, answer: Fu
   const problems: string[] = [];
   if (status >= 500) problems.push(`the status is ${status}`);
   if (!headers['x-request-id']) problems.push('X-Request-Id is missing');
-  if (headers['access-control-allow-origin'] !== '*') problems.push('Access-Control-Allow-Origin is not *');
+  problems.push(...checkReaders(request, answer));
   if (headers['x-content-type-options'] !== 'nosniff') problems.push('X-Content-Type-Options is not nosniff');
   if (status >= 400) problems.push(...checkError(service, request, answer));
   else if (status === 302) problems.push(...checkFileAddress(service, request, answer));
@@ -23,6 +23,13 @@ export function checkResponse(service: Service, request: FuzzRequest, answer: Fu
   else if (operation) problems.push(...checkSuccess(operation, request, answer));
   else if (status !== 204 || request.method !== 'OPTIONS') problems.push(`no operation, but the status is ${status}`);
   return problems;
+}
+
+/** Any page may read a response, with credentials only if its origin is named. */
+function checkReaders(request: FuzzRequest, { headers }: FuzzResponse): string[] {
+  const { 'access-control-allow-origin': readers, 'access-control-allow-credentials': credentials } = headers;
+  if (readers === '*') return credentials === undefined ? [] : ['credentials for all origins'];
+  return readers === headerOf(request, 'origin') ? [] : [`Access-Control-Allow-Origin is ${readers}`];
 }
 
 function checkError(service: Service, request: FuzzRequest, answer: FuzzResponse): string[] {

@@ -129,7 +129,11 @@ async function send(
   const handler = match && match !== 'malformed' ? handlers.get(routing.functionNameOf(match)) : undefined;
   if (!match || match === 'malformed' || !handler) {
     const type = match === 'malformed' ? 'BAD_REQUEST_PARAMETERS' : 'MISSING_AUTHENTICATION_TOKEN';
-    const { status, headers, body } = routing.errors.make(type, extendedRequestId);
+    const { status, headers, body } = routing.errors.make(
+      type,
+      extendedRequestId,
+      lowerCase(Object.fromEntries(request.headers)),
+    );
     return { status, headers: lowerCase(headers), body: Buffer.from(body) };
   }
   const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => TIME_LIMIT_MS } as Context;

@@ -45,11 +45,12 @@ describe('a page of another origin', () => {
   afterEach(() => freeTabs(browser));
 
   async function openThrottledApi() {
-    const made = new GatewayErrors((await synthesizeStack(EVERYTHING)).template).make('THROTTLED', 'id-1=');
+    const errors = new GatewayErrors((await synthesizeStack(EVERYTHING)).template);
     const { siteUrl } = outputs();
-    const ofThisSite = JSON.stringify(made).replaceAll(`https://${EVERYTHING.siteDomain}`, siteUrl);
     const server = createServer((incoming, outgoing) => {
       incoming.resume();
+      const made = errors.make('THROTTLED', 'id-1=', incoming.headers);
+      const ofThisSite = JSON.stringify(made).replaceAll(`https://${EVERYTHING.siteDomain}`, siteUrl);
       const { status, headers, body }: typeof made = JSON.parse(ofThisSite);
       outgoing.writeHead(status, headers).end(body);
     });

@@ -13,10 +13,10 @@ beforeAll(async () => {
 
 const Origin = 'https://forms.example';
 
-/** Asserts that any page may read this response and its headers, but never with cookies. */
-function expectReadable({ headers }: TextResponse): void {
-  expect(headers.get('access-control-allow-origin')).toBe('*');
-  expect(headers.get('access-control-allow-credentials')).toBeNull();
+/** Asserts that any page may read this response and its headers; with credentials only where these are ignored. */
+function expectReadable({ headers }: TextResponse, withCredentials: boolean): void {
+  expect(headers.get('access-control-allow-origin')).toBe(withCredentials ? Origin : '*');
+  expect(headers.get('access-control-allow-credentials')).toBe(withCredentials ? 'true' : null);
   expect(listOf(headers.get('access-control-expose-headers'))).toEqual([
     'Retry-After',
     'X-Api-Key-Secret',
@@ -25,28 +25,32 @@ function expectReadable({ headers }: TextResponse): void {
   ]);
 }
 
+const ASKED = ['authorization', 'content-type', 'traceparent', 'x-requested-with'];
+
 const preflight = (path: string, method: string) =>
   send('OPTIONS', path, {
     headers: {
       Origin,
       'Access-Control-Request-Method': method,
-      'Access-Control-Request-Headers': 'authorization,content-type,x-requested-with',
+      'Access-Control-Request-Headers': ASKED.join(),
     },
   });
+
+const isForForms = (path: string): boolean => /^\/v1\/f\/\w+(?:\/uploads|\/challenge)?$/.test(path);
 
 const ROWS = CONTRACT_PATHS.flatMap(([path, methods]) => methods.map((method) => [method, path, methods] as const));
 
 describe('OPTIONS on every path', () => {
   test.each(ROWS)(
-    '204 lets any page send %s %s with a key and JSON, without cookies',
+    '204 lets any page send %s %s with a key and JSON, and credentials only to the operations for forms',
     async (method, path, methods) => {
       const answer = await preflight(path, method);
       expect([answer.status, answer.text]).toEqual([204, '']);
-      expectReadable(answer);
+      expectReadable(answer, isForForms(path));
       const { headers } = answer;
-      expect(listOf(headers.get('access-control-allow-headers'))).toEqual([
-        ...['Authorization', 'Content-Type', 'X-Requested-With'],
-      ]);
+      expect(listOf(headers.get('access-control-allow-headers'))).toEqual(
+        isForForms(path) ? ASKED : ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With'],
+      );
       expect(listOf(headers.get('access-control-allow-methods'))).toEqual([...methods, 'OPTIONS'].sort());
       expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
     },
@@ -64,27 +68,32 @@ describe('Any answer can be read by any page', () => {
   const json = 'application/json';
   const headers = { Origin, 'Content-Type': json };
 
-  test.each<[number, string, () => Promise<TextResponse>]>([
+  test.each<[number, string, () => Promise<TextResponse>, boolean?]>([
     [200, 'a list', () => send('GET', '/v1/endpoints', { key, headers: { Origin } })],
-    [201, 'a submission', () => send('POST', `/v1/f/${endpointId}`, { json: {}, headers: { Origin } })],
-    [303, 'the redirect of a form', () => postForm(endpointId, 'a=1', undefined, { Origin })],
-    [400, 'an invalid body', () => send('POST', `/v1/f/${endpointId}`, { body: '{', headers })],
-    [400, 'a malformed path, by the gateway', () => send('GET', '/v1/endpoint/%zz', { headers: { Origin } })],
+    [201, 'a submission', () => send('POST', `/v1/f/${endpointId}`, { json: {}, headers: { Origin } }), true],
+    [303, 'the redirect of a form', () => postForm(endpointId, 'a=1', undefined, { Origin }), true],
+    [400, 'an invalid body', () => send('POST', `/v1/f/${endpointId}`, { body: '{', headers }), true],
+    [400, 'a malformed path, by the gateway', () => send('GET', '/v1/endpoint/%zz', { headers: { Origin } }), true],
     [401, 'no credential', () => send('GET', '/v1/keys', { headers: { Origin } })],
     [404, 'a missing endpoint', () => send('GET', '/v1/endpoint/enp_1', { key, headers: { Origin } })],
     [404, 'an unknown path', () => send('GET', '/nope', { headers: { Origin } })],
-    [404, 'a path without a name, by the gateway', () => send('GET', '//v1/keys', { headers: { Origin } })],
+    [404, 'a path without a name, by the gateway', () => send('GET', '//v1/keys', { headers: { Origin } }), true],
     [405, 'a wrong method', () => send('PATCH', '/v1/keys', { headers: { Origin } })],
-    [413, 'a large body', () => send('POST', `/v1/f/${endpointId}`, { body: large.slice(6_000_000), headers })],
-    [413, 'a very large body, by the gateway', () => send('POST', `/v1/f/${endpointId}`, { body: large, headers })],
+    [413, 'a large body', () => send('POST', `/v1/f/${endpointId}`, { body: large.slice(6_000_000), headers }), true],
+    [
+      413,
+      'a very large body, by the gateway',
+      () => send('POST', `/v1/f/${endpointId}`, { body: large, headers }),
+      true,
+    ],
     [
       415,
       'a wrong type',
       () => send('POST', '/v1/key', { key, body: 'a', headers: { Origin, 'Content-Type': 'a/b' } }),
     ],
-  ])('%i for %s', async (status, _what, ask) => {
+  ])('%i for %s', async (status, _what, ask, withCredentials = false) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
-    expectReadable(answer);
+    expectReadable(answer, withCredentials);
   });
 });

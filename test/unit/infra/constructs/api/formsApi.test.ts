@@ -148,14 +148,19 @@ describe("the gateway's own errors", () => {
     expect(responses().get(type)?.StatusCode).toBe(String(ERROR_CODES[code].status));
   });
 
-  test.each(RESPONSE_TYPES)('%s carries the request id and can be read by any origin', (type) => {
-    expect(responses().get(type)?.ResponseParameters).toMatchObject({
-      'gatewayresponse.header.X-Request-Id': 'context.extendedRequestId',
-      'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
-      'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
-      'gatewayresponse.header.Cache-Control': "'no-store'",
-    });
-  });
+  test.each(RESPONSE_TYPES)(
+    '%s carries the request id and can be read by any origin, also with credentials',
+    (type) => {
+      expect(responses().get(type)?.ResponseParameters).toMatchObject({
+        'gatewayresponse.header.X-Request-Id': 'context.extendedRequestId',
+        'gatewayresponse.header.Access-Control-Allow-Origin': 'method.request.header.origin',
+        'gatewayresponse.header.Access-Control-Allow-Credentials': "'true'",
+        'gatewayresponse.header.Vary': "'Origin'",
+        'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+      });
+    },
+  );
 
   test.each(RESPONSE_TYPES)('%s tells how long to wait if it is a 429', (type) => {
     const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
@@ -174,12 +179,19 @@ describe("the gateway's own errors", () => {
   });
 
   test('are the same on this machine: a 429 with its code, its id and the time to wait', () => {
-    const { status, headers, body } = new GatewayErrors(stack.template).make('THROTTLED', 'id-1=');
+    const errors = new GatewayErrors(stack.template);
+    const origin = 'https://forms.example';
+    const { status, headers, body } = errors.make('THROTTLED', 'id-1=', { origin });
+    expect(errors.make('THROTTLED', 'id-1=').headers).not.toHaveProperty('Access-Control-Allow-Origin');
     expect([status, JSON.parse(body)]).toEqual([
       429,
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', requestId: 'id-1=' }),
     ]);
-    expect(headers).toMatchObject({ 'Retry-After': '1', 'X-Request-Id': 'id-1=', 'Access-Control-Allow-Origin': '*' });
+    expect(headers).toMatchObject({
+      'Retry-After': '1',
+      'X-Request-Id': 'id-1=',
+      'Access-Control-Allow-Origin': origin,
+    });
     expect(headers.Refresh).toMatch(/^0;url=https:\/\/.+\/form\/busy$/);
     expect(headers['Access-Control-Expose-Headers']?.split(', ').sort()).toEqual([
       'Retry-After',
