@@ -8,14 +8,22 @@ import { locationHeader } from '../contract/webUrl.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
 import { type MiddlewareRequest, middleware, Reply, type RequestState } from './middleware.ts';
+import { asksForJson, isPersonsBrowser } from './whoIsAsking.ts';
 
 /** Turns the handler's result or error into the HTTP response: JSON, or a redirect for a browser. */
 export const respond = (operation: Operation, siteUrl: string) => {
-  const forPeople = takesForms(operation);
+  /** Whether to redirect: the response to a form that a person sent. A request for validation only comes from a script. */
+  const isForPerson = ({ headers, isValidation }: RequestState): boolean =>
+    takesForms(operation) && !isValidation && isPersonsBrowser(headers);
 
   /** Whether the response is a redirect to a URL set by the handler, for clients that do not accept JSON. */
   const isSentOn = (reply: Reply, { headers }: RequestState): reply is Reply & { redirectUrl: string } =>
     operation.redirectStatus !== undefined && reply.redirectUrl !== undefined && !asksForJson(headers.accept ?? '');
+
+  const begin = ({ event, internal }: MiddlewareRequest): void => {
+    const [wanted] = event.multiValueQueryStringParameters?.validate ?? [];
+    internal.isValidation = operation.validationResponse !== undefined && wanted === 'only';
+  };
 
   const succeed = (request: MiddlewareRequest): void => {
     const reply = request.response instanceof Reply ? request.response : new Reply(request.response, {});
@@ -25,7 +33,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
     }
     const body = operation.response.parse(reply.value);
     request.response =
-      forPeople && reply.redirectUrl !== undefined && isBrowser(request.internal)
+      reply.redirectUrl !== undefined && isForPerson(request.internal)
         ? redirectTo(locationHeader(reply.redirectUrl) ?? thankYouUrl(siteUrl))
         : isSentOn(reply, request.internal)
           ? redirectTo(reply.redirectUrl, operation.redirectStatus)
@@ -37,13 +45,12 @@ export const respond = (operation: Operation, siteUrl: string) => {
     const error = asApiError(request.error);
     internal.code = error.code;
     if (error.status >= 500) internal.failure = request.error;
-    request.response =
-      forPeople && isBrowser(internal)
-        ? forBrowser(error, siteUrl)
-        : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
+    request.response = isForPerson(internal)
+      ? forBrowser(error, siteUrl)
+      : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
   };
 
-  return middleware({ after: succeed, onError: fail });
+  return middleware({ before: begin, after: succeed, onError: fail });
 };
 
 function asApiError(error: unknown): ApiError {
@@ -59,32 +66,6 @@ function forBrowser({ status, code, page, document }: ApiError, siteUrl: string)
   const { headers, html } = document();
   return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
 }
-
-/** A browser that submits a form natively neither sends nor accepts JSON. */
-function isBrowser({ headers, isValidation }: RequestState): boolean {
-  if (isValidation) return false;
-  const { 'content-type': type = '', accept = '', 'x-requested-with': script } = headers;
-  return script === undefined && !/^application\/json\b/i.test(type.trim()) && !asksForJson(accept);
-}
-
-/**
- * Whether `application/json` or a `+json` type is accepted with any weight above 0. Quoted parameter values may contain
- * commas.
- */
-const asksForJson = (accept: string): boolean =>
-  accept
-    .split('"')
-    .filter((_, place) => place % 2 === 0)
-    .join('')
-    .split(',')
-    .some((range) => {
-      const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
-      return JSON_TYPE.test(type) && !parameters.some((parameter) => NOT_ACCEPTABLE.test(parameter));
-    });
-
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
-/** Weight 0 means "not acceptable" (RFC 9110, 12.4.2). */
-const NOT_ACCEPTABLE = /^q=0(?:\.0*)?$/i;
 
 /** 303 See Other: the browser continues with a GET. */
 const redirectTo = (location: string, statusCode = 303): APIGatewayProxyResult => ({

@@ -9,7 +9,6 @@ export const validation = (operation: Operation) =>
     before: (request: MiddlewareRequest): void => {
       const { event, internal } = request;
       const query = singleValues(event.multiValueQueryStringParameters ?? {});
-      internal.isValidation = operation.validationResponse !== undefined && query.validate === 'only';
       const input = {
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, query, 'query'),

@@ -1,8 +1,11 @@
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
 import { extname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { listen, newServer } from '../../infra/local/ports.ts';
 import { openBrowser } from './browser.ts';
+import { certificateFor } from './certificates.ts';
 import { newWorkspace } from './service.ts';
 import { freeTabs, openTab } from './tabs.ts';
 
@@ -17,15 +20,17 @@ export interface OtherSite {
   close: () => void;
 }
 
-export async function openOtherSite(): Promise<OtherSite> {
+/** @param options.isSecure with https and a certificate that no browser trusts: for contexts with `ignoreHTTPSErrors` */
+export async function openOtherSite({ isSecure = false } = {}): Promise<OtherSite> {
   const files = new Map<string, string>();
-  const server = newServer((incoming, outgoing) => {
+  const respond: RequestListener = (incoming, outgoing) => {
     const name = (incoming.url ?? '/').slice(1);
     const body = files.get(name);
     outgoing.writeHead(body === undefined ? 404 : 200, { 'Content-Type': TYPES[extname(name)] ?? 'text/plain' });
     outgoing.end(body);
-  });
-  const url = await listen(server, 0);
+  };
+  const server = isSecure ? createServer(await certificateFor('other.example'), respond) : newServer(respond);
+  const url = (await listen(server, 0)).replace(/^http(?=:)/, isSecure ? 'https' : 'http');
   return {
     url,
     files,

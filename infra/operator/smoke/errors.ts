@@ -16,7 +16,10 @@ export interface Check {
 const MEGABYTE = 1_048_576;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const UNKNOWN_ENDPOINT = { endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', id: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
-const BROWSER = { Accept: 'text/html,*/*;q=0.8', 'Content-Type': 'application/x-www-form-urlencoded' };
+const FORM = { Accept: '*/*', 'Content-Type': 'application/x-www-form-urlencoded' };
+/** A form that a person's browser sends, and that a page's script sends: they only differ in what the edge has to pass on. */
+const BROWSER = { ...FORM, 'Sec-Fetch-Mode': 'navigate' };
+const SCRIPT = { ...FORM, 'Sec-Fetch-Mode': 'cors' };
 
 const postTo = (smokeRun: SmokeRun, headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) =>
   smokeRun.ask('createSubmission', { endpointId: smokeRun.get('endpoint') }, { headers, body });
@@ -147,6 +150,14 @@ const FORMS: Check[] = [
       const answer = await postTo(smokeRun, BROWSER, 'email=ada%40example.com&message=Hello');
       smokeRun.inspector.success(answer, 303);
       demandEqual('the header Location', answer.headers.get('location'), smokeRun.get('endpoint', 'redirectUrl'));
+    },
+  },
+  {
+    name: 'a script’s form is stored and gets JSON',
+    run: async (smokeRun) => {
+      const { client, inspector } = smokeRun;
+      const request = { authorization: 'none', headers: SCRIPT, body: 'message=Hello' };
+      inspector.success(await client.send('POST', `/v1/f/${smokeRun.get('endpoint')}`, request), 201);
     },
   },
   {

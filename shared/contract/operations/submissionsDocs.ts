@@ -68,7 +68,7 @@ export const SUBMISSIONS_DOCS: GroupDocs<typeof submissions> = {
   createSubmission: {
     description: `Stores a submission. This is the URL for a form’s \`action\`, and needs no credential: anyone who knows the endpoint’s id can post to it. Field names are up to you; the data has at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')} bytes as JSON.
 
-Scripts get JSON: with a JSON body, with \`Accept: application/json\` or with the header \`X-Requested-With\`. A browser that posts a form natively is redirected instead: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
+Scripts of pages get JSON, with any headers and credentials mode; no credential is read. A browser that posts a form natively (\`Sec-Fetch-Mode: navigate\`) is redirected instead, unless its \`Accept\` asks for JSON: to the endpoint’s \`redirectUrl\`, or to a page that explains the error. Without \`Sec-Fetch-Mode\`, as from curl and old browsers, the response is JSON for a JSON body, for \`Accept: application/json\` or with \`X-Requested-With\`, otherwise a redirect. Errors of the gateway, such as too many requests, are JSON for everyone, with a header \`Refresh\` that leads such a browser to a page.
 
 Text that is not UTF-8 is read in the encoding that the field \`_charset_\` or the content type names, otherwise in the likeliest one for the sender’s languages; JSON has to be UTF-8. \`application/*+json\` is read as JSON, and a body without a type as JSON or URL-encoded.
 

@@ -12,11 +12,7 @@ export function ContactForm() {
     setPhase('sending');
     setProblem('');
     try {
-      const response = await fetch(ACTION, {
-        method: 'POST',
-        headers: { Accept: 'application/json' },
-        body,
-      });
+      const response = await fetch(ACTION, { method: 'POST', body });
       if (!response.ok) setProblem((await response.json()).message);
       setPhase(response.ok ? 'sent' : 'ready');
     } catch {

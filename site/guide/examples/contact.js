@@ -18,7 +18,6 @@ function showFieldErrors() {
 async function send() {
   const response = await fetch(form.action, {
     method: 'POST',
-    headers: { Accept: 'application/json' },
     body: new FormData(form),
   });
   if (!response.ok) {

@@ -114,12 +114,17 @@ const isPlainForm = (request: FuzzRequest): boolean =>
   !request.path.includes('validate=only') &&
   headerOf(request, 'content-type') === 'application/x-www-form-urlencoded' &&
   headerOf(request, 'accept') === undefined &&
-  headerOf(request, 'x-requested-with') === undefined;
+  headerOf(request, 'x-requested-with') === undefined &&
+  ['navigate', undefined].includes(headerOf(request, 'sec-fetch-mode'));
 
-const asksForJson = (request: FuzzRequest): boolean =>
-  headerOf(request, 'content-type') === 'application/json' ||
-  headerOf(request, 'accept') === 'application/json' ||
-  headerOf(request, 'x-requested-with') !== undefined;
+function asksForJson(request: FuzzRequest): boolean {
+  const mode = headerOf(request, 'sec-fetch-mode');
+  const isScript =
+    mode === undefined
+      ? headerOf(request, 'content-type') === 'application/json' || headerOf(request, 'x-requested-with') !== undefined
+      : mode !== 'navigate';
+  return isScript || headerOf(request, 'accept') === 'application/json';
+}
 
 /** Asserts that the response contains nothing of another workspace, unless the request did. */
 export function checkIsolation(world: FuzzWorld, request: FuzzRequest, answer: FuzzResponse): string[] {

@@ -85,6 +85,8 @@ const CLIENT_HEADERS: [string, string][] = [
   ['Accept', 'application/json;q=0, text/html'],
   ['Accept', 'application/problem+json'],
   ['X-Requested-With', 'XMLHttpRequest'],
+  ['Sec-Fetch-Mode', 'navigate'],
+  ['Sec-Fetch-Mode', 'cors'],
   ['Origin', 'https://example.com'],
   ['Origin', 'null'],
   ['CloudFront-Viewer-Country', 'FR'],

@@ -1,0 +1,149 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Frame } from 'playwright-core';
+import { openBrowser } from '../../support/browser.ts';
+import { postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
+import { ownWorkspace } from '../../support/ownWorkspace.ts';
+import { outputs } from '../../support/service.ts';
+import { dataOf } from '../../support/submissions.ts';
+import { freeTabs, openTab } from '../../support/tabs.ts';
+
+const DATA = { message: 'Hello', plan: 'basic' };
+const FIELDS = Object.entries(DATA).map(([name, value]) => `<input name="${name}" value="${value}">`);
+
+const owner = ownWorkspace();
+let endpointId: string;
+let disabledId: string;
+
+beforeAll(async () => {
+  disabledId = (await owner.newEndpoint({ isEnabled: false })).id;
+});
+beforeEach(async () => {
+  endpointId = (await owner.newEndpoint()).id;
+});
+
+const stored = () => dataOf(owner.key, endpointId);
+
+const fetchWith = (body: string) =>
+  `const response = await fetch(form.action, { method: 'POST', body: ${body} });
+  return [response.status, await response.json()];`;
+const xhrWith = (body: string) =>
+  `const request = new XMLHttpRequest();
+  request.open('POST', form.action);
+  request.responseType = 'json';
+  request.send(${body});
+  await new Promise((resolve, reject) => Object.assign(request, { onload: resolve, onerror: reject }));
+  return [request.status, request.response];`;
+
+/** Scripts that send the form of their page, without any header of their own. */
+const SCRIPTS = [
+  ['fetch with FormData', fetchWith('new FormData(form)')],
+  ['fetch with URLSearchParams', fetchWith('new URLSearchParams(new FormData(form))')],
+  ['XMLHttpRequest with FormData', xhrWith('new FormData(form)')],
+  ['XMLHttpRequest with URLSearchParams', xhrWith('new URLSearchParams(new FormData(form))')],
+] as const;
+
+/** Scripts that cannot read the response. */
+const BLIND_SCRIPTS = [
+  ['a beacon', 'return navigator.sendBeacon(form.action, new FormData(form));'],
+  [
+    'fetch in no-cors mode',
+    `const body = new URLSearchParams(new FormData(form));
+    return (await fetch(form.action, { method: 'POST', mode: 'no-cors', body })).type === 'opaque';`,
+  ],
+] as const;
+
+describe('POST /v1/f/{endpointId} from Chromium', () => {
+  const browser = ofSuite(openBrowser);
+  const httpSite = ofSuite(openOtherSite);
+  const httpsSite = ofSuite(() => openOtherSite({ isSecure: true }));
+
+  afterEach(() => freeTabs(browser));
+
+  async function open(site: OtherSite, formId: string, name = 'contact.html'): Promise<Frame> {
+    const action = `${outputs().apiUrl}/v1/f/${formId}`;
+    const form = `<form method="post" action="${action}">${FIELDS.join('')}<button>Send</button></form>`;
+    const frame = '<iframe sandbox="allow-scripts allow-forms" src="contact.html"></iframe>';
+    site.files.set('contact.html', pageWith(form)).set('outer.html', pageWith(frame));
+    const page = await openTab(browser, { ignoreHTTPSErrors: true });
+    await page.goto(`${site.url}/${name}`);
+    return page.frames().at(-1) as Frame;
+  }
+
+  const PAGES: [string, (formId: string) => Promise<Frame>][] = [
+    ['an http page', (formId) => open(httpSite, formId)],
+    ['an https page', (formId) => open(httpsSite, formId)],
+    ['a sandboxed frame, whose origin is null', (formId) => open(httpSite, formId, 'outer.html')],
+  ];
+
+  const run = <Result>(frame: Frame, script: string) =>
+    frame.evaluate<Result>(`(async () => { const form = document.querySelector('form'); ${script} })()`);
+
+  async function pressButton(frame: Frame): Promise<(number | string | undefined)[]> {
+    const answered = frame.page().waitForResponse((response) => response.url().includes('/v1/f/'));
+    await frame.getByRole('button').click();
+    const answer = await answered;
+    return [answer.status(), answer.headers().location];
+  }
+
+  describe.each(PAGES)('on %s', (_where, openForm) => {
+    test.each(SCRIPTS)('201 and JSON for %s, and errors as JSON', async (_what, script) => {
+      const sent = await run<unknown[]>(await openForm(endpointId), script);
+      expect(sent).toEqual([201, expect.objectContaining({ endpointId, isSpam: false })]);
+      expect(await stored()).toEqual([DATA]);
+      const refused = await run<unknown[]>(await openForm(disabledId), script);
+      expect(refused).toEqual([403, expect.objectContaining({ code: 'DISABLED' })]);
+    });
+
+    test.each(BLIND_SCRIPTS)('stores what %s sends', async (_what, script) => {
+      const frame = await openForm(endpointId);
+      const answered = frame.page().waitForResponse((response) => response.url().includes('/v1/f/'));
+      expect(await run(frame, script)).toBe(true);
+      expect((await answered).status()).toBe(201);
+      expect(await stored()).toEqual([DATA]);
+    });
+
+    test('303 for a person, to the thank-you page or the page for the error', async () => {
+      expect(await pressButton(await openForm(endpointId))).toEqual([303, sitePage('/thank-you')]);
+      expect(await stored()).toEqual([DATA]);
+      expect(await pressButton(await openForm(disabledId))).toEqual([303, sitePage('/form/disabled')]);
+    });
+  });
+});
+
+describe('POST /v1/f/{endpointId} by its headers', () => {
+  const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate' };
+  const JSON_BODY = JSON.stringify(DATA);
+
+  test.each<[number, string, Record<string, string>]>([
+    [303, 'a navigation', NAVIGATION],
+    [201, 'a navigation whose Accept asks for JSON', { ...NAVIGATION, Accept: 'application/json' }],
+    [303, 'a navigation with X-Requested-With', { ...NAVIGATION, 'X-Requested-With': 'com.example.webview' }],
+    [201, 'a script in cors mode', { 'Sec-Fetch-Mode': 'cors' }],
+    [201, 'a script in cors mode with a browser’s Accept', { 'Sec-Fetch-Mode': 'cors', Accept: 'text/html' }],
+    [201, 'a script in no-cors mode', { 'Sec-Fetch-Mode': 'no-cors' }],
+    [201, 'a script of the same origin', { 'Sec-Fetch-Mode': 'same-origin' }],
+    [201, 'a mode that does not exist yet', { 'Sec-Fetch-Mode': 'other' }],
+    [303, 'an old browser, without a mode', {}],
+    [201, 'an old browser’s script with X-Requested-With', { 'X-Requested-With': 'XMLHttpRequest' }],
+    [303, 'curl', { Accept: '*/*' }],
+  ])('%i for %s', async (status, _who, headers) => {
+    expect((await postForm(endpointId, 'message=Hello&plan=basic', URL_ENCODED, headers)).status).toBe(status);
+    expect(await stored()).toEqual([DATA]);
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8'])(
+    '201 without a mode for a body of type %s',
+    async (type) => {
+      expect((await postForm(endpointId, JSON_BODY, type)).status).toBe(201);
+    },
+  );
+
+  test('always JSON for a request that only asks for validation', async () => {
+    const { status, json } = await postForm(`${endpointId}?validate=only`, 'a=1', URL_ENCODED, NAVIGATION);
+    expect([status, json]).toEqual([200, { issues: [] }]);
+    const refused = await postForm(`${endpointId}?validate=only`, '{', 'application/json', NAVIGATION);
+    expect([refused.status, refused.json.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+});
