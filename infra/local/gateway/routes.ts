@@ -30,7 +30,9 @@ export interface Match {
 }
 
 /**
- * Finds a request's method as API Gateway does: a literal segment wins over a parameter, and that over a greedy one.
+ * Finds a request's method as API Gateway does: a literal segment wins over a parameter, and that over a greedy one. It
+ * ignores a slash at the end of a path, other than HTTP APIs (AWS SAM CLI #1495; Powertools for AWS Lambda (Python), whose
+ * end-to-end test `test_api_gateway_rest_trailing_slash` runs on AWS).
  */
 export class Routes {
   /** Sorted by precedence. */
@@ -50,7 +52,7 @@ export class Routes {
 
   /** @throws URIError if the path is not valid percent-encoding */
   find(method: string, path: string): Match | undefined {
-    const segments = path
+    const segments = (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
       .split('/')
       .slice(1)
       .map((raw) => ({ raw, decoded: decodeURIComponent(raw) }));

@@ -153,11 +153,11 @@ const FORMS: Check[] = [
     },
   },
   {
-    name: 'a script’s form is stored and gets JSON',
+    name: 'a script’s form is stored and gets JSON, also with a slash at the end of its URL',
     run: async (smokeRun) => {
       const { client, inspector } = smokeRun;
       const request = { authorization: 'none', headers: SCRIPT, body: 'message=Hello' };
-      inspector.success(await client.send('POST', `/v1/f/${smokeRun.get('endpoint')}`, request), 201);
+      inspector.success(await client.send('POST', `/v1/f/${smokeRun.get('endpoint')}/`, request), 201);
     },
   },
   {

@@ -34,8 +34,8 @@ const GUESSES = [
   '/v1/workspace',
   '/v1/workspaces',
   '/v1/key/verify/all',
-  '/v1/endpoint/',
-  '/v1/keys/',
+  '/v1/endpoint//',
+  '/v1/keys//',
   '/v1/submissions',
   '/v1/f',
 ];

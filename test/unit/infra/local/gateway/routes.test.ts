@@ -50,6 +50,10 @@ describe('routes', () => {
     ['GET', '/', 'ANY /', {}],
     ['GET', '/v2/key', 'ANY /{proxy+}', { proxy: 'v2/key' }],
     ['DELETE', '/v1/submission/enp_1/sub_1', 'ANY /{proxy+}', { proxy: 'v1/submission/enp_1/sub_1' }],
+    ['GET', '/v1/key/key_1/', 'ANY /v1/key/{id}', { id: 'key_1' }],
+    ['POST', '/v1/key/verify/', 'POST /v1/key/verify', {}],
+    ['GET', '/v2/', 'ANY /{proxy+}', { proxy: 'v2' }],
+    ['GET', '/v1/key/key_1//', 'ANY /{proxy+}', { proxy: 'v1/key/key_1/' }],
     ['GET', '/v1/key/key_1/more', 'ANY /{proxy+}', { proxy: 'v1/key/key_1/more' }],
   ])('%s %s goes to %s', (method, path, route, pathParameters) => {
     expect(routes.find(method, path)).toMatchObject({ functionLogicalId: route, pathParameters });
