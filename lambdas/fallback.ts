@@ -1,14 +1,20 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../shared/contract/errors.ts';
+import { FORM_PATHS } from '../shared/contract/formPaths.ts';
 import { COMMON_HEADERS, corsHeaders, preflightHeaders, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
+import { FORM_PAGES } from '../shared/contract/sitePages.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
 import { type HttpFunction, lowerCaseHeaders } from '../shared/http/middleware.ts';
 import { logResponse, requestIdOf } from '../shared/http/requestLog.ts';
+import { opensPage } from '../shared/http/whoIsAsking.ts';
 import { fromEnvironment, type SettingValues } from '../shared/runtime/environment.ts';
 
 type Dependencies = SettingValues<'siteUrl' | 'allowedMethods'>;
 
-/** Handles requests without an operation: preflights, wrong methods (405) and unknown paths (404). */
+/**
+ * Handles requests without an operation: preflights, a form's URL that a person opens, wrong methods (405) and unknown
+ * paths (404).
+ */
 export const createHandler =
   (dependencies: Dependencies): HttpFunction =>
   async (event) => {
@@ -28,7 +34,7 @@ export const handler = fromEnvironment(['siteUrl', 'allowedMethods'], createHand
 function responseTo(
   { httpMethod, resource }: APIGatewayProxyEvent,
   headers: ReturnType<typeof lowerCaseHeaders>,
-  { allowedMethods }: Dependencies,
+  { siteUrl, allowedMethods }: Dependencies,
 ): APIGatewayProxyResult | ApiError {
   const allow = allowedMethods[resource];
   if (allow === undefined) return new ApiError('NOT_FOUND', 'There is nothing at this path.');
@@ -36,6 +42,9 @@ function responseTo(
     const own = { 'Access-Control-Allow-Methods': allow, Allow: allow };
     return { statusCode: 204, headers: { ...preflightHeaders(resource, headers), ...own }, body: '' };
   }
+  const isRead = httpMethod === 'GET' || httpMethod === 'HEAD';
+  if (isRead && resource === FORM_PATHS.form && opensPage(headers))
+    return { statusCode: 303, headers: { Location: siteUrl + FORM_PAGES.address }, body: '' };
   return new ApiError('METHOD_NOT_ALLOWED', `This path supports ${allow}.`, { headers: { Allow: allow } });
 }
 

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '../shared/contract/errors.ts';
 import { type FormText, LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
 import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/contract/sitePages.ts';
 import { ASSETS, FORM_SCRIPT } from './assets.ts';
 import { documentPage } from './document.ts';
+import { ADDRESS_FOR_THE_OWNER } from './formAddressTexts.ts';
 import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
 import { Html, html } from './html.ts';
 import type { SitePage } from './sitePage.ts';
@@ -13,7 +15,7 @@ const MARKS = {
   notSent: html`<path d="M24 14v13m0 6v.5"/>`,
 };
 
-/** The pages on which a form can end, with a section for each language. */
+/** The pages about a form, with a section for each language. */
 export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageName[]).map(formPage);
 
 const formPage = (name: FormPageName): SitePage =>
@@ -55,7 +57,14 @@ const message = (name: FormPageName, language: Language): Html =>
   html`${textParts(FORM_TEXTS[name][language])}<p class="back" hidden><button type="button">${BACK_TO_FORM[language]}</button></p>
 ${ownerNote(name, language)}`;
 
-const ownerNote = (name: FormPageName, language: Language): Html =>
-  FORM_PAGE_CODES[name].length === 0
-    ? html``
-    : html`<p class="note">${FOR_THE_OWNER[language]}${FORM_PAGE_CODES[name].map((code) => html` <a href="${docsUrl('', code)}"><bdi>${code}</bdi></a>`)}</p>\n`;
+const ownerNote = (name: FormPageName, language: Language): Html => {
+  const note = name === 'address' ? addressNote(language) : FORM_PAGE_CODES[name].map(codeLink);
+  return note.length === 0 ? html`` : html`<p class="note">${FOR_THE_OWNER[language]}${note}</p>\n`;
+};
+
+const codeLink = (code: ErrorCode): Html => html` <a href="${docsUrl('', code)}"><bdi>${code}</bdi></a>`;
+
+function addressNote(language: Language): Html[] {
+  const [text, link] = ADDRESS_FOR_THE_OWNER[language];
+  return [html` ${text} <a href="/guide/forms">${link}</a>`];
+}

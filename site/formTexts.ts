@@ -1,5 +1,6 @@
 import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
+import { ADDRESS } from './formAddressTexts.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
 import { FILES, TOO_LARGE } from './formFileTexts.ts';
 import { CAPTCHA, FORBIDDEN } from './formSpamTexts.ts';
@@ -45,4 +46,5 @@ export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<For
   tooLarge: TOO_LARGE,
   busy: BUSY,
   error: ERROR,
+  address: ADDRESS,
 };

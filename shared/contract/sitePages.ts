@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Pages of the site that tell a person the result of submitting a form. */
+/** Pages of the site that tell a person the result of submitting a form, or of opening its URL. */
 export const FORM_PAGES = {
   thankYou: '/thank-you',
   notFound: '/form/not-found',
@@ -12,6 +12,7 @@ export const FORM_PAGES = {
   tooLarge: '/form/too-large',
   busy: '/form/busy',
   error: '/form/error',
+  address: '/form/address',
 } as const;
 
 export type FormPageName = keyof typeof FORM_PAGES;
@@ -30,6 +31,7 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   tooLarge: ['PAYLOAD_TOO_LARGE'],
   busy: ['TOO_MANY_REQUESTS'],
   error: ['INTERNAL_SERVER_ERROR', 'GATEWAY_TIMEOUT'],
+  address: [],
 };
 
 /** Path of the page for an error code of a form; defaults to the general one. */

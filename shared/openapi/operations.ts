@@ -77,8 +77,11 @@ const success = ({ response }: Operation, docs: Docs): Response => ({
   content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
 });
 
-/** Functions never redirect to `busy`: the gateway's own throttling error does, with a `Refresh` header. */
-const { thankYou: _, busy: _busy, ...failurePages } = FORM_PAGES;
+/**
+ * No post is redirected to `busy`, which the gateway's throttling error names in a `Refresh` header, and `address`, where GET
+ * leads.
+ */
+const { thankYou: _, busy: _busy, address: _address, ...failurePages } = FORM_PAGES;
 
 const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);
 

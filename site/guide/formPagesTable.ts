@@ -13,9 +13,10 @@ const WHEN: Readonly<Record<FormPageName, string>> = {
   tooLarge: 'The files are larger than a form can send without a script, or than the endpoint allows.',
   busy: 'More forms arrived than the service allows. This one was not stored.',
   error: 'The service failed. The submission may or may not have been stored.',
+  address: 'Somebody opened the form’s URL instead of sending the form.',
 };
 
-/** A table of every page on which a form can end, with the reason and error codes. */
+/** A table of every page about a form, with the reason and error codes. */
 export const formPagesTable = (): string => {
   const names = Object.keys(FORM_PAGES) as FormPageName[];
   const rows = names.map((name) => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { FieldIssue } from '../../../shared/contract/schemas/fieldRules.ts';
+import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
 import { type FuzzRequest, type FuzzResponse, headerOf, jsonOf, type Service, textOf } from './exchange.ts';
 import type { FuzzWorld } from './world.ts';
 
@@ -72,11 +73,13 @@ function checkFormPage(service: Service, request: FuzzRequest, answer: FuzzRespo
   return problems;
 }
 
-/** Browsers that post forms are redirected to a page of the site or the endpoint's URL, and from a mail's link. */
+/** Browsers that post forms or open their URL are redirected to a page of the site or the endpoint's URL, and from a mail's link. */
 function checkRedirect(service: Service, request: FuzzRequest, { headers, body }: FuzzResponse): string[] {
   const problems: string[] = [];
   const { id = '' } = service.operationOf(request) ?? {};
-  if (!['createSubmission', 'openUnsubscribePage'].includes(id)) problems.push('303 from another operation');
+  const isOpened = ['GET', 'HEAD'].includes(request.method) && headers.location?.endsWith(FORM_PAGES.address);
+  if (!isOpened && !['createSubmission', 'openUnsubscribePage'].includes(id))
+    problems.push('303 from another operation');
   const mayAskForJson = id === 'openUnsubscribePage' && headerOf(request, 'accept') !== 'application/json';
   if (asksForJson(request) && !mayAskForJson) problems.push('303 although JSON was sent or asked for');
   // Besides the site's pages an endpoint's own URL, which requests may have set to any.
