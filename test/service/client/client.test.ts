@@ -190,7 +190,7 @@ describe('a client generated from the OpenAPI document', () => {
     const form = { params: { path: { endpointId } } };
     const large = { message: 'x'.repeat(50_001) };
     expect(codeOf(await anonymous.POST('/v1/f/{endpointId}', { ...form, body: large }))).toBe('PAYLOAD_TOO_LARGE');
-    const headers = { 'Content-Type': 'text/plain', Accept: 'application/json' };
+    const headers = { 'Content-Type': 'application/xml', Accept: 'application/json' };
     expect(codeOf(await anonymous.POST('/v1/f/{endpointId}', { ...form, body: {}, headers }))).toBe(
       'UNSUPPORTED_MEDIA_TYPE',
     );
