@@ -46,10 +46,18 @@ export function mailboxOf(text: string): string | undefined {
   return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** `new URL` implements the rules of internationalized domain names (UTS 46), in browsers too. */
+/**
+ * Replaces an internationalized domain by its punycode, whatever the local part. Other texts are returned unchanged.
+ * Linear time.
+ */
+export function withAsciiDomain(text: string): string {
+  if (text.length > EMAIL_LENGTH_MAX || !/[^\0-\x7f]/.test(text)) return text;
+  const start = text.indexOf('@') + 1;
+  return text.slice(0, start) + (hostnameOf(text.slice(start)) ?? text.slice(start));
+}
+
 function asciiDomain(domain: string): string | undefined {
-  if (!DOMAIN.test(domain) || INVISIBLE.test(domain)) return undefined;
-  const { hostname } = parsedUrl(`http://${domain}`) ?? {};
+  const hostname = hostnameOf(domain);
   if (hostname === undefined) return undefined;
   const labels = hostname.split('.');
   const isOne = labels.length > 1 && labels.every(isLabel) && TOP_LEVEL_DOMAIN.test(labels.at(-1) ?? '');
@@ -57,6 +65,10 @@ function asciiDomain(domain: string): string | undefined {
   // Keeps the case of an ASCII domain.
   return hostname === domain.toLowerCase() ? domain : hostname;
 }
+
+/** `new URL` implements the rules of internationalized domain names (UTS 46), in browsers too. */
+const hostnameOf = (domain: string): string | undefined =>
+  DOMAIN.test(domain) && !INVISIBLE.test(domain) ? parsedUrl(`http://${domain}`)?.hostname : undefined;
 
 const isLabel = (label: string): boolean =>
   label.length <= LABEL_LENGTH_MAX && LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-');

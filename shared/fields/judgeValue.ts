@@ -1,4 +1,5 @@
 import type { FieldType, IssueCode } from '../contract/choices.ts';
+import { withAsciiDomain } from '../contract/emailAddress.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { parsedUrl } from '../contract/webUrl.ts';
 import { compare, isOnStep, parseDecimal, whole } from './decimal.ts';
@@ -8,6 +9,9 @@ import { boundsOf, SCALES, type Scale, textOfBound, valueOfOption } from './type
 /** HTML's "valid email address". */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+/** Browsers may send an internationalized domain as typed (Firefox) or in punycode (Chromium). */
+const isHtmlEmail = (text: string): boolean => EMAIL.test(text) || EMAIL.test(withAsciiDomain(text));
+
 const COLOR = /^#[\da-f]{6}$/i;
 const LINE_ENDS = /[\r\n]/g;
 
@@ -72,7 +76,7 @@ function judgeOf(rule: FieldRule): (value: string) => IssueCode | undefined {
   if (type === 'color') return (value) => (COLOR.test(value) ? undefined : 'badInput');
   const compiled = pattern === undefined ? undefined : new Pattern(pattern);
   return (value) => {
-    if (type === 'email' && !EMAIL.test(value)) return 'typeMismatch';
+    if (type === 'email' && !isHtmlEmail(value)) return 'typeMismatch';
     if (type === 'url' && parsedUrl(value) === undefined) return 'typeMismatch';
     // Before the pattern runs, whose time depends on the value's length.
     if (value.length > maxLength) return 'tooLong';

@@ -49,6 +49,8 @@ describe('what a person types is judged by the service as by Chromium:', () => {
     ),
     [{ type: 'email', minLength: 6 }, 'a@b.c', 'tooShort'],
     [{ type: 'email', minLength: 5 }, ' a@b.c ', undefined],
+    [{ type: 'email' }, 'user@münchen.de', undefined],
+    [{ type: 'email', multiple: true }, 'a@例え.jp, b@почта.рф', undefined],
     [{ type: 'url', minLength: 9 }, 'https://a', undefined],
     [{ type: 'url', minLength: 11 }, 'https://a/', 'tooShort'],
     [{ type: 'textarea', minLength: 4 }, 'a\nb', 'tooShort'],

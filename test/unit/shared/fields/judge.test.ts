@@ -48,6 +48,21 @@ describe('what no browser sends', () => {
       'notAnOption',
     ],
     ['anything hidden', { type: 'hidden' }, { a: 1 }, undefined],
+    // Firefox sends the domain as typed, Chromium in punycode.
+    ['an address at an internationalized domain', { type: 'email' }, 'user@münchen.de', undefined],
+    ['the same in punycode', { type: 'email' }, 'user@xn--mnchen-3ya.de', undefined],
+    ['an internationalized domain of one label', { type: 'email' }, ' a%b@münchen\n', undefined],
+    ['several addresses', { type: 'email', multiple: true }, 'a@例え.jp, b@example.com ,c@почта.рф', undefined],
+    ['one of several without a domain', { type: 'email', multiple: true }, 'a@例え.jp,ü@', 'typeMismatch'],
+    ['an address with a local part beyond ASCII', { type: 'email' }, 'jürgen@münchen.de', 'typeMismatch'],
+    ['an address with a path', { type: 'email' }, 'a@münchen.de/x', 'typeMismatch'],
+    ['an address with a port', { type: 'email' }, 'a@münchen.de:80', 'typeMismatch'],
+    ['an address with an invisible character', { type: 'email' }, 'a@mün\u00adchen.de', 'typeMismatch'],
+    ['an address with a dot at the end', { type: 'email' }, 'a@münchen.de.', 'typeMismatch'],
+    ['an ASCII domain with a dot at the end', { type: 'email' }, 'a@1.', 'typeMismatch'],
+    ['an address with too long a label', { type: 'email' }, `a@${'ü'.repeat(70)}.de`, 'typeMismatch'],
+    ['a long text', { type: 'email' }, `a@${'ü'.repeat(40_000)}`, 'typeMismatch'],
+    ['a length as sent', { type: 'email', maxLength: 15 }, 'user@münchen.de', undefined],
   ])('%s', (_what, fields, sent, code) => {
     expect(judgeValues(rule(fields), sent)).toBe(code);
   });
