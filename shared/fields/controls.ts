@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '../contract/emailAddress.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { escapeHtml } from '../messages/escapeHtml.ts';
 import { labelOfOption, textOfBound, valueOfOption } from './types.ts';
@@ -51,7 +52,9 @@ export function control(rule: FieldRule, { values, more, choose }: Filled): stri
   // HTML ignores a line end after the tag.
   if (rule.type === 'textarea') return element('textarea', attributes, value && `\n${escapeHtml(value)}`);
   if (rule.type !== 'select') {
-    const shown = rule.type === 'file' ? undefined : rule.multiple ? values.join(', ') : value;
+    const text = rule.type === 'file' ? '' : rule.multiple ? values.join(', ') : value;
+    // Chromium accepts an internationalized domain only in punycode or typed.
+    const shown = rule.type === 'email' ? text.replace(/[^\s,]+/g, (address) => withAsciiDomain(address)) : text;
     return element('input', { type: rule.type, ...attributes, value: shown || undefined });
   }
   const options = (rule.options ?? []).map((option) => {

@@ -29,7 +29,7 @@ export const isSound = ({ rule }: Case): boolean => {
 };
 
 /** Where Chromium deviates from the standards and the service does not. */
-const EXPLAINED: Readonly<Record<string, (text: string) => boolean>> = {
+const EXPLAINED_URLS: Readonly<Record<string, (text: string) => boolean>> = {
   'Chromium takes addresses with a space in their host, which the URL standard forbids': (text) =>
     /^\s*[a-z]+:[/\\]*[^/?#\\]*(?: |%20)/i.test(text),
   'Chromium takes hosts that are no valid Punycode, which the URL standard forbids': (text) => /xn--/i.test(text),
@@ -38,10 +38,14 @@ const EXPLAINED: Readonly<Record<string, (text: string) => boolean>> = {
   ) => /^\s*file:\/\/[^/?#]*[?#]/i.test(text),
 };
 
-export const explanationOf = ({ rule, entered }: Difference): string | undefined =>
-  rule.type === 'url'
-    ? Object.keys(EXPLAINED).find((reason) => [entered].flat().some((text) => EXPLAINED[reason]?.(text)))
-    : undefined;
+const EXPLAINED_EMAILS: typeof EXPLAINED_URLS = {
+  'Chromium converts an internationalized domain only as it is typed': (text) => /@[^,]*[^\0-\x7f]/.test(text),
+};
+
+export function explanationOf({ rule, entered }: Difference): string | undefined {
+  const reasons = { url: EXPLAINED_URLS, email: EXPLAINED_EMAILS }[rule.type as string] ?? {};
+  return Object.keys(reasons).find((reason) => [entered].flat().some((text) => reasons[reason]?.(text)));
+}
 
 /** Compares the service's verdicts on an entry, and on what the browser would send for it, with Chromium's. */
 export function compare(one: Case, verdict: Verdict): Difference[] {
