@@ -1,10 +1,17 @@
 // Captchas of forms with files. Providers verify a response once, but such a form needs it several times: with the
 // first file, the service issues a pass for it.
 
+import { find } from './own.js';
+
 /** The fields of the widgets' responses. */
 const FIELDS = ['altcha', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
-/** The widgets that are not reset with their form: the name of their script's object, and their class. */
-const WIDGETS = { turnstile: '.cf-turnstile', hcaptcha: '.h-captcha', grecaptcha: '.g-recaptcha' };
+/** The widgets: their selector, and the name of their script's object; ALTCHA's is the element itself. */
+const WIDGETS = {
+  'altcha-widget': '',
+  '.cf-turnstile': 'turnstile',
+  '.h-captcha': 'hcaptcha',
+  '.g-recaptcha': 'grecaptcha',
+};
 /** The pass of each response. */
 const passes = new Map();
 
@@ -21,8 +28,12 @@ export function insertPass(fields) {
   for (const name of FIELDS) if (passes.has(fields.get(name))) fields.set(name, passes.get(fields.get(name)));
 }
 
-/** Resets the widget: its response may be used up. */
+/** Resets the widget: its response may be used up. Never fails: the page's script may be missing or broken. */
 export function resetCaptcha(form) {
-  form.querySelector('altcha-widget')?.reset();
-  for (const [name, selector] of Object.entries(WIDGETS)) if (form.querySelector(selector)) globalThis[name]?.reset();
+  for (const [selector, name] of Object.entries(WIDGETS)) {
+    const widget = find(form, selector);
+    try {
+      if (widget) (name ? globalThis[name] : widget).reset();
+    } catch {}
+  }
 }

@@ -1,38 +1,26 @@
 // A form's messages: in its status, beside its fields, and for each file.
 
-const TEXTS = {
-  sending: 'Sending …',
-  busy: 'Many people are sending files: waiting for a moment …',
-  sent: 'Thank you. Your message has been sent.',
-  failed: 'Your message was not sent.',
-  unsent: 'Not sent.',
-  offline: 'Your message was not sent. Are you online?',
-  waiting: 'Waiting for a connection …',
-  cancel: 'Cancel',
-  cancelled: 'Cancelled.',
-  retry: 'Try again',
-  done: 'Done.',
-};
-
-/** Texts can be replaced by attributes such as `data-text-sent`. */
-export const textOf = (form, name) => form.dataset[`text${name[0].toUpperCase()}${name.slice(1)}`] ?? TEXTS[name];
+import { textOf } from './language.js';
+import { controlsOf, find, own } from './own.js';
 
 let lastId = 0;
 
 /** The element of each file. */
 const lines = new WeakMap();
 
-function addElement(after, tag, properties = {}) {
-  const element = Object.assign(document.createElement(tag), properties);
-  after.after(element);
-  return element;
+const newElement = (tag, properties) => Object.assign(own(document, 'createElement', tag), properties);
+
+function addError(after) {
+  const error = newElement('p', { className: 'forms-error' });
+  after.after(error);
+  return error;
 }
 
 /** The form's status element, or one added at its end. */
 export function statusOf(form) {
-  const present = form.querySelector('[role="status"]');
+  const present = find(form, '[role="status"]');
   if (present) return present;
-  const added = form.appendChild(document.createElement('p'));
+  const added = own(form, 'appendChild', newElement('p'));
   added.setAttribute('role', 'status');
   return added;
 }
@@ -43,11 +31,10 @@ export const say = (form, text) => {
 
 /** The element for a field's error: the page's own, or one after the field. */
 function errorOf(field) {
-  const own = field.form.querySelector(`[data-error-for="${CSS.escape(field.name)}"]`);
   const error =
-    own ??
-    document.getElementById(field.dataset.formsError) ??
-    addElement(field.closest('label') ?? field, 'p', { className: 'forms-error' });
+    find(field.form, `[data-error-for="${CSS.escape(field.name)}"]`) ??
+    own(document, 'getElementById', field.dataset.formsError) ??
+    addError(field.closest('label') ?? field);
   error.id ||= `forms-error-${++lastId}`;
   field.dataset.formsError = error.id;
   return error;
@@ -59,7 +46,7 @@ export function showError(field, text) {
   const described = new Set((field.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
   field.setAttribute('aria-describedby', [...described.add(error.id)].join(' '));
   field.setAttribute('aria-invalid', 'true');
-  const first = [...field.form.elements].find((each) => each.getAttribute('aria-invalid') === 'true');
+  const first = controlsOf(field.form).find((each) => each.getAttribute('aria-invalid') === 'true');
   first?.focus();
 }
 
@@ -69,19 +56,18 @@ export function clearError(field) {
   field.removeAttribute('aria-invalid');
 }
 
-export const linesOf = (form) => [...form.querySelectorAll('.forms-file')];
+export const linesOf = (form) => [...own(form, 'querySelectorAll', '.forms-file')];
 
 /** Shows a file after its field, with name, progress and a button. */
 export function lineOf(field, file) {
   const present = lines.get(file);
   if (present?.isConnected) return present;
-  const line = document.createElement('div');
-  line.className = 'forms-file';
-  const name = Object.assign(document.createElement('bdi'), { textContent: file.name });
-  const bar = Object.assign(document.createElement('progress'), { max: file.size, value: 0 });
+  const line = newElement('div', { className: 'forms-file' });
+  const name = newElement('bdi', { textContent: file.name });
+  const bar = newElement('progress', { max: file.size, value: 0 });
   bar.setAttribute('aria-label', file.name);
-  const state = document.createElement('span');
-  const button = Object.assign(document.createElement('button'), { type: 'button' });
+  const state = newElement('span');
+  const button = newElement('button', { type: 'button' });
   line.append(name, ' ', bar, ' ', state, ' ', button);
   const place = linesOf(field.form).findLast((other) => other.field === field) ?? field.closest('label') ?? field;
   place.after(line);

@@ -3,35 +3,58 @@
 // form.
 
 import { answerIn, insertPass, resetCaptcha } from './captcha.js';
-import { clearError, linesOf, say, showError, statusOf, textOf } from './feedback.js';
+import { clearError, linesOf, say, showError, statusOf } from './feedback.js';
+import { chooseLanguage, textOf } from './language.js';
+import { controlsOf, isOurs, own } from './own.js';
 import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.js';
 
-const FORMS = 'form[data-forms]';
 /** Forms being sent. */
 const busy = new Set();
 /** Fields that the service rejected, until they change or are sent again. */
 const refused = new WeakSet();
 
+/** Whether only the browser can do what the button asks for: a GET, a dialog, another tab or frame, another encoding. */
+const isForBrowser = (form, button) =>
+  (button?.formMethod || own(form, 'method')) === 'dialog' ||
+  button?.formMethod === 'get' ||
+  !/^(_self)?$/i.test(button?.formTarget ?? '') ||
+  !/^(multipart\/form-data)?$/.test(button?.formEnctype ?? '');
+
+/** The URL to send a form to. Scripts cannot send a URL's user name and password. */
+function urlOf(form, button) {
+  const url = new URL(button?.hasAttribute('formaction') ? button.formAction : own(form, 'action'));
+  return Object.assign(url, { username: '', password: '' });
+}
+
+/** The button, unless a script of the page has removed it. */
+const presentIn = (form, button) => (button?.form === form ? button : null);
+
 /** The chosen files, each with its field. */
 const filesOf = (form) =>
-  [...form.elements]
+  controlsOf(form)
     .filter((field) => field.type === 'file' && field.name && !field.matches(':disabled'))
     .flatMap((field) => [...field.files].filter(({ size }) => size > 0).map((file) => ({ field, file })));
 
-async function submit(form, submitter) {
-  const url = new URL(form.getAttribute('action'), document.baseURI).href;
+/**
+ * Sends a form after its files.
+ * @returns the submission, and where the form wants to go
+ */
+async function submit(form, button, url) {
   const body = new FormData();
-  for (const [name, value] of new FormData(form, submitter)) if (!(value instanceof File)) body.append(name, value);
+  for (const [name, value] of new FormData(form, presentIn(form, button)))
+    if (!(value instanceof File)) body.append(name, value);
   const answer = answerIn(body);
   const files = filesOf(form).map((chosen) => ({ ...chosen, answer }));
   // Rejects unsupported files before sending any.
   for (const chosen of files) if (!uploaded.has(chosen.file)) chosen.address = await announce(url, chosen);
-  const retry = () => form.requestSubmit(submitter);
+  const retry = () => own(form, 'requestSubmit', presentIn(form, button));
   for (const chosen of files) body.append('_uploads', await upload(url, chosen, retry));
   await untilOnline();
   insertPass(body);
   try {
-    return await ask(form, url, { headers: { Accept: 'application/json' }, body });
+    const submission = await ask(form, url, { body });
+    for (const { file } of files) uploaded.delete(file);
+    return { submission, next: body.get('_next') ?? body.get('_redirect') };
   } catch (error) {
     const isRefused = error instanceof Refused;
     // Uploads may be used up or expired. The service checks fields before it claims files.
@@ -47,31 +70,37 @@ async function submit(form, submitter) {
  * Shows the thank-you message, or redirects. A page can prevent both by cancelling the event `forms:sent`.
  * @returns whether the page is left
  */
-function finish(form, submission) {
+function finish(form, { submission, next }) {
+  for (const line of linesOf(form)) line.remove();
+  resetCaptcha(form);
   const event = new CustomEvent('forms:sent', { bubbles: true, cancelable: true, detail: submission });
-  if (!form.dispatchEvent(event)) {
-    say(form, '');
+  const isOver = !own(form, 'dispatchEvent', event);
+  say(form, isOver ? '' : textOf(form, 'sent'));
+  if (isOver) return false;
+  own(form, 'reset');
+  return next ? goTo(next) : false;
+}
+
+/** Goes to a web page, or stays here if that fails: the form has been sent. */
+function goTo(address) {
+  try {
+    const url = new URL(address, own(document, 'baseURI'));
+    if (!/^https?:$/.test(url.protocol)) return false;
+    location.assign(url);
+    return url.href.split('#')[0] !== location.href.split('#')[0];
+  } catch {
     return false;
   }
-  const next = form.querySelector('[name="_next"], [name="_redirect"]')?.value;
-  const address = next && new URL(next, document.baseURI);
-  form.reset();
-  resetCaptcha(form);
-  for (const line of linesOf(form)) line.remove();
-  say(form, textOf(form, 'sent'));
-  const isLeft = /^https?:$/.test(address?.protocol);
-  if (isLeft) location.assign(address);
-  return isLeft;
 }
 
 /** The service quotes field names. */
-const fieldIn = (form, message) => [...form.elements].find(({ name }) => name && message.includes(`"${name}"`));
+const fieldIn = (form, message) => controlsOf(form).find(({ name }) => name && message.includes(`"${name}"`));
 
 /** Shows the error of each field, and marks the field invalid until it changes. */
 function showIssues(form, issues) {
   const others = [];
   for (const { field: name, message } of issues) {
-    const field = [...form.elements].find((each) => each.name === name && each.type !== 'hidden');
+    const field = controlsOf(form).find((each) => each.name === name && each.type !== 'hidden');
     if (!field) others.push(message);
     else {
       field.setCustomValidity(message);
@@ -98,49 +127,52 @@ function release(field) {
   clearError(field);
 }
 
-async function send(form, submitter) {
+async function send(form, button, url) {
   if (busy.has(form)) return;
   busy.add(form);
-  form.setAttribute('aria-busy', 'true');
-  for (const field of form.elements) release(field);
+  own(form, 'setAttribute', 'aria-busy', 'true');
+  for (const field of controlsOf(form)) release(field);
+  chooseLanguage(form, url);
   say(form, textOf(form, 'sending'));
-  try {
-    // Stays busy while the page is left: a second click sends nothing.
-    if (finish(form, await submit(form, submitter))) return;
-  } catch (error) {
-    showFailure(form, error);
-  }
-  form.removeAttribute('aria-busy');
+  const isLeft = await submit(form, button, url).then(
+    (sent) => finish(form, sent),
+    (error) => showFailure(form, error),
+  );
+  // Stays busy while the page is left: a second click sends nothing.
+  if (isLeft) return;
+  own(form, 'removeAttribute', 'aria-busy');
   busy.delete(form);
 }
 
 addEventListener('submit', (event) => {
-  if (event.defaultPrevented || !event.target.matches(FORMS)) return;
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || !isOurs(form) || isForBrowser(form, submitter)) return;
+  const url = urlOf(form, submitter);
   event.preventDefault();
-  send(event.target, event.submitter);
+  send(form, submitter, url);
 });
 // Shows the browser's own messages beside the fields instead of in bubbles.
 addEventListener(
   'invalid',
   (event) => {
-    if (!event.target.form?.matches(FORMS)) return;
+    if (!isOurs(event.target.form)) return;
     event.preventDefault();
     showError(event.target, event.target.validationMessage);
   },
   true,
 );
 addEventListener('input', ({ target }) => {
-  if (!target.form?.matches(FORMS)) return;
+  if (!isOurs(target.form)) return;
   // For radio buttons and checkboxes, any one of the name may change.
-  for (const each of target.form.elements) if (each.name === target.name) release(each);
+  for (const each of controlsOf(target.form)) if (each.name === target.name) release(each);
   if (target.type === 'file') for (const line of linesOf(target.form)) if (line.field === target) line.remove();
 });
 // Before the browser validates the form, since a script may have changed a field.
 addEventListener('click', ({ target }) => {
-  const form = target.closest?.('button, input')?.form;
-  if (form?.matches(FORMS)) for (const field of form.elements) if (refused.has(field)) release(field);
+  const form = target instanceof Element && own(target, 'closest', 'button, input')?.form;
+  if (isOurs(form)) for (const field of controlsOf(form)) if (refused.has(field)) release(field);
 });
 // Going back may restore the page as it was left.
 addEventListener('pageshow', ({ persisted }) => persisted && busy.clear());
 // A live region must exist before its text changes.
-for (const form of document.querySelectorAll(FORMS)) statusOf(form);
+for (const form of own(document, 'querySelectorAll', 'form[data-forms]')) statusOf(form);

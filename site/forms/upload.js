@@ -1,5 +1,6 @@
 import { keepPass, passFor } from './captcha.js';
-import { lineOf, say, showState, textOf } from './feedback.js';
+import { lineOf, say, showState } from './feedback.js';
+import { languageOf, textOf } from './language.js';
 
 /** An upload's URL is reused for this long; it accepts its file a little longer. */
 const ADDRESS_VALID_MS = 10 * 60_000;
@@ -16,10 +17,11 @@ export class Refused extends Error {
   }
 }
 
-/** Calls the service, which responds with JSON. If throttled, waits as long as it says and retries once. */
+/** Calls the service for JSON. If throttled, waits as long as it says and retries once. */
 export async function ask(form, url, options, attempt = 1) {
-  const response = await fetch(url, { method: 'POST', ...options });
-  const answer = await response.json().catch(() => ({}));
+  const headers = { Accept: 'application/json', 'Accept-Language': languageOf(form), ...options.headers };
+  const response = await fetch(url, { method: 'POST', ...options, headers });
+  const answer = (await response.json().catch(() => {})) ?? {};
   if (response.ok) return answer;
   const seconds = Number(response.headers.get('Retry-After'));
   if (response.status !== 429 || !seconds || attempt > 1)
@@ -60,13 +62,20 @@ export const untilOnline = (signal) =>
     signal?.addEventListener('abort', resolve);
   });
 
+/** The URL to announce files at, with the query of the form's URL. */
+function uploadsOf(url) {
+  const uploads = new URL(url);
+  uploads.pathname = `${uploads.pathname.replace(/\/+$/, '')}/uploads`;
+  return uploads;
+}
+
 /** Requests a file's URL, which also checks the file. */
 export async function announce(url, { field, file, answer }, signal) {
   const headers = { 'Content-Type': 'application/json' };
   const { name, type, size: bytes } = file;
   const body = JSON.stringify({ name, type, bytes, field: field.name, captcha: passFor(answer) });
   try {
-    const address = await ask(field.form, `${url}/uploads`, { headers, body, signal });
+    const address = await ask(field.form, uploadsOf(url), { headers, body, signal });
     keepPass(answer, address.pass);
     return { ...address, until: Date.now() + ADDRESS_VALID_MS };
   } catch (error) {

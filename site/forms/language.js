@@ -1,0 +1,21 @@
+import { SCRIPT_TEXTS } from '../formScriptTexts.ts';
+import { own } from './own.js';
+
+/** The language of each form that was sent. */
+const languages = new WeakMap();
+
+/** Chooses a form's language: that of its URL, such as `#de`, else of the page, else of the browser. */
+export function chooseLanguage(form, { hash }) {
+  const labelled = own(form, 'closest', '[lang]');
+  const wanted = [hash.slice(1), labelled ? own(labelled, 'lang') : '', ...navigator.languages];
+  const known = wanted
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    .find((language) => Object.hasOwn(SCRIPT_TEXTS.sent, language));
+  languages.set(form, known ?? 'en');
+}
+
+export const languageOf = (form) => languages.get(form);
+
+/** Texts can be replaced by attributes such as `data-text-sent`. */
+export const textOf = (form, name) =>
+  own(form, 'dataset')[`text${name[0].toUpperCase()}${name.slice(1)}`] ?? SCRIPT_TEXTS[name][languageOf(form)];

@@ -1,0 +1,15 @@
+/**
+ * Reads or calls a member of a form or of the document on its prototype: elements can hide the member itself, such as
+ * `<input name="reset">` in a form, or `<img name="createElement">` in the document.
+ */
+export function own(object, name, ...given) {
+  const member = Reflect.get(Object.getPrototypeOf(object), name, object);
+  return typeof member === 'function' ? member.apply(object, given) : member;
+}
+
+export const find = (form, selector) => own(form, 'querySelector', selector);
+
+export const controlsOf = (form) => [...own(form, 'elements')];
+
+/** Whether this is a form to send. */
+export const isOurs = (form) => form instanceof HTMLFormElement && own(form, 'matches', '[data-forms]');

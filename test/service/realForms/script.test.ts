@@ -1,0 +1,350 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Request } from 'playwright-core';
+import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
+import { pngFile } from '../../support/sampleFiles.ts';
+import { newEndpoint, outputs } from '../../support/service.ts';
+import { dataOf, submissionsOf } from '../../support/submissions.ts';
+
+const SENT = 'Thank you. Your message has been sent.';
+const FILES = { maxCount: 10, maxBytes: 1_000_000, types: ['image/*'] };
+/** A submission's limit is 200 fields. */
+const NAMES_PER_FORM = 150;
+
+describe('a form with forms.js, on a page of another origin', () => {
+  let { page, otherSite, key } = {} as OnOtherSite;
+  let endpointId: string;
+  let posts: Request[];
+
+  onOtherSite(async (own) => {
+    ({ page, otherSite, key } = own);
+    endpointId = (await newEndpoint(key, { files: FILES })).id;
+    posts = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request));
+  });
+
+  const action = () => `${outputs().apiUrl}/v1/f/${endpointId}`;
+  const stored = () => dataOf(key, endpointId);
+  const script = () => `<script src="${outputs().siteUrl}/forms.js" defer></script>`;
+
+  /** Opens a page with a form whose status and button have an id. */
+  async function open(fields: string, { at = action(), form = '', more = '' } = {}): Promise<void> {
+    const content = `${fields}<button id="send">Send</button><p role="status" id="status"></p>`;
+    await openMarkup(`<form id="form" method="post" data-forms action="${at}" ${form}>${content}</form>${more}`);
+  }
+  async function openMarkup(markup: string): Promise<void> {
+    otherSite.files.set('form.html', pageWith(script() + markup));
+    await page.goto(`${otherSite.url}/form.html`);
+  }
+
+  // Playwright's locators read members of forms that these tests hide.
+  const FIND = `globalThis.find = (selector) => Document.prototype.querySelector.call(document, selector);`;
+  const press = (selector = '#send') => page.evaluate(`${FIND} find('${selector}').click()`);
+  const untilSaid = (text: string) =>
+    page.waitForFunction(`${FIND} find('[role=status]').textContent.includes(${JSON.stringify(text)})`);
+  const chooseFile = ({ name, buffer } = pngFile('picture.png')) =>
+    page.evaluate(`${FIND} {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([Uint8Array.from(${JSON.stringify([...buffer])})], '${name}', { type: 'image/png' }));
+      find('[type=file]').files = chosen.files;
+    }`);
+  const failOnce = (url: string) => page.route(url, (route) => route.abort(), { times: 1 });
+  const membersOf = (prototype: string): Promise<string[]> =>
+    page.evaluate(`(() => {
+      const names = new Set();
+      for (let object = ${prototype}; object; object = Object.getPrototypeOf(object)) {
+        for (const name of Object.getOwnPropertyNames(object)) names.add(name);
+      }
+      return [...names];
+    })()`);
+
+  describe('whose fields have the names of members of forms', () => {
+    let names: string[];
+    beforeEach(async () => {
+      names = await membersOf('HTMLFormElement.prototype');
+      expect(names.length).toBeGreaterThan(300);
+    });
+
+    const chunks = () =>
+      Array.from({ length: Math.ceil(names.length / NAMES_PER_FORM) }, (_, i) =>
+        names.slice(i * NAMES_PER_FORM, (i + 1) * NAMES_PER_FORM),
+      );
+    const inputs = (some: string[]) => some.map((name) => `<input name="${name}" value="1">`).join('');
+    const dataFor = (some: string[]) => Object.fromEntries(some.map((name) => [name, '1']));
+
+    test('is sent, and says so', async () => {
+      for (const some of chunks()) {
+        await open(inputs(some));
+        await press();
+        await untilSaid(SENT);
+        expect((await stored())[0]).toEqual(dataFor(some));
+      }
+    });
+
+    test('is sent with files after a failed upload, and says so', async () => {
+      for (const some of chunks()) {
+        await open(`${inputs(some)}<input type="file" name="a file">`);
+        await chooseFile();
+        await failOnce(`${outputs().s3Endpoint}/**`);
+        await press();
+        await untilSaid('Are you online?');
+        await press('.forms-file button');
+        await untilSaid(SENT);
+        const [latest] = await submissionsOf(key, endpointId);
+        expect(latest).toMatchObject({ data: dataFor(some), files: [{ name: 'picture.png' }] });
+      }
+    });
+
+    test('is sent with a captcha, whose widget is reset', async () => {
+      endpointId = (await newEndpoint(key, { files: FILES, captcha: { provider: 'altcha' } })).id;
+      const secret = await altchaSecretOf(outputs(), endpointId);
+      for (const some of chunks()) {
+        const answer = await altchaSolution(secret);
+        const widget = `<input type="hidden" name="altcha" value='${answer}'><b class="cf-turnstile"></b>`;
+        await open(`${inputs(some)}${widget}<input type="file" name="a file">`);
+        await page.evaluate('globalThis.turnstile = { render() {}, reset() { globalThis.resets = 1 } }');
+        await chooseFile();
+        await press();
+        await untilSaid(SENT);
+        expect(await page.evaluate('resets')).toBe(1);
+        const [latest] = await submissionsOf(key, endpointId);
+        expect(latest).toMatchObject({ data: dataFor(some), isSpam: false });
+      }
+    });
+
+    test('shows the service’s messages beside its fields', async () => {
+      const fields = [{ name: 'code', type: 'number' as const }];
+      endpointId = (await newEndpoint(key, { fields })).id;
+      for (const some of chunks()) {
+        await open(`<input name="code" value="x">${inputs(some)}`);
+        await press();
+        await untilSaid('Your message was not sent.');
+        await page.waitForFunction(`${FIND} find('[name=code] + .forms-error').textContent`);
+        await page.evaluate(`find('[name=code]').value = '7'`);
+        await press();
+        await untilSaid(SENT);
+      }
+    });
+
+    test('is sent on a page whose images hide the members of the document', async () => {
+      const members = await membersOf('HTMLDocument.prototype');
+      await open('<input name="a" value="1"><input type="file" name="a file">', {
+        more: members.map((name) => `<img name="${name}" alt="">`).join(''),
+      });
+      await chooseFile();
+      await press();
+      await untilSaid(SENT);
+      expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ bytes: 67 }] }]);
+    });
+
+    test('sends a button named reset', async () => {
+      await open('<input name="a" value="1"><input type="reset" name="reset">');
+      await press();
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ a: '1' }]);
+    });
+  });
+
+  test('includes fields outside of the form, and goes to the page that one of them names', async () => {
+    otherSite.files.set('thanks.html', pageWith('Thanks'));
+    await open('<input name="a" value="1">', {
+      more: `<input form="form" name="b" value="2"><input form="form" name="_next" value="${otherSite.url}/thanks.html">
+        <input form="form" type="file" name="c">`,
+    });
+    await chooseFile();
+    await press();
+    await page.waitForURL(`${otherSite.url}/thanks.html`);
+    expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1', b: '2' }, files: [{ field: 'c' }] }]);
+  });
+
+  describe('whose button', () => {
+    test('has formaction, is sent there with its files', async () => {
+      const other = (await newEndpoint(key, { files: FILES })).id;
+      await open(`<input name="a" value="1"><input type="file" name="b">
+        <button id="other" formaction="${outputs().apiUrl}/v1/f/${other}#es">Other</button>`);
+      await chooseFile();
+      await press('#other');
+      await untilSaid('Gracias');
+      expect(await stored()).toEqual([]);
+      expect(await submissionsOf(key, other)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'b' }] }]);
+    });
+
+    test('has a name and a value, sends them', async () => {
+      await open('<input name="a" value="1"><button id="save" name="action" value="save">Save</button>');
+      await press('#save');
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ a: '1', action: 'save' }]);
+    });
+
+    test('is an image, sends where it was clicked', async () => {
+      await open('<input type="image" id="image" name="spot" alt="Send" width="40" height="40">');
+      await page.locator('#image').click({ position: { x: 7, y: 9 } });
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ 'spot.x': '7', 'spot.y': '9' }]);
+    });
+
+    test('has formnovalidate, is sent with an empty required field', async () => {
+      await open('<input name="a" required><button id="draft" formnovalidate>Draft</button>');
+      await press('#draft');
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ a: '' }]);
+    });
+
+    test('has formmethod="get", is left to the browser', async () => {
+      otherSite.files.set('search.html?a=1', pageWith('Found'));
+      await open(
+        `<input name="a" value="1"><button id="search" formmethod="get" formaction="search.html">Search</button>`,
+      );
+      await press('#search');
+      await page.waitForURL(`${otherSite.url}/search.html?a=1`);
+      expect(posts).toEqual([]);
+    });
+
+    test('has formmethod="dialog", closes its dialog', async () => {
+      const fields =
+        '<input name="a"><button id="send">Send</button><button id="close" formmethod="dialog">Close</button>';
+      await openMarkup(
+        `<dialog open><form method="post" data-forms action="${action()}">${fields}<p role="status"></p></form></dialog>`,
+      );
+      await press('#close');
+      await page.waitForFunction('!document.querySelector("dialog").open');
+      expect(posts).toEqual([]);
+    });
+
+    test('has formtarget, is left to the browser', async () => {
+      await open('<input name="a" value="1"><button id="frame" formtarget="frame">Frame</button>', {
+        more: '<iframe name="frame"></iframe>',
+      });
+      await press('#frame');
+      await page.frameLocator('iframe').getByRole('heading', { name: 'Thank you' }).waitFor();
+      expect(await stored()).toEqual([{ a: '1' }]);
+    });
+
+    test('has formenctype, is sent with it', async () => {
+      const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+      for (const type of types) {
+        await open(`<input name="a" value="1"><button id="other" formenctype="${type}">Send</button>`);
+        await press('#other');
+        await page.getByText('Thank you').first().waitFor();
+        expect(await posts.at(-1)?.headerValue('content-type')).toMatch(type);
+      }
+      expect(await stored()).toEqual([{ a: '1' }, { a: '1' }]);
+    });
+
+    test('is removed by a script of the page, is sent without it', async () => {
+      await open('<input name="a" value="1"><input type="file" name="b">');
+      await chooseFile();
+      await page.evaluate(`find('#form').addEventListener('submit', () => find('#send').remove(), { capture: true })`);
+      await failOnce(`${outputs().s3Endpoint}/**`);
+      await press();
+      await untilSaid('Are you online?');
+      await press('.forms-file button');
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ a: '1' }]);
+    });
+  });
+
+  describe('that the service has stored never says otherwise', () => {
+    test.each(['https://[', 'javascript:void 0', 'mailto:ada@example.com', '#sent'])('with _next=%s', async (next) => {
+      await open(`<input name="a" value="1"><input type="hidden" name="_next" value="${next}">`);
+      for (const count of [1, 2]) {
+        await press();
+        await untilSaid(SENT);
+        expect(await stored()).toHaveLength(count);
+        await page.evaluate(`find('[role=status]').textContent = ''`);
+      }
+    });
+
+    test.each<[what: string, body: string | undefined]>([
+      ['is no JSON', '<p>Stored'],
+      ['is JSON of another form', 'null'],
+    ])('when the response %s', async (_what, body) => {
+      await open('<input name="a" value="1">');
+      await page.route(action(), async (route) => route.fulfill({ response: await route.fetch(), body }));
+      await press();
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ a: '1' }]);
+    });
+
+    test.each<[what: string, code: string]>([
+      ['a handler of forms:sent throws', 'addEventListener("forms:sent", () => { throw new Error("broken"); })'],
+      ['a handler of forms:sent removes the form', 'addEventListener("forms:sent", ({ target }) => target.remove())'],
+      ['a handler of reset throws', 'addEventListener("reset", () => { throw new Error("broken"); })'],
+      ['the captcha’s script fails', 'globalThis.turnstile = { render() {}, reset() { throw new Error("broken"); } }'],
+      ['an element has the id of the captcha’s script', 'document.querySelector(".cf-turnstile").id = "turnstile"'],
+    ])('when %s', async (_what, code) => {
+      await open('<input name="a" value="1"><b class="cf-turnstile"></b>');
+      await page.evaluate(`globalThis.statusElement = document.querySelector('[role=status]'); ${code}`);
+      await press();
+      await page.waitForFunction(`statusElement.textContent === ${JSON.stringify(SENT)}`);
+      expect(await stored()).toEqual([{ a: '1' }]);
+    });
+  });
+
+  test('can be sent again after its page cancelled forms:sent', async () => {
+    await open('<input name="a" value="1"><input type="file" name="b"><b class="cf-turnstile"></b>');
+    await chooseFile();
+    await page.evaluate(`addEventListener('forms:sent', (event) => event.preventDefault());
+      globalThis.resets = 0;
+      globalThis.turnstile = { render() {}, reset() { globalThis.resets++ } };`);
+    for (const count of [1, 2]) {
+      await press();
+      await page.waitForFunction(`resets === ${count} && !document.querySelector('[aria-busy]')`);
+      expect(await page.locator('.forms-file').count()).toBe(0);
+      const submissions = await submissionsOf(key, endpointId);
+      expect(submissions).toHaveLength(count);
+      expect(submissions[0]).toMatchObject({ data: { a: '1' }, files: [{ name: 'picture.png' }] });
+    }
+  });
+
+  describe('is sent with its files to a URL', () => {
+    const fields = '<input name="a" value="1"><input type="file" name="b">';
+    async function expectSent(said = SENT): Promise<void> {
+      await chooseFile();
+      await press();
+      await untilSaid(said);
+      expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'b' }] }]);
+      const paths = posts.map((request) => new URL(request.url()).pathname);
+      expect(paths).toEqual([`/v1/f/${endpointId}/uploads`, expect.stringMatching(`^/v1/f/${endpointId}/?$`)]);
+    }
+
+    test('with the language as suffix', async () => {
+      await open(fields, { at: `${action()}#de` });
+      await expectSent('Vielen Dank.');
+    });
+
+    test('with a query and a suffix', async () => {
+      await open(fields, { at: `${action()}?from=page#de` });
+      await expectSent('Vielen Dank.');
+      expect(posts.map((request) => new URL(request.url()).search)).toEqual(['?from=page', '?from=page']);
+    });
+
+    test('with a slash at the end', async () => {
+      await open(fields, { at: `${action()}/#de` });
+      await expectSent('Vielen Dank.');
+    });
+
+    test('with a user name', async () => {
+      await open(fields, { at: action().replace('//', '//user:secret@') });
+      await expectSent();
+    });
+
+    test('without its scheme', async () => {
+      await open(fields, { at: action().replace('http:', '') });
+      await expectSent();
+    });
+
+    test('relative to the page’s base', async () => {
+      const form = `<form method="post" data-forms action="${endpointId}#de">${fields}<button id="send">Send</button></form>`;
+      await openMarkup(`<base href="${outputs().apiUrl}/v1/f/x?y#z">${form}`);
+      await expectSent('Vielen Dank.');
+    });
+  });
+
+  test('without an action is posted to its page', async () => {
+    await openMarkup('<form method="post" data-forms><button id="send">Send</button></form>');
+    await press();
+    await page.waitForFunction(`document.querySelector('[role=status]').textContent`);
+    expect(posts.map((request) => request.url())).toEqual([page.url()]);
+  });
+});
