@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
+import { SCRIPT_TEXTS } from '../../../site/formScriptTexts.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { pngFile } from '../../support/sampleFiles.ts';
 import { newEndpoint, outputs } from '../../support/service.ts';
 import { dataOf, submissionsOf } from '../../support/submissions.ts';
+import { setLanguage } from '../../support/tabs.ts';
 
 const SENT = 'Thank you. Your message has been sent.';
 const FILES = { maxCount: 10, maxBytes: 1_000_000, types: ['image/*'] };
@@ -134,7 +137,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       await chooseFile();
       await press();
       await untilSaid(SENT);
-      expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ bytes: 67 }] }]);
+      expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'a file' }] }]);
     });
 
     test('sends a button named reset', async () => {
@@ -212,11 +215,9 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
 
     test('has formtarget, is left to the browser', async () => {
-      await open('<input name="a" value="1"><button id="frame" formtarget="frame">Frame</button>', {
-        more: '<iframe name="frame"></iframe>',
-      });
-      await press('#frame');
-      await page.frameLocator('iframe').getByRole('heading', { name: 'Thank you' }).waitFor();
+      await open('<input name="a" value="1"><button id="tab" formtarget="_blank">Send in a new tab</button>');
+      const [tab] = await Promise.all([page.waitForEvent('popup'), press('#tab')]);
+      await tab.waitForURL(`${outputs().siteUrl}/thank-you`);
       expect(await stored()).toEqual([{ a: '1' }]);
     });
 
@@ -338,6 +339,52 @@ describe('a form with forms.js, on a page of another origin', () => {
       const form = `<form method="post" data-forms action="${endpointId}#de">${fields}<button id="send">Send</button></form>`;
       await openMarkup(`<base href="${outputs().apiUrl}/v1/f/x?y#z">${form}`);
       await expectSent('Vielen Dank.');
+    });
+  });
+
+  describe('speaks', () => {
+    const fields = '<input name="a" value="1"><input name="lang" value="xx">';
+    const untilThanked = async (language: Language) => {
+      await press();
+      await untilSaid(SCRIPT_TEXTS.sent[language]);
+    };
+
+    test.each(Object.keys(LANGUAGES) as Language[])('%s, as the form’s page says', async (language) => {
+      await open(fields, { form: `lang="${language.toUpperCase()}-x-region"` });
+      await untilThanked(language);
+    });
+
+    test('the language of the closest element, and has the service’s messages in it', async () => {
+      endpointId = (await newEndpoint(key, { fields: [{ name: 'a', type: 'number' as const, max: 0 }] })).id;
+      await open(fields);
+      await page.evaluate(`document.body.lang = 'fr'`);
+      await press();
+      await untilSaid(SCRIPT_TEXTS.failed.fr);
+      expect(await page.locator('.forms-error').textContent()).toBe('Saisissez 0 ou moins.');
+    });
+
+    test('the language of its URL rather than of its page', async () => {
+      await open(fields, { at: `${action()}#ja`, form: 'lang="es"' });
+      await untilThanked('ja');
+    });
+
+    test.each<[what: string, markup: string, language: Language]>([
+      ['names none', '<html>', 'pt'],
+      ['names another', '<html lang="fi">', 'pt'],
+      ['names one by name only', '<html lang="constructor">', 'pt'],
+    ])('the browser’s first known language where the page %s', async (_what, markup, language) => {
+      await setLanguage(page, 'fi,pt-BR,ar');
+      await open(fields);
+      const content = otherSite.files.get('form.html') ?? '';
+      otherSite.files.set('form.html', content.replace('<html lang="en">', markup));
+      await page.reload();
+      await untilThanked(language);
+    });
+
+    test('English where nothing else is known', async () => {
+      await setLanguage(page, 'fi');
+      await open(fields, { form: 'lang="fi"' });
+      await untilThanked('en');
     });
   });
 
