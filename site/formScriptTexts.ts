@@ -13,12 +13,12 @@ export const SCRIPT_TEXTS = {
   },
   busy: {
     en: 'Many people are sending files: waiting for a moment …',
-    es: 'Muchas personas están enviando archivos. Espere un momento…',
-    de: 'Viele Menschen senden gerade Dateien. Einen Moment bitte …',
-    fr: 'Beaucoup de personnes envoient des fichiers. Un instant…',
-    pt: 'Muitas pessoas estão enviando arquivos. Aguarde um momento…',
+    es: 'Hay muchos envíos. Espere un momento…',
+    de: 'Viele senden gerade Dateien. Einen Moment …',
+    fr: 'Beaucoup d’envois en cours. Un instant…',
+    pt: 'Há muitos envios. Aguarde um momento…',
     ja: '混み合っています。少しお待ちください…',
-    ar: 'يرسل كثيرون ملفات الآن. يُرجى الانتظار لحظة…',
+    ar: 'يرسل كثيرون الآن. يُرجى الانتظار لحظة…',
   },
   sent: {
     en: 'Thank you. Your message has been sent.',
@@ -55,6 +55,15 @@ export const SCRIPT_TEXTS = {
     pt: 'A sua mensagem não foi enviada. Tem conexão à internet?',
     ja: '送信できませんでした。インターネットに接続していますか？',
     ar: 'لم تُرسَل رسالتك. هل أنت متصل بالإنترنت؟',
+  },
+  empty: {
+    en: 'This file is empty:',
+    es: 'Este archivo está vacío:',
+    de: 'Diese Datei ist leer:',
+    fr: 'Ce fichier est vide\u00a0:',
+    pt: 'Este arquivo está vazio:',
+    ja: 'ファイルが空です：',
+    ar: 'هذا الملف فارغ:',
   },
   waiting: {
     en: 'Waiting for a connection …',

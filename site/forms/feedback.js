@@ -43,8 +43,8 @@ function errorOf(field) {
 export function showError(field, text) {
   const error = errorOf(field);
   error.textContent = text;
-  const described = new Set((field.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
-  field.setAttribute('aria-describedby', [...described.add(error.id)].join(' '));
+  const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== error.id);
+  field.setAttribute('aria-describedby', [...described, error.id].join(' ').trim());
   field.setAttribute('aria-invalid', 'true');
   const first = controlsOf(field.form).find((each) => each.getAttribute('aria-invalid') === 'true');
   first?.focus();

@@ -18,4 +18,4 @@ export const languageOf = (form) => languages.get(form);
 
 /** Texts can be replaced by attributes such as `data-text-sent`. */
 export const textOf = (form, name) =>
-  own(form, 'dataset')[`text${name[0].toUpperCase()}${name.slice(1)}`] ?? SCRIPT_TEXTS[name][languageOf(form)];
+  own(form, 'getAttribute', `data-text-${name}`) ?? SCRIPT_TEXTS[name][languageOf(form)];

@@ -33,7 +33,7 @@ const presentIn = (form, button) => (button?.form === form ? button : null);
 const filesOf = (form) =>
   controlsOf(form)
     .filter((field) => field.type === 'file' && field.name && !field.matches(':disabled'))
-    .flatMap((field) => [...field.files].filter(({ size }) => size > 0).map((file) => ({ field, file })));
+    .flatMap((field) => [...field.files].map((file) => ({ field, file })));
 
 /**
  * Sends a form after its files.
@@ -74,23 +74,20 @@ function finish(form, { submission, next }) {
   for (const line of linesOf(form)) line.remove();
   resetCaptcha(form);
   const event = new CustomEvent('forms:sent', { bubbles: true, cancelable: true, detail: submission });
-  const isOver = !own(form, 'dispatchEvent', event);
-  say(form, isOver ? '' : textOf(form, 'sent'));
-  if (isOver) return false;
+  if (!own(form, 'dispatchEvent', event)) return say(form, '');
+  say(form, textOf(form, 'sent'));
   own(form, 'reset');
-  return next ? goTo(next) : false;
+  return next && goTo(next);
 }
 
-/** Goes to a web page, or stays here if that fails: the form has been sent. */
+/** Goes to a web page. If that fails, stays here: the form has been sent. */
 function goTo(address) {
   try {
     const url = new URL(address, own(document, 'baseURI'));
     if (!/^https?:$/.test(url.protocol)) return false;
     location.assign(url);
     return url.href.split('#')[0] !== location.href.split('#')[0];
-  } catch {
-    return false;
-  }
+  } catch {}
 }
 
 /** The service quotes field names. */
@@ -155,9 +152,12 @@ addEventListener('submit', (event) => {
 addEventListener(
   'invalid',
   (event) => {
-    if (!isOurs(event.target.form)) return;
+    const { target } = event;
+    if (!isOurs(target.form)) return;
     event.preventDefault();
-    showError(event.target, event.target.validationMessage);
+    // A form sent before may still say so.
+    if (!busy.has(target.form)) say(target.form, '');
+    showError(target, target.validationMessage);
   },
   true,
 );

@@ -65,7 +65,7 @@ export const untilOnline = (signal) =>
 /** The URL to announce files at, with the query of the form's URL. */
 function uploadsOf(url) {
   const uploads = new URL(url);
-  uploads.pathname = `${uploads.pathname.replace(/\/+$/, '')}/uploads`;
+  uploads.pathname = uploads.pathname.replace(/\/*$/, '/uploads');
   return uploads;
 }
 
@@ -75,6 +75,7 @@ export async function announce(url, { field, file, answer }, signal) {
   const { name, type, size: bytes } = file;
   const body = JSON.stringify({ name, type, bytes, field: field.name, captcha: passFor(answer) });
   try {
+    if (bytes === 0) throw new Refused(`${textOf(field.form, 'empty')} ${name}`);
     const address = await ask(field.form, uploadsOf(url), { headers, body, signal });
     keepPass(answer, address.pass);
     return { ...address, until: Date.now() + ADDRESS_VALID_MS };

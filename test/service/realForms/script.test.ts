@@ -306,7 +306,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       await untilSaid(said);
       expect(await submissionsOf(key, endpointId)).toMatchObject([{ data: { a: '1' }, files: [{ field: 'b' }] }]);
       const paths = posts.map((request) => new URL(request.url()).pathname);
-      expect(paths).toEqual([`/v1/f/${endpointId}/uploads`, expect.stringMatching(`^/v1/f/${endpointId}/?$`)]);
+      expect(paths).toEqual([`/v1/f/${endpointId}/uploads`, `/v1/f/${endpointId}`]);
     }
 
     test('with the language as suffix', async () => {
@@ -320,9 +320,12 @@ describe('a form with forms.js, on a page of another origin', () => {
       expect(posts.map((request) => new URL(request.url()).search)).toEqual(['?from=page', '?from=page']);
     });
 
-    test('with a slash at the end', async () => {
+    test('with a slash at the end, below which it announces its files', async () => {
       await open(fields, { at: `${action()}/#de` });
-      await expectSent('Vielen Dank.');
+      await chooseFile();
+      await press();
+      await page.waitForFunction('!document.querySelector("[aria-busy]")');
+      expect(posts.map((request) => request.url())).toEqual([`${action()}/uploads`, `${action()}/`]);
     });
 
     test('with a user name', async () => {
@@ -386,6 +389,25 @@ describe('a form with forms.js, on a page of another origin', () => {
       await open(fields, { form: 'lang="fi"' });
       await untilThanked('en');
     });
+  });
+
+  test('says which file is empty instead of leaving it out', async () => {
+    await open('<input name="a" value="1"><input type="file" name="b" multiple>');
+    await chooseFile({ ...pngFile('empty.png'), buffer: Buffer.from('') });
+    await press();
+    await page.getByText('This file is empty: empty.png').waitFor();
+    expect(await page.locator('[aria-invalid]').getAttribute('name')).toBe('b');
+    expect(await stored()).toEqual([]);
+  });
+
+  test('no longer says that it was sent once the browser finds an error in the next', async () => {
+    await open('<input name="a" value="1" required>');
+    await press();
+    await untilSaid(SENT);
+    await page.locator('[name=a]').fill('');
+    await press();
+    await page.locator('.forms-error').waitFor();
+    expect(await page.getByRole('status').textContent()).toBe('');
   });
 
   test('without an action is posted to its page', async () => {

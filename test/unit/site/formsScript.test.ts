@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { SCRIPT_TEXTS } from '../../../site/formScriptTexts.ts';
 import { formsScript } from '../../../site/formsScript.ts';
 
 const GZIP_BYTES_MAX = 5_000;
@@ -14,6 +16,13 @@ describe('the script of forms with files', () => {
 
   test(`takes at most ${GZIP_BYTES_MAX} bytes, compressed`, () => {
     expect(gzipSync(body).length).toBeLessThanOrEqual(GZIP_BYTES_MAX);
+  });
+
+  test('has the texts that the guide lists', () => {
+    const guide = readFileSync(new URL('../../../site/guide/pages/files.md', import.meta.url), 'utf8');
+    const [row = ''] = /\| `data-text-sent` .*/.exec(guide) ?? [];
+    const listed = [...row.matchAll(/`(?:data-text-)?(\w+)`/g)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(Object.keys(SCRIPT_TEXTS).sort());
   });
 
   test('names no host: it talks to the form’s own address and to what that answers', () => {
