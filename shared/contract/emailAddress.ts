@@ -46,10 +46,7 @@ export function mailboxOf(text: string): string | undefined {
   return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/**
- * Replaces an internationalized domain by its punycode, whatever the local part. Other texts are returned unchanged.
- * Linear time.
- */
+/** Replaces an internationalized domain by its punycode, and returns other texts unchanged. Linear time. */
 export function withAsciiDomain(text: string): string {
   if (text.length > EMAIL_LENGTH_MAX || !/[^\0-\x7f]/.test(text)) return text;
   const start = text.indexOf('@') + 1;

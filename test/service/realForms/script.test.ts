@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
+import { listen, newServer } from '../../../infra/local/ports.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { SCRIPT_TEXTS } from '../../../site/formScriptTexts.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
@@ -389,6 +390,23 @@ describe('a form with forms.js, on a page of another origin', () => {
       await open(fields, { form: 'lang="fi"' });
       await untilThanked('en');
     });
+  });
+
+  test('is sent without a preflight', async () => {
+    const methods: (string | undefined)[] = [];
+    const server = newServer((incoming, outgoing) => {
+      methods.push(incoming.method);
+      outgoing.writeHead(201, { 'Access-Control-Allow-Origin': '*' }).end('{}');
+    });
+    try {
+      await open('<input name="a" value="1">', { at: await listen(server, 0) });
+      await press();
+      await untilSaid(SENT);
+      expect(methods).toEqual(['POST']);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
   });
 
   test('says which file is empty instead of leaving it out', async () => {
