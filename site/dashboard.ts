@@ -63,7 +63,9 @@ function buildScript(): SitePage {
 
 /** The parts of each operation that the client needs: schemas, words and table permissions would add 3 kB. */
 const requestParts = (): Record<string, RequestParts> =>
-  Object.fromEntries(OPERATIONS.map(({ id, method, path, permission }) => [id, { method, path, permission }]));
+  Object.fromEntries(
+    OPERATIONS.map(({ id, method, path, permission, repeatable }) => [id, { method, path, permission, repeatable }]),
+  );
 
 /** swc removes 3 % more than esbuild. */
 const smaller = (script: string): string =>

@@ -39,7 +39,7 @@ Every response has the request’s id in the header \`${REQUEST_ID_HEADER}\`: gi
     title: 'Errors',
     text: `Every error is a JSON object of four strings: \`code\` for programs, \`message\` for people, \`docs\` with the URL of a page that explains the code, and \`requestId\`. Each operation lists the codes that it returns; [each error](/errors) has a page of its own.
 
-Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQUESTS')}, ${codeLink('INTERNAL_SERVER_ERROR')} or ${codeLink('GATEWAY_TIMEOUT')}; before you repeat a create, check whether it worked.`,
+Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQUESTS')}, ${codeLink('INTERNAL_SERVER_ERROR')} or ${codeLink('GATEWAY_TIMEOUT')}; before you repeat a create, or an update with \`rotateSecret\`, check whether it worked.`,
   },
   {
     title: 'Generated clients',

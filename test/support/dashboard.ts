@@ -1,4 +1,6 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+import { OPERATIONS } from '../../shared/contract/operations/index.ts';
+import { isRepeatable } from '../../shared/contract/operations/repeatable.ts';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { watch } from './pageChecks.ts';
 import { outputs } from './sharedCloud.ts';
@@ -76,18 +78,25 @@ const REFUSED = 'error: Failed to load resource: the server responded with a sta
  */
 const isTimeout = (event: string): boolean => / status of 504 /.test(event);
 
-/** How often the dashboard sends a request that times out, except for POST, which is sent once. */
+/** How often the dashboard sends a repeatable request that times out; others are sent once. */
 const ATTEMPTS = 3;
+
+function attemptsAt(request: Request): number {
+  const path = request.url().slice(outputs().apiUrl.length).replace(/\?.*/, '');
+  const operation = OPERATIONS.find(
+    (each) => each.method === request.method() && new RegExp(`^${each.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  return operation && isRepeatable(operation.repeatable, request.postDataJSON()) ? ATTEMPTS : 1;
+}
 
 /** Reports each request that the dashboard gives up after timeouts. */
 function noteGivenUp(page: Page, events: string[]): void {
   const timeouts = new Map<string, number>();
   page.on('domcontentloaded', () => timeouts.clear());
   page.on('response', (response) => {
-    const method = response.request().method();
-    const request = `${method} ${response.url()}`;
+    const request = `${response.request().method()} ${response.url()}`;
     const count = response.status() === 504 ? (timeouts.get(request) ?? 0) + 1 : 0;
-    const isGivenUp = count === (method === 'POST' ? 1 : ATTEMPTS);
+    const isGivenUp = count === attemptsAt(response.request());
     timeouts.set(request, isGivenUp ? 0 : count);
     if (isGivenUp) events.push(`timed out: ${request}`);
   });

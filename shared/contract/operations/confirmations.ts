@@ -33,6 +33,7 @@ export const confirmSubmission = defineOperation({
 export const testConfirmation = defineOperation({
   id: 'testConfirmation',
   method: 'POST',
+  repeatable: false,
   path: '/v1/confirmation/{endpointId}/test',
   summary: 'Test the confirmation of an endpoint',
   permission: 'write',
@@ -56,6 +57,7 @@ export const retrieveConfirmationStatus = defineOperation({
 export const answerConfirmation = defineOperation({
   id: 'answerConfirmation',
   method: 'POST',
+  repeatable: true,
   path: '/v1/f/{endpointId}/confirmation',
   summary: 'Answer a confirmation',
   permission: 'public',
@@ -67,6 +69,7 @@ export const answerConfirmation = defineOperation({
 export const unsubscribe = defineOperation({
   id: 'unsubscribe',
   method: 'POST',
+  repeatable: true,
   path: UNSUBSCRIBE_PATH,
   summary: 'Unsubscribe from confirmations',
   permission: 'public',

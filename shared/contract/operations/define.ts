@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { Repeatable } from './repeatable.ts';
 
 export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'text/plain';
 
@@ -34,11 +35,14 @@ export interface Operation {
   errors?: readonly ErrorCode[];
   /** Requests per second, if lower than the setting for the other operations. */
   requestsPerSecondMax?: number;
+  repeatable: Repeatable;
 }
 
 export const None = z.unknown();
-const DEFAULTS = { params: None, query: None, body: None, bodyTypes: [], status: 200 } as const;
+const DEFAULTS = { params: None, query: None, body: None, bodyTypes: [], status: 200, repeatable: true } as const;
 type Declaration = Omit<Operation, 'group' | keyof typeof DEFAULTS> & Partial<Pick<Operation, keyof typeof DEFAULTS>>;
+/** A POST states whether it is repeatable; other methods are by definition, unless they state otherwise. */
+type Stated = { method: 'POST'; repeatable: Repeatable } | { method: Exclude<Operation['method'], 'POST'> };
 
 /**
  * Makes the function that declares operations of a group. It completes a declaration and keeps the exact types of its
@@ -46,10 +50,10 @@ type Declaration = Omit<Operation, 'group' | keyof typeof DEFAULTS> & Partial<Pi
  */
 export const operationsOf =
   <Group extends Operation['group']>(group: Group) =>
-  <O extends Declaration>(declared: O): O & { group: Group } & Omit<typeof DEFAULTS, keyof O> => ({
+  <O extends Declaration>(declared: O & Stated): O & { group: Group } & Omit<typeof DEFAULTS, keyof O> => ({
     ...DEFAULTS,
     group,
-    ...declared,
+    ...(declared as O),
   });
 
 /** Whether the operation requires a key. */

@@ -9,6 +9,7 @@ const defineOperation = operationsOf('endpoints');
 export const createEndpoint = defineOperation({
   id: 'createEndpoint',
   method: 'POST',
+  repeatable: false,
   path: '/v1/endpoint',
   summary: 'Create an endpoint',
   permission: 'write',

@@ -12,6 +12,7 @@ const defineOperation = operationsOf('submissions');
 export const createUpload = defineOperation({
   id: 'createUpload',
   method: 'POST',
+  repeatable: false,
   path: FORM_PATHS.uploads,
   summary: 'Create an upload',
   permission: 'public',

@@ -8,6 +8,7 @@ const defineOperation = operationsOf('keys');
 export const createKey = defineOperation({
   id: 'createKey',
   method: 'POST',
+  repeatable: false,
   path: '/v1/key',
   summary: 'Create a key',
   permission: 'write',
@@ -31,6 +32,7 @@ export const updateKey = defineOperation({
 export const verifyKey = defineOperation({
   id: 'verifyKey',
   method: 'POST',
+  repeatable: true,
   path: '/v1/key/verify',
   summary: 'Verify a key',
   permission: 'read',

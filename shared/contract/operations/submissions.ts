@@ -20,6 +20,7 @@ const defineOperation = operationsOf('submissions');
 export const createSubmission = defineOperation({
   id: 'createSubmission',
   method: 'POST',
+  repeatable: false,
   path: FORM_PATHS.form,
   summary: 'Create a submission',
   permission: 'public',
@@ -110,6 +111,7 @@ export const updateSubmissions = defineOperation({
 export const deleteSubmissions = defineOperation({
   id: 'deleteSubmissions',
   method: 'POST',
+  repeatable: true,
   path: '/v1/submissions/{endpointId}/delete',
   summary: 'Delete many submissions',
   permission: 'write',

@@ -9,6 +9,7 @@ const defineOperation = operationsOf('webhooks');
 export const createWebhook = defineOperation({
   id: 'createWebhook',
   method: 'POST',
+  repeatable: false,
   path: '/v1/webhook',
   summary: 'Create a webhook',
   permission: 'write',
@@ -31,6 +32,8 @@ export const retrieveWebhook = defineOperation({
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
   method: 'PUT',
+  // A second new secret would end the grace period of the one in use.
+  repeatable: { unless: 'rotateSecret' },
   path: '/v1/webhook/{id}',
   summary: 'Update a webhook',
   permission: 'write',
@@ -63,6 +66,7 @@ export const listWebhooks = defineOperation({
 export const testWebhook = defineOperation({
   id: 'testWebhook',
   method: 'POST',
+  repeatable: false,
   path: '/v1/webhook/{id}/test',
   summary: 'Test a webhook',
   permission: 'write',
@@ -86,6 +90,7 @@ export const listWebhookDeliveries = defineOperation({
 export const replayWebhookDeliveries = defineOperation({
   id: 'replayWebhookDeliveries',
   method: 'POST',
+  repeatable: false,
   path: '/v1/webhook/{id}/deliveries/replay',
   summary: 'Replay deliveries of a webhook',
   permission: 'write',

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId, OperationsById } from '../../../shared/contract/operations/index.ts';
+import { isRepeatable } from '../../../shared/contract/operations/repeatable.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { RequestFailed } from './requestFailed.ts';
 import type { RequestParts } from './requestParts.ts';
@@ -33,7 +34,7 @@ export interface RequestOptions<Id extends OperationId> {
   keepalive?: boolean;
 }
 
-/** Attempts at requests that were throttled, or that failed and are idempotent. */
+/** Attempts at requests that were throttled, or that timed out and are repeatable. */
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
 /** The longest wait for a throttled API, even if `Retry-After` is longer. */
@@ -60,7 +61,8 @@ export async function callForHeaders<Id extends OperationId>(
       if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
       return { answer: answer as Answer<Id>, headers: response.headers };
     } catch (error) {
-      if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, error)) throw error;
+      if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, options.body, error))
+        throw error;
       await delay(Math.min(error.retryAfterMs ?? RETRY_DELAY_MS * attempt, RETRY_DELAY_MAX_MS), options.signal);
     }
   }
@@ -133,9 +135,9 @@ async function failureOf(response: Response): Promise<RequestFailed> {
 
 const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
 
-/** A throttled request was not executed. One that timed out may have been, so only idempotent ones are retried. */
-const isWorthRetrying = ({ method }: RequestParts, { status }: RequestFailed): boolean =>
-  status === 429 || (status === 504 && method !== 'POST');
+/** A throttled request was not executed. One that timed out may have been. */
+const isWorthRetrying = ({ repeatable }: RequestParts, body: unknown, { status }: RequestFailed): boolean =>
+  status === 429 || (status === 504 && isRepeatable(repeatable, body));
 
 const delay = (ms: number, abort: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {

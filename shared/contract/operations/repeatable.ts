@@ -1,0 +1,9 @@
+/**
+ * Whether a request that may have been executed can be sent again without a second effect; `unless` names a field of the
+ * body that prevents it.
+ */
+export type Repeatable = boolean | { unless: string };
+
+/** Whether a request with this body can be sent again. */
+export const isRepeatable = (repeatable: Repeatable, body: unknown): boolean =>
+  typeof repeatable === 'boolean' ? repeatable : !Object.hasOwn(Object(body), repeatable.unless);
