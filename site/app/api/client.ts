@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type * as z from 'zod/mini';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId, OperationsById } from '../../../shared/contract/operations/index.ts';
@@ -30,6 +30,8 @@ export interface RequestOptions<Id extends OperationId> {
   query?: Record<string, string | number>;
   body?: Body<Id>;
   signal?: AbortSignal | undefined;
+  /** The key to use instead of that of the session. */
+  as?: string;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
@@ -37,8 +39,15 @@ export interface RequestOptions<Id extends OperationId> {
 /** Attempts at requests that were throttled, or that timed out and are repeatable. */
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
-/** The longest wait for a throttled API, even if `Retry-After` is longer. */
-const RETRY_DELAY_MAX_MS = 10_000;
+/** From this wait on, people are told. */
+const LONG_DELAY_MS = 3_000;
+/** The longest wait: the API's limits per key end with the minute. A longer `Retry-After` is shown as a failure. */
+const DELAY_MAX_MS = 60_000;
+
+const longDelays = signal(0);
+
+/** Whether a request waits because the API limits what a key may do per minute. */
+export const isThrottled = computed(() => longDelays.value > 0);
 
 /**
  * Calls an operation.
@@ -58,12 +67,13 @@ export async function callForHeaders<Id extends OperationId>(
     try {
       const response = await request(parts, options);
       const answer = await response.json().catch(() => undefined);
+      options.signal?.throwIfAborted();
       if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
       return { answer: answer as Answer<Id>, headers: response.headers };
     } catch (error) {
       if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, options.body, error))
         throw error;
-      await delay(Math.min(error.retryAfterMs ?? RETRY_DELAY_MS * attempt, RETRY_DELAY_MAX_MS), options.signal);
+      await delay(error.retryAfterMs ?? RETRY_DELAY_MS * attempt, options.signal);
     }
   }
 }
@@ -72,14 +82,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 async function request(
   { method, path, permission }: RequestParts,
-  { params = {}, query = {}, body, signal: abort, keepalive = false }: RequestOptions<OperationId>,
+  { params = {}, query = {}, body, signal: abort, as, keepalive = false }: RequestOptions<OperationId>,
 ): Promise<Response> {
   const place = path
     .split('/')
     .map((part) => filledIn(part, params))
     .join('/');
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
-  const usedSecret = permission === 'public' ? undefined : secret.peek();
+  const usedSecret = permission === 'public' ? undefined : (as ?? secret.peek());
   const init: RequestInit = {
     method,
     keepalive,
@@ -136,14 +146,22 @@ async function failureOf(response: Response): Promise<RequestFailed> {
 const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
 
 /** A throttled request was not executed. One that timed out may have been. */
-const isWorthRetrying = ({ repeatable }: RequestParts, body: unknown, { status }: RequestFailed): boolean =>
-  status === 429 || (status === 504 && isRepeatable(repeatable, body));
+const isWorthRetrying = ({ repeatable }: RequestParts, body: unknown, { status, retryAfterMs = 0 }: RequestFailed) =>
+  retryAfterMs <= DELAY_MAX_MS && (status === 429 || (status === 504 && isRepeatable(repeatable, body)));
 
-const delay = (ms: number, abort: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    abort?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(abort.reason);
+async function delay(ms: number, abort: AbortSignal | undefined): Promise<void> {
+  abort?.throwIfAborted();
+  const isLong = ms >= LONG_DELAY_MS;
+  if (isLong) longDelays.value += 1;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      abort?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(abort.reason);
+      });
     });
-  });
+  } finally {
+    if (isLong) longDelays.value -= 1;
+  }
+}

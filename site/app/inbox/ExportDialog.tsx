@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { isThrottled } from '../api/client.ts';
 import { isCancelled } from '../api/requestFailed.ts';
 import { type ExportFormat, exportFile } from '../submissions/exportFile.ts';
 import { EVERYTHING, type Filter } from '../submissions/filter.ts';
@@ -65,7 +66,9 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
       {progress.value && (
         <p role="status">
           <progress value={progress.value.share} aria-label={texts.title} />
-          <span class="small soft">{texts.progress(progress.value.count)}</span>
+          <span class="small soft">
+            {isThrottled.value ? TEXTS.failure.throttled : texts.progress(progress.value.count)}
+          </span>
         </p>
       )}
     </FormDialog>

@@ -4,6 +4,7 @@ export const FRAME_TEXTS = {
   failure: {
     unreachable: 'The service cannot be reached. Check your connection and try again.',
     offline: 'Cannot reach the service. This page keeps trying, and your input is kept.',
+    throttled: 'Your key has reached its limit per minute. This page continues in a moment.',
     answer: 'This page did not understand the response. Reload the page.',
     status: (status: number): string => `The service responded with status ${status}.`,
     requestId: 'Request',

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { answerWith, type ScriptedAnswer } from '../../../../support/dashboardModules.ts';
 
-const { call } = await import('../../../../../site/app/api/client.ts');
+const { call, isThrottled } = await import('../../../../../site/app/api/client.ts');
 
 const TIMED_OUT: ScriptedAnswer = { status: 504, json: { code: 'GATEWAY_TIMEOUT', message: 'Busy.' } };
+const throttled = (seconds: number): ScriptedAnswer => ({
+  ...{ status: 429, json: { code: 'TOO_MANY_REQUESTS', message: `Try again in ${seconds} seconds.` } },
+  headers: { 'Retry-After': String(seconds) },
+});
 const params = { id: 'whk_1' };
 
 describe("the dashboard's requests", () => {
@@ -34,5 +38,35 @@ describe("the dashboard's requests", () => {
     const sent = answerWith(() => TIMED_OUT);
     expect(await outcomeOf(send())).toBe('Busy.');
     expect(sent).toHaveLength(times);
+  });
+
+  test('a throttled request waits until the minute that limits a key is over, and says so', async () => {
+    const answers = [throttled(60), throttled(60)];
+    const sent = answerWith(() => answers.shift() ?? { json: { keys: [] } });
+    const request = call('listKeys');
+    await jest.advanceTimersByTimeAsync(59_000);
+    expect([sent.length, isThrottled.value]).toEqual([1, true]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([sent.length, isThrottled.value]).toEqual([2, true]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await request).toEqual({ keys: [] });
+    expect([sent.length, isThrottled.value]).toEqual([3, false]);
+  });
+
+  test('a request throttled for an hour fails at once with the reason', async () => {
+    const sent = answerWith(() => throttled(3_000));
+    await expect(call('listKeys')).rejects.toThrow('Try again in 3000 seconds.');
+    expect(sent).toHaveLength(1);
+  });
+
+  test('cancelling ends the wait', async () => {
+    answerWith(() => throttled(60));
+    const abort = new AbortController();
+    const request = call('listKeys', { signal: abort.signal });
+    const rejected = expect(request).rejects.toMatchObject({ name: 'AbortError' });
+    await jest.advanceTimersByTimeAsync(1_000);
+    abort.abort();
+    await rejected;
+    expect(isThrottled.value).toBe(false);
   });
 });
