@@ -33,7 +33,7 @@ export class Listing {
   readonly isComplete = signal(false);
   readonly failure = signal<RequestFailed | undefined>();
   #cursor: string | undefined;
-  /** When a text search last looked for new submissions. */
+  /** When it last looked for new submissions. */
   #lookedAt = new Date();
   #reading: Promise<void> | undefined;
   /** Flags saved since the current read began, by submission id. What it returns may be older. */
@@ -100,38 +100,60 @@ export class Listing {
     this.#merge(submissions);
   }
 
-  #step(cursor: string | undefined): Promise<SearchStep> {
-    return searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, cursor });
+  #step(cursor: string | undefined, createdAfter?: string): Promise<SearchStep> {
+    return searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, cursor, createdAfter });
   }
 
   /** From the newest to the known ones. Filters by flags keep this cheap: the API skips pages without a match. */
   async #readNewest(known: ReadonlySet<string>): Promise<void> {
+    const startedAt = new Date();
     const fresh: SubmissionWithData[] = [];
-    let cursor: string | undefined;
-    for (let page = 1; ; page++) {
-      const step = await this.#step(cursor);
+    let step: SearchStep | undefined;
+    for (let page = 1; page <= NEW_PAGES_MAX; page++) {
+      step = await this.#step(step?.cursor);
       fresh.push(...step.submissions);
-      cursor = step.cursor;
-      const isJoined = step.submissions.some(({ id }) => known.has(id));
-      if (isJoined || cursor === undefined) return this.#replaceNewest(fresh, cursor === undefined);
-      if (page < NEW_PAGES_MAX) continue;
-      // Few matches that are far apart: keep what is known and add what is new.
-      if (fresh.length < PAGE_SIZE) return this.#merge(fresh);
-      return batch(() => {
-        this.items.value = [];
-        this.#merge(fresh);
-        this.#goOn(step);
-      });
+      const isAll = step.cursor === undefined;
+      if (isAll || step.submissions.some(({ id }) => known.has(id))) {
+        this.#lookedAt = startedAt;
+        return this.#replaceNewest(fresh, isAll);
+      }
     }
+    // Few matches that are far apart: look at what arrived since, as a text search does.
+    if (fresh.length < PAGE_SIZE) return this.#readSince(fresh);
+    this.#lookedAt = startedAt;
+    if (step) this.#startOver(fresh, step);
   }
 
-  /** A text search only looks at what arrived since: repeating the whole search would be expensive. */
-  async #readSince(): Promise<void> {
+  /**
+   * A text search only looks at what arrived since: repeating the whole search would be expensive.
+   * @param fresh submissions that were read already
+   */
+  async #readSince(fresh: SubmissionWithData[] = []): Promise<void> {
     const startedAt = new Date();
     const createdAfter = new Date(this.#lookedAt.getTime() - OVERLAP_MS).toISOString();
-    const { submissions } = await searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, createdAfter });
+    let cursor: string | undefined;
+    do {
+      const step = await this.#step(cursor, createdAfter);
+      fresh.push(...step.submissions);
+      cursor = step.cursor;
+    } while (cursor !== undefined && fresh.length < NEW_PAGES_MAX * PAGE_SIZE);
+    if (cursor === undefined) this.#merge(fresh);
+    else {
+      // That cursor does not lead to older ones.
+      const step = await this.#step(undefined);
+      this.#startOver(step.submissions, step);
+    }
     this.#lookedAt = startedAt;
-    this.#merge(submissions);
+  }
+
+  /** Replaces all items by the newest, from which `readMore` continues. */
+  #startOver(newest: readonly SubmissionWithData[], step: SearchStep): void {
+    batch(() => {
+      this.items.value = [];
+      this.#merge(newest);
+      this.#goOn(step);
+      this.examined.value = step.examined;
+    });
   }
 
   #goOn({ cursor }: SearchStep): void {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { encodeTime } from 'ulid';
+import type { Filter } from '../../../../../site/app/submissions/filter.ts';
+import { answerWith, type SentRequest } from '../../../../support/dashboardModules.ts';
+
+const { Listing } = await import('../../../../../site/app/submissions/listing.ts');
+
+const START_MS = Date.now();
+const SECOND_MS = 1_000;
+
+const submissionAt = (second: number) => {
+  const time = START_MS + second * SECOND_MS;
+  return {
+    ...{ id: `sub_${encodeTime(time, 10)}${'0'.repeat(16)}`, endpointId: 'enp_1', location: 'Spain' },
+    ...{ isRead: false, isSpam: false, data: { second }, createdAt: new Date(time).toISOString() },
+  };
+};
+type Sample = ReturnType<typeof submissionAt>;
+
+/** A service that examines submissions newest first, at most this many at a time. */
+function serve(stored: readonly Sample[], { examinedMax = 1_000, isMatch = (_: Sample) => true } = {}): SentRequest[] {
+  return answerWith(({ url }) => {
+    const query = new URLSearchParams(url.split('?')[1]);
+    const after = query.get('createdAfter') ?? '';
+    const inRange = stored.filter(({ createdAt }) => createdAt > after).toReversed();
+    const from = Number(query.get('cursor') ?? 0);
+    const submissions: Sample[] = [];
+    let place = from;
+    while (place < inRange.length && place - from < examinedMax && submissions.length < Number(query.get('limit'))) {
+      const next = inRange[place] as Sample;
+      if (isMatch(next)) submissions.push(next);
+      place += 1;
+    }
+    const isDone = place >= inRange.length;
+    const _metadata = { examined: place - from, done: isDone, ...(!isDone && { cursor: String(place) }) };
+    return { json: { submissions, _metadata } };
+  });
+}
+
+const secondsIn = (listing: InstanceType<typeof Listing>) => listing.items.value.map(({ data }) => data.second);
+const count = (length: number) => Array.from({ length }, (_, second) => submissionAt(second));
+const newestFirst = (length: number) => Array.from({ length }, (_, place) => length - 1 - place);
+
+const search: Filter = { tab: 'all', text: 'hello' };
+const all: Filter = { tab: 'all', text: '' };
+
+describe('a list', () => {
+  test.each([51, 150, 189])('of a search has no gap after %d new matches', async (added) => {
+    const stored = count(10);
+    serve(stored);
+    const listing = new Listing('enp_1', search);
+    await listing.readMore();
+    stored.push(...count(10 + added).slice(10));
+    expect(await listing.readNew()).toBe(added);
+    expect(secondsIn(listing)).toEqual(newestFirst(10 + added));
+    expect(listing.isComplete.value).toBe(true);
+  });
+
+  test('of a search starts over after very many new matches, and can be read to the end', async () => {
+    const stored = count(10);
+    const sent = serve(stored);
+    const listing = new Listing('enp_1', search);
+    await listing.readMore();
+    stored.push(...count(1_000).slice(10));
+    await listing.readNew();
+    expect(sent.length).toBeLessThan(10);
+    expect(listing.isComplete.value).toBe(false);
+    while (!listing.isComplete.value) await listing.readMore();
+    expect(secondsIn(listing)).toEqual(newestFirst(1_000));
+  });
+
+  test('of few matches far apart has no gap after many new ones', async () => {
+    const stored = count(10);
+    serve(stored, { examinedMax: 10, isMatch: ({ data }) => data.second % 10 === 0 });
+    const listing = new Listing('enp_1', all);
+    await listing.readMore();
+    stored.push(...count(100).slice(10));
+    await listing.readNew();
+    expect(secondsIn(listing)).toEqual([90, 80, 70, 60, 50, 40, 30, 20, 10, 0]);
+  });
+});
