@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
 import { type Filter, type Flags, isInTab } from './filter.ts';
@@ -16,15 +16,16 @@ const OVERLAP_MS = 60_000;
 /** Flags that are not saved yet, by submission id; they override the server's. */
 export const pendingFlags = new Map<string, Flags>();
 
-/** Submissions that are being deleted; the server may still return them. */
-const hidden = new Set<string>();
+/** Submissions that are being deleted: every list keeps them, because deleting can be undone or fail. */
+const hidden = signal<ReadonlySet<string>>(new Set());
 
 /** The newest matching submissions of an endpoint, without a gap. */
 export class Listing {
   readonly endpointId: string;
   readonly filter: Filter;
-  /** Newest first. Some may no longer match because they were flagged since. */
-  readonly items = signal<readonly SubmissionWithData[]>([]);
+  readonly #all = signal<readonly SubmissionWithData[]>([]);
+  /** Newest first, without hidden ones. Some may no longer match because they were flagged since. */
+  readonly items = computed(() => this.#all.value.filter(({ id }) => !hidden.value.has(id)));
   /** The number of submissions examined. */
   readonly examined = signal(0);
   /** Whether the first page was read. */
@@ -73,7 +74,7 @@ export class Listing {
       await this.readMore();
       return 0;
     }
-    const known = new Set(this.items.peek().map(({ id }) => id));
+    const known = new Set(this.#all.peek().map(({ id }) => id));
     await this.#once(() => (this.filter.text === '' ? this.#readNewest(known) : this.#readSince()));
     return this.items.peek().filter(({ id }) => !known.has(id)).length;
   }
@@ -82,22 +83,11 @@ export class Listing {
   change(ids: ReadonlySet<string>, flags: Flags): void {
     // Spam marked by a person has no reason.
     const changes = flags.isSpam === undefined ? flags : { ...flags, spamReason: undefined };
-    this.items.value = this.items.peek().map((item) => (ids.has(item.id) ? { ...item, ...changes } : item));
+    this.#all.value = this.#all.peek().map((item) => (ids.has(item.id) ? { ...item, ...changes } : item));
   }
 
   noteSaved(ids: readonly string[], flags: Flags): void {
     for (const id of ids) this.#saved.set(id, { ...this.#saved.get(id), ...flags });
-  }
-
-  /** Removes hidden submissions. */
-  leaveOut(ids: ReadonlySet<string>): void {
-    this.items.value = this.items.peek().filter(({ id }) => !ids.has(id));
-  }
-
-  /** Restores submissions whose deletion was undone. */
-  restore(submissions: readonly SubmissionWithData[]): void {
-    for (const { id } of submissions) hidden.delete(id);
-    this.#merge(submissions);
   }
 
   #step(cursor: string | undefined, createdAfter?: string): Promise<SearchStep> {
@@ -149,7 +139,7 @@ export class Listing {
   /** Replaces all items by the newest, from which `readMore` continues. */
   #startOver(newest: readonly SubmissionWithData[], step: SearchStep): void {
     batch(() => {
-      this.items.value = [];
+      this.#all.value = [];
       this.#merge(newest);
       this.#goOn(step);
       this.examined.value = step.examined;
@@ -162,15 +152,15 @@ export class Listing {
   }
 
   #merge(submissions: readonly SubmissionWithData[]): void {
-    const byId = new Map(this.items.peek().map((item) => [item.id, item]));
+    const byId = new Map(this.#all.peek().map((item) => [item.id, item]));
     let isChanged = false;
-    for (const item of submissions.filter(({ id }) => !hidden.has(id))) {
+    for (const item of submissions) {
       const now = { ...item, ...this.#saved.get(item.id), ...pendingFlags.get(item.id) };
       if (isSame(now, byId.get(item.id))) continue;
       byId.set(item.id, now);
       isChanged = true;
     }
-    if (isChanged) this.items.value = [...byId.values()].sort(newestFirst);
+    if (isChanged) this.#all.value = [...byId.values()].sort(newestFirst);
   }
 
   /**
@@ -181,10 +171,10 @@ export class Listing {
     const freshIds = new Set(fresh.map(({ id }) => id));
     const isThere = (item: SubmissionWithData) =>
       freshIds.has(item.id) || (!isAll && item.id < oldest) || !isInTab(item, this.filter.tab);
-    const former = this.items.peek();
+    const former = this.#all.peek();
     const kept = former.filter(isThere);
     batch(() => {
-      if (kept.length < former.length) this.items.value = kept;
+      if (kept.length < former.length) this.#all.value = kept;
       this.#merge(fresh);
       if (isAll) this.isComplete.value = true;
     });
@@ -247,10 +237,12 @@ export function noteSavedFlags(endpointId: string, ids: readonly string[], flags
   for (const listing of listingsOf(endpointId)) listing.noteSaved(ids, flags);
 }
 
-/** Removes submissions from all listings before they are deleted. */
-export function hideListed(endpointId: string, ids: ReadonlySet<string>): void {
-  for (const id of ids) hidden.add(id);
-  batch(() => {
-    for (const listing of listingsOf(endpointId)) listing.leaveOut(ids);
-  });
-}
+/** Hides submissions in all lists before they are deleted. */
+export const hideListed = (ids: ReadonlySet<string>): void => {
+  hidden.value = new Set([...hidden.peek(), ...ids]);
+};
+
+/** Shows submissions that are not deleted after all where they were. */
+export const showListed = (ids: ReadonlySet<string>): void => {
+  hidden.value = new Set([...hidden.peek()].filter((id) => !ids.has(id)));
+};

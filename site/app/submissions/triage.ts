@@ -3,7 +3,7 @@ import { call } from '../api/client.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { say, TOAST_MS } from '../ui/toasts.ts';
 import type { Flags } from './filter.ts';
-import { changeListed, hideListed, type Listing, noteSavedFlags, pendingFlags } from './listing.ts';
+import { changeListed, hideListed, type Listing, noteSavedFlags, pendingFlags, showListed } from './listing.ts';
 import { runTask } from './task.ts';
 import { noteFlags } from './totals.ts';
 
@@ -139,37 +139,29 @@ function offerUndo(text: string, undoIt: () => void): () => void {
 const waiting = new Set<{ timer: ReturnType<typeof setTimeout>; send: (isLast: boolean) => void }>();
 
 /** Hides submissions, and deletes them once undoing is no longer possible. */
-export function remove(listing: Listing, targets: readonly Target[]): void {
+export function remove({ endpointId }: Listing, targets: readonly Target[]): void {
   if (targets.length === 0) return;
   const ids = idsOf(targets);
-  const former = listing.items.peek().filter(({ id }) => ids.has(id));
-  hideListed(listing.endpointId, ids);
+  hideListed(ids);
   const deletion = {
     timer: setTimeout(() => deletion.send(false), TOAST_MS),
     send: (isLast: boolean) => {
       waiting.delete(deletion);
       clearTimeout(deletion.timer);
       withdraw();
-      void sendDeletes(listing, targets, former, isLast);
+      void sendDeletes(endpointId, targets, isLast);
     },
   };
   waiting.add(deletion);
   const withdraw = offerUndo(TEXTS.triage.deleted(targets.length), () => {
     waiting.delete(deletion);
     clearTimeout(deletion.timer);
-    listing.restore(former);
+    showListed(ids);
     say(TEXTS.triage.undone);
   });
 }
 
-async function sendDeletes(
-  listing: Listing,
-  targets: readonly Target[],
-  former: readonly SubmissionWithData[],
-  keepalive: boolean,
-): Promise<void> {
-  const { endpointId } = listing;
-  const byId = new Map(former.map((submission) => [submission.id, submission]));
+async function sendDeletes(endpointId: string, targets: readonly Target[], keepalive: boolean): Promise<void> {
   await runTask({
     title: TEXTS.triage.deleting(targets.length),
     items: targets.map(({ id }) => id),
@@ -178,7 +170,7 @@ async function sendDeletes(
         call('deleteSubmissions', { params: { endpointId }, body: { ids: [...ids] }, keepalive }),
       );
     },
-    onNotDone: (ids) => listing.restore(ids.flatMap((id) => byId.get(id) ?? [])),
+    onNotDone: (ids) => showListed(new Set(ids)),
   });
 }
 

@@ -3,7 +3,7 @@ import { encodeTime } from 'ulid';
 import type { Filter } from '../../../../../site/app/submissions/filter.ts';
 import { answerWith, type SentRequest } from '../../../../support/dashboardModules.ts';
 
-const { Listing } = await import('../../../../../site/app/submissions/listing.ts');
+const { hideListed, Listing, listingOf, showListed } = await import('../../../../../site/app/submissions/listing.ts');
 
 const START_MS = Date.now();
 const SECOND_MS = 1_000;
@@ -77,5 +77,22 @@ describe('a list', () => {
     stored.push(...count(100).slice(10));
     await listing.readNew();
     expect(secondsIn(listing)).toEqual([90, 80, 70, 60, 50, 40, 30, 20, 10, 0]);
+  });
+
+  test('shows submissions again wherever they were when their deletion was undone or failed', async () => {
+    const stored = count(120);
+    serve(stored);
+    const inbox = listingOf('enp_1', { tab: 'inbox', text: '' });
+    const others = [listingOf('enp_1', all), listingOf('enp_1', { tab: 'unread', text: '' })];
+    for (const listing of [inbox, ...others]) await listing.readMore();
+    const [first, second] = inbox.items.value.map(({ id }) => id) as [string, string];
+    hideListed(new Set([first, second]));
+    for (const listing of [inbox, ...others]) expect(secondsIn(listing)[0]).toBe(117);
+    await inbox.readNew();
+    const later = listingOf('enp_1', search);
+    await later.readMore();
+    expect(secondsIn(later)[0]).toBe(117);
+    showListed(new Set([first]));
+    for (const listing of [inbox, ...others, later]) expect(secondsIn(listing).slice(0, 2)).toEqual([119, 117]);
   });
 });
