@@ -7,7 +7,7 @@ import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
-import { findListed, type Listing } from '../submissions/listing.ts';
+import { findListed, isHidden, keepOpened, type Listing } from '../submissions/listing.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { setFlags } from '../submissions/triage.ts';
@@ -53,7 +53,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
     void setFlags(listing, [submission], { isRead: true }, true);
   }, [submission === undefined]);
 
-  if (failure?.status === 404) return <Gone onClose={onClose} />;
+  if (failure?.status === 404 || isHidden(id)) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
   const { location, isSpam, spamReason, files, charset } = submission;
@@ -91,16 +91,15 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
 /** From a list, or for a link to an older submission from the server. */
 function useSubmission(listing: Listing, id: string) {
   const { endpointId } = listing;
-  const listed = findListed(endpointId, id);
-  const { answer, failure, retry } = useResponse(
-    async (signal) => listed ?? call('retrieveSubmission', { params: { endpointId, id }, signal }),
-    [],
-  );
+  const submission = findListed(listing, id);
+  const { failure, retry } = useResponse(async (signal) => {
+    if (!submission) keepOpened(await call('retrieveSubmission', { params: { endpointId, id }, signal }));
+  }, []);
   // An open submission stays although a search does not match it.
   useEffect(() => {
-    if (listed) answer.value = listed;
-  }, [listed]);
-  return { submission: listed ?? answer.value, failure: listed ? undefined : failure, retry };
+    if (submission) keepOpened(submission);
+  }, [submission]);
+  return { submission, failure: submission ? undefined : failure, retry };
 }
 
 interface ActionsProps extends Pick<DetailProps, 'endpoint' | 'triage' | 'onClose'> {

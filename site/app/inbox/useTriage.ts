@@ -1,7 +1,7 @@
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { useCommands } from '../commands/commands.ts';
 import type { Flags } from '../submissions/filter.ts';
-import type { Listing } from '../submissions/listing.ts';
+import { findListed, isHidden, type Listing } from '../submissions/listing.ts';
 import { markWanted, remove, setFlags, type Target, undo } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { clearSelection, cursor, selected, toggle } from './selection.ts';
@@ -30,7 +30,7 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
   const rows = (): readonly SubmissionWithData[] => found.rows.peek();
   const targeted = (): readonly Target[] => {
     if (selected.peek().size > 0) return [...selected.peek().values()];
-    const current = cursor.peek() === undefined ? undefined : listing.find(cursor.peek() ?? '');
+    const current = findListed(listing, cursor.peek() ?? '');
     return current ? [current] : [];
   };
 
@@ -53,10 +53,15 @@ export function useTriage({ listing, found, openId, go }: TriageOptions): Triage
     const place = before.findIndex(({ id }) => id === cursor.peek());
     act();
     clearSelection();
-    if (!ids.has(cursor.peek() ?? '') || rows().some(({ id }) => id === cursor.peek())) return;
+    const current = cursor.peek();
+    // A submission opened by a link is not a row.
+    const stays = place < 0 ? !isHidden(current ?? '') : rows().some(({ id }) => id === current);
+    if (!ids.has(current ?? '') || stays) return;
     const next =
-      before.slice(place + 1).find(({ id }) => !ids.has(id)) ??
-      before.slice(0, place).findLast(({ id }) => !ids.has(id));
+      place < 0
+        ? undefined
+        : (before.slice(place + 1).find(({ id }) => !ids.has(id)) ??
+          before.slice(0, place).findLast(({ id }) => !ids.has(id)));
     if (next) moveTo(next);
     else {
       cursor.value = undefined;

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { type Filter, type Flags, isInTab } from './filter.ts';
+import { EVERYTHING, type Filter, type Flags, isInTab } from './filter.ts';
 import { type SearchStep, searchStep } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -46,7 +46,13 @@ export class Listing {
   }
 
   find(id: string): SubmissionWithData | undefined {
-    return this.items.peek().find((item) => item.id === id);
+    return this.items.value.find((item) => item.id === id);
+  }
+
+  /** Adds a submission that was read otherwise. */
+  add(submission: SubmissionWithData): void {
+    this.#saved.clear();
+    this.#merge([submission]);
   }
 
   /** Reads the next older page; concurrent callers share one request. */
@@ -220,10 +226,17 @@ export function listingOf(endpointId: string, filter: Filter): Listing {
 const listingsOf = (endpointId: string): Listing[] =>
   [...listings.values()].filter((listing) => listing.endpointId === endpointId);
 
-export const findListed = (endpointId: string, id: string): SubmissionWithData | undefined =>
-  listingsOf(endpointId)
-    .flatMap(({ items }) => items.value)
-    .find((item) => item.id === id);
+/** A submission as this list has it, or else another one. */
+export const findListed = (listing: Listing, id: string): SubmissionWithData | undefined =>
+  [listing, ...listingsOf(listing.endpointId)].map((each) => each.find(id)).find((found) => found !== undefined);
+
+/** Keeps a submission for changes of flags, although no list may contain it. */
+export function keepOpened(submission: SubmissionWithData): void {
+  const { endpointId } = submission;
+  const opened = listings.get(endpointId) ?? new Listing(endpointId, EVERYTHING);
+  listings.set(endpointId, opened);
+  opened.add(submission);
+}
 
 /** Changes the flags of submissions in all listings. */
 export function changeListed(endpointId: string, ids: ReadonlySet<string>, flags: Flags): void {
@@ -246,3 +259,5 @@ export const hideListed = (ids: ReadonlySet<string>): void => {
 export const showListed = (ids: ReadonlySet<string>): void => {
   hidden.value = new Set([...hidden.peek()].filter((id) => !ids.has(id)));
 };
+
+export const isHidden = (id: string): boolean => hidden.value.has(id);

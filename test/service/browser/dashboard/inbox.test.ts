@@ -179,6 +179,26 @@ describe("the dashboard's inbox", () => {
     await rowWith(page, 'ada').waitFor();
   });
 
+  test('opens a submission of another tab by its link, marks it once, and stays with it', async () => {
+    const id = await from('ada');
+    await from('bob');
+    const { page } = await open(`?tab=spam&id=${id}`);
+    const detail = openOne(page);
+    await detail.getByRole('button', { name: 'Mark unread' }).waitFor();
+    await becomes(id, 'read');
+    await detail.getByRole('button', { name: 'Mark unread' }).click();
+    await detail.getByRole('button', { name: 'Mark read' }).waitFor();
+    await becomes(id, 'unread');
+    await page.keyboard.press('I');
+    await becomes(id, 'read');
+    expect(await detail.getByRole('heading', { name: 'ada@example.com' }).count()).toBe(1);
+    await detail.getByRole('button', { name: 'Delete' }).click();
+    await detail.getByRole('heading').waitFor({ state: 'detached' });
+    await word(page, 'Deleted.').getByRole('button', { name: 'Undo' }).click();
+    await page.goBack();
+    await becomes(id, 'read');
+  });
+
   test('says that the API is unreachable, and recovers with it', async () => {
     await from('ada');
     const { page } = await open();

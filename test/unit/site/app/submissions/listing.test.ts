@@ -3,7 +3,9 @@ import { encodeTime } from 'ulid';
 import type { Filter } from '../../../../../site/app/submissions/filter.ts';
 import { answerWith, type SentRequest } from '../../../../support/dashboardModules.ts';
 
-const { hideListed, Listing, listingOf, showListed } = await import('../../../../../site/app/submissions/listing.ts');
+const { changeListed, findListed, hideListed, keepOpened, Listing, listingOf, showListed } = await import(
+  '../../../../../site/app/submissions/listing.ts'
+);
 
 const START_MS = Date.now();
 const SECOND_MS = 1_000;
@@ -94,5 +96,15 @@ describe('a list', () => {
     expect(secondsIn(later)[0]).toBe(117);
     showListed(new Set([first]));
     for (const listing of [inbox, ...others, later]) expect(secondsIn(listing).slice(0, 2)).toEqual([119, 117]);
+  });
+
+  test('that does not contain an open submission still shows changes of its flags', () => {
+    const listing = listingOf('enp_2', all);
+    const opened = { ...submissionAt(1), endpointId: 'enp_2' };
+    expect(findListed(listing, opened.id)).toBeUndefined();
+    keepOpened(opened);
+    changeListed('enp_2', new Set([opened.id]), { isRead: true });
+    expect(findListed(listing, opened.id)?.isRead).toBe(true);
+    expect(secondsIn(listing)).toEqual([]);
   });
 });
