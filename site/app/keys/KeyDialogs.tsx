@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { session, signOut } from '../session/session.ts';
+import { finishDeletions } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -94,6 +95,7 @@ export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
 export function RevokeKey({ of: key, onClose }: Close & { of: Key }) {
   const isOwn = key.id === session.value?.keyId;
   const save = async () => {
+    if (isOwn) await finishDeletions();
     await revokeKey(key.id);
     if (isOwn) return signOut();
     say(texts.revoked(key.name));

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import type { Permission } from '../../../shared/contract/choices.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
+import { finishDeletions } from '../submissions/triage.ts';
 import { announce } from './otherTabs.ts';
 
 export interface Session {
@@ -27,24 +28,20 @@ export const mayWrite = computed(() => session.value?.permission === 'write');
  * @throws RequestFailed 401 when the API rejects it
  */
 export async function signIn(given: string, isKept: boolean): Promise<void> {
+  const key = await call('verifyKey', { body: { key: given }, as: given });
+  const { id: keyId, name: keyName, workspaceId } = key;
+  const next: Session = { secret: given, keyId, keyName, workspaceId, permission: key.permission ?? 'write' };
   const former = session.peek();
+  const isOther = former !== undefined && former.workspaceId !== workspaceId;
+  // Its key cannot delete in the other workspace.
+  if (isOther) await finishDeletions();
+  storage(isKept).setItem(STORED_AS, JSON.stringify(next));
+  storage(!isKept).removeItem(STORED_AS);
+  // The current view belongs to the other workspace.
+  if (isOther) return location.assign(DASHBOARD_PATH);
   secret.value = given;
-  try {
-    const key = await call('verifyKey', { body: { key: given } });
-    const { id: keyId, name: keyName, workspaceId } = key;
-    const next: Session = { secret: given, keyId, keyName, workspaceId, permission: key.permission ?? 'write' };
-    storage(isKept).setItem(STORED_AS, JSON.stringify(next));
-    storage(!isKept).removeItem(STORED_AS);
-    isRefused.value = false;
-    session.value = next;
-    // The current view belongs to another workspace.
-    if (former && former.workspaceId !== workspaceId) location.assign(DASHBOARD_PATH);
-  } catch (error) {
-    secret.value = former?.secret;
-    // The rejection is of the new key; that of the previous key stays.
-    if (former === undefined) isRefused.value = false;
-    throw error;
-  }
+  isRefused.value = false;
+  session.value = next;
 }
 
 export function signOut(): void {

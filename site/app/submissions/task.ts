@@ -7,6 +7,8 @@ import { say } from '../ui/toasts.ts';
 interface Task<T> {
   title: string;
   items: readonly T[];
+  /** Sends all requests at once, since the page is closing. */
+  isAtOnce?: boolean;
   /** Processes one request's worth of items. */
   run: (items: readonly T[]) => Promise<void>;
   /** Called with the items that failed or were not begun before a cancellation. */
@@ -19,7 +21,7 @@ const PARALLEL = 4;
 let running = 0;
 
 /** Processes many items with progress and a way to cancel, and reports what was not done. */
-export async function runTask<T>({ title, items, run, onNotDone }: Task<T>): Promise<void> {
+export async function runTask<T>({ title, items, isAtOnce = false, run, onNotDone }: Task<T>): Promise<void> {
   const queue = [...items];
   const progress = signal(0);
   const failures: { failure: RequestFailed; count: number }[] = [];
@@ -41,7 +43,7 @@ export async function runTask<T>({ title, items, run, onNotDone }: Task<T>): Pro
     }
   };
   running += 1;
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: isAtOnce ? Math.ceil(items.length / BULK_IDS_MAX) : PARALLEL }, work));
   running -= 1;
   word?.remove();
   const [first] = failures;

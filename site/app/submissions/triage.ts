@@ -136,45 +136,58 @@ function offerUndo(text: string, undoIt: () => void): () => void {
 }
 
 /** Deletions that can still be undone. The API cannot restore a submission, so they wait here. */
-const waiting = new Set<{ timer: ReturnType<typeof setTimeout>; send: (isLast: boolean) => void }>();
+const waiting = new Set<{ count: number; send: (isLeaving: boolean) => Promise<void> }>();
 
 /** Hides submissions, and deletes them once undoing is no longer possible. */
 export function remove({ endpointId }: Listing, targets: readonly Target[]): void {
   if (targets.length === 0) return;
   const ids = idsOf(targets);
   hideListed(ids);
+  const end = () => {
+    waiting.delete(deletion);
+    clearTimeout(timer);
+  };
   const deletion = {
-    timer: setTimeout(() => deletion.send(false), TOAST_MS),
-    send: (isLast: boolean) => {
-      waiting.delete(deletion);
-      clearTimeout(deletion.timer);
+    count: ids.size,
+    send: (isLeaving: boolean) => {
+      end();
       withdraw();
-      void sendDeletes(endpointId, targets, isLast);
+      return sendDeletes(endpointId, [...ids], isLeaving);
     },
   };
+  const timer = setTimeout(() => void deletion.send(false), TOAST_MS);
   waiting.add(deletion);
   const withdraw = offerUndo(TEXTS.triage.deleted(targets.length), () => {
-    waiting.delete(deletion);
-    clearTimeout(deletion.timer);
+    end();
     showListed(ids);
     say(TEXTS.triage.undone);
   });
 }
 
-async function sendDeletes(endpointId: string, targets: readonly Target[], keepalive: boolean): Promise<void> {
-  await runTask({
-    title: TEXTS.triage.deleting(targets.length),
-    items: targets.map(({ id }) => id),
-    run: async (ids) => {
-      await inTurn(ids, () =>
-        call('deleteSubmissions', { params: { endpointId }, body: { ids: [...ids] }, keepalive }),
-      );
+const sendDeletes = (endpointId: string, ids: readonly string[], isLeaving: boolean): Promise<void> =>
+  runTask({
+    title: TEXTS.triage.deleting(ids.length),
+    items: ids,
+    isAtOnce: isLeaving,
+    run: async (part) => {
+      const body = { ids: [...part] };
+      await inTurn(part, () => call('deleteSubmissions', { params: { endpointId }, body, keepalive: isLeaving }));
     },
-    onNotDone: (ids) => showListed(new Set(ids)),
+    onNotDone: (rest) => showListed(new Set(rest)),
   });
+
+/** Completes all deletions: they can no longer be undone. */
+export async function finishDeletions(isLeaving = false): Promise<void> {
+  await Promise.all([...waiting].map((deletion) => deletion.send(isLeaving)));
 }
 
-// Pending deletions can no longer be undone when the page closes.
-addEventListener('pagehide', () => {
-  for (const deletion of [...waiting]) deletion.send(true);
+/** Deletions that a closing page can send: browsers allow 64 kB of such requests, and an id takes 33 bytes. */
+const LEAVING_MAX = 1_500;
+
+addEventListener('beforeunload', (event) => {
+  const count = [...waiting].reduce((sum, deletion) => sum + deletion.count, 0);
+  if (count <= LEAVING_MAX) return;
+  event.preventDefault();
+  void finishDeletions();
 });
+addEventListener('pagehide', () => void finishDeletions(true));

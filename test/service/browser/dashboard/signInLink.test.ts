@@ -5,7 +5,7 @@ import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
 import { openBrowser } from '../../../support/browser.ts';
 import { NARROW, openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/dashboard.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
-import { newEndpoint, newKey, newSubmission, newWorkspace, outputs } from '../../../support/service.ts';
+import { newEndpoint, newKey, newSubmission, newWorkspace, outputs, send } from '../../../support/service.ts';
 import { openSignInSite, type SignInSite } from '../../../support/signInSite.ts';
 import { freeTabs } from '../../../support/tabs.ts';
 
@@ -111,6 +111,19 @@ describe('a sign-in link', () => {
       await (await questionOn(page)).getByRole('button', { name: 'Sign in with the link' }).click();
       await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
       expect(site.codes.peek(code)).toBeUndefined();
+    });
+
+    test('and first completes deletions that could still be undone', async () => {
+      const id = await newSubmission(endpoint.id, { email: 'deleted@example.com' });
+      const { page } = await open({ key: workspace.key, path: `/${endpoint.id}` });
+      await rowWith(page, 'deleted@example.com').click();
+      await page.keyboard.press('#');
+      await rowWith(page, 'deleted@example.com').waitFor({ state: 'detached' });
+      await page.evaluate(`location.hash = '${site.newLink(other).path}'`);
+      await (await questionOn(page)).getByRole('button', { name: 'Sign in with the link' }).click();
+      await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+      const { status } = await send('GET', `/v1/submission/${endpoint.id}/${id}`, { key: workspace.key });
+      expect(status).toBe(404);
     });
 
     test('who is signed in in another tab', async () => {

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { BULK_IDS_MAX } from '../../../../../shared/contract/limits.ts';
+import { answerWith } from '../../../../support/dashboardModules.ts';
+import { deferred } from '../../../../support/simulator/deferred.ts';
+
+const { listingOf } = await import('../../../../../site/app/submissions/listing.ts');
+const { finishDeletions, remove, undo } = await import('../../../../../site/app/submissions/triage.ts');
+const { secret } = await import('../../../../../site/app/api/client.ts');
+const { toasts } = await import('../../../../../site/app/ui/toasts.ts');
+
+const listing = listingOf('enp_1', { tab: 'all', text: '' });
+const targets = (count: number) =>
+  Array.from({ length: count }, (_, place) => ({
+    ...{ id: `sub_${String(place).padStart(26, '0')}`, isRead: true, isSpam: false },
+  }));
+
+describe('deletions that can still be undone', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(async () => {
+    answerWith(() => ({}));
+    await finishDeletions();
+    toasts.value = [];
+    jest.useRealTimers();
+  });
+
+  test('are all sent at once by a closing page', async () => {
+    const answer = deferred<object>();
+    const sent = answerWith(() => answer.promise);
+    remove(listing, targets(1_200));
+    expect(sent).toHaveLength(0);
+    dispatchEvent(new Event('pagehide'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(sent).toHaveLength(1_200 / BULK_IDS_MAX);
+    expect(sent.every(({ keepalive }) => keepalive)).toBe(true);
+    expect(new Set(sent.flatMap(({ body }) => body.ids)).size).toBe(1_200);
+    // Chromium rejects more than 64 kB of such bodies.
+    expect(sent.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0)).toBeLessThan(64 * 1024);
+    answer.resolve({});
+  });
+
+  test.each([
+    [1_500, false],
+    [1_501, true],
+  ])('of %d submissions: leaving is only asked about if a closing page cannot send them', async (count, isAsked) => {
+    const answer = deferred<object>();
+    const sent = answerWith(() => answer.promise);
+    remove(listing, targets(count));
+    const leaving = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leaving);
+    await jest.advanceTimersByTimeAsync(0);
+    expect([leaving.defaultPrevented, sent.length > 0]).toEqual([isAsked, isAsked]);
+    answer.resolve({});
+  });
+
+  test('can be completed with the key that is in use', async () => {
+    secret.value = 'fbk_first';
+    const sent = answerWith(() => ({}));
+    remove(listing, targets(2));
+    await finishDeletions();
+    secret.value = 'fbk_second';
+    expect(sent.map(({ key }) => key)).toEqual(['fbk_first']);
+    await jest.advanceTimersByTimeAsync(60_000);
+    undo();
+    expect(sent).toHaveLength(1);
+  });
+});
