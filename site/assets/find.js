@@ -7,9 +7,18 @@
   const found = dialog.querySelector('[role=status]');
   const results = dialog.querySelector('.results');
   let loading;
+  let attempts = 0;
+
+  // Browsers may keep a failed import: each attempt has another fragment.
+  const load = () => {
+    loading ??= import(`${open.dataset.script}#${++attempts}`).catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
 
   const show = () => {
-    loading ??= import(open.dataset.script);
+    load();
     if (!dialog.open) dialog.showModal();
     input.select();
   };
@@ -33,9 +42,8 @@
 
   const search = async () => {
     const text = input.value.trim();
-    const module = await loading.catch(() => undefined);
+    const module = await load();
     if (!module) {
-      loading = undefined;
       found.textContent = 'The search could not be loaded. Check your connection.';
       return;
     }

@@ -34,6 +34,8 @@ function excerptOf(text, terms) {
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
   const first = Math.min(...places, text.length);
   const start = first === text.length || first < EXCERPT_LENGTH / 2 ? 0 : text.lastIndexOf(' ', first - 30) + 1;
-  const excerpt = text.slice(start, start + EXCERPT_LENGTH).replace(/\s\S{0,30}$/, '');
-  return `${start > 0 ? '… ' : ''}${excerpt}${start + EXCERPT_LENGTH < text.length ? ' …' : ''}`;
+  const isCut = start + EXCERPT_LENGTH < text.length;
+  // One character more, to keep a last word that is whole.
+  const excerpt = isCut ? text.slice(start, start + EXCERPT_LENGTH + 1).replace(/\s\S{0,30}$/, '') : text.slice(start);
+  return `${start > 0 ? '… ' : ''}${excerpt}${isCut ? ' …' : ''}`;
 }
