@@ -1,28 +1,56 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { asFailure, isCancelled, type RequestFailed } from './requestFailed.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { asFailure, type RequestFailed } from './requestFailed.ts';
 
 /**
  * Reads from the API when the dependencies change and on `retry`. The previous response stays until the next one
- * arrives.
+ * arrives or fails; one that arrives after the next read began is dropped.
  * @param read throws RequestFailed
  * @param about the dependencies of `read`
  */
-export function useResponse<T>(read: (signal?: AbortSignal) => Promise<T>, about: readonly unknown[]) {
+export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]) {
   const answer = useSignal<T | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  const run = async (signal?: AbortSignal) => {
+  /** Whether the response is not yet that of the dependencies. */
+  const isReading = useSignal(true);
+  const current = useRef(new AbortController());
+
+  const run = async (isNew: boolean) => {
+    current.current.abort();
+    current.current = new AbortController();
+    const { signal } = current.current;
+    isReading.value = true;
     try {
-      answer.value = await read(signal);
+      const next = await read(signal);
+      if (signal.aborted) return;
+      answer.value = next;
       failure.value = undefined;
     } catch (error) {
-      if (!isCancelled(error)) failure.value = asFailure(error);
+      if (signal.aborted) return;
+      failure.value = asFailure(error);
+      if (isNew) answer.value = undefined;
+    }
+    isReading.value = false;
+  };
+
+  /**
+   * Reads a continuation of the response.
+   * @throws RequestFailed
+   */
+  const readOn = async (next: (former: T, signal: AbortSignal) => Promise<T>, join: (former: T, next: T) => T) => {
+    const { signal } = current.current;
+    if (answer.peek() === undefined || isReading.peek()) return;
+    try {
+      const more = await next(answer.peek() as T, signal);
+      if (!signal.aborted) answer.value = join(answer.peek() as T, more);
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   };
+
   useEffect(() => {
-    const abort = new AbortController();
-    void run(abort.signal);
-    return () => abort.abort();
+    void run(true);
+    return () => current.current.abort();
   }, about);
-  return { answer, failure: failure.value, retry: () => void run() };
+  return { answer, failure: failure.value, isReading: isReading.value, retry: () => void run(false), readOn };
 }

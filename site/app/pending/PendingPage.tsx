@@ -26,13 +26,13 @@ interface Listed {
 
 /** The submissions that their senders have not confirmed. */
 export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
-  const read = async (signal?: AbortSignal, before?: Listed): Promise<Listed> => {
-    const query = { limit: PER_PAGE, ...(before?.cursor && { cursor: before.cursor }) };
+  const read = async (signal: AbortSignal, from?: string): Promise<Listed> => {
+    const query = { limit: PER_PAGE, ...(from && { cursor: from }) };
     const params = { endpointId: endpoint.id };
     const { submissions, _metadata } = await call('listPendingSubmissions', { params, query, signal });
-    return { submissions: [...(before?.submissions ?? []), ...submissions], cursor: _metadata.cursor };
+    return { submissions, cursor: _metadata.cursor };
   };
-  const { answer, failure, retry } = useResponse(read, [endpoint.id]);
+  const { answer, failure, retry, readOn } = useResponse((signal) => read(signal), [endpoint.id]);
   const { isBusy, send } = useRequest();
   const { submissions, cursor } = answer.value ?? {};
   const drop = (id: string) => {
@@ -40,9 +40,12 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
       answer.value = { ...answer.value, submissions: submissions?.filter((each) => each.id !== id) ?? [] };
   };
   const showMore = () =>
-    send(async () => {
-      answer.value = await read(undefined, answer.value);
-    });
+    send(() =>
+      readOn(
+        (former, signal) => read(signal, former.cursor),
+        (former, next) => ({ ...next, submissions: [...former.submissions, ...next.submissions] }),
+      ),
+    );
   return (
     <div class="page wide">
       <h2>{texts.title}</h2>

@@ -22,15 +22,16 @@ const STATES = Object.keys(texts.stateOf) as DeliveryState[];
 /** The deliveries of a webhook, newest event first. */
 export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webhook; state: string | undefined }) {
   const state = STATES.find((each) => each === asked);
-  const { answer, failure, retry } = useResponse((signal) => readDeliveries(id, state, undefined, signal), [id, state]);
+  const read = (from: string | undefined, signal: AbortSignal) => readDeliveries(id, state, from, signal);
+  const { answer, failure, isReading, retry, readOn } = useResponse((signal) => read(undefined, signal), [id, state]);
   const isReplaying = useSignal(false);
   const page = answer.value;
   const { isBusy, send } = useRequest();
-  async function readOn() {
-    if (!page) return;
-    const { deliveries, cursor } = await readDeliveries(id, state, page.cursor);
-    answer.value = { deliveries: [...page.deliveries, ...deliveries], cursor };
-  }
+  const showMore = () =>
+    readOn(
+      ({ cursor }, signal) => read(cursor, signal),
+      ({ deliveries }, next) => ({ ...next, deliveries: [...deliveries, ...next.deliveries] }),
+    );
   return (
     <section class="log" aria-label={texts.title}>
       <div class="apart">
@@ -63,7 +64,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
         ))}
       </ul>
       {page?.cursor && (
-        <button type="button" class="quiet" disabled={isBusy} onClick={() => send(readOn)}>
+        <button type="button" class="quiet" disabled={isBusy || isReading} onClick={() => send(showMore)}>
           {TEXTS.more}
         </button>
       )}

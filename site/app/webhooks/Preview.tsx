@@ -35,10 +35,7 @@ export function Preview({ endpoint, format, template }: PreviewProps) {
   );
 }
 
-async function readNewest(
-  endpointId: string,
-  signal: AbortSignal | undefined,
-): Promise<{ submission?: SubmissionWithData }> {
+async function readNewest(endpointId: string, signal: AbortSignal): Promise<{ submission?: SubmissionWithData }> {
   const { submissions } = await call('listSubmissions', { params: { endpointId }, query: { limit: 1 }, signal });
   return submissions[0] ? { submission: submissions[0] } : {};
 }

@@ -22,7 +22,8 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
   const { failure, retry } = useResponse((signal) => readWebhooks(endpoint.id, signal), [endpoint.id]);
   /** The format of the webhook being added. */
   const adding = useSignal<WebhookFormat | undefined>(undefined);
-  const all = webhooks.value;
+  // A late response may be about another endpoint.
+  const all = webhooks.value?.filter(({ endpointId }) => endpointId === endpoint.id);
   return (
     <>
       <div class="page wide">

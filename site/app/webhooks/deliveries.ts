@@ -18,7 +18,7 @@ export async function readDeliveries(
   id: string,
   state: DeliveryState | undefined,
   from: string | undefined,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<DeliveryPage> {
   for (let cursor = from; ; ) {
     const query = { limit: PAGE, ...(state && { state }), ...(cursor !== undefined && { cursor }) };

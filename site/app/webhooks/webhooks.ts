@@ -1,18 +1,20 @@
-import { signal } from '@preact/signals';
 import { WEBHOOK_SECRET_HEADER } from '../../../shared/contract/headers.ts';
 import type { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { call, callForHeaders, type RequestOptions } from '../api/client.ts';
+import { Collection } from '../api/collection.ts';
+
+const collection = new Collection<Webhook>();
 
 /** The webhooks of the current endpoint, oldest first; undefined until they are loaded. */
-export const webhooks = signal<readonly Webhook[] | undefined>();
+export const webhooks = collection.items;
 
 /**
  * Reads the list. One page has all: it holds an endpoint's maximum.
  * @throws RequestFailed
  */
-export async function readWebhooks(endpointId: string, signal?: AbortSignal): Promise<void> {
-  if (webhooks.peek()?.[0]?.endpointId !== endpointId) webhooks.value = undefined;
-  webhooks.value = (await call('listWebhooks', { params: { endpointId }, signal })).webhooks;
+export function readWebhooks(endpointId: string, signal: AbortSignal): Promise<void> {
+  if (webhooks.peek()?.[0]?.endpointId !== endpointId) collection.clear();
+  return collection.load(async () => (await call('listWebhooks', { params: { endpointId }, signal })).webhooks);
 }
 
 /**
@@ -21,25 +23,34 @@ export async function readWebhooks(endpointId: string, signal?: AbortSignal): Pr
  */
 export async function addWebhook(body: NonNullable<RequestOptions<'createWebhook'>['body']>): Promise<string> {
   const { answer, headers } = await callForHeaders('createWebhook', { body });
-  webhooks.value = [...(webhooks.peek() ?? []), answer];
+  collection.put(answer);
   return headers.get(WEBHOOK_SECRET_HEADER) ?? '';
 }
+
+type UpdateBody = NonNullable<RequestOptions<'updateWebhook'>['body']>;
 
 /**
  * @returns the new secret, if requested
  * @throws RequestFailed
  */
-export async function changeWebhook(
-  id: string,
-  body: NonNullable<RequestOptions<'updateWebhook'>['body']>,
-): Promise<string> {
+export async function changeWebhook(id: string, body: UpdateBody): Promise<string> {
   const { answer, headers } = await callForHeaders('updateWebhook', { params: { id }, body });
-  webhooks.value = webhooks.peek()?.map((webhook) => (webhook.id === id ? answer : webhook));
+  collection.put(answer);
   return headers.get(WEBHOOK_SECRET_HEADER) ?? '';
+}
+
+/**
+ * Reads a webhook as it is stored now.
+ * @throws RequestFailed
+ */
+export async function readWebhook(id: string): Promise<Webhook> {
+  const webhook = await call('retrieveWebhook', { params: { id } });
+  collection.put(webhook);
+  return webhook;
 }
 
 /** @throws RequestFailed */
 export async function removeWebhook(id: string): Promise<void> {
   await call('deleteWebhook', { params: { id } });
-  webhooks.value = webhooks.peek()?.filter((webhook) => webhook.id !== id);
+  collection.remove(id);
 }
