@@ -1,5 +1,8 @@
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { call } from '../api/client.ts';
+import { useResponse } from '../api/useResponse.ts';
 import { mayWrite } from '../session/session.ts';
+import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon } from '../ui/Icon.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -10,27 +13,43 @@ import { changeEndpoint } from './endpoints.ts';
 export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
-/** Whether to show the link to pending submissions, which few endpoints have. */
-const isOffered = (view: EndpointView, { confirmation }: Endpoint): boolean =>
-  view !== 'pending' || confirmation?.verify === true;
+/** Whether an endpoint has a view of pending submissions: few have any, but some wait on after `verify` was switched off. */
+function useHasPending({ id, confirmation }: Endpoint): boolean {
+  const isAsking = confirmation?.verify === true;
+  // After the requests of the first view.
+  const isDue = !isAsking && totalsOf(id) !== undefined;
+  const { answer } = useResponse(
+    async (signal) => {
+      if (!isDue) return false;
+      const request = { params: { endpointId: id }, query: { limit: 1 }, signal };
+      return (await call('listPendingSubmissions', request)).submissions.length > 0;
+    },
+    [id, isDue],
+  );
+  return isAsking || answer.value === true;
+}
 
 /** The endpoint's name, and links to its views. */
-export const EndpointHeader = ({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) => (
-  <header class="endpoint-head">
-    <EndpointIcon {...endpoint} />
-    <h1 class="cut">
-      <bdi>{endpoint.name}</bdi>
-    </h1>
-    <nav class="views" aria-label={TEXTS.endpoint.views}>
-      {VIEWS.filter((each) => each === view || isOffered(each, endpoint)).map((each) => (
-        <a key={each} href={PATHS[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
-          {TEXTS.endpoint.view[each]}
-        </a>
-      ))}
-    </nav>
-    {!endpoint.isEnabled && <SwitchedOff endpoint={endpoint} />}
-  </header>
-);
+export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: EndpointView }) {
+  const hasPending = useHasPending(endpoint);
+  const views = VIEWS.filter((each) => each === view || each !== 'pending' || hasPending);
+  return (
+    <header class="endpoint-head">
+      <EndpointIcon {...endpoint} />
+      <h1 class="cut">
+        <bdi>{endpoint.name}</bdi>
+      </h1>
+      <nav class="views" aria-label={TEXTS.endpoint.views}>
+        {views.map((each) => (
+          <a key={each} href={PATHS[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
+            {TEXTS.endpoint.view[each]}
+          </a>
+        ))}
+      </nav>
+      {!endpoint.isEnabled && <SwitchedOff endpoint={endpoint} />}
+    </header>
+  );
+}
 
 function SwitchedOff({ endpoint }: { endpoint: Endpoint }) {
   const { isBusy, send } = useRequest();

@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { openDashboard } from '../../../support/dashboard.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
+import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
+
+describe("the dashboard's pending submissions", () => {
+  const own = ownBrowser();
+
+  test('are offered while any wait, also after their endpoint stopped asking for confirmation', async () => {
+    const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email' };
+    const verifying = { ...confirmation, verify: true };
+    const { id } = await newEndpoint(own.key, { name: 'Newsletter', confirmation: verifying });
+    await newSubmission(id, { email: 'ada@example.com', message: 'Hello' });
+    await eventually(
+      async () => (await send('GET', `/v1/submissions/${id}/pending`, { key: own.key })).json.submissions,
+      ({ length }) => length === 1,
+    );
+    const changed = await send('PUT', `/v1/endpoint/${id}`, { key: own.key, json: { confirmation: null } });
+    expect(changed.status).toBe(200);
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await page.getByRole('link', { name: 'Pending' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nothing is waiting.').waitFor();
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await page.getByRole('link', { name: 'Pending' }).waitFor({ state: 'detached' });
+  });
+});
