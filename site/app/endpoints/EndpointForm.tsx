@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { COLORS, ICONS } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
@@ -11,6 +11,8 @@ import { EndpointIcon } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { toneOf } from '../ui/tones.ts';
+import { Unsaved } from '../ui/Unsaved.tsx';
+import type { Draft } from '../ui/useDraft.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { ConfirmationFields } from './ConfirmationFields.tsx';
 import { type EndpointDraft, type FieldProblems, fieldProblemsOf, slugFrom } from './endpointFields.ts';
@@ -21,7 +23,7 @@ import { SpamFields } from './SpamFields.tsx';
 const { form: texts } = TEXTS;
 
 interface EndpointFormProps {
-  draft: Signal<EndpointDraft>;
+  draft: Draft<EndpointDraft>;
   /** The endpoint to change; undefined for a new one. */
   endpoint?: Endpoint;
   /** @throws RequestFailed */
@@ -34,18 +36,25 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
   const learningId = endpoint?.spamFilter === 'learn' ? endpoint.id : undefined;
   const problems = useSignal<FieldProblems>({});
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  const set = (changes: Partial<EndpointDraft>) => (draft.value = { ...draft.value, ...changes });
+  const { set } = draft;
   const { isBusy, send } = useRequest((refused) => {
     problems.value = fieldProblemsOf(refused, draft.value);
     const [first] = Object.keys(problems.value);
     failure.value = first ? undefined : refused;
     document.getElementById(`field-${first}`)?.focus();
   });
-  async function submit() {
-    await save();
+  const clear = () => {
     problems.value = {};
     failure.value = undefined;
+  };
+  async function submit() {
+    await save();
+    clear();
   }
+  const discard = () => {
+    draft.discard();
+    clear();
+  };
 
   const { name, slug } = draft.value;
   const part = { draft: draft.value, set, problems: problems.value };
@@ -66,13 +75,16 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
         <ConfirmationFields endpoint={endpoint} {...part} />
         <SpamFields learningId={learningId} isOpen={!isNew} {...part} />
       </fieldset>
-      <Problem failure={failure.value} />
-      <p>
-        <WriteButton type="submit" disabled={isBusy}>
-          {isNew ? texts.create : TEXTS.save}
-        </WriteButton>
-        {!mayWrite.value && <span class="small soft beside">{TEXTS.needsWrite}</span>}
-      </p>
+      <div class="form-end stack">
+        <Problem failure={failure.value} />
+        <p class="cluster">
+          <WriteButton type="submit" disabled={isBusy}>
+            {isNew ? texts.create : TEXTS.save}
+          </WriteButton>
+          {!mayWrite.value && <span class="small soft">{TEXTS.needsWrite}</span>}
+          <Unsaved isChanged={draft.isChanged} discard={discard} />
+        </p>
+      </div>
     </Form>
   );
 }

@@ -3,22 +3,25 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
+import { differing } from '../ui/changes.ts';
 import { PATHS } from '../ui/paths.ts';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
-import { bodyOf, draftOf, NEW_ENDPOINT, updateBodyOf } from './endpointFields.ts';
-import { addEndpoint, changeEndpoint } from './endpoints.ts';
+import { bodyOf, draftOf, FIELD_LABELS, NEW_ENDPOINT } from './endpointFields.ts';
+import { addEndpoint, changeEndpoint, readEndpoint } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
+
+const SECRETS = ['secret'] as const;
 
 /** Creates an endpoint. */
 export function NewEndpoint() {
   const { route } = useLocation();
-  const { draft, forget } = useDraft('new', NEW_ENDPOINT);
+  const draft = useDraft('new', NEW_ENDPOINT, { secrets: SECRETS });
   const save = async () => {
     const endpoint = await addEndpoint(bodyOf(draft.value));
-    forget();
+    draft.discard();
     say(TEXTS.endpoint.created);
     route(PATHS.inbox(endpoint.id));
   };
@@ -33,12 +36,13 @@ export function NewEndpoint() {
 
 /** Changes or deletes an endpoint. */
 export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
-  const { draft, forget } = useDraft(endpoint.id, draftOf(endpoint));
+  const draft = useDraft(endpoint.id, draftOf(endpoint), { secrets: SECRETS, labels: FIELD_LABELS });
   const isDeleting = useSignal(false);
   const save = async () => {
-    const body = updateBodyOf(draft.value, endpoint);
+    const now = draftOf(await readEndpoint(endpoint.id));
+    const body = differing(bodyOf(draft.onto(now)), bodyOf(now));
     if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
-    forget();
+    draft.discard();
     say(TEXTS.saved);
   };
   return (

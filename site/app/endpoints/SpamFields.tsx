@@ -31,7 +31,7 @@ export function SpamFields({ learningId, isOpen, ...part }: SpamFieldsProps) {
           onChange={(isOn) => set({ spamFilter: isOn ? 'learn' : 'off' })}
         />
         {learningId && <FilterPausedIfSo endpointId={learningId} />}
-        <CaptchaFields draft={draft} set={set} problem={problems.captcha} />
+        <CaptchaFields {...part} />
         <Field isLong {...fieldProps('blockedTerms', texts, part)} />
         <Field isLong placeholder="https://example.com" {...fieldProps('allowedOrigins', texts, part)} />
         <Field {...fieldProps('honeypotField', texts, part)} />
@@ -40,39 +40,20 @@ export function SpamFields({ learningId, isOpen, ...part }: SpamFieldsProps) {
   );
 }
 
-function CaptchaFields({
-  draft: { captcha },
-  set,
-  problem,
-}: Pick<SpamFieldsProps, 'draft' | 'set'> & { problem: string | undefined }) {
-  const change = (changes: Partial<typeof captcha>) => set({ captcha: { ...captcha, ...changes } });
-  const isHosted = captcha.provider !== 'none' && captcha.provider !== 'altcha';
+function CaptchaFields(part: FormPart) {
+  const { captcha } = part.draft;
+  const isHosted = captcha !== 'none' && captcha !== 'altcha';
   return (
     <>
       <Field
-        name="captcha"
-        label={texts.captcha}
-        hint={texts.captchaHint[isHosted ? 'hosted' : captcha.provider === 'altcha' ? 'altcha' : 'none']}
+        {...fieldProps('captcha', texts, part)}
+        hint={texts.captchaHint[isHosted ? 'hosted' : captcha]}
         options={texts.provider}
-        value={captcha.provider}
-        problem={problem}
-        onInput={(provider) => change({ provider: provider as typeof captcha.provider })}
       />
       {isHosted && (
         <>
-          <Field
-            name="siteKey"
-            label={texts.siteKey}
-            value={captcha.siteKey}
-            onInput={(siteKey) => change({ siteKey })}
-          />
-          <Field
-            name="secret"
-            label={texts.secret}
-            hint={texts.secretHint}
-            value={captcha.secret}
-            onInput={(secret) => change({ secret })}
-          />
+          <Field {...fieldProps('siteKey', texts, part)} />
+          <Field {...fieldProps('secret', texts, part)} />
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import type { ShownFileSettings } from '../../../shared/contract/schemas/files.t
 import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
+import { TEXTS } from '../texts/texts.ts';
 
 /** The endpoint form's values, as typed. */
 export interface EndpointDraft {
@@ -22,7 +23,10 @@ export interface EndpointDraft {
   allowedOrigins: string;
   /** One term per line. */
   blockedTerms: string;
-  captcha: CaptchaDraft;
+  captcha: CaptchaProvider | 'none';
+  siteKey: string;
+  /** Of the captcha. Empty keeps the stored one. */
+  secret: string;
   spamFilter: 'off' | 'learn';
   takesFiles: boolean;
   maxCount: string;
@@ -36,13 +40,6 @@ export interface EndpointDraft {
   emailField: string;
   replyTo: string;
   verify: boolean;
-}
-
-interface CaptchaDraft {
-  provider: CaptchaProvider | 'none';
-  siteKey: string;
-  /** Empty keeps the stored secret. */
-  secret: string;
 }
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -75,7 +72,9 @@ export const NEW_ENDPOINT: EndpointDraft = {
   honeypotField: '',
   allowedOrigins: '',
   blockedTerms: '',
-  captcha: { provider: 'none', siteKey: '', secret: '' },
+  captcha: 'none',
+  siteKey: '',
+  secret: '',
   spamFilter: 'off',
   takesFiles: false,
   ...draftOfFiles(FILES_TAKEN),
@@ -83,14 +82,23 @@ export const NEW_ENDPOINT: EndpointDraft = {
   ...NEW_CONFIRMATION,
 };
 
-export const draftOf = ({ targetEmails, redirectUrl, files, confirmation, ...endpoint }: Endpoint): EndpointDraft => ({
+export const draftOf = ({
+  targetEmails,
+  redirectUrl,
+  captcha,
+  files,
+  confirmation,
+  ...endpoint
+}: Endpoint): EndpointDraft => ({
   ...endpoint,
   targetEmails: targetEmails.join('\n'),
   redirectUrl: redirectUrl === thankYouUrl(location.origin) ? '' : redirectUrl,
   honeypotField: endpoint.honeypotField ?? '',
   allowedOrigins: endpoint.allowedOrigins?.join('\n') ?? '',
   blockedTerms: endpoint.blockedTerms?.join('\n') ?? '',
-  captcha: { ...NEW_ENDPOINT.captcha, ...endpoint.captcha },
+  captcha: captcha?.provider ?? 'none',
+  siteKey: captcha?.siteKey ?? '',
+  secret: '',
   spamFilter: endpoint.spamFilter ?? 'off',
   takesFiles: files !== undefined,
   ...draftOfFiles(files ?? FILES_TAKEN),
@@ -113,14 +121,12 @@ export const bodyOf = (draft: EndpointDraft) => {
     honeypotField: draft.honeypotField.trim() || null,
     allowedOrigins: orNothing(draft.allowedOrigins.split(/[\s,;]+/).filter(Boolean)),
     blockedTerms: orNothing(linesOf(draft.blockedTerms)),
-    captcha: captchaOf(draft.captcha),
+    captcha: captchaOf(draft),
     spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
     files: draft.takesFiles ? filesOf(draft) : null,
     confirmation: draft.confirms ? confirmationOf(draft) : null,
   };
 };
-
-type EndpointBody = ReturnType<typeof bodyOf>;
 
 const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   maxCount: Number(maxCount),
@@ -143,25 +149,18 @@ const linesOf = (text: string): string[] =>
 
 const orNothing = (list: string[]): string[] | null => (list.length > 0 ? list : null);
 
-function captchaOf({ provider, siteKey, secret }: CaptchaDraft) {
-  if (provider === 'none') return null;
-  if (provider === 'altcha') return { provider };
+function captchaOf({ captcha, siteKey, secret }: EndpointDraft) {
+  if (captcha === 'none') return null;
+  if (captcha === 'altcha') return { provider: captcha };
   return {
-    provider,
+    provider: captcha,
     ...(siteKey.trim() && { siteKey: siteKey.trim() }),
     ...(secret.trim() && { secret: secret.trim() }),
   };
 }
 
-/** The body of updateEndpoint: only changed fields, since others may have been changed elsewhere. */
-export function updateBodyOf(draft: EndpointDraft, former: Endpoint): Partial<EndpointBody> {
-  const before = bodyOf(draftOf(former));
-  return Object.fromEntries(
-    Object.entries(bodyOf(draft)).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof EndpointBody]),
-    ),
-  );
-}
+/** How messages name the fields. */
+export const FIELD_LABELS = { ...TEXTS.form, ...TEXTS.fileForm, ...TEXTS.confirmationForm, ...TEXTS.spamForm };
 
 /** The fields that a rejected request names. A conflict can only be about the short name. */
 export function fieldProblemsOf(refused: RequestFailed, draft: EndpointDraft): FieldProblems {

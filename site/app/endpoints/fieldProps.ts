@@ -10,7 +10,7 @@ export interface FormPart {
 type NamesOf<T> = { [Name in keyof EndpointDraft]: EndpointDraft[Name] extends T ? Name : never }[keyof EndpointDraft];
 
 /** Labels and hints under the names of fields. */
-type Texts<Name extends string> = Record<Name, string> & { hints: Partial<Record<Name, string>> };
+type Texts<Name extends string> = Record<Name, string> & { hints: { [name in string]?: string } };
 
 /** The props of a text field. */
 export const fieldProps = <Name extends NamesOf<string>>(

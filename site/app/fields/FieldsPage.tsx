@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
-import { changeEndpoint, endpointWith } from '../endpoints/endpoints.ts';
+import { changeEndpoint, readEndpoint } from '../endpoints/endpoints.ts';
 import { formOf } from '../endpoints/formSnippet.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -12,6 +12,7 @@ import { Copy } from '../ui/Copy.tsx';
 import { Form } from '../ui/Form.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { say } from '../ui/toasts.ts';
+import { Unsaved } from '../ui/Unsaved.tsx';
 import { useDraft } from '../ui/useDraft.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { RuleTable } from './RuleTable.tsx';
@@ -20,26 +21,26 @@ import { problemsByRule, type RuleProblem } from './ruleProblems.ts';
 import { Sources } from './Sources.tsx';
 
 const { fields: texts } = TEXTS;
+const LABELS = { fields: TEXTS.endpoint.view.fields, unknownFields: texts.unknown };
 
 /** The rules for the fields of an endpoint's form. */
 export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
-  const { draft, forget } = useDraft(`fields-${endpoint.id}`, draftOf(endpoint));
+  const draft = useDraft(`fields-${endpoint.id}`, draftOf(endpoint), { labels: LABELS });
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
   /** How often the API rejected the rules. */
   const refusals = useSignal(0);
   const { fields, unknownFields } = draft.value;
-  const set = (changes: Partial<FieldsDraft>) => (draft.value = { ...draft.value, ...changes });
+  const { set } = draft;
   /** @param edited the index of the only changed rule; other changes move rules */
   const setFields = (changed: FieldsDraft['fields'], edited?: number) => {
     problems.value = new Map([...problems.value].filter(([place]) => edited !== undefined && place !== edited));
     set({ fields: changed });
   };
-  const reset = (to: Endpoint) => {
+  const discard = () => {
     failure.value = undefined;
     problems.value = new Map();
-    draft.value = draftOf(to);
-    forget();
+    draft.discard();
   };
 
   const { isBusy, send } = useRequest((refused) => {
@@ -49,13 +50,15 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     refusals.value++;
   });
   async function save() {
-    await changeEndpoint(endpoint.id, updateBodyOf(draft.value, endpoint));
-    reset(endpointWith(endpoint.id) ?? endpoint);
+    const now = await readEndpoint(endpoint.id);
+    const body = updateBodyOf(draft.onto(draftOf(now)), now);
+    if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
+    discard();
     say(TEXTS.saved);
   }
   useEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
 
-  const isChanged = Object.keys(updateBodyOf(draft.value, endpoint) ?? {}).length > 0;
+  const isChanged = Object.keys(updateBodyOf(draft.value, endpoint)).length > 0;
   return (
     <div class="page wide">
       <div class="apart">
@@ -93,16 +96,16 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
             </>
           )}
           {!endpoint.files && fields.some(({ type }) => type === 'file') && <p class="hint">{texts.needsFiles}</p>}
-          <Problem failure={failure.value} />
           {isChanged && (
-            <p class="cluster">
-              <button type="submit" disabled={isBusy}>
-                {TEXTS.save}
-              </button>
-              <button type="button" class="quiet" onClick={() => reset(endpoint)}>
-                {texts.discard}
-              </button>
-            </p>
+            <div class="form-end stack">
+              <Problem failure={failure.value} />
+              <p class="cluster">
+                <button type="submit" disabled={isBusy}>
+                  {TEXTS.save}
+                </button>
+                <Unsaved isChanged discard={discard} />
+              </p>
+            </div>
           )}
         </fieldset>
       </Form>

@@ -2,7 +2,7 @@ import type { UNKNOWN_FIELDS } from '../../../shared/contract/choices.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { CONSTRAINTS, type Constraint, labelOfOption, valueOfOption } from '../../../shared/fields/types.ts';
-import type { RequestOptions } from '../api/client.ts';
+import { differing } from '../ui/changes.ts';
 
 /** Parts of a rule that are edited as text. */
 export const TEXT_PARTS = ['minLength', 'maxLength', 'min', 'max', 'step', 'pattern', 'accept'] as const;
@@ -67,15 +67,10 @@ export function ruleOf({ name, label, type, message, ...constraints }: RuleDraft
 }
 
 /** The body of an update with only the changed settings. */
-export function updateBodyOf(draft: FieldsDraft, endpoint: Endpoint): RequestOptions<'updateEndpoint'>['body'] {
-  const fields = draft.fields.map(ruleOf);
-  const before = draftOf(endpoint);
-  return {
-    ...(!isSame(fields, before.fields.map(ruleOf)) && { fields: fields.length > 0 ? (fields as FieldRule[]) : null }),
-    ...(draft.unknownFields !== before.unknownFields && {
-      unknownFields: draft.unknownFields === 'keep' ? null : draft.unknownFields,
-    }),
-  };
-}
+export const updateBodyOf = (draft: FieldsDraft, endpoint: Endpoint) =>
+  differing(bodyOf(draft), bodyOf(draftOf(endpoint)));
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const bodyOf = ({ fields, unknownFields }: FieldsDraft) => ({
+  fields: fields.length > 0 ? (fields.map(ruleOf) as FieldRule[]) : null,
+  unknownFields: unknownFields === 'keep' ? null : unknownFields,
+});

@@ -15,15 +15,15 @@ type Close = { onClose: () => void };
 
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
-  const { draft, forget } = useDraft('key', { name: '', expiresAt: '90-days' });
+  const { value, set, discard } = useDraft('key', { name: '', expiresAt: '90-days' });
   const secret = useSignal<string | undefined>(undefined);
-  const { name, expiresAt } = draft.value;
+  const { name, expiresAt } = value;
   if (secret.value !== undefined) {
     return <SecretDialog title={texts.created} secret={secret.value} what={texts.secret} onClose={onClose} />;
   }
   const save = async () => {
     secret.value = await addKey(name.trim(), expiresAt);
-    forget();
+    discard();
   };
   return (
     <FormDialog title={texts.create} submit={texts.create} save={save} onClose={onClose}>
@@ -35,14 +35,14 @@ export function CreateKey({ onClose }: Close) {
             hint={texts.nameHint}
             value={name}
             problem={problems.name}
-            onInput={(text) => (draft.value = { ...draft.value, name: text })}
+            onInput={(text) => set({ name: text })}
           />
           <Field
             name="expires"
             label={texts.expires}
             options={texts.lifetime}
             value={expiresAt}
-            onInput={(value) => (draft.value = { ...draft.value, expiresAt: value })}
+            onInput={(lifetime) => set({ expiresAt: lifetime })}
           />
           <p class="small soft">{texts.sameRights}</p>
         </>

@@ -18,6 +18,8 @@ const STORED_AS = 'forms-session';
 /** The session. It survives a reload, in the tab or, if people choose so, on the device. */
 export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
+// Unsaved changes belong to a session, which may have ended in another tab.
+if (!session.peek()) sessionStorage.clear();
 effect(() => session.value && announce(session.value));
 
 /** Whether the key can write. */
@@ -35,6 +37,7 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
   const isOther = former !== undefined && former.workspaceId !== workspaceId;
   // Its key cannot delete in the other workspace.
   if (isOther) await finishDeletions();
+  if (isOther) sessionStorage.clear();
   storage(isKept).setItem(STORED_AS, JSON.stringify(next));
   storage(!isKept).removeItem(STORED_AS);
   // The current view belongs to the other workspace.
@@ -45,7 +48,8 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
 }
 
 export function signOut(): void {
-  for (const kept of [true, false]) storage(kept).removeItem(STORED_AS);
+  localStorage.removeItem(STORED_AS);
+  sessionStorage.clear();
   // Removes all data read with the key from memory.
   location.assign(DASHBOARD_PATH);
 }

@@ -127,11 +127,11 @@ export const ENDPOINT_TEXTS = {
     },
     siteKey: 'Site key',
     secret: 'Secret',
-    secretHint: 'Never shown again. Leave empty to keep the stored one.',
     blockedTerms: 'Blocked terms',
     allowedOrigins: 'Allowed websites',
     honeypotField: 'Name of a hidden field',
     hints: {
+      secret: 'Never shown again. Leave empty to keep the stored one.',
       blockedTerms: 'One word, phrase, address or @domain per line, at most 100.',
       allowedOrigins: 'One address per line. Forms on other websites are rejected.',
       honeypotField: 'Only bots fill in this field. It works in addition to _gotcha.',

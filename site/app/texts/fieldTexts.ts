@@ -71,6 +71,5 @@ export const FIELD_TEXTS = {
       drop: 'Leave them out',
       refuse: 'Reject the form',
     } satisfies Record<(typeof UNKNOWN_FIELDS)[number], string>,
-    discard: 'Discard changes',
   },
 };

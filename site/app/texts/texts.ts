@@ -21,6 +21,10 @@ export const TEXTS = {
   secretCopied: 'I have copied it',
   save: 'Save',
   saved: 'Saved.',
+  unsaved: 'Unsaved changes',
+  discard: 'Discard',
+  changedElsewhere: (names: string): string =>
+    `Somebody else has changed this in the meantime: ${names}. Save again to replace it, or discard your changes.`,
   more: 'Show more',
   moreInGuide: 'More in the guide',
   close: 'Close',

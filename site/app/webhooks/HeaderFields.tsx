@@ -12,7 +12,11 @@ export interface HeaderDraft {
 }
 
 /** The request's `headers`; absent if they do not change. */
-export function headersOf({ text, isRemoved }: HeaderDraft): { headers?: Record<string, string> | null } {
+export interface HeaderChange {
+  headers?: Record<string, string> | null;
+}
+
+export function headersOf({ text, isRemoved }: HeaderDraft): HeaderChange {
   if (isRemoved) return { headers: null };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return {};

@@ -4,23 +4,25 @@ import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/web
 import { DEFAULT_FORMAT, formatOfUrl, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import { recipeOfUrl } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { differing } from '../ui/changes.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { say } from '../ui/toasts.ts';
-import { useDraft } from '../ui/useDraft.ts';
+import { Unsaved } from '../ui/Unsaved.tsx';
+import { type Draft, useDraft } from '../ui/useDraft.ts';
 import { FormatTiles } from './FormatTiles.tsx';
-import { type HeaderDraft, HeaderFields, headersOf } from './HeaderFields.tsx';
+import { type HeaderChange, type HeaderDraft, HeaderFields, headersOf } from './HeaderFields.tsx';
 import { NewSecret } from './NewSecret.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateField } from './TemplateField.tsx';
-import { addWebhook, changeWebhook } from './webhooks.ts';
+import { addWebhook, changeWebhook, readWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 type Close = { onClose: () => void };
 
 /** The unsaved form. Headers are secrets and not part of the draft. */
-interface Draft {
+interface Fields {
   url: string;
   events: WebhookEvent[];
   includeSpam: boolean;
@@ -30,61 +32,73 @@ interface Draft {
 
 const EVENTS = Object.keys(texts.eventOf) as WebhookEvent[];
 
+/** How messages name the fields. */
+const LABELS = {
+  ...{ url: texts.url, events: texts.events, includeSpam: texts.spam },
+  ...{ format: TEXTS.format.legend, template: TEXTS.format.template },
+};
+
 /** Adds a webhook. If requests are signed, shows the secret once. */
 export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: Endpoint; format: WebhookFormat }) {
   const secret = useSignal<string | undefined>(undefined);
+  const initial: Fields = { url: '', events: ['submission.created'], includeSpam: false, format, template: '' };
+  const draft = useDraft(`webhook-${endpoint.id}`, initial);
   if (secret.value !== undefined) {
     return <NewSecret title={texts.added} secret={secret.value} onClose={onClose} />;
   }
-  const save = async (fields: Fields) => {
-    const made = await addWebhook({ ...fields, endpointId: endpoint.id });
-    if (fields.format === null || fields.format === 'template') {
+  const save = async (headers: HeaderChange) => {
+    const { format: chosen } = draft.value;
+    const made = await addWebhook({ ...bodyOf(draft.value), ...headers, endpointId: endpoint.id });
+    if (chosen === DEFAULT_FORMAT || chosen === 'template') {
       secret.value = made;
       return;
     }
-    say(TEXTS.format.added(TEXTS.formats[fields.format].name));
+    say(TEXTS.format.added(TEXTS.formats[chosen].name));
     onClose();
   };
-  const initial: Draft = { url: '', events: ['submission.created'], includeSpam: false, format, template: '' };
-  return (
-    <WebhookForm endpoint={endpoint} about={`webhook-${endpoint.id}`} initial={initial} save={save} onClose={onClose} />
-  );
+  return <WebhookForm endpoint={endpoint} draft={draft} save={save} onClose={onClose} />;
 }
 
 /** Changes a webhook's URL, format and events. */
 export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endpoint: Endpoint; of: Webhook }) {
-  const { id, url, events, includeSpam, format = DEFAULT_FORMAT, template = '' } = webhook;
-  const save = async (fields: Fields) => {
-    await changeWebhook(id, fields);
+  const { id } = webhook;
+  const draft = useDraft(id, draftOf(webhook), { labels: LABELS });
+  const save = async (headers: HeaderChange) => {
+    const now = draftOf(await readWebhook(id));
+    const body = { ...differing(bodyOf(draft.onto(now)), bodyOf(now)), ...headers };
+    if (Object.keys(body).length > 0) await changeWebhook(id, body);
     say(TEXTS.saved);
     onClose();
   };
-  const initial: Draft = { url, events, includeSpam, format, template };
-  return <WebhookForm endpoint={endpoint} about={id} of={webhook} initial={initial} save={save} onClose={onClose} />;
+  return <WebhookForm endpoint={endpoint} of={webhook} draft={draft} save={save} onClose={onClose} />;
 }
 
-type Fields = Omit<Draft, 'format' | 'template'> & {
-  format: WebhookFormat | null;
-  template?: string | undefined;
-  headers?: Record<string, string> | null | undefined;
-};
+const draftOf = ({ url, events, includeSpam, format = DEFAULT_FORMAT, template = '' }: Webhook): Fields => ({
+  ...{ url, events, includeSpam, format, template },
+});
+
+/** The request's fields, except for headers. */
+const bodyOf = ({ url, events, includeSpam, format, template }: Fields) => ({
+  ...{ url: url.trim(), events, includeSpam },
+  // The standard format is the default, so it has no name.
+  format: format === DEFAULT_FORMAT ? null : format,
+  ...(format === 'template' && { template }),
+});
 
 interface WebhookFormProps extends Close {
   endpoint: Endpoint;
-  about: string;
   /** The webhook to change; absent for a new one. */
   of?: Webhook;
-  initial: Draft;
-  save: (fields: Fields) => Promise<void>;
+  draft: Draft<Fields>;
+  save: (headers: HeaderChange) => Promise<void>;
 }
 
-function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: WebhookFormProps) {
-  const { draft, forget } = useDraft(about, initial);
+function WebhookForm({ endpoint, of: webhook, draft, save, onClose }: WebhookFormProps) {
   const headers = useSignal<HeaderDraft>({ text: '', isRemoved: false });
   /** The service that the URL identifies. */
   const recognized = useSignal<string | undefined>(undefined);
   const { url, events, includeSpam, format, template } = draft.value;
-  const set = (changes: Partial<Draft>) => (draft.value = { ...draft.value, ...changes });
+  const { set } = draft;
   const setUrl = (address: string) => {
     const recipe = recipeOfUrl(address.trim());
     const found = formatOfUrl(address.trim()) ?? (recipe && 'template');
@@ -92,14 +106,8 @@ function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: W
     set({ url: address, ...(found && { format: found }) });
   };
   const submit = async () => {
-    await save({
-      ...{ url: url.trim(), events, includeSpam },
-      // The standard format is the default, so it has no name.
-      format: format === DEFAULT_FORMAT ? null : format,
-      ...(format === 'template' && { template }),
-      ...headersOf(headers.value),
-    });
-    forget();
+    await save(headersOf(headers.value));
+    draft.discard();
   };
   const { find, placeholder } = TEXTS.formats[format];
   return (
@@ -154,6 +162,7 @@ function WebhookForm({ endpoint, about, of: webhook, initial, save, onClose }: W
               <HeaderFields draft={headers} stored={webhook?.headerNames ?? []} problem={problems.headers} />
             </div>
           </details>
+          <Unsaved {...draft} />
         </>
       )}
     </FormDialog>

@@ -49,6 +49,9 @@ describe("the dashboard's endpoints and keys", () => {
     const redirectUrl = 'https://example.com/by-somebody-else';
     await send('PUT', `/v1/endpoint/${endpoint.id}`, { key: own.key, json: { redirectUrl, name: 'Renamed' } });
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('changed this in the meantime: Thank-you page.').waitFor();
+    expect((await endpoints())[0]).toMatchObject({ redirectUrl, isEnabled: true });
+    await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This endpoint is switched off').waitFor();
     expect((await endpoints())[0]).toMatchObject({
       ...{ name: 'Renamed', redirectUrl: 'https://example.com/thanks', isEnabled: false, slug: endpoint.slug },

@@ -141,7 +141,7 @@ describe("the dashboard's rules for fields", () => {
     await paste(page, '<input name="email" type="email">');
     await page.getByRole('button', { name: 'More of email' }).click();
     expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Your address at work, please.');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByLabel('Name of notes').waitFor();
     expect((await stored(id)).fields).toEqual(SET_BY_API);
   });
