@@ -20,7 +20,10 @@ const submissionAt = (second: number) => {
 type Sample = ReturnType<typeof submissionAt>;
 
 /** A service that examines submissions newest first, at most this many at a time. */
-function serve(stored: readonly Sample[], { examinedMax = 1_000, isMatch = (_: Sample) => true } = {}): SentRequest[] {
+function serve(
+  stored: readonly Sample[],
+  { examinedMax = 1_000, isMatch = (_: Sample): boolean => true } = {},
+): SentRequest[] {
   return answerWith(({ url }) => {
     const query = new URLSearchParams(url.split('?')[1]);
     const after = query.get('createdAfter') ?? '';
