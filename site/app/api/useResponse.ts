@@ -14,6 +14,9 @@ export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about:
   /** Whether the response is not yet that of the dependencies. */
   const isReading = useSignal(true);
   const current = useRef(new AbortController());
+  // A retry may be called from a function of an earlier render.
+  const latest = useRef(read);
+  latest.current = read;
 
   const run = async (isNew: boolean) => {
     current.current.abort();
@@ -21,7 +24,7 @@ export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about:
     const { signal } = current.current;
     isReading.value = true;
     try {
-      const next = await read(signal);
+      const next = await latest.current(signal);
       if (signal.aborted) return;
       answer.value = next;
       failure.value = undefined;

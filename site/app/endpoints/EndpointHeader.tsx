@@ -8,7 +8,7 @@ import { EndpointIcon } from '../ui/Icon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { useRequest } from '../ui/useRequest.ts';
-import { changeEndpoint } from './endpoints.ts';
+import { switchOn } from './endpoints.ts';
 
 export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
@@ -53,12 +53,11 @@ export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: E
 
 function SwitchedOff({ endpoint }: { endpoint: Endpoint }) {
   const { isBusy, send } = useRequest();
-  const switchOn = () => send(() => changeEndpoint(endpoint.id, { isEnabled: true }));
   return (
     <Notice>
       {TEXTS.endpoint.isOff}{' '}
       {mayWrite.value && (
-        <button type="button" class="link" disabled={isBusy} onClick={switchOn}>
+        <button type="button" class="link" disabled={isBusy} onClick={() => send(() => switchOn(endpoint.id))}>
           {TEXTS.endpoint.switchOn}
         </button>
       )}

@@ -10,7 +10,7 @@ import { useDraft } from '../ui/useDraft.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointForm } from './EndpointForm.tsx';
 import { bodyOf, draftOf, FIELD_LABELS, NEW_ENDPOINT } from './endpointFields.ts';
-import { addEndpoint, changeEndpoint, readEndpoint } from './endpoints.ts';
+import { addEndpoint, changeEndpoint } from './endpoints.ts';
 import { UseIt } from './UseIt.tsx';
 
 const SECRETS = ['secret'] as const;
@@ -39,10 +39,10 @@ export function EndpointSettings({ endpoint }: { endpoint: Endpoint }) {
   const draft = useDraft(endpoint.id, draftOf(endpoint), { secrets: SECRETS, labels: FIELD_LABELS });
   const isDeleting = useSignal(false);
   const save = async () => {
-    const now = draftOf(await readEndpoint(endpoint.id));
-    const body = differing(bodyOf(draft.onto(now)), bodyOf(now));
-    if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
-    draft.discard();
+    const saved = await changeEndpoint(endpoint.id, (now) =>
+      differing(bodyOf(draft.onto(draftOf(now))), bodyOf(draftOf(now))),
+    );
+    draft.saved(draftOf(saved));
     say(TEXTS.saved);
   };
   return (

@@ -10,6 +10,8 @@ const collection = new Collection<Endpoint>();
 export const endpoints = collection.items;
 export const endpointsFailure = signal<RequestFailed | undefined>();
 
+type UpdateBody = NonNullable<RequestOptions<'updateEndpoint'>['body']>;
+
 export async function readEndpoints(): Promise<void> {
   try {
     await collection.load(listAll);
@@ -41,18 +43,23 @@ export async function addEndpoint(body: RequestOptions<'createEndpoint'>['body']
 }
 
 /**
- * Reads an endpoint as it is stored now.
- * @throws RequestFailed
+ * Makes changes that follow from how the endpoint is stored now.
+ * @returns how it is stored then
+ * @throws RequestFailed, and what `changes` throws
  */
-export async function readEndpoint(id: string): Promise<Endpoint> {
-  const endpoint = await call('retrieveEndpoint', { params: { id } });
-  collection.put(endpoint);
-  return endpoint;
+export async function changeEndpoint(id: string, changes: (now: Endpoint) => UpdateBody): Promise<Endpoint> {
+  const now = await call('retrieveEndpoint', { params: { id } });
+  collection.put(now);
+  const body = changes(now);
+  if (Object.keys(body).length === 0) return now;
+  const changed = await call('updateEndpoint', { params: { id }, body });
+  collection.put(changed);
+  return changed;
 }
 
 /** @throws RequestFailed */
-export async function changeEndpoint(id: string, body: RequestOptions<'updateEndpoint'>['body']): Promise<void> {
-  collection.put(await call('updateEndpoint', { params: { id }, body }));
+export async function switchOn(id: string): Promise<void> {
+  collection.put(await call('updateEndpoint', { params: { id }, body: { isEnabled: true } }));
 }
 
 /** @throws RequestFailed */

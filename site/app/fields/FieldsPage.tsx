@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
-import { changeEndpoint, readEndpoint } from '../endpoints/endpoints.ts';
+import { changeEndpoint } from '../endpoints/endpoints.ts';
 import { formOf } from '../endpoints/formSnippet.ts';
 import { mayWrite } from '../session/session.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -37,10 +37,13 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     problems.value = new Map([...problems.value].filter(([place]) => edited !== undefined && place !== edited));
     set({ fields: changed });
   };
-  const discard = () => {
+  const clear = () => {
     failure.value = undefined;
     problems.value = new Map();
+  };
+  const discard = () => {
     draft.discard();
+    clear();
   };
 
   const { isBusy, send } = useRequest((refused) => {
@@ -50,10 +53,9 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     refusals.value++;
   });
   async function save() {
-    const now = await readEndpoint(endpoint.id);
-    const body = updateBodyOf(draft.onto(draftOf(now)), now);
-    if (Object.keys(body).length > 0) await changeEndpoint(endpoint.id, body);
-    discard();
+    const saved = await changeEndpoint(endpoint.id, (now) => updateBodyOf(draft.onto(draftOf(now)), now));
+    draft.saved(draftOf(saved));
+    clear();
     say(TEXTS.saved);
   }
   useEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
@@ -75,7 +77,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
       <p class="soft">
         {texts.text} {!mayWrite.value && TEXTS.needsWrite} <a href="/guide/fields">{texts.guide}</a>
       </p>
-      <Sources endpoint={endpoint} fields={fields} set={setFields} />
+      <Sources endpoint={endpoint} fieldsNow={() => draft.latest().fields} set={setFields} />
       <Form submit={() => void send(save)}>
         <fieldset class="stack" disabled={!mayWrite.value}>
           {fields.length === 0 ? (

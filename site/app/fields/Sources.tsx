@@ -15,18 +15,18 @@ const { fields: texts } = TEXTS;
 
 interface SourcesProps {
   endpoint: Endpoint;
-  fields: readonly RuleDraft[];
+  fieldsNow: () => readonly RuleDraft[];
   set: (fields: readonly RuleDraft[]) => void;
 }
 
 /** Ways to add rules: from a form's HTML, from submissions, or by hand. */
-export function Sources({ endpoint, fields, set }: SourcesProps) {
+export function Sources({ endpoint, fieldsNow, set }: SourcesProps) {
   const isPasting = useSignal(false);
   const { isBusy, send } = useRequest();
 
   function useForm({ fields: read, invalidPatterns }: PastedForm) {
     // HTML has no error messages.
-    const messages = new Map(fields.map(({ name, message }) => [name, message]));
+    const messages = new Map(fieldsNow().map(({ name, message }) => [name, message]));
     set(read.map((rule) => ({ ...rule, message: rule.message ?? messages.get(rule.name) })));
     say(texts.pasted(read.length));
     if (invalidPatterns.length > 0) say(texts.invalidPatterns(invalidPatterns), { isProblem: true });
@@ -35,6 +35,7 @@ export function Sources({ endpoint, fields, set }: SourcesProps) {
   async function readSubmissions() {
     const query = { limit: SUBMISSIONS_READ };
     const { submissions } = await call('listSubmissions', { params: { endpointId: endpoint.id }, query });
+    const fields = fieldsNow();
     const names = new Set(fields.map(({ name }) => name));
     const found = rulesFromSubmissions(submissions.filter(({ isSpam }) => !isSpam)).filter(
       ({ name }) => !names.has(name),
@@ -54,7 +55,7 @@ export function Sources({ endpoint, fields, set }: SourcesProps) {
       >
         {texts.fromSubmissions}
       </WriteButton>
-      <WriteButton class="quiet" onClick={() => set([...fields, { name: '', type: 'text' }])}>
+      <WriteButton class="quiet" onClick={() => set([...fieldsNow(), { name: '', type: 'text' }])}>
         <Icon name="plus" /> {texts.add}
       </WriteButton>
       {isPasting.value && <PasteForm endpoint={endpoint} onRead={useForm} onClose={() => (isPasting.value = false)} />}

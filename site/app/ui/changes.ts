@@ -28,6 +28,12 @@ export function withChanges<T extends object>(changes: Changes<T>, stored: T, va
   return remaining(all, stored);
 }
 
+/** The changes that came after those that were saved. */
+export const since = <T extends object>(changes: Changes<T>, saved: Changes<T>, stored: T): Changes<T> => {
+  const names = namesOf(changes).filter((name) => !isSame(changes[name]?.to, saved[name]?.to));
+  return withChanges({}, stored, Object.fromEntries(names.map((name) => [name, changes[name]?.to])) as Partial<T>);
+};
+
 /** What is stored, with the changes. */
 export const changed = <T extends object>(stored: T, changes: Changes<T>): T => ({
   ...stored,

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { type Changes, changed, changedElsewhere, remaining, withChanges } from './changes.ts';
+import { type Changes, changed, changedElsewhere, remaining, since, withChanges } from './changes.ts';
 
 /** An unsaved form. */
 export interface Draft<T> {
@@ -10,11 +11,15 @@ export interface Draft<T> {
   isChanged: boolean;
   set: (values: Partial<T>) => void;
   discard: () => void;
+  /** The value now, also in a function of an earlier render. */
+  latest: () => T;
   /**
-   * The changes on top of what is stored now.
+   * The changes of this render on top of what is stored now.
    * @throws RequestFailed once if a changed field was changed elsewhere too
    */
   onto: (now: T) => T;
+  /** Drops the changes that `onto` returned last, but not later ones. */
+  saved: (now: T) => void;
 }
 
 interface DraftOptions<T> {
@@ -42,19 +47,23 @@ export function useDraft<T extends object>(
     if (kept.length > 0) sessionStorage.setItem(storedAs, JSON.stringify(Object.fromEntries(kept)));
     else sessionStorage.removeItem(storedAs);
   };
+  const shown = changes.value;
+  const sent = useRef<Changes<T>>({});
   const onto = (now: T) => {
-    const names = changedElsewhere(changes.peek(), now);
-    if (names.length === 0) return changed(now, changes.peek());
-    const values = changed(now, changes.peek());
-    keep(withChanges({}, now, values));
+    const names = changedElsewhere(shown, now);
+    sent.current = shown;
+    if (names.length === 0) return changed(now, shown);
+    keep(withChanges({}, now, changed(now, changes.peek())));
     const labelled = names.map((field) => labels[String(field)] ?? field);
     throw new RequestFailed({ message: TEXTS.changedElsewhere(labelled.join(', ')) });
   };
   return {
-    value: changed(stored, changes.value),
-    isChanged: Object.keys(remaining(changes.value, stored)).length > 0,
+    value: changed(stored, shown),
+    isChanged: Object.keys(remaining(shown, stored)).length > 0,
     set: (values) => keep(withChanges(changes.peek(), stored, values)),
     discard: () => keep({}),
+    latest: () => changed(stored, changes.peek()),
     onto,
+    saved: (now) => keep(since(changes.peek(), sent.current, now)),
   };
 }

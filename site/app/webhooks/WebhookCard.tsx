@@ -18,7 +18,7 @@ import { ResponseText } from './Attempts.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
 import { DeleteWebhook, RotateSecret } from './WebhookDialogs.tsx';
 import { ChangeWebhook } from './WebhookForm.tsx';
-import { changeWebhook } from './webhooks.ts';
+import { updateWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 const DIALOGS = { change: ChangeWebhook, rotate: RotateSecret, delete: DeleteWebhook };
@@ -75,7 +75,7 @@ export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCar
 
 function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
   const { isBusy, send } = useRequest();
-  const change = (isOn: boolean) => send(() => changeWebhook(id, { isEnabled: isOn }));
+  const change = (isOn: boolean) => send(() => updateWebhook(id, { isEnabled: isOn }));
   return (
     <fieldset disabled={isBusy || !mayWrite.value} title={mayWrite.value ? undefined : TEXTS.needsWrite}>
       <Switch label={texts.on} isOn={isEnabled} onChange={(isOn) => void change(isOn)} />

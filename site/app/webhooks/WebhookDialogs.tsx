@@ -5,7 +5,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { say } from '../ui/toasts.ts';
 import { NewSecret } from './NewSecret.tsx';
-import { changeWebhook, removeWebhook } from './webhooks.ts';
+import { removeWebhook, updateWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 type DialogProps = { of: Webhook; onClose: () => void };
@@ -15,7 +15,7 @@ export function RotateSecret({ of: { id }, onClose }: DialogProps) {
   const secret = useSignal<string | undefined>(undefined);
   if (secret.value !== undefined) return <NewSecret title={texts.rotated} secret={secret.value} onClose={onClose} />;
   const save = async () => {
-    secret.value = await changeWebhook(id, { rotateSecret: true });
+    secret.value = await updateWebhook(id, { rotateSecret: true });
   };
   return (
     <FormDialog title={texts.rotateTitle} submit={texts.rotate} save={save} onClose={onClose}>

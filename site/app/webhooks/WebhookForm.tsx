@@ -16,7 +16,7 @@ import { type HeaderChange, type HeaderDraft, HeaderFields, headersOf } from './
 import { NewSecret } from './NewSecret.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateField } from './TemplateField.tsx';
-import { addWebhook, changeWebhook, readWebhook } from './webhooks.ts';
+import { addWebhook, changeWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 type Close = { onClose: () => void };
@@ -49,6 +49,7 @@ export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: En
   const save = async (headers: HeaderChange) => {
     const { format: chosen } = draft.value;
     const made = await addWebhook({ ...bodyOf(draft.value), ...headers, endpointId: endpoint.id });
+    draft.discard();
     if (chosen === DEFAULT_FORMAT || chosen === 'template') {
       secret.value = made;
       return;
@@ -64,9 +65,11 @@ export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endp
   const { id } = webhook;
   const draft = useDraft(id, draftOf(webhook), { labels: LABELS });
   const save = async (headers: HeaderChange) => {
-    const now = draftOf(await readWebhook(id));
-    const body = { ...differing(bodyOf(draft.onto(now)), bodyOf(now)), ...headers };
-    if (Object.keys(body).length > 0) await changeWebhook(id, body);
+    const saved = await changeWebhook(id, (now) => ({
+      ...differing(bodyOf(draft.onto(draftOf(now))), bodyOf(draftOf(now))),
+      ...headers,
+    }));
+    draft.saved(draftOf(saved));
     say(TEXTS.saved);
     onClose();
   };
@@ -105,17 +108,13 @@ function WebhookForm({ endpoint, of: webhook, draft, save, onClose }: WebhookFor
     recognized.value = recipe?.name ?? (found && TEXTS.formats[found].name);
     set({ url: address, ...(found && { format: found }) });
   };
-  const submit = async () => {
-    await save(headersOf(headers.value));
-    draft.discard();
-  };
   const { find, placeholder } = TEXTS.formats[format];
   return (
     <FormDialog
       title={webhook ? texts.changeTitle : texts.add}
       submit={webhook ? TEXTS.save : texts.add}
       isReady={url.trim() !== '' && events.length > 0}
-      save={submit}
+      save={() => save(headersOf(headers.value))}
       onClose={onClose}
     >
       {(problems) => (

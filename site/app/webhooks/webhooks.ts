@@ -30,23 +30,26 @@ export async function addWebhook(body: NonNullable<RequestOptions<'createWebhook
 type UpdateBody = NonNullable<RequestOptions<'updateWebhook'>['body']>;
 
 /**
- * @returns the new secret, if requested
- * @throws RequestFailed
+ * Makes changes that follow from how the webhook is stored now.
+ * @returns how it is stored then
+ * @throws RequestFailed, and what `changes` throws
  */
-export async function changeWebhook(id: string, body: UpdateBody): Promise<string> {
-  const { answer, headers } = await callForHeaders('updateWebhook', { params: { id }, body });
-  collection.put(answer);
-  return headers.get(WEBHOOK_SECRET_HEADER) ?? '';
+export async function changeWebhook(id: string, changes: (now: Webhook) => UpdateBody): Promise<Webhook> {
+  const now = await call('retrieveWebhook', { params: { id } });
+  collection.put(now);
+  const body = changes(now);
+  if (Object.keys(body).length > 0) await updateWebhook(id, body);
+  return webhooks.peek()?.find((webhook) => webhook.id === id) ?? now;
 }
 
 /**
- * Reads a webhook as it is stored now.
+ * @returns the new secret, if requested
  * @throws RequestFailed
  */
-export async function readWebhook(id: string): Promise<Webhook> {
-  const webhook = await call('retrieveWebhook', { params: { id } });
-  collection.put(webhook);
-  return webhook;
+export async function updateWebhook(id: string, body: UpdateBody): Promise<string> {
+  const { answer, headers } = await callForHeaders('updateWebhook', { params: { id }, body });
+  collection.put(answer);
+  return headers.get(WEBHOOK_SECRET_HEADER) ?? '';
 }
 
 /** @throws RequestFailed */

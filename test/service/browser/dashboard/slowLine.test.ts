@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openDashboard } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, outputs, send } from '../../../support/service.ts';
+import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
 
 describe('the dashboard on a slow line', () => {
@@ -72,5 +72,38 @@ describe('the dashboard on a slow line', () => {
     list.release();
     await page.getByRole('heading', { name: 'Second form' }).waitFor();
     expect(await page.locator('#side-bar .side-link bdi').allTextContents()).toEqual(['First form', 'Second form']);
+  });
+
+  test('text typed while a form is saved stays unsaved', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    const { page } = await open(`/${id}/settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('First');
+    const saving = await hold(page, `/v1/endpoint/${id}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.requested;
+    await page.getByLabel('Blocked terms').fill('casino');
+    saving.release();
+    await page.getByText('Saved.').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
+    expect([await name.inputValue(), await page.getByLabel('Blocked terms').inputValue()]).toEqual(['First', 'casino']);
+    await name.fill('Second');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const { json } = await send('GET', `/v1/endpoint/${id}`, { key: own.key });
+    expect(json).toMatchObject({ name: 'Second', blockedTerms: ['casino'] });
+  });
+
+  test('rules typed while submissions are read stay', async () => {
+    const { id } = await newEndpoint(own.key, { fields: [{ name: 'email', type: 'email' }] });
+    await newSubmission(id, { email: 'ada@example.com', phone: '123' });
+    const { page } = await open(`/${id}/fields`);
+    const reading = await hold(page, `/v1/submissions/${id}`);
+    await page.getByRole('button', { name: 'From submissions' }).click();
+    await reading.requested;
+    await page.getByLabel('Label of email').fill('Your address');
+    reading.release();
+    await page.getByLabel('Name of phone').waitFor();
+    expect(await page.getByLabel('Label of email').inputValue()).toBe('Your address');
   });
 });

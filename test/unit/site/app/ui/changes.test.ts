@@ -5,6 +5,7 @@ import {
   changedElsewhere,
   differing,
   remaining,
+  since,
   withChanges,
 } from '../../../../../site/app/ui/changes.ts';
 
@@ -39,6 +40,16 @@ describe('unsaved changes', () => {
   test('keep the value that they began from', () => {
     const twice = withChanges(renamed, { ...STORED, name: 'Other' }, { name: 'Contact us' });
     expect(twice).toEqual({ name: { from: 'Contact', to: 'Contact us' } });
+  });
+
+  test('that came after the request stay when its changes are saved', () => {
+    const more = withChanges(renamed, STORED, { name: 'Contact us', isEnabled: false });
+    const now = { ...STORED, name: 'Contact form' };
+    expect(since(more, renamed, now)).toEqual({
+      name: { from: 'Contact form', to: 'Contact us' },
+      isEnabled: { from: true, to: false },
+    });
+    expect(since(renamed, renamed, { ...STORED, name: 'As the service writes it' })).toEqual({});
   });
 
   test('become a request with the differing parts', () => {
