@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { type Changes, changed, changedElsewhere, remaining, since, withChanges } from './changes.ts';
+import { type Changes, changedElsewhere, differing, UNCHANGED, withChanges } from './changes.ts';
 
 /** An unsaved form. */
 export interface Draft<T> {
@@ -22,9 +22,9 @@ export interface Draft<T> {
   saved: (now: T) => void;
 }
 
-interface DraftOptions<T> {
+interface DraftOptions {
   /** Fields that are not kept. */
-  secrets?: readonly (keyof T)[];
+  secrets?: readonly string[];
   /** How messages name the fields. */
   labels?: Record<string, unknown>;
 }
@@ -37,33 +37,34 @@ interface DraftOptions<T> {
 export function useDraft<T extends object>(
   name: string,
   stored: T,
-  { secrets = [], labels = {} }: DraftOptions<T> = {},
+  { secrets = [], labels = {} }: DraftOptions = {},
 ): Draft<T> {
   const storedAs = `forms-changes-${name}`;
-  const changes = useSignal<Changes<T>>(JSON.parse(sessionStorage.getItem(storedAs) ?? '{}'));
+  const changes = useSignal<Changes<T>>(JSON.parse(sessionStorage.getItem(storedAs) ?? 'null') ?? UNCHANGED);
   const keep = (next: Changes<T>) => {
     changes.value = next;
-    const kept = Object.entries(next).filter(([field]) => !secrets.includes(field as keyof T));
-    if (kept.length > 0) sessionStorage.setItem(storedAs, JSON.stringify(Object.fromEntries(kept)));
-    else sessionStorage.removeItem(storedAs);
+    const withoutSecrets = (field: string, value: unknown) => (secrets.includes(field) ? undefined : value);
+    if (Object.keys(next.to).length === 0) sessionStorage.removeItem(storedAs);
+    else sessionStorage.setItem(storedAs, JSON.stringify(next, withoutSecrets));
   };
   const shown = changes.value;
-  const sent = useRef<Changes<T>>({});
+  const sent = useRef<Partial<T>>({});
   const onto = (now: T) => {
-    const names = changedElsewhere(shown, now);
-    sent.current = shown;
-    if (names.length === 0) return changed(now, shown);
-    keep(withChanges({}, now, changed(now, changes.peek())));
-    const labelled = names.map((field) => labels[String(field)] ?? field);
-    throw new RequestFailed({ message: TEXTS.changedElsewhere(labelled.join(', ')) });
+    const fields = changedElsewhere(shown, now);
+    sent.current = shown.to;
+    if (fields.length === 0) return { ...now, ...shown.to };
+    keep(withChanges<T>(UNCHANGED, now, changes.peek().to));
+    throw new RequestFailed({
+      message: TEXTS.changedElsewhere(fields.map((field) => labels[field] ?? field).join(', ')),
+    });
   };
   return {
-    value: changed(stored, shown),
-    isChanged: Object.keys(remaining(shown, stored)).length > 0,
+    value: { ...stored, ...shown.to },
+    isChanged: Object.keys(differing(shown.to, stored)).length > 0,
     set: (values) => keep(withChanges(changes.peek(), stored, values)),
-    discard: () => keep({}),
-    latest: () => changed(stored, changes.peek()),
+    discard: () => keep(UNCHANGED),
+    latest: () => ({ ...stored, ...changes.peek().to }),
     onto,
-    saved: (now) => keep(since(changes.peek(), sent.current, now)),
+    saved: (now) => keep(withChanges<T>(UNCHANGED, now, differing(changes.peek().to, sent.current))),
   };
 }
