@@ -84,7 +84,7 @@ const declarationOf = ({ id, method, path, permission }: NewOperation, [schema]:
   `export const ${id} = defineOperation({
   id: '${id}',
   method: '${method}',
-  path: '${path}',
+${method === 'POST' ? '  repeatable: false,\n' : ''}  path: '${path}',
   summary: '${summaryOf(id)}',
   permission: '${permission}',
 ${schema ? `  params: ${schema},\n` : ''}  response: Empty,
