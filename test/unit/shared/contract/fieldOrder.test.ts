@@ -10,7 +10,7 @@ const anyName = fc.oneof(
 const anyFields = fc.uniqueArray(fc.tuple(anyName, fc.jsonValue({ maxDepth: 3 })), { selector: ([name]) => name });
 
 describe('the order of fields', () => {
-  test('is that of the JSON text, whatever the names', () => {
+  test('is that of the JSON text for any names', () => {
     fc.assert(
       fc.property(anyFields, fc.constantFrom('', ' ', '\n\t'), (fields, space) => {
         const pairs = fields.map(([name, value]) => `${JSON.stringify(name)}${space}:${JSON.stringify(value)}`);
