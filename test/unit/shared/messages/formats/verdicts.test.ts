@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { WEBHOOK_ANSWER_BYTES_MAX } from '../../../../../shared/contract/limits.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../../../../../shared/contract/webhookFormats.ts';
 import type { ResponseVerdict } from '../../../../../shared/messages/formats/format.ts';
 import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
+import { objectIn } from '../../../../../shared/messages/formats/verdicts.ts';
 
 const answered = (format: WebhookFormat, status: number, body: string | object = '', location?: string) =>
   FORMATS[format].judge({
@@ -67,6 +69,52 @@ test.each<[what: string, format: WebhookFormat, status: number, body: string | o
 ])('%s', (_what, format, status, body, verdict) => {
   expect(answered(format, status, body)).toEqual(verdict);
 });
+
+const LONG = 'Здравствуйте, "мир" \\ '.repeat(300);
+
+/** Only the first 4 kB are read. */
+test.each<[what: string, format: WebhookFormat, status: number, body: object, verdict: ResponseVerdict]>([
+  ['Telegram’s ok, which repeats the message', 'telegram', 200, { ok: true, result: { text: LONG } }, {}],
+  ['a long refusal to Telegram', 'telegram', 200, { ok: false, description: LONG }, { error: 'answer' }],
+  ['a long answer to Telegram without ok', 'telegram', 200, { page: LONG }, { error: 'answer' }],
+  [
+    'Discord’s end',
+    'discord',
+    404,
+    { code: 10_015, message: 'Unknown Webhook', errors: [LONG] },
+    { error: 'status', isGone: true },
+  ],
+  ['a long error of GraphQL', 'template', 200, { errors: [{ message: LONG }], data: null }, { error: 'answer' }],
+  ['a long error as text', 'template', 200, { errors: [LONG] }, { error: 'answer' }],
+  ['long data', 'template', 200, { errors: [], data: { text: LONG } }, {}],
+  ['a long refusal', 'template', 200, { ok: false, error: LONG }, { error: 'answer' }],
+])('judges the beginning: %s', (_what, format, status, body, verdict) => {
+  const whole = JSON.stringify(body);
+  const read = Buffer.from(whole).subarray(0, WEBHOOK_ANSWER_BYTES_MAX).toString();
+  expect(read.length).toBeLessThan(whole.length);
+  for (const answer of [whole, read]) expect(answered(format, status, answer)).toEqual(verdict);
+});
+
+test('reads what a cut object certainly contains, wherever it is cut', () => {
+  const object = { ok: true, 'a"b': [{ c: '\\"\u0001,]}' }, [], 12], text: 'é\n', last: false };
+  const whole = JSON.stringify(object).replace('é', '\\u00e9');
+  for (let length = 0; length < whole.length; length++) {
+    const found = objectIn(whole.slice(0, length));
+    expect(object).toMatchObject(withoutLast(found));
+    if (length > '{"ok":true'.length) expect(found.ok).toBe(true);
+  }
+  expect(objectIn(whole)).toEqual(object);
+});
+
+test.each(['', ' ', '[', '[1', '"text', 'nonsense', '{"a" "b"', '{]', '}{', `{"a":${'['.repeat(4_000)}`])(
+  'finds nothing wrong in %p',
+  (body) => {
+    expect(Object.keys(objectIn(body)).every((name) => name === 'a')).toBe(true);
+  },
+);
+
+/** The last value may be incomplete. */
+const withoutLast = (found: object) => Object.fromEntries(Object.entries(found).slice(0, -1));
 
 test.each<[location: string | undefined, verdict: ResponseVerdict]>([
   ['https://script.googleusercontent.com/macros/echo?user_content_key=x', {}],
