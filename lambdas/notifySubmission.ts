@@ -14,6 +14,7 @@ import { mailPacing, messagesOf } from '../shared/deliveries/pacing.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
+import type { ChannelName } from '../shared/storage/partitions.ts';
 import { Table } from '../shared/storage/table.ts';
 
 interface Dependencies extends HandlingDependencies {
@@ -43,7 +44,8 @@ export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependenc
 
     function deliverChanges({ Records }: DynamoDBStreamEvent, { invokedFunctionArn }: Context): Promise<string[]> {
       const invocation = mailPacing(time, pacers.stream);
-      const works = [...mail.channels, webhooks].map((channel) => deliveryWork({ ...mail, channel }, invocation));
+      const planners: Record<ChannelName, Planner> = { ...mail.channels, webhook: webhooks };
+      const works = Object.values(planners).map((channel) => deliveryWork({ ...mail, channel }, invocation));
       return handleRecords(Records, works, invokedFunctionArn, handling);
     }
   });

@@ -3,6 +3,7 @@ import { log } from '../runtime/log.ts';
 import type { MessageQueue, ReceivedMessage } from '../runtime/messageQueue.ts';
 import { isUnreadable } from '../storage/failures.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
+import type { ChannelName } from '../storage/partitions.ts';
 import { type Channel, LANES, type Lane } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing, ServedRange } from './engine.ts';
@@ -10,8 +11,8 @@ import { DeliveryMessage, type Serve } from './messages.ts';
 import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
 export interface ConsumerDependencies {
-  /** The engines of each lane, by channel. */
-  channels: readonly Channel[];
+  /** The channels that this function serves. */
+  channels: Readonly<Partial<Record<ChannelName, Channel>>>;
   engine: DeliveryEngine;
   queues: DeliveryQueues;
   /** The queues from which a waiting invocation receives more messages. */
@@ -116,7 +117,7 @@ export class Consumer {
   }
 
   #channelOf({ channel: name }: DeliveryMessage): Channel {
-    const channel = this.#dependencies.channels.find((each) => each.name === name);
+    const channel = this.#dependencies.channels[name];
     if (!channel) throw new Error(`this function does not serve the channel ${name}`);
     return channel;
   }

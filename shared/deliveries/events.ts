@@ -8,6 +8,7 @@ import {
 } from '../changes/change.ts';
 import { isId } from '../contract/ids.ts';
 import { submittedAt } from '../storage/itemKeys.ts';
+import type { ChannelName } from '../storage/partitions.ts';
 import { hasTooManyHops } from '../storage/submissions.ts';
 import { parseDigestId } from './digestId.ts';
 import { parseSwitchOffId } from './switchOffId.ts';
@@ -103,10 +104,12 @@ const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === tru
 const isFlagged = ({ before, after }: SubmissionChange): boolean =>
   (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
 
-/** Whether people get a mail about the event. */
-export const isForMail = ({ event, isOfSpam }: DeliveryEvent): boolean =>
-  event === 'submission.created' ? !isOfSpam : event === 'digest.due' || event === 'webhook.disabled';
+/** Whether an event leads to deliveries of a channel. */
+export const IS_FOR: Readonly<Record<ChannelName, (event: DeliveryEvent) => boolean>> = {
+  mail: (event) => isWanted(event) || event.event === 'digest.due' || event.event === 'webhook.disabled',
+  // Not after so many deliveries that it may be part of a loop.
+  webhook: (event) => event.event.startsWith('submission.') && !hasTooManyHops(event),
+  confirmation: (event) => isWanted(event) || event.event === ASKED,
+};
 
-/** Whether webhooks get the event; not after so many deliveries that it may be part of a loop. */
-export const isForWebhooks = (event: DeliveryEvent): boolean =>
-  event.event.startsWith('submission.') && !hasTooManyHops(event);
+const isWanted = ({ event, isOfSpam }: DeliveryEvent): boolean => event === 'submission.created' && !isOfSpam;

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { recordKeyOf } from '../../../shared/changes/change.ts';
-import { endpointIdOf, submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { endpointIdOf, SORT_PREFIX, submissionIdOf, submissionKeyOfPending } from '../../../shared/storage/itemKeys.ts';
 
 export interface RecordStore {
   names(): AsyncIterable<string>;
@@ -42,7 +42,8 @@ export async function* failedBatches(store: RecordStore, notifierArn: string): A
 }
 
 export function failedSubmissionOf(record: DynamoDBRecord): FailedSubmission {
-  const keys = recordKeyOf(record);
+  const key = recordKeyOf(record);
+  const keys = key.SK.startsWith(SORT_PREFIX.pending) ? submissionKeyOfPending(key) : key;
   return { submissionId: submissionIdOf(keys), endpointId: endpointIdOf(keys) };
 }
 

@@ -1,8 +1,9 @@
-import { type Change, changeOf, isOfSubmission } from '../../../shared/changes/change.ts';
+import { type Change, changeOf, isOfEndpoint } from '../../../shared/changes/change.ts';
 import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
 import type { Work } from '../../../shared/changes/handleRecords.ts';
+import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
-import { eventsOf, isForMail, isForWebhooks } from '../../../shared/deliveries/events.ts';
+import { eventsOf, IS_FOR } from '../../../shared/deliveries/events.ts';
 import { TrainingMessage, trainFilter, trainingWork } from '../../../shared/intake/training.ts';
 import { indexWork } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
@@ -12,6 +13,7 @@ import { removeFilesOfEndpoint, removeFilesOfSubmissions } from '../../../shared
 import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
+import { CHANNELS, type ChannelName } from '../../../shared/storage/partitions.ts';
 import type { FailedRecords, Service } from '../openService.ts';
 import { type FailedBatch, failedBatches } from './failedRecords.ts';
 
@@ -51,19 +53,22 @@ async function redriveBatch({ name, records }: FailedBatch, works: readonly Work
 }
 
 const isAbout = (change: Change, submissionId: string): boolean =>
-  isOfSubmission(change) && change.submissionId === submissionId;
+  !isOfEndpoint(change) && change.submissionId === submissionId;
+
+/** The lane of each channel's new deliveries. */
+const LANE_OF: Readonly<Record<ChannelName, Lane>> = { mail: 'mail', confirmation: 'mail', webhook: 'webhook' };
 
 /** The work of `notifySubmission`. The service sends the planned deliveries within a minute. */
 function deliveryWorks({ table }: Target): Work[] {
   const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table) });
-  const channels = { mail: isForMail, webhook: isForWebhooks };
-  return (['mail', 'webhook'] as const).map((channel) => ({
+  return CHANNELS.map((channel) => ({
     name: channel,
     needsTable: true,
-    isAbout: (change) => eventsOf(change).some(channels[channel]),
+    isAbout: (change) => eventsOf(change).some(IS_FOR[channel]),
     perform: (endpointId, changes) => {
-      const plan = changes.flatMap(eventsOf).filter(channels[channel]);
-      return queues.holdBack(channel, { channel, endpointId, group: endpointId, tries: 0, plan }, Date.now());
+      const plan = changes.flatMap(eventsOf).filter(IS_FOR[channel]);
+      const message = { channel, endpointId, group: endpointId, tries: 0, plan };
+      return queues.holdBack(LANE_OF[channel], message, Date.now());
     },
   }));
 }

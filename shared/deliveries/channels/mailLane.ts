@@ -4,7 +4,6 @@ import { MinuteCountsStore } from '../../storage/minuteCounts.ts';
 import { PendingSubmissions } from '../../storage/pendingSubmissions.ts';
 import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
 import { Submissions } from '../../storage/submissions.ts';
-import type { Channel } from '../channel.ts';
 import { Consumer } from '../consumer.ts';
 import { createEngine, type EngineParts } from '../createEngine.ts';
 import { ConfirmationChannel } from './confirmation/confirmationChannel.ts';
@@ -65,7 +64,7 @@ export function createMailDeliveries({
     settings: { confirmationsPerHour, senders, siteUrl, apiUrl },
     now,
   });
-  const channels: Channel[] = [channel, confirmations];
+  const channels = { mail: channel, confirmation: confirmations };
   const consumer = new Consumer({ channels, engine, queues, now });
   return { ...created, table, channels, consumer };
 }

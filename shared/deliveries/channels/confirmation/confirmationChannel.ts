@@ -10,7 +10,7 @@ import { type PendingSubmissions, parsePending } from '../../../storage/pendingS
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import { ConditionFailed, type Item } from '../../../storage/table.ts';
 import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready, type SendResult } from '../../channel.ts';
-import { ASKED, type DeliveryEvent } from '../../events.ts';
+import { ASKED, type DeliveryEvent, IS_FOR } from '../../events.ts';
 import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS, MAIL_LEASE_MS } from '../../timing.ts';
 import type { MailSender } from '../mail/mailSender.ts';
 import { type Addressee, addresseeOf } from './admission.ts';
@@ -73,14 +73,11 @@ export class ConfirmationChannel implements Channel {
   readonly atOncePerTarget = 1;
   readonly pageSize = 16;
   readonly failingLane = 'mail';
+  readonly isAbout = IS_FOR.confirmation;
   readonly #dependencies: ConfirmationChannelDependencies;
 
   constructor(dependencies: ConfirmationChannelDependencies) {
     this.#dependencies = dependencies;
-  }
-
-  isAbout({ event, isOfSpam }: DeliveryEvent): boolean {
-    return event === ASKED || (event === 'submission.created' && !isOfSpam);
   }
 
   async plan(

@@ -8,7 +8,7 @@ import { parseSubmission, type StoredSubmission } from '../../../storage/submiss
 import type { Item, TableAccess } from '../../../storage/table.ts';
 import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready } from '../../channel.ts';
 import { type Digest, parseDigestId } from '../../digestId.ts';
-import { type DeliveryEvent, isForMail } from '../../events.ts';
+import { type DeliveryEvent, IS_FOR } from '../../events.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { parseSwitchOffId } from '../../switchOffId.ts';
 import { MAIL_LEASE_MS, MAIL_RETRY_WAITS_MS } from '../../timing.ts';
@@ -57,7 +57,7 @@ export class MailChannel implements Channel {
   readonly atOncePerTarget = MAILS_AT_ONCE;
   readonly pageSize = 25;
   readonly failingLane = 'mail';
-  readonly isAbout = isForMail;
+  readonly isAbout = IS_FOR.mail;
   readonly #dependencies: MailChannelDependencies;
 
   constructor(dependencies: MailChannelDependencies) {

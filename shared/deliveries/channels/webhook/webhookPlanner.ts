@@ -5,7 +5,7 @@ import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
 import { type Lane, NO_PLAN, type Planner } from '../../channel.ts';
-import { type DeliveryEvent, isForWebhooks } from '../../events.ts';
+import { type DeliveryEvent, IS_FOR } from '../../events.ts';
 import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from '../../timing.ts';
 import { deliveryIdFor } from './deliveryId.ts';
 
@@ -23,7 +23,7 @@ export const createWebhookPlanner = ({ endpoints, table }: WebhookPlannerDepende
   atOncePerTarget: 1,
   pageSize: 5,
   failingLane: 'failingWebhook',
-  isAbout: isForWebhooks,
+  isAbout: IS_FOR.webhook,
   plan: async (endpointId, events) => {
     const endpoint = await endpoints.find(endpointId);
     if (!endpoint || endpoint.webhookCount === 0) return NO_PLAN;

@@ -89,7 +89,7 @@ test('several channels share a lane, also for targets with the same id', async (
     },
   };
   const consumer = new Consumer({
-    channels: [channelNamed('mail'), channelNamed('webhook')],
+    channels: { mail: channelNamed('mail'), webhook: channelNamed('webhook') },
     engine: engine as unknown as DeliveryEngine,
     queues: {} as DeliveryQueues,
   });

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RecordStore } from '../../../../../infra/operator/notifications/failedRecords.ts';
+import { failedSubmissionOf, type RecordStore } from '../../../../../infra/operator/notifications/failedRecords.ts';
 import { redriveChanges } from '../../../../../infra/operator/notifications/redriveChanges.ts';
 import { readStatistics } from '../../../../../shared/pageIndex/statistics.ts';
 import { readHead } from '../../../../../shared/pageIndex/store.ts';
+import { newId } from '../../../../../shared/runtime/newId.ts';
 import { memoryBucket } from '../../../../support/simulator/memoryBucket.ts';
 import { SimulatedPipeline } from '../../../shared/deliveries/support/simulatedPipeline.ts';
 
@@ -42,6 +43,21 @@ async function givenFailedRecords(events = EVENTS) {
   const records = cloud.sources.recordsFor('notifySubmission');
   cloud.sources.rewind({ forget: true });
   return { endpoint, ids, records };
+}
+
+/** Records of two submissions whose senders get a mail. */
+async function givenConfirmations(verify: boolean) {
+  const confirmation = { subject: 'Hello', text: 'We got it.', verify };
+  const endpoint = await cloud.newEndpoint([], { confirmation });
+  cloud.sources.rewind({ forget: true });
+  for (const email of ['a@example.net', 'b@example.net']) {
+    const id = newId('submission', cloud.clock.now());
+    const sent = { id, data: { email }, location: 'Spain', hasTargets: true, isPending: verify };
+    await cloud.repositories.submissions.create(endpoint.id, sent);
+  }
+  const records = cloud.sources.recordsFor('notifySubmission');
+  cloud.sources.rewind({ forget: true });
+  return { endpoint, records };
 }
 
 const redriveFrom = (store: RecordStore, submissionId?: string) =>
@@ -99,6 +115,21 @@ describe('notifications redrive, with stream records that a reader could not han
     expect([...kept]).toEqual([NOTIFIER]);
     await cloud.settle();
     expect(cloud.seen).toHaveLength(1);
+  });
+
+  test.each([false, true])('sends confirmations, also those that ask to confirm (verify: %p)', async (verify) => {
+    const { endpoint, records } = await givenConfirmations(verify);
+    const { store, kept } = storeOf(records);
+    const [first, second] = records.map((record) => failedSubmissionOf(record as never));
+    expect([first, second].map((failed) => failed?.endpointId)).toEqual([endpoint.id, endpoint.id]);
+    expect(await redriveFrom(store, second?.submissionId)).toEqual({ changes: 1, stillFailing: 0 });
+    expect([...kept]).toEqual([NOTIFIER]);
+    await cloud.settle();
+    expect(cloud.services.mails.map(({ recipient }) => recipient)).toEqual(['b@example.net']);
+    expect(await redriveFrom(store)).toEqual({ changes: 2, stillFailing: 0 });
+    expect([...kept]).toEqual([]);
+    await cloud.settle();
+    expect(cloud.services.mails.map(({ recipient }) => recipient)).toEqual(['b@example.net', 'a@example.net']);
   });
 
   test('reports and keeps records that still fail, and redrives the others', async () => {
