@@ -131,8 +131,8 @@ export class Consumer {
   }
 
   /**
-   * Serves a target, one message at a time. A message for later deliveries extends the range being served. If the
-   * function dies, the first message is redelivered and serves everything after it.
+   * Serves a target, one message at a time. In an invocation that receives messages itself, one for later deliveries
+   * extends the range being served: if the first message is redelivered, it serves everything after it.
    */
   async #serve(
     channel: Channel,
@@ -142,12 +142,12 @@ export class Consumer {
     invocation: Pacing,
   ): Promise<void> {
     const { engine, receiveFrom } = this.#dependencies;
-    const isReturned = receiveFrom !== undefined && receiveCount > 1;
-    const to = isReturned ? LAST_PLACE : serve.to;
+    const isExtensible = receiveFrom !== undefined;
+    const to = isExtensible && receiveCount > 1 ? LAST_PLACE : serve.to;
     const range: ServedRange = { ...serve, to, readTo: to, isClosed: false };
     const name = servedName(message, range);
     for (let other = this.#serving.get(name); other; other = this.#serving.get(name)) {
-      if (!other.range.isClosed && range.from > other.range.readTo) {
+      if (isExtensible && !other.range.isClosed && range.from > other.range.readTo) {
         if (range.to > other.range.to) other.range.to = range.to;
         return;
       }

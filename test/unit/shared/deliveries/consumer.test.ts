@@ -103,6 +103,34 @@ test('several channels share a lane, also for targets with the same id', async (
   expect(served).toEqual(['webhook', 'mail']);
 });
 
+test('a message whose target is being served is not lost with the other one, whatever the batch size', async () => {
+  const served: string[] = [];
+  const isServing = deferred<void>();
+  const engine = {
+    serve: async (_channel: Channel, _lane: string, _message: object, { from, to }: { from: string; to: string }) => {
+      served.push(`${from}${to}`);
+      if (served.length > 1) return;
+      await isServing.promise;
+      throw new Error('no table');
+    },
+  };
+  const consumer = new Consumer({
+    channels: { mail: { name: 'mail' } as Channel },
+    engine: engine as unknown as DeliveryEngine,
+    queues: { send: async () => Promise.reject(new Error('no queue')) } as unknown as DeliveryQueues,
+  });
+  const messages = ['ab', 'cd'].map(([from, to], i) => {
+    const serve = { target: 'enp', from, to };
+    const body = JSON.stringify({ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, serve });
+    return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
+  });
+  const invocation = { perTargetMax: 1, mayStart: async () => true };
+  const consumed = consumer.consume({ lane: 'mail', messages, invocation, receiveUntil: 0 });
+  isServing.resolve();
+  expect(await consumed).toEqual(['0']);
+  expect(served).toEqual(['ab', 'cd']);
+});
+
 describe('a message', () => {
   const send = (body: string) => cloud.services.queues.webhook.send(body, cloud.clock.now());
 
