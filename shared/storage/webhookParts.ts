@@ -21,10 +21,15 @@ export interface WebhookParts {
   unreadable: ReadonlySet<string>;
 }
 
-/** Attributes that record a webhook's health, plus the id to detect that it exists. */
-export const NOTED_ATTRIBUTES = ['id', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'notifiedAt'];
+/** Attributes that record a webhook's health, plus those that detect that it exists and is unchanged. */
+export const NOTED_ATTRIBUTES = [
+  ...['id', 'revision', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'notifiedAt'],
+];
 
-/** Reads what deliveries need, and records the health of webhooks. */
+/**
+ * Reads what deliveries need, and records the health of webhooks. A verdict on a receiver counts only while the webhook
+ * is as it was read, since its owner may have repaired it during the request.
+ */
 export class WebhookHealth {
   readonly #table: TableAccess;
   readonly #now: () => number;
@@ -68,21 +73,29 @@ export class WebhookHealth {
 
   /** Records that deliveries succeed again. */
   async noteSuccess({ failingSince, ...webhook }: StoredWebhook): Promise<void> {
-    if (failingSince !== undefined) await this.#note(webhook, { failingSince: null }, { failingSince });
+    const { revision } = webhook;
+    if (failingSince !== undefined) await this.#note(webhook, { failingSince: null }, { revision, failingSince });
   }
 
   /** Records since when deliveries fail. @returns that time in the contract's format */
   async noteFailure({ failingSince, ...webhook }: StoredWebhook): Promise<string> {
     if (failingSince !== undefined) return failingSince;
     const since = this.#time();
-    await this.#note(webhook, { failingSince: since }, { failingSince: undefined });
+    await this.#note(webhook, { failingSince: since }, { revision: webhook.revision, failingSince });
     return since;
   }
 
-  /** Switches a webhook off, unless somebody changed it meanwhile. @returns the resulting webhook */
+  /**
+   * Switches a webhook off, unless somebody changed it meanwhile, or it failed and succeeded meanwhile.
+   * @returns the resulting webhook
+   */
   async switchOff(webhook: StoredWebhook, disabledReason: StoredWebhook['disabledReason']): Promise<StoredWebhook> {
+    const { revision, failingSince } = webhook;
     const changes = { isEnabled: false, disabledReason, disabledAt: this.#time() };
-    const isOff = await this.#note(webhook, changes, { isEnabled: true });
+    const isOff = await this.#note(webhook, changes, {
+      ...{ revision, isEnabled: true },
+      ...(disabledReason === 'failing' && { failingSince }),
+    });
     return isOff ? { ...webhook, ...changes } : webhook;
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
@@ -13,7 +14,7 @@ import { endpointKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { requireOwned } from './ownership.ts';
 import { countOneLess } from './quotas.ts';
-import { ConditionFailed, type TableAccess, type TransactionWrite } from './table.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials } from './webhookSecrets.ts';
 import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
@@ -25,13 +26,15 @@ export const StoredWebhook = z.extend(Webhook, {
   /** When the service switched it off, and when the endpoint's recipients were notified. */
   disabledAt: z.optional(z.string()),
   notifiedAt: z.optional(z.string()),
+  /** Changes with everything that a verdict on its receiver depends on. */
+  revision: z.optional(z.string()),
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
 const HOUR_MS = 3_600_000;
 
 /** Clears what the service recorded when switching it off; applied when a user switches it on or off. */
-const AFRESH = { failingSince: null, disabledReason: null, disabledAt: null, notifiedAt: null };
+const AFRESH = { disabledReason: null, disabledAt: null, notifiedAt: null };
 
 export class Webhooks {
   readonly #table: TableAccess;
@@ -88,10 +91,14 @@ export class Webhooks {
     const { id, endpointId, workspaceId } = webhook;
     const { rotateSecret: _, headers, format, template, ...fields } = changes;
     const previousSecretUntil = formatTime(new Date(Date.now() + WEBHOOK_PREVIOUS_SECRET_HOURS * HOUR_MS));
+    const settings = { ...fields, ...formatChanges({ format, template }, webhook) };
+    const isRepaired =
+      fields.isEnabled !== undefined || secret !== undefined || headers !== undefined || isOther(webhook, settings);
     const stored = {
-      ...fields,
-      ...formatChanges({ format, template }, webhook),
+      ...settings,
       ...(fields.isEnabled !== undefined && AFRESH),
+      // Earlier failures, and responses still on their way, say nothing about the receiver from now on.
+      ...(isRepaired && { failingSince: null, revision: randomUUID() }),
       ...(secret !== undefined && { previousSecretUntil }),
       ...(headers !== undefined && { headerNames: headers && Object.keys(headers) }),
     };
@@ -157,6 +164,12 @@ function formatChanges(
   const other = stored.format === 'template' ? undefined : stored.format;
   return { format: (format === undefined ? other : format) ?? null, template: null };
 }
+
+/** Whether requests will be different, or go elsewhere. */
+const isOther = (webhook: StoredWebhook, settings: Item): boolean =>
+  (['url', 'format', 'template'] as const).some(
+    (name) => name in settings && (settings[name] ?? undefined) !== webhook[name],
+  );
 
 /** Counts a new webhook in a transaction, which fails when the endpoint has reached its limit or is gone. */
 const countOneMore = ({ id }: StoredEndpoint): TransactionWrite => ({

@@ -43,6 +43,7 @@ const assigned = () => ({
   disabledReason: 'gone',
   disabledAt: '2000-01-01 00:00:00.000000',
   notifiedAt: '2000-01-01 00:00:00.000000',
+  revision: 'mine',
   secret: 'mine',
   isAdmin: true,
   role: 'admin',

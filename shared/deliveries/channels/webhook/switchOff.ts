@@ -21,13 +21,15 @@ export class SwitchOff {
     this.#dependencies = dependencies;
   }
 
-  async switchOff({ endpoint, webhook }: WebhookParts, reason: 'gone' | 'failing'): Promise<void> {
+  /** @returns whether the webhook still has the receiver that failed */
+  async switchOff({ endpoint, webhook }: WebhookParts, reason: 'gone' | 'failing'): Promise<boolean> {
     const { state, metrics } = this.#dependencies;
     const off = await state.switchOff(webhook, reason);
-    if (off.isEnabled) return;
+    if (off.isEnabled) return (await state.read(webhook.id, []))?.webhook.revision === webhook.revision;
     log('warn', 'a webhook was disabled', { webhookId: webhook.id, reason });
     metrics.count('disabled', endpoint.id);
     await this.tellOnce(endpoint, off);
+    return true;
   }
 
   /**

@@ -93,8 +93,7 @@ async function send(
     await noteSuccess(parts, dependencies);
     return { state: 'sent', attempt, answer };
   }
-  await noteFailure(parts, result, dependencies);
-  const isFinal = result.isGone === true;
+  const isFinal = await noteFailure(parts, result, dependencies);
   const failed = { state: 'failed' as const, attempt: { ...attempt, error }, answer, reason: error };
   return { ...failed, isFinal, retryAfterS: retryAfterSeconds };
 }
@@ -120,13 +119,17 @@ async function noteSuccess({ webhook }: WebhookParts, { state }: WebhookChannelD
   }
 }
 
-/** Records since when the webhook has failed, and disables it if its receiver is gone or has failed for too long. */
+/**
+ * Records since when the webhook has failed, and disables it if its receiver is gone or has failed for too long.
+ * @returns whether its receiver is gone
+ */
 async function noteFailure(
   parts: WebhookParts,
   { isGone }: PostResult,
   { state, switchOff, now = Date.now }: WebhookChannelDependencies,
-): Promise<void> {
+): Promise<boolean> {
   if (isGone) return switchOff.switchOff(parts, 'gone');
   const failingSince = await state.noteFailure(parts.webhook);
   if (Date.parse(isoTimeOf(failingSince)) + SWITCH_OFF_AFTER_MS <= now()) await switchOff.switchOff(parts, 'failing');
+  return false;
 }
