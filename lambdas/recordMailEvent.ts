@@ -4,7 +4,13 @@ import { isId } from '../shared/contract/ids.ts';
 import { confirmationDelivery } from '../shared/deliveries/channels/confirmation/confirmationDelivery.ts';
 import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
 import { mailDelivery } from '../shared/deliveries/channels/mail/mailDelivery.ts';
-import { ABOUT_TAG, CHANNEL_TAG, ENDPOINT_TAG, TEST_CHANNEL } from '../shared/deliveries/channels/mail/mailer.ts';
+import {
+  ABOUT_TAG,
+  CHANNEL_TAG,
+  ENDPOINT_TAG,
+  RESENDS_TAG,
+  TEST_CHANNEL,
+} from '../shared/deliveries/channels/mail/mailer.ts';
 import { isAbout } from '../shared/deliveries/events.ts';
 import { DeliveryMetrics } from '../shared/deliveries/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
@@ -30,6 +36,7 @@ const MailEvent = z.object({
       [ABOUT_TAG]: tagThat(isAbout),
       [ENDPOINT_TAG]: tagThat((id) => isId('endpoint', id)),
       [CHANNEL_TAG]: z.optional(z.tuple([z.enum(['confirmation', TEST_CHANNEL])])),
+      [RESENDS_TAG]: z.optional(z.tuple([z.string().check(z.regex(/^\d{1,9}$/))])),
     }),
   }),
   bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.string(), bouncedRecipients: Recipients })),
@@ -47,11 +54,12 @@ export function createHandler({ records, table }: Dependencies) {
     const event = MailEvent.parse(detail);
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const channel = event.mail.tags[CHANNEL_TAG]?.[0];
+    const resends = event.mail.tags[RESENDS_TAG]?.map(Number)[0];
     // A test has no record, and does not count: otherwise an owner could stop everyone's confirmations.
     const failures = channel === TEST_CHANNEL ? [] : failuresIn(event);
     const isConfirmation = channel === 'confirmation';
     for (const { recipient, reason } of failures) {
-      if (isConfirmation) await records.fail(confirmationDelivery(ids.endpointId, ids.about), reason, false);
+      if (isConfirmation) await records.fail(confirmationDelivery(ids.endpointId, ids.about, resends), reason, false);
       else await records.fail(mailDelivery({ ...ids, recipient }), reason);
     }
     // Counted after the loop: a retry after a partial failure then records and counts everything.

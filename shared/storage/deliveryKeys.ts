@@ -36,6 +36,9 @@ export const webhookDeliveryKey = (webhookId: string, id: string): ItemKey =>
 export const confirmationId = (submissionId: string, resends = 0): string =>
   resends === 0 ? submissionId : `${submissionId}#${resends}`;
 
+/** How often the sender had asked again for the confirmation with this id. */
+export const resendsOf = (id: string): number => Number(id.split('#')[1] ?? 0);
+
 /** The delivery of a submission's confirmation. */
 export const confirmationKey = (endpointId: string, id: string): ItemKey =>
   deliveryKey({ channel: 'confirmation', target: endpointId, id });

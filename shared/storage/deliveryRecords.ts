@@ -193,10 +193,10 @@ export class DeliveryRecords {
   async fail(delivery: Delivery, reason: string, needsOperator = true): Promise<void> {
     const now = this.#time();
     const { endpointId, about, event, createdAt, hops } = delivery;
-    const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null };
-    const constant = { endpointId, about, event, createdAt, hops, ttl: this.#secondIn(KEPT_ON_LIST_S) };
-    const initial = { failures: 0, attempts: [] };
-    const update = withInitial(setAll({ ...changes, ...constant }), initial);
+    const ttl = this.#secondIn(KEPT_ON_LIST_S);
+    const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null, ttl };
+    const initial = { endpointId, about, event, createdAt, hops, failures: 0, attempts: [] };
+    const update = withInitial(setAll(changes), initial);
     await ifConditionHolds(
       this.#table.transact([
         { Update: { Key: deliveryKey(delivery), ...update } },

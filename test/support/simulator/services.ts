@@ -27,6 +27,8 @@ export interface Mail extends Message {
   messageId: string;
   about: string;
   recipient: string;
+  /** As in SES's events. */
+  tags?: Record<string, string[]>;
   sender?: string;
   /** Milliseconds since 1970. */
   acceptedAt: number;
@@ -165,6 +167,7 @@ export function mailOf(input: Record<string, unknown>): Omit<Mail, 'messageId' |
   const [from] = addressParser(String(input.FromEmailAddress));
   return {
     about: tags.find(({ Name }) => Name === ABOUT_TAG)?.Value ?? '',
+    tags: Object.fromEntries(tags.map(({ Name, Value }) => [Name, [Value]])),
     recipient,
     sender: from?.address ?? '',
     fromName: from?.name ?? '',

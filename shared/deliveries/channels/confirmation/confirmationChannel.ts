@@ -2,6 +2,7 @@ import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts
 import { log } from '../../../runtime/log.ts';
 import type { ConfirmationCounts } from '../../../storage/confirmationCounts.ts';
 import type { ConfirmationSecret } from '../../../storage/confirmationSecret.ts';
+import { resendsOf } from '../../../storage/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
@@ -161,11 +162,13 @@ export class ConfirmationChannel implements Channel {
       return { state: 'failed', attempt: { error: 'busy' }, reason: 'busy', isFinal: false };
     }
     const { sender, settings } = this.#dependencies;
+    const isAsked = delivery.event === ASKED;
     const tokens = {
       unsubscribe: unsubscribeToken(key, mailbox),
-      ...(delivery.event === ASKED && { confirm: confirmToken(key, endpoint.id, submission.id) }),
+      ...(isAsked && { confirm: confirmToken(key, endpoint.id, submission.id) }),
     };
-    return sender.send(delivery, addressee.address, () =>
+    const name = { ...delivery, ...(isAsked && { resends: resendsOf(delivery.id) }) };
+    return sender.send(name, addressee.address, () =>
       composeConfirmation(endpoint, submission, { ...settings, tokens }),
     );
   }

@@ -11,6 +11,8 @@ export interface MailName {
   about: string;
   endpointId: string;
   recipient: string;
+  /** Of a mail that asks the sender to confirm: how often they had asked for it again. */
+  resends?: number | undefined;
 }
 
 /** Represents all recipients of a submission that cannot be read. */

@@ -1,5 +1,4 @@
 import { log } from '../../../runtime/log.ts';
-import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import type { SendResult } from '../../channel.ts';
 import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';
@@ -30,7 +29,7 @@ export class MailSender {
   }
 
   async send(
-    { about, endpointId }: Pick<Delivery, 'about' | 'endpointId'>,
+    { about, endpointId, resends }: Omit<MailName, 'recipient'>,
     recipient: string,
     compose: () => Message,
   ): Promise<SendResult> {
@@ -49,7 +48,7 @@ export class MailSender {
       return failed(error, `could not be composed: ${nameOf(error)}`, true);
     }
     try {
-      const messageId = await this.#sendWithOrWithoutReplyTo({ about, endpointId, recipient }, message);
+      const messageId = await this.#sendWithOrWithoutReplyTo({ about, endpointId, recipient, resends }, message);
       return { state: 'sent', attempt: { durationMs: this.#now() - startedAt, messageId } };
     } catch (error) {
       const failure = classifySendFailure(error);

@@ -35,7 +35,7 @@ export class Mailer {
   }
 
   /** @returns SES's id of the message */
-  async send({ about, endpointId, recipient }: MailName, message: Message): Promise<string> {
+  async send({ about, endpointId, recipient, resends }: MailName, message: Message): Promise<string> {
     const { fromName, subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
     const { channel } = this.#settings;
     const { MessageId } = await this.#client.send(
@@ -55,6 +55,7 @@ export class Mailer {
           { Name: ABOUT_TAG, Value: about },
           { Name: ENDPOINT_TAG, Value: endpointId },
           ...(channel === undefined ? [] : [{ Name: CHANNEL_TAG, Value: channel }]),
+          ...(resends === undefined ? [] : [{ Name: RESENDS_TAG, Value: String(resends) }]),
         ],
       }),
     );
@@ -84,10 +85,11 @@ export async function readAccount(client: SESv2Client): Promise<MailAccount> {
 /** Marks the mail as automatic (RFC 3834), so that no program replies. */
 const AUTO_GENERATED = { 'Auto-Submitted': 'auto-generated' };
 
-/** Message tags that identify submission (or digest) and endpoint in SES's events. */
+/** Message tags that, with the recipient, identify a delivery in SES's events. */
 export const ABOUT_TAG = 'submissionId';
 export const ENDPOINT_TAG = 'endpointId';
 /** Message tag that identifies the channel of mails other than notifications. */
 export const CHANNEL_TAG = 'channel';
-/** Its value for mails that owners have sent to themselves. */
+export const RESENDS_TAG = 'resends';
+/** The channel's value for mails that owners have sent to themselves. */
 export const TEST_CHANNEL = 'test';

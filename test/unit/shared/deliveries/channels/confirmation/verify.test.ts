@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
 import { confirmedBy } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
+import { ASKED } from '../../../../../../shared/deliveries/events.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { ConfirmationSecret } from '../../../../../../shared/storage/confirmationSecret.ts';
+import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { pendingEndsAt, pendingKey, submissionKey } from '../../../../../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../../../../../shared/storage/partitions.ts';
@@ -126,6 +130,28 @@ describe('A submission that its sender has to confirm', () => {
       [`${id}#2`, 'sent'],
       [`${id}#3`, 'skipped', 'addressPerDay'],
     ]);
+  });
+
+  test.each([0, 1, 2])('records a bounce of its mail number %d at that mail only', async (bounced) => {
+    const { service, endpoint, pending, submit, settle } = await given();
+    const id = await submit(SENDER);
+    for (let again = 0; again < 2; again++) {
+      service.clock.advance(1.1 * HOUR_MS);
+      await pending.resend(endpoint.id, id);
+      await settle();
+    }
+    const record = recordMailEvent({ records: new DeliveryRecords(service.table), table: service.table });
+    const bounce = {
+      bounceType: 'Permanent',
+      bounceSubType: 'General',
+      bouncedRecipients: [{ emailAddress: SENDER }],
+    };
+    const detail = { mail: { tags: service.services.mails[bounced]?.tags }, bounce };
+    await record({ detail } as never, { getRemainingTimeInMillis: () => 10_000 } as Context);
+    const expected = [id, `${id}#1`, `${id}#2`].map((each) => [each, 'sent']);
+    expected[bounced] = [expected[bounced]?.[0] ?? '', 'failed', 'bounced: General'];
+    expect(outcomes(service)).toEqual(expected);
+    expect(service.records('confirmation').map(({ event }) => event)).toEqual(Array(3).fill(ASKED));
   });
 
   test('stays pending with the reason beyond a bound, and its owner can confirm it', async () => {
