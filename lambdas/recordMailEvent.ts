@@ -65,7 +65,7 @@ export function createHandler({ records, table }: Dependencies) {
     // Counted after the loop: a retry after a partial failure then records and counts everything.
     metrics.count(isConfirmation ? 'confirmationsFailed' : 'failed', ids.endpointId, failures.length);
     const how = event.bounce ? 'bounced' : 'complained';
-    if (isConfirmation && failures.length > 0 && (await addReturnedConfirmation(table, how))) {
+    if (isConfirmation && failures.length > 0 && !isUnsent(event) && (await addReturnedConfirmation(table, how))) {
       log('error', 'confirmations stopped, because too many bounced', {});
       metrics.count('confirmationsStopped', ids.endpointId);
     }
@@ -90,6 +90,9 @@ function failuresIn({ bounce, complaint }: MailEvent): { recipient: string; reas
     })),
   ];
 }
+
+/** SES accepted the mail, but did not send it, because an earlier one to the address bounced or was reported. */
+const isUnsent = ({ bounce }: MailEvent): boolean => bounce?.bounceSubType === 'OnAccountSuppressionList';
 
 /** One of three log words, never SES's own text. */
 const kindOf = ({ bounce }: MailEvent): string => {

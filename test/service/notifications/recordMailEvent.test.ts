@@ -8,6 +8,8 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
+import { CONFIRMATION_HEALTH } from '../../../shared/storage/partitions.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { eventually, newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 
@@ -219,6 +221,27 @@ describe('an event about a notification', () => {
       expect(countedAsFailed()).toBe(0);
     },
   );
+
+  test.each([
+    ['General', 1],
+    ['OnAccountSuppressionList', 0],
+  ])('about a confirmation, %s: is recorded, and counts towards their stop %d times', async (subType, times) => {
+    const hours: Item[] = [];
+    const table = {
+      update: async (update: { Key: Item }) => void hours.push(update.Key),
+      query: async () => ({ Items: [] }),
+      put: async () => undefined,
+    };
+    const fail = jest.fn(async () => undefined);
+    const record = createHandler({ records: { fail }, table: table as never });
+    const event = bounce('Permanent', subType);
+    const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: ['confirmation'] } };
+    await record({ ...event, detail: { ...(event.detail as object), mail: tagged } }, {
+      getRemainingTimeInMillis: () => 10_000,
+    } as Context);
+    expect(fail).toHaveBeenCalledTimes(1);
+    expect(hours.filter(({ PK }) => PK === CONFIRMATION_HEALTH)).toHaveLength(times);
+  });
 
   test('without the tags of this service fails, so that it is noticed', async () => {
     const event = bounce('Permanent', 'General');
