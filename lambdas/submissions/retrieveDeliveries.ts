@@ -16,7 +16,7 @@ export const createHandler = serve(
       submission: submissionOf(endpointId, id),
     });
     const [deliveries, confirmation] = await Promise.all([
-      mailsAbout(table, id, digestAt(endpoint.id, submittedAt(id))),
+      mailsAbout(table, submission, digestAt(endpoint.id, submittedAt(id))),
       confirmationOf(table, endpoint.id, submission),
     ]);
     return {

@@ -3,26 +3,29 @@ import { mailKey, mailOf } from './deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { inPartition } from './expressions.ts';
 import { joined, readParts } from './paging.ts';
+import type { StoredSubmission } from './submissions.ts';
 import type { TableAccess } from './table.ts';
 
 type ReadAccess = Pick<TableAccess, 'query'>;
 
 /**
  * The mails about a submission by address; for recipients without one, the mails of its digest.
- * @param digest the digest of the time of the submission
+ * @param digest the digest of the time of the submission, which has it unless it was held or not confirmed yet
  */
 export async function mailsAbout(
   table: ReadAccess,
-  submissionId: string,
+  { id, isHeld = false, confirmedAt = '' }: Pick<StoredSubmission, 'id' | 'isHeld' | 'confirmedAt'>,
   digest: { endpointId: string; id: string },
 ): Promise<ShownDelivery[]> {
   const { endpointId } = digest;
   const [own, digests] = await Promise.all([
-    mailsOf(table, endpointId, submissionId),
-    mailsOf(table, endpointId, digest.id),
+    mailsOf(table, endpointId, id),
+    isHeld ? [] : mailsOf(table, endpointId, digest.id),
   ]);
   const reached = new Set(own.map(({ recipient }) => recipient));
-  const inDigest = digests.filter(({ recipient }) => !reached.has(recipient)).map((of) => ({ ...of, inDigest: true }));
+  const inDigest = digests
+    .filter(({ recipient, sentAt, failedAt }) => !reached.has(recipient) && (sentAt ?? failedAt ?? '~') > confirmedAt)
+    .map((of) => ({ ...of, inDigest: true }));
   return [...own, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1));
 }
 

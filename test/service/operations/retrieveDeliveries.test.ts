@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { digestAt } from '../../../shared/deliveries/digestId.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import { submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { setAll } from '../../../shared/storage/expressions.ts';
+import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { ofTest } from '../../support/ofSuite.ts';
 import { send, sharedTable } from '../../support/service.ts';
 import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
@@ -45,5 +46,17 @@ describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
       { recipient: 'c@example.com', state: 'sending', inDigest: false },
       { recipient: 'd@example.com', state: 'sent', inDigest: true, sentAt: time },
     ]);
+  });
+
+  test.each([
+    ['while the submission was held as spam', { isSpam: true, isHeld: true }, 0],
+    ['before the submission was confirmed', { confirmedAt: '2999-01-01 00:00:00.000000' }, 0],
+    ['after the submission was confirmed', { confirmedAt: '2020-01-01 00:00:00.000000' }, 1],
+  ])('200 has a digest that was sent %s: %p, %d times', async (_when, fields, times) => {
+    const { submissionId, endpoint } = workspaces;
+    const digest = digestAt(endpoint.id, submittedAt(submissionId)).id;
+    await records.record(await claim(digest, 'a@example.com'), sent('digest'));
+    await sharedTable().update({ Key: submissionKey(endpoint.id, submissionId), ...setAll(fields) });
+    expect((await list()).json.deliveries).toHaveLength(times);
   });
 });

@@ -27,7 +27,7 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
-    const deliveries = await mailsAbout(service.table, id, digestAt(endpointId, submittedAt(id)));
+    const deliveries = await mailsAbout(service.table, { id }, digestAt(endpointId, submittedAt(id)));
     if (deliveries.length === 0) {
       return waiting(`${id} is stored.`, 'The notification starts within seconds.');
     }
