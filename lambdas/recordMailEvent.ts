@@ -48,9 +48,9 @@ type MailEvent = z.output<typeof MailEvent>;
  * Records a bounce or complaint: the notification counts as failed, with the reason. A transient bounce, such as a full
  * mailbox or an absence note, is only logged.
  */
-export function createHandler({ records, table }: Dependencies) {
-  const metrics = new DeliveryMetrics();
-  return consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
+export const createHandler = ({ records, table }: Dependencies) =>
+  consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
+    const metrics = new DeliveryMetrics();
     const event = MailEvent.parse(detail);
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const channel = event.mail.tags[CHANNEL_TAG]?.[0];
@@ -72,7 +72,6 @@ export function createHandler({ records, table }: Dependencies) {
     await countMails(table, metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };
   });
-}
 
 export const handler = fromEnvironment(['tableName'], ({ tableName }) => {
   const table = new Table(createClient(), tableName);

@@ -7,7 +7,6 @@ import { Submissions } from '../../storage/submissions.ts';
 import { Consumer } from '../consumer.ts';
 import { createEngine, type EngineParts } from '../createEngine.ts';
 import { ConfirmationChannel } from './confirmation/confirmationChannel.ts';
-import { DigestMessages } from './mail/digestMessages.ts';
 import { Digests } from './mail/digests.ts';
 import { MailBudget } from './mail/mailBudget.ts';
 import { MailChannel } from './mail/mailChannel.ts';
@@ -48,7 +47,7 @@ export function createMailDeliveries({
     records,
     budget: new MailBudget(recent, new MinuteCountsStore(table), mailsPerHour, now),
     digests: new Digests({ table, queues, now }),
-    digestMessages: new DigestMessages(recent),
+    recent,
     sender: new MailSender(mailer, { now }),
     metrics,
     table,

@@ -243,6 +243,22 @@ describe('an event about a notification', () => {
     expect(hours.filter(({ PK }) => PK === CONFIRMATION_HEALTH)).toHaveLength(times);
   });
 
+  test('that could not be recorded completely is counted once, when it is delivered again', async () => {
+    const query = jest.fn(async () => ({ Items: [] }));
+    query.mockRejectedValueOnce(new Error('no table'));
+    const table = { update: async () => undefined, query, put: async () => undefined };
+    const record = createHandler({ records: { fail: async () => undefined }, table: table as never });
+    const event = bounce('Permanent', 'General');
+    const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: ['confirmation'] } };
+    const deliver = () =>
+      record({ ...event, detail: { ...(event.detail as object), mail: tagged } }, {
+        getRemainingTimeInMillis: () => 10_000,
+      } as Context);
+    await expect(deliver()).rejects.toThrow('recordMailEvent failed');
+    await deliver();
+    expect(logged.metrics.map(({ ConfirmationsFailed }) => ConfirmationsFailed)).toEqual([1]);
+  });
+
   test('without the tags of this service fails, so that it is noticed', async () => {
     const event = bounce('Permanent', 'General');
     const { tags: _tags, ...untagged } = mail();

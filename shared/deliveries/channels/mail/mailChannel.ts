@@ -4,6 +4,7 @@ import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.t
 import type { DeliveryRecords } from '../../../storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
+import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import type { Item, TableAccess } from '../../../storage/table.ts';
 import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready } from '../../channel.ts';
@@ -12,7 +13,7 @@ import { type DeliveryEvent, IS_FOR } from '../../events.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { parseSwitchOffId } from '../../switchOffId.ts';
 import { MAIL_LEASE_MS, MAIL_RETRY_WAITS_MS } from '../../timing.ts';
-import type { DigestMessages } from './digestMessages.ts';
+import { writeDigest } from './digestMessages.ts';
 import type { Digests } from './digests.ts';
 import type { MailBudget } from './mailBudget.ts';
 import { ANY_RECIPIENT, mailDelivery } from './mailDelivery.ts';
@@ -27,7 +28,7 @@ export interface MailChannelDependencies {
   records: Pick<DeliveryRecords, 'fail'>;
   budget: MailBudget;
   digests: Digests;
-  digestMessages: DigestMessages;
+  recent: Pick<RecentSubmissions, 'count' | 'first'>;
   sender: MailSender;
   metrics: DeliveryMetrics;
   table: Pick<TableAccess, 'query'>;
@@ -139,11 +140,11 @@ export class MailChannel implements Channel {
   }
 
   async #composeDigest(endpoint: StoredEndpoint, digest: Digest): Promise<Compose | undefined> {
-    const { digests, digestMessages, metrics, siteUrl } = this.#dependencies;
+    const { digests, recent, metrics, siteUrl } = this.#dependencies;
     // Even if nothing is sent: a closed digest covers no further submission.
     const isNew = await digests.close(digest);
     if (!endpoint.emailNotifications) return undefined;
-    const written = await digestMessages.write(endpoint, digest);
+    const written = await writeDigest(recent, endpoint, digest);
     if (written && isNew) metrics.count('inDigests', endpoint.id, written.submissions);
     return written && (() => written.compose(siteUrl));
   }
