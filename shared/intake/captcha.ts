@@ -16,27 +16,33 @@ export interface CaptchaEndpoint {
 }
 
 export interface CaptchaDependencies {
-  challenges: Pick<Challenges, 'spend'>;
+  challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
 }
 
-type Reason = 'captcha_failed' | 'captcha_unavailable';
+export interface CaptchaOutcome {
+  /** Why the submission is spam, if it is. */
+  reason?: 'captcha_failed' | 'captcha_unavailable';
+  /** Lets the response count once more, as nothing was stored. */
+  giveBack?: () => Promise<void>;
+}
+
+const FAILED: CaptchaOutcome = { reason: 'captcha_failed' };
 
 /** How often a sender with a pass may announce each possible file: a second time after a broken connection. */
 const ANNOUNCEMENTS_PER_FILE = 2;
 
 /**
  * Checks the response to the endpoint's captcha, if it has one. An upload's pass also counts as a response, once.
- * @returns why the submission is spam, if it is
  * @throws ApiError BAD_REQUEST when the response is missing: the sender's browser did not show the captcha
  */
 export async function checkCaptcha(
   endpoint: CaptchaEndpoint,
   answer: string | undefined,
   dependencies: CaptchaDependencies,
-): Promise<Reason | undefined> {
+): Promise<CaptchaOutcome> {
   const { captcha } = endpoint;
-  if (!captcha) return undefined;
+  if (!captcha) return {};
   if (answer === undefined) throw captchaMissing(captcha);
   return verify({ ...endpoint, captcha }, answer, dependencies);
 }
@@ -66,25 +72,40 @@ type Asking = CaptchaEndpoint & { captcha: Captcha };
 async function passFor(endpoint: Asking, answer: string, dependencies: CaptchaDependencies) {
   const now = Date.now();
   if (isPass(answer)) return isValidPass(endpoint, answer, now) ? answer : undefined;
-  const reason = await verify(endpoint, answer, dependencies);
+  const { reason } = await verify(endpoint, answer, dependencies);
   return reason === undefined ? newPass(endpoint, now) : undefined;
 }
 
-async function verify(endpoint: Asking, answer: string, { challenges, verifier }: CaptchaDependencies) {
+async function verify(
+  endpoint: Asking,
+  answer: string,
+  { challenges, verifier }: CaptchaDependencies,
+): Promise<CaptchaOutcome> {
   const { id, captcha, captchaSecret = '' } = endpoint;
+  const solved = { giveBack: () => challenges.giveBack(id, challengeHash(id, answer)) };
   if (captcha.provider === 'altcha' || isPass(answer)) {
     // A wrong response costs the same calls as a right one, so that senders cannot tell them apart.
-    const solved = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
+    const isRight = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
     const unspent = await challenges.spend(id, challengeHash(id, answer));
-    return solved && unspent ? undefined : 'captcha_failed';
+    return isRight && unspent ? solved : FAILED;
   }
   const verdict = await verifier.verify(captcha.provider, captchaSecret, answer);
-  return verdict === 'solved' ? undefined : (`captcha_${verdict}` as const);
+  if (verdict === 'solved') return solved;
+  // A provider accepts a response once, even if its submission could not be stored.
+  if (verdict === 'used') return (await challenges.spend(id, challengeHash(id, answer), 'givenBack')) ? solved : FAILED;
+  return { reason: `captcha_${verdict}` };
 }
 
 const captchaMissing = ({ provider }: Captcha): ApiError =>
   new ApiError('BAD_REQUEST', `The captcha response is missing: this endpoint requires ${provider}.`, {
     page: FORM_PAGES.captcha,
+  });
+
+/** The submission was not stored, and its response could not be given back. */
+export const captchaLost = (cause: unknown): ApiError =>
+  new ApiError('GATEWAY_TIMEOUT', 'The submission was not stored: solve the captcha again, then send it.', {
+    page: FORM_PAGES.captcha,
+    cause,
   });
 
 const captchaRefused = (): ApiError =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { preferredLanguage } from '../contract/formLanguages.ts';
 import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
@@ -16,7 +17,7 @@ import { ConditionFailed } from '../storage/table.ts';
 import type { UploadClaims } from '../storage/uploadClaims.ts';
 import { type AdmitDependencies, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
-import { checkCaptcha } from './captcha.ts';
+import { type CaptchaOutcome, captchaLost, checkCaptcha } from './captcha.ts';
 import { type Controls, uploadIdsIn } from './controlFields.ts';
 import { featuresOf } from './features.ts';
 import { isRefuted } from './filterRecord.ts';
@@ -29,7 +30,7 @@ import type { SiteVerifier } from './siteVerify.ts';
 export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
-  challenges: Pick<Challenges, 'spend'>;
+  challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
   /** Loaded with the first file. */
@@ -45,18 +46,16 @@ interface Candidate {
   judgement: Judgement | undefined;
   /** Whether the filter only judges, because people contradicted it. */
   isFilterPaused: boolean;
+  captchaReason: string | undefined;
 }
 
 /** Returns why a submission is spam, if it is. */
-type SpamCheck = (
-  candidate: Candidate,
-  dependencies: IntakeDependencies,
-) => Promise<string | undefined> | string | undefined;
+type SpamCheck = (candidate: Candidate) => string | undefined;
 
 /** In order of precedence. */
 const SPAM_CHECKS: readonly SpamCheck[] = [
   ({ controls }) => (controls.isHoneypotFilled ? 'honeypot' : undefined),
-  ({ endpoint, controls }, dependencies) => checkCaptcha(endpoint, controls.captchaAnswer, dependencies),
+  ({ captchaReason }) => captchaReason,
   ({ endpoint, data }) => {
     const term = blockedTermIn(data, endpoint.blockedTerms ?? []);
     return term === undefined ? undefined : `term:${term}`;
@@ -84,7 +83,9 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const { uploadIds = [] } = controls;
   if (isTaken && uploadIds.length > 0) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
-  const spamReason = await firstReason({ endpoint, data, controls, judgement, isFilterPaused }, dependencies);
+  const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies);
+  const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
+  const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
@@ -107,9 +108,10 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const submission = await store().catch(async (error) => {
-    if (error instanceof ConditionFailed) throw uploadGone();
-    await received?.release();
-    throw error;
+    const isGone = error instanceof ConditionFailed;
+    if (!isGone) await received?.release();
+    await giveBack(captcha, error);
+    throw isGone ? uploadGone() : error;
   });
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
 }
@@ -161,11 +163,19 @@ function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | und
   return judgement.isFounded ? judgement : undefined;
 }
 
-async function firstReason(candidate: Candidate, dependencies: IntakeDependencies): Promise<string | undefined> {
-  let first: string | undefined;
-  for (const check of SPAM_CHECKS) {
-    const reason = await check(candidate, dependencies);
-    first ??= reason;
-  }
-  return first;
+/** With the write that failed before, within the function's time limit. */
+const GIVING_BACK_MS = 2_000;
+
+/**
+ * Gives a captcha's response back, so that the sender can try again.
+ * @throws ApiError GATEWAY_TIMEOUT if that fails: the same response would then be held as spam
+ */
+async function giveBack({ giveBack: back }: CaptchaOutcome, failure: unknown): Promise<void> {
+  if (!back) return;
+  const isBack = back().then(
+    () => true,
+    () => false,
+  );
+  const late = sleep(GIVING_BACK_MS, false, { ref: false });
+  if (!(await Promise.race([isBack, late]))) throw captchaLost(failure);
 }

@@ -4,7 +4,8 @@ import type { HostedCaptcha } from '../contract/choices.ts';
 import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
 import { log } from '../runtime/log.ts';
 
-export type CaptchaVerdict = 'solved' | 'failed' | 'unavailable';
+/** `used`: verified before, or expired. */
+export type CaptchaVerdict = 'solved' | 'failed' | 'used' | 'unavailable';
 
 /** Verification URLs from the providers' documentation. */
 const VERIFY_URLS: Record<HostedCaptcha, string> = {
@@ -31,6 +32,8 @@ const NOT_THE_SENDERS = [
   'bad-request',
   'internal-error',
 ];
+
+const USED = ['timeout-or-duplicate', 'already-seen-response', 'invalid-or-already-seen-response'];
 
 const Verification = z.object({
   success: z.boolean(),
@@ -84,7 +87,7 @@ function verdictOf(
   if (success) return score < SCORE_MIN ? 'failed' : 'solved';
   // Logs known codes only: the rest is text from another service.
   const known = errors.filter((error) => NOT_THE_SENDERS.includes(error));
-  if (known.length === 0) return 'failed';
+  if (known.length === 0) return errors.some((error) => USED.includes(error)) ? 'used' : 'failed';
   log('warn', 'a captcha could not be verified', { provider, errors: known.join(' ') });
   return 'unavailable';
 }

@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { spentChallengeKey } from './itemKeys.ts';
-import type { TableAccess } from './table.ts';
+import type { Item, TableAccess } from './table.ts';
 
 /** Longer than any challenge is valid; the table's TTL removes it later. */
 const KEPT_S = 86_400;
+
+/** Instead of the attempt that has spent a challenge. */
+const GIVEN_BACK = 'given back';
+
+const itemOf = (endpointId: string, mark: string, attempt: string): Item => ({
+  ...spentChallengeKey(mark),
+  ...{ endpointId, attempt, ttl: Math.floor(Date.now() / 1_000) + KEPT_S },
+});
 
 export class Challenges {
   readonly #table: Pick<TableAccess, 'put'>;
@@ -16,20 +24,24 @@ export class Challenges {
 
   /**
    * Marks a challenge as spent: one put.
+   * @param which whether it may be a new one, or only one that was given back
    * @returns whether it was unspent
    */
-  async spend(endpointId: string, mark: string): Promise<boolean> {
+  async spend(endpointId: string, mark: string, which: 'new' | 'givenBack' = 'new'): Promise<boolean> {
     // Identifies this attempt, in case its response is lost and the client retries.
     const attempt = randomUUID();
-    const ttl = Math.floor(Date.now() / 1_000) + KEPT_S;
+    const conditions = ['attempt = :attempt', 'attempt = :givenBack'];
+    if (which === 'new') conditions.push(ABSENT.ConditionExpression);
     return ifConditionHolds(
-      this.#table.put(
-        { ...spentChallengeKey(mark), endpointId, attempt, ttl },
-        {
-          ConditionExpression: `${ABSENT.ConditionExpression} OR attempt = :attempt`,
-          ExpressionAttributeValues: { ':attempt': attempt },
-        },
-      ),
+      this.#table.put(itemOf(endpointId, mark, attempt), {
+        ConditionExpression: conditions.join(' OR '),
+        ExpressionAttributeValues: { ':attempt': attempt, ':givenBack': GIVEN_BACK },
+      }),
     );
+  }
+
+  /** Allows a challenge to be spent once more, because what it was spent for has failed. */
+  giveBack(endpointId: string, mark: string): Promise<void> {
+    return this.#table.put(itemOf(endpointId, mark, GIVEN_BACK), {});
   }
 }

@@ -1,14 +1,18 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { featuresOf } from '../../../../shared/intake/features.ts';
 import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../../../shared/intake/receiveSubmission.ts';
 import type { CaptchaVerdict } from '../../../../shared/intake/siteVerify.ts';
+import { newPass } from '../../../../shared/intake/uploadPass.ts';
+import { Challenges } from '../../../../shared/storage/challenges.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
+import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
 import { altchaSolution } from '../../../support/altcha.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
+import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
 
 const SECRET = 'a secret';
 const ENDPOINT: StoredEndpoint = {
@@ -28,6 +32,10 @@ interface Circumstances {
   isUnspent?: boolean;
   filter?: JudgingFilter;
   hasWebhooks?: boolean;
+  challenges?: IntakeDependencies['challenges'];
+  verify?: IntakeDependencies['verifier']['verify'];
+  create?: IntakeDependencies['submissions']['create'] | undefined;
+  onError?: (error: unknown) => void;
 }
 
 /**
@@ -35,7 +43,7 @@ interface Circumstances {
  * @returns the calls to other services in order, and the stored item
  */
 async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = false, ...rest }: Circumstances) {
-  const { isUnspent = true, filter } = rest;
+  const { isUnspent = true, filter, challenges, verify, create, onError } = rest;
   const calls: string[] = [];
   let stored: NewSubmission | undefined;
   const noted = <T>(name: string, result: T): Promise<T> => {
@@ -51,22 +59,36 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       reserve: () => noted('reserve', []),
       release: () => noted('release', undefined),
     },
-    challenges: { spend: () => noted('spend', isUnspent) },
-    verifier: { verify: () => noted('verify', verdict) },
+    challenges: challenges ?? {
+      spend: () => noted('spend', isUnspent),
+      giveBack: () => noted('giveBack', undefined),
+    },
+    verifier: { verify: verify ?? (() => noted('verify', verdict)) },
     submissions: {
-      create: (endpointId, submission) => {
-        stored = submission;
-        const { data, location } = submission;
-        return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
-      },
+      create:
+        create ??
+        ((endpointId, submission) => {
+          stored = submission;
+          const { data, location } = submission;
+          return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
+        }),
     },
     fileReceiver: () => noted('files', { accept: async () => [], store: async () => [] }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
-  const answer = await receiveSubmission(sent, dependencies).catch((error: { code: string }) => error.code);
-  return { calls, answer, reason: stored?.spamReason, judgedAs: stored?.judgedAs, hasTargets: stored?.hasTargets };
+  const answer = await receiveSubmission(sent, dependencies).catch((error: { code?: string }) => {
+    onError?.(error);
+    return error instanceof StorageUnavailable ? 'GATEWAY_TIMEOUT' : error.code;
+  });
+  return {
+    calls,
+    answer,
+    reason: stored?.spamReason,
+    judgedAs: stored?.judgedAs,
+    hasTargets: stored?.hasTargets,
+  };
 }
 
 test.each([
@@ -135,6 +157,66 @@ describe('what is held takes the same calls in the same order as what is not', (
     expect([held?.reason, wanted?.reason]).toEqual([reason, undefined]);
     expect(held?.calls).toEqual(wanted?.calls);
     expect(held?.answer).toMatchObject({ submission: { isSpam: false } });
+  });
+});
+
+describe('a captcha response whose submission could not be stored', () => {
+  const altcha = altchaSolution(SECRET);
+  const failing = async () => Promise.reject(new StorageUnavailable(new Error('throttled')));
+  const newCloud = () => new SimulatedStorage();
+
+  /** What senders get who send the same form until it is accepted, at most three times. */
+  async function sendAgain(
+    settings: Partial<StoredEndpoint>,
+    body: Record<string, unknown>,
+    { failures, challenges }: { failures: number; challenges: IntakeDependencies['challenges'] },
+  ) {
+    const provider = new Set<string>();
+    const verify = async (_provider: string, _secret: string, answer: string): Promise<CaptchaVerdict> => {
+      if (provider.has(answer)) return 'used';
+      provider.add(answer);
+      return answer === 'wrong' ? 'failed' : 'solved';
+    };
+    const outcomes: unknown[] = [];
+    for (let time = 0; time < 3; time++) {
+      const create = time < failures ? failing : undefined;
+      const { answer, reason } = await receive({ settings, body, challenges, verify, create });
+      outcomes.push(reason ?? (typeof answer === 'object' ? 'wanted' : answer));
+    }
+    return outcomes;
+  }
+
+  test.each<[string, Partial<StoredEndpoint>, () => Promise<Record<string, unknown>>]>([
+    ['ALTCHA', ALTCHA, async () => ({ altcha: await altcha })],
+    ['an upload’s pass', ALTCHA, async () => ({ altcha: newPass({ ...ENDPOINT, ...ALTCHA }, Date.now()) })],
+    ['Turnstile', TURNSTILE, async () => ({ 'cf-turnstile-response': 'right' })],
+  ])('%s: is accepted once more', async (_what, settings, body) => {
+    const challenges = new Challenges(newCloud().table);
+    const outcomes = await sendAgain(settings, await body(), { failures: 1, challenges });
+    expect(outcomes).toEqual(['GATEWAY_TIMEOUT', 'wanted', 'captcha_failed']);
+  });
+
+  test.each([
+    ['ALTCHA', ALTCHA, { altcha: 'wrong' }],
+    ['Turnstile', TURNSTILE, { 'cf-turnstile-response': 'wrong' }],
+  ])('%s: a wrong one stays wrong', async (_what, settings, body) => {
+    const challenges = new Challenges(newCloud().table);
+    const outcomes = await sendAgain(settings, body, { failures: 1, challenges });
+    expect(outcomes).toEqual(['GATEWAY_TIMEOUT', 'captcha_failed', 'captcha_failed']);
+  });
+
+  test('that cannot be given back: its sender is told to solve the captcha again', async () => {
+    const settings = TURNSTILE;
+    const body = { 'cf-turnstile-response': 'right' };
+    const challenges = { spend: async () => false, giveBack: failing };
+    const onError = jest.fn();
+    await receive({ settings, body, challenges, create: failing, onError });
+    expect(onError).toHaveBeenCalledWith(
+      expect.objectContaining({
+        ...{ code: 'GATEWAY_TIMEOUT', page: '/form/captcha' },
+        message: expect.stringContaining('solve the captcha again'),
+      }),
+    );
   });
 });
 

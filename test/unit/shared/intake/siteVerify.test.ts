@@ -44,7 +44,8 @@ describe('asking a captcha’s provider', () => {
 
   test.each([
     ['wrong', { success: false, 'error-codes': ['invalid-input-response'] }, 'failed'],
-    ['spent', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'failed'],
+    ['spent', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'used'],
+    ['spent, of hCaptcha', { success: false, 'error-codes': ['already-seen-response'] }, 'used'],
     ['without a reason', { success: false }, 'failed'],
     ['of a low score', { success: true, score: 0.4 }, 'failed'],
     ['of a fair score', { success: true, score: 0.5 }, 'solved'],
