@@ -1,15 +1,8 @@
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageBatchCommand,
-  SendMessageCommand,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
-import { chunksOf } from './chunks.ts';
+import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 /** SQS's limit for a delay. */
 const DELAY_S_MAX = 900;
-/** SQS's limit for a batch. */
+/** SQS's limit for a response. */
 const BATCH_MESSAGES = 10;
 
 export interface OutgoingMessage {
@@ -67,26 +60,6 @@ export class MessageQueue {
 
   async delete(receiptHandle: string): Promise<void> {
     await this.#client.send(new DeleteMessageCommand({ QueueUrl: this.#url, ReceiptHandle: receiptHandle }));
-  }
-
-  /**
-   * Sends messages in concurrent batches of ten. Does not throw.
-   * @returns the messages that may not have been sent
-   */
-  async sendAll<T extends OutgoingMessage>(messages: T[]): Promise<T[]> {
-    const batches = chunksOf(messages, BATCH_MESSAGES);
-    return (await Promise.all(batches.map((batch) => this.#sendBatch(batch)))).flat();
-  }
-
-  async #sendBatch<T extends OutgoingMessage>(batch: T[]): Promise<T[]> {
-    const Entries = batch.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
-    try {
-      const { Failed = [] } = await this.#client.send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
-      const failed = new Set(Failed.map(({ Id }) => Id));
-      return batch.filter((_, i) => failed.has(String(i)));
-    } catch {
-      return batch;
-    }
   }
 }
 

@@ -137,8 +137,7 @@ async function ses(call: ServiceRequest, { inboxUrl }: Backends): Promise<Servic
 async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backends): Promise<ServiceResponse> {
   const queue = queues.byUrl(String(body.QueueUrl));
   if (!queue) return refuse(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
-  // SQS authorizes a batch as a single message.
-  const needed = { action: `sqs:${action.replace(/Batch$/, '')}`, resource: queue.arn };
+  const needed = { action: `sqs:${action}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
   const perform = QUEUE_ACTIONS[action];
   if (!perform) return refuse(400, 'UnsupportedOperation', `The local queue does not support ${action}.`);
@@ -147,10 +146,6 @@ async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backend
 
 const QUEUE_ACTIONS: Record<string, (queue: LocalQueue, body: Record<string, unknown>) => object | Promise<object>> = {
   SendMessage: (queue, body) => sendMessage(queue, body as unknown as SentMessage),
-  SendMessageBatch: (queue, { Entries }) => ({
-    Successful: (Entries as SentMessage[]).map((entry) => ({ Id: entry.Id, ...sendMessage(queue, entry) })),
-    Failed: [],
-  }),
   DeleteMessage: (queue, { ReceiptHandle }) => {
     queue.delete(String(ReceiptHandle));
     return {};
@@ -163,7 +158,6 @@ const QUEUE_ACTIONS: Record<string, (queue: LocalQueue, body: Record<string, unk
 };
 
 interface SentMessage {
-  Id?: string;
   MessageBody: string;
   DelaySeconds?: number;
   MessageGroupId?: string;

@@ -4,8 +4,8 @@ import { type ServiceCall, ServiceFailure } from './calls.ts';
 type Ending = 'right' | 'silence' | 'death' | ((call: ServiceCall) => Error);
 
 export interface FaultKind {
-  /** Whether the call takes effect nevertheless; of a batch, maybe all but the first entry. */
-  takesEffect: boolean | 'in part';
+  /** Whether the call takes effect nevertheless. */
+  takesEffect: boolean;
   ending: Ending;
   once?: boolean;
   afterwards?: (call: ServiceCall) => Error;
@@ -37,8 +37,7 @@ export const throttled = ({ service }: Pick<ServiceCall, 'service'>): ServiceFai
     : new ServiceFailure(400, 'ThrottlingException');
 
 const isWrite = ({ action }: ServiceCall) => /^(Put|Update|Delete)Item$|^TransactWriteItems$/.test(action);
-const isQueueBatch = ({ action }: ServiceCall) => action === 'SendMessageBatch';
-const isBatch = (call: ServiceCall) => call.action.startsWith('Batch') || isQueueBatch(call);
+const isBatch = ({ action }: ServiceCall) => action.startsWith('Batch');
 const isTransaction = ({ action }: ServiceCall) => action === 'TransactWriteItems';
 
 export const FAULT_KINDS = {
@@ -70,7 +69,6 @@ export const FAULT_KINDS = {
   },
   'nothing of a batch': { takesEffect: false, ending: 'right', happensTo: isBatch },
   'nothing of a batch, once': { takesEffect: false, ending: 'right', once: true, happensTo: isBatch },
-  'part of a batch': { takesEffect: 'in part', ending: 'right', happensTo: isQueueBatch },
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultName = keyof typeof FAULT_KINDS;

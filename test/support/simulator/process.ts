@@ -47,31 +47,17 @@ export class SimulatedProcess {
   async #fail(fault: FaultKind, call: ServiceCall): Promise<Output> {
     const { ending, takesEffect, late } = fault;
     if (ending === 'death') this.isDead = true;
-    const effect = this.#effectOf(fault, call);
+    const effect = takesEffect ? this.#perform(call) : Promise.resolve(nothingOf(call));
     if (late) this.isLate = true;
     if (ending === 'right') return effect;
     await effect.catch(() => undefined);
-    if (ending === 'death' || (['ses', 'webhook'].includes(call.service) && takesEffect !== false))
-      this.wasCutOff = true;
+    if (ending === 'death' || (['ses', 'webhook'].includes(call.service) && takesEffect)) this.wasCutOff = true;
     if (ending === 'death') this.#death.resolve('died');
     if (typeof ending === 'function') throw ending(call);
     return never();
   }
-
-  async #effectOf({ takesEffect }: FaultKind, call: ServiceCall): Promise<Output> {
-    if (takesEffect === false) return nothingOf(call);
-    if (takesEffect === true) return this.#perform(call);
-    const [first, ...rest] = call.input.Entries as { Id: string }[];
-    const failed = nothingOf({ ...call, input: { ...call.input, Entries: [first] } });
-    if (rest.length === 0) return failed;
-    return { ...(await this.#perform({ ...call, input: { ...call.input, Entries: rest } })), ...failed };
-  }
 }
 
-/** The response to a batch of which nothing was done; undefined for other calls. */
-function nothingOf({ action, input }: ServiceCall): Output {
-  if (action.startsWith('Batch')) return { Items: [], UnprocessedKeys: input.Keys };
-  if (action !== 'SendMessageBatch') return {};
-  const entries = input.Entries as { Id: string }[];
-  return { Failed: entries.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })) };
-}
+/** The response to a batch of which nothing was done; empty for other calls. */
+const nothingOf = ({ action, input }: ServiceCall): Output =>
+  action.startsWith('Batch') ? { Items: [], UnprocessedKeys: input.Keys } : {};

@@ -46,7 +46,6 @@ export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amaz
 export type QueueName = keyof Services['queues'];
 
 interface QueueEntry {
-  Id?: string;
   MessageBody: string;
   DelaySeconds?: number;
 }
@@ -114,7 +113,7 @@ export class Services {
     return { durationMs: 1, ...(answered.status === 410 && { isGone: true }), ...answered };
   };
 
-  async #queueCall({ action, input: { QueueUrl, Entries, ...entry } }: ServiceCall): Promise<Output> {
+  async #queueCall({ action, input: { QueueUrl, ...entry } }: ServiceCall): Promise<Output> {
     const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
     if (action === 'ReceiveMessage') {
       if (queue.nextDueAt > this.clock.now()) await sleep(Number(entry.WaitTimeSeconds) * 1_000);
@@ -124,13 +123,11 @@ export class Services {
       queue.delete({ id: String(entry.ReceiptHandle) });
       return {};
     }
-    const send = ({ Id, MessageBody, DelaySeconds = 0 }: QueueEntry) => ({
-      ...(Id === undefined ? {} : { Id }),
+    const { MessageBody, DelaySeconds = 0 } = entry as unknown as QueueEntry;
+    return {
       MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000).id,
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
-    });
-    if (action === 'SendMessage') return send(entry as unknown as QueueEntry);
-    return { Successful: (Entries as QueueEntry[]).map(send), Failed: [] };
+    };
   }
 }
 

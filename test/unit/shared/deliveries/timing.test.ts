@@ -103,8 +103,7 @@ describe('a server that takes connections and says nothing', () => {
     SQS: {
       call: async () => {
         const client = new SQSClient({ ...background, endpoint });
-        const unsent = await new MessageQueue(`${endpoint}/000000000000/queue`, client).sendAll([{ body: 'message' }]);
-        if (unsent.length === 1) throw Object.assign(new Error('not sent'), { name: 'TimeoutError' });
+        await new MessageQueue(`${endpoint}/000000000000/queue`, client).send({ body: 'message' });
       },
       withinMs: CALL_MS + SLACK_MS,
     },
