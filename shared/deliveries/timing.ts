@@ -32,6 +32,8 @@ const CLOCK_SKEW_MS = 3 * SECOND_MS;
 
 /** Timeout of a call to SES. After that, the message may or may not have been sent. */
 export const SEND_ATTEMPT_MS = 3 * SECOND_MS;
+/** Timeout of connecting to SES, TLS included, as a part of that. After it, nothing was sent. */
+export const CONNECTING_MS = SEND_ATTEMPT_MS / 2;
 /** Calls to SES for one delivery: a second one without Reply-To, if the first was rejected. */
 export const SEND_ATTEMPTS = 2;
 /** One mail from its claim to its recorded outcome. */

@@ -6,12 +6,13 @@ import { CALL_ATTEMPT_MS, SEND_ATTEMPT_MS } from '../../timing.ts';
 import type { SendQuota } from './accountRate.ts';
 import type { MailName } from './mailDelivery.ts';
 import type { Message } from './message.ts';
+import { NewConnections } from './newConnections.ts';
 
-/** A client without retries: a retry after a lost response would send twice. */
-export const createMailClient = (config: SESv2ClientConfig = {}): SESv2Client =>
+/** A client without retries, which could send twice: the response may be lost. */
+export const createMailClient = (config: SESv2ClientConfig = {}, connections = new NewConnections()): SESv2Client =>
   new SESv2Client({
     maxAttempts: 1,
-    requestHandler: requestTimeouts(SEND_ATTEMPT_MS),
+    requestHandler: { ...requestTimeouts(SEND_ATTEMPT_MS), connectionTimeout: 0, httpsAgent: connections },
     ...config,
   });
 

@@ -28,13 +28,19 @@ const BY_NAME: Record<string, SendFailure> = {
 /** No connection: certainly not accepted. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
+interface ClientError {
+  code?: string;
+  isUnsent?: boolean;
+  $metadata?: { httpStatusCode?: number };
+}
+
 /** Classifies errors of the SES client. */
 export function classifySendFailure(error: unknown): SendFailure {
   if (!(error instanceof Error)) return 'unknown';
-  const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+  const { name, code, isUnsent, $metadata } = error as Error & ClientError;
   const known = BY_NAME[name];
   if (known) return known;
-  if (NOT_CONNECTED.has(code ?? '')) return 'unavailable';
+  if (isUnsent || NOT_CONNECTED.has(code ?? '')) return 'unavailable';
   const status = $metadata?.httpStatusCode;
   if (status === undefined) return 'unknown';
   if (status === 429) return 'throttled';

@@ -49,6 +49,7 @@ const FAILURES: [string, Error, SendFailure][] = [
   ['a name that is not known', ofNetwork({ code: 'ENOTFOUND' }), 'unavailable'],
   ['a name server that does not answer', ofNetwork({ code: 'EAI_AGAIN' }), 'unavailable'],
   ['a connection that breaks', ofNetwork({ code: 'ECONNRESET', $metadata: { attempts: 1 } }), 'unknown'],
+  ['a handshake that breaks', ofNetwork({ code: 'ECONNRESET', isUnsent: true }), 'unavailable'],
   ['a pipe that breaks', ofNetwork({ code: 'EPIPE' }), 'unknown'],
   ['an answer that does not come', ofNetwork({ name: 'TimeoutError', $metadata: { attempts: 1 } }), 'unknown'],
   ['an answer that nobody can read', ofNetwork({ name: 'SyntaxError', $metadata: {} }), 'unknown'],
