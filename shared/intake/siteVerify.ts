@@ -15,10 +15,11 @@ const VERIFY_URLS: Record<HostedCaptcha, string> = {
 };
 
 const ATTEMPT_TIMEOUT_MS = 3_000;
-/** Turnstile supports idempotency keys, so a second attempt does not spend the response. The others do not. */
-const ATTEMPTS: Record<HostedCaptcha, number> = { turnstile: 2, hcaptcha: 1, recaptcha: 1 };
+const ATTEMPTS_MAX = 2;
 /** The longest that a verification can take. */
-export const ANSWERED_WITHIN_MS = ATTEMPT_TIMEOUT_MS * Math.max(...Object.values(ATTEMPTS));
+export const ANSWERED_WITHIN_MS = ATTEMPT_TIMEOUT_MS * ATTEMPTS_MAX;
+/** How connections break. A kept one may be dead when AWS Lambda thaws the function. */
+const BROKEN = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
 /** reCAPTCHA v3 returns a score from 0 to 1, and recommends 0.5 as the threshold. */
 const SCORE_MIN = 0.5;
@@ -58,7 +59,7 @@ export class SiteVerifier {
       try {
         return verdictOf(provider, await this.#ask(provider, body));
       } catch (error) {
-        if (attempt < ATTEMPTS[provider]) continue;
+        if (attempt < ATTEMPTS_MAX && isRepeatable(provider, error)) continue;
         log('warn', 'a captcha could not be verified', { provider }, error);
         return 'unavailable';
       }
@@ -79,6 +80,10 @@ export class SiteVerifier {
     return Verification.parse(await response.json());
   }
 }
+
+/** Turnstile supports idempotency keys, so a second attempt never spends the response. */
+const isRepeatable = (provider: HostedCaptcha, error: unknown): boolean =>
+  provider === 'turnstile' || BROKEN.includes(String(Object(Object(error).cause).code));
 
 function verdictOf(
   provider: HostedCaptcha,

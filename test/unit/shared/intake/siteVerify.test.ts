@@ -66,6 +66,21 @@ describe('asking a captcha’s provider', () => {
     expect(asked[1]?.fields).toEqual(asked[0]?.fields);
   });
 
+  test.each(['hcaptcha', 'recaptcha'] as const)('asks %s again if a kept connection was dead', async (provider) => {
+    answers = [json({ success: true }), reset, json({ success: true })];
+    expect(await verifier.verify(provider, 's', 'a')).toBe('solved');
+    expect(await verifier.verify(provider, 's', 'b')).toBe('solved');
+    expect(asked.map(({ fields }) => fields.response)).toEqual(['a', 'b', 'b']);
+  });
+
+  test('asks hCaptcha once if it does not respond in time', async () => {
+    jest
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(() => AbortSignal.abort(new DOMException('', 'TimeoutError')));
+    expect(await verifier.verify('hcaptcha', 's', 'a')).toBe('unavailable');
+    expect(AbortSignal.timeout).toHaveBeenCalledTimes(1);
+  });
+
   test.each([
     ['a reset', reset],
     ['an error', (response: ServerResponse) => response.writeHead(503).end()],
