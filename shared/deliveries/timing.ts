@@ -70,13 +70,16 @@ export const WEBHOOK_TIME_LIMIT_S = Math.ceil((POSTING_MS + WEBHOOK_DELIVERY_MS 
 export const STREAM_BATCH_SIZE = 64;
 export const STREAM_RETRIES = 1;
 
-/** Visibility timeout of the queues: by then the function has certainly ended. */
-export const visibilityTimeoutS = (timeLimitS: number): number => 2 * timeLimitS;
 /**
- * How often a message is received, by functions that die or cannot reach the table, before it goes to the dead-letter
- * queue.
+ * Visibility timeout of the queues: six times the function's time limit, as AWS recommends, so that AWS Lambda can retry
+ * while the account's concurrency is used up. By then the function has certainly ended.
  */
-export const RECEIVES_MAX = 5;
+export const visibilityTimeoutS = (timeLimitS: number): number => 6 * timeLimitS;
+/**
+ * How often a message is received before it goes to the dead-letter queue: by functions that die or cannot reach the
+ * table, or by none because the account is throttled, which counts as well.
+ */
+export const RECEIVES_MAX = 10;
 
 /** Longest delay of an SQS message; later messages wait in the table. */
 export const QUEUE_DELAY_MAX_MS = 15 * MINUTE_MS;

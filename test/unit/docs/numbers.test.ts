@@ -18,6 +18,12 @@ const textOf = (page: string): string =>
 
 const shown = (amount: number): string => amount.toLocaleString('en');
 const MB = 1_000_000;
+const minutes = (seconds: number): number => Math.ceil(seconds / 60);
+/** How long the queues hide a message. */
+const hiddenS = {
+  mail: timing.visibilityTimeoutS(timing.MAIL_TIME_LIMIT_S),
+  webhooks: timing.visibilityTimeoutS(timing.WEBHOOK_TIME_LIMIT_S),
+};
 
 test.each([
   ['README.md', `[${REGIONS.length} regions]`],
@@ -32,6 +38,12 @@ test.each([
   ['docs/files.md', `is cut to ${limits.FILE_NAME_BYTES_MAX} bytes`],
   ['docs/files.md', `reserve them for ${RESERVED_MS / 1_000} seconds`],
   ['docs/local.md', `within ${CODE_VALID_MS / 60_000} minutes`],
+  ['docs/deploying.md', `up to ${minutes(hiddenS.mail)} minutes more, webhooks up to ${minutes(hiddenS.webhooks)}`],
+  [
+    'docs/deploying.md',
+    `After ${minutes(timing.RECEIVES_MAX * hiddenS.mail)} minutes without a free one, and ${minutes(timing.RECEIVES_MAX * hiddenS.webhooks)} for webhooks`,
+  ],
+  ['docs/deliveries.md', `is retried up to ${minutes(hiddenS.webhooks)} minutes later`],
   ['docs/webhooks.md', `2xx, within ${timing.POST_TIMEOUT_MS / 1_000} seconds`],
   ['docs/webhooks.md', `For ${limits.WEBHOOK_PREVIOUS_SECRET_HOURS} hours after a rotation`],
   ['docs/webhooks.md', `limited to ${limits.HOPS_MAX} (\`HOPS_MAX\`)`],

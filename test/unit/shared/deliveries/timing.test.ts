@@ -11,6 +11,7 @@ import {
   MAIL_TIME_LIMIT_S,
   POSTING_MS,
   RECEIVE_MS,
+  RECEIVES_MAX,
   SEND_ATTEMPT_MS,
   SENDING_MS,
   STREAM_BATCH_SIZE,
@@ -51,6 +52,13 @@ describe.each(Object.entries(CHANNELS))(
     test('let a claim outlast its attempt, and SQS hide a message until the claims of its invocation have ended', () => {
       expect(leaseMs).toBeGreaterThan(deliveryMs);
       expect(visibilityTimeoutS(timeLimitS) * 1_000).toBeGreaterThanOrEqual(startingMs + leaseMs);
+    });
+
+    test('let messages wait out a quarter of an hour in which the account is throttled, each receive counted', () => {
+      // docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html: at least six times the time limit.
+      expect(visibilityTimeoutS(timeLimitS)).toBeGreaterThanOrEqual(6 * timeLimitS);
+      expect(RECEIVES_MAX).toBeGreaterThanOrEqual(10);
+      expect(RECEIVES_MAX * visibilityTimeoutS(timeLimitS)).toBeGreaterThanOrEqual(15 * 60);
     });
 
     test('grow from seconds to hours', () => {
