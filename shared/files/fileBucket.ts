@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { s3Location } from '../runtime/environment.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { attachmentNamed } from './fileName.ts';
-import { type BucketConnection, type BucketResponse, SignedRequests } from './signedRequests.ts';
+import { type BucketConnection, type BucketResponse, SignedRequests, UNENCODED } from './signedRequests.ts';
 
 export interface FoundUpload {
   bytes: number;
@@ -70,10 +70,9 @@ export class FileBucket {
     requireSuccess(await this.#requests.send({ method: 'PUT', key, headers, body, timeoutMs: WRITE_TIMEOUT_MS }));
   }
 
-  /** Reads an upload's properties and first bytes; undefined if there is none. @throws StorageUnavailable */
+  /** Reads an upload's properties and first bytes; undefined if there is none. @throws EncodedObject, StorageUnavailable */
   async findUpload(key: string, first: number): Promise<FoundUpload | undefined> {
-    const headers = { range: rangeOf({ from: 0, to: first }) };
-    const answer = await this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS });
+    const answer = await this.#get(key, { from: 0, to: first });
     if (isMissing(answer)) return undefined;
     const found = requireSuccess(answer);
     return {
@@ -86,12 +85,16 @@ export class FileBucket {
     };
   }
 
-  /** Reads bytes of an object. @throws ObjectChanged, StorageUnavailable */
+  /** Reads bytes of an object. @throws ObjectChanged, EncodedObject, StorageUnavailable */
   async read(key: string, range: ObjectRange, etag: string): Promise<Buffer> {
-    const headers = { range: rangeOf(range), 'if-match': etag };
-    const answer = await this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS });
+    const answer = await this.#get(key, range, { 'if-match': etag });
     if (isMissing(answer)) throw new ObjectChanged();
     return requireSuccess(answer).body;
+  }
+
+  #get(key: string, { from, to }: ObjectRange, conditions: Record<string, string> = {}): Promise<BucketResponse> {
+    const headers = { range: `bytes=${from}-${to - 1}`, ...conditions };
+    return this.#requests.send({ method: 'GET', key, headers, timeoutMs: READ_TIMEOUT_MS, bytesMax: to - from });
   }
 
   /**
@@ -144,6 +147,7 @@ export class FileBucket {
   async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadUrl> {
     const headers = {
       'Content-Type': upload.type,
+      'Content-Encoding': UNENCODED,
       'If-None-Match': '*',
       [NAME_HEADER]: encodeURIComponent(upload.name),
       [FIELD_HEADER]: encodeURIComponent(upload.field),
@@ -178,8 +182,6 @@ export class FileBucket {
       throw new StorageUnavailable(new Error('some objects were not removed'));
   }
 }
-
-const rangeOf = ({ from, to }: ObjectRange): string => `bytes=${from}-${to - 1}`;
 
 /** Without ListBucket permission, S3 responds with 403 for a missing object; 412 and 416 mean that it changed. */
 const isMissing = ({ status }: BucketResponse): boolean => [403, 404, 412, 416].includes(status);

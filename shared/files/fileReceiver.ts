@@ -8,7 +8,8 @@ import { detectedTypeOf, isArchive, requireNoMacros, START_BYTES } from './fileK
 import { cleanFileName } from './fileName.ts';
 import { fileKey, uploadKey } from './objectKeys.ts';
 import type { SentFile } from './sentFile.ts';
-import { requireSize, uploadGone } from './uploads.ts';
+import { EncodedObject } from './signedRequests.ts';
+import { encodedUpload, requireSize, uploadGone } from './uploads.ts';
 
 export interface FileReceiverDependencies {
   bucket: Pick<FileBucket, 'put' | 'findUpload' | 'read' | 'copy'>;
@@ -84,17 +85,17 @@ export class FileReceiver {
   async #put(key: string, source: AcceptedFile['source']): Promise<void> {
     const { bucket } = this.#dependencies;
     if (Buffer.isBuffer(source)) return bucket.put(key, source);
-    return orGone(bucket.copy(source.key, key, source.etag));
+    return orRefused(bucket.copy(source.key, key, source.etag));
   }
 
   async #acceptUpload(key: string, settings: ShownFileSettings): Promise<AcceptedFile> {
     const { bucket } = this.#dependencies;
-    const found = await bucket.findUpload(key, START_BYTES);
+    const found = await orRefused(bucket.findUpload(key, START_BYTES));
     if (!found) throw uploadGone();
     const { name, field, bytes, etag } = found;
     requireSize(bytes, settings);
     const type = detectedTypeOf(found, settings.types);
-    const read = (from: number, to: number) => orGone(bucket.read(key, { from, to }, etag));
+    const read = (from: number, to: number) => orRefused(bucket.read(key, { from, to }, etag));
     if (isArchive(type)) await requireNoMacros(name, { bytes, start: found.start, read });
     return { field, name, type, bytes, source: { key, etag } };
   }
@@ -113,10 +114,12 @@ async function acceptSent({ field, name: sentName, type: declared, content }: Se
   return { field, name, type, bytes: content.length, source: content };
 }
 
-async function orGone<T>(read: Promise<T>): Promise<T> {
+/** @throws ApiError if the upload changed or is encoded */
+async function orRefused<T>(upload: Promise<T>): Promise<T> {
   try {
-    return await read;
+    return await upload;
   } catch (error) {
+    if (error instanceof EncodedObject) throw encodedUpload();
     throw error instanceof ObjectChanged ? uploadGone() : error;
   }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AwsCredentialIdentityProvider, HttpRequest } from '@smithy/types';
+import { readBody } from '../runtime/readBody.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 
 export interface BucketConnection {
@@ -20,6 +21,8 @@ export interface BucketRequest {
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer> | string;
   timeoutMs: number;
+  /** Limit of a successful response's body. */
+  bytesMax?: number;
 }
 
 export interface BucketResponse {
@@ -31,6 +34,18 @@ export interface BucketResponse {
 /** Attempts at a request that times out or fails with a server error. All requests are idempotent. */
 const ATTEMPTS_MAX = 3;
 const FIRST_WAIT_MS = 50;
+/** Longer than S3's list of 1,000 of our keys, and its errors. */
+const BODY_BYTES_MAX = 1_000_000;
+/** The only `Content-Encoding` that objects may have. */
+export const UNENCODED = 'identity';
+
+/** The object was stored with a `Content-Encoding`: `fetch` would decompress it. */
+export class EncodedObject extends Error {
+  constructor() {
+    super('the object has a Content-Encoding');
+    this.name = 'EncodedObject';
+  }
+}
 
 /**
  * Sends signed requests to Amazon S3, using the AWS SDK's signer and the platform's HTTP. The SDK's S3 client is five
@@ -59,26 +74,30 @@ export class SignedRequests {
   /**
    * Sends a request with retries.
    * @returns the response, unless it is a server error
-   * @throws StorageUnavailable when S3 throttles, fails or does not respond
+   * @throws StorageUnavailable when S3 throttles, fails, does not respond or sends too much; EncodedObject
    */
   async send(request: BucketRequest): Promise<BucketResponse> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#sendOnce(request);
       } catch (error) {
+        if (error instanceof EncodedObject) throw error;
         if (attempt === ATTEMPTS_MAX) throw new StorageUnavailable(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_WAIT_MS * 2 ** attempt));
       }
     }
   }
 
-  /** A presigned URL, valid for a while for anyone who has it. S3 refuses requests whose headers differ from these. */
+  /**
+   * A presigned URL, valid for a while for anyone who has it. S3 refuses requests whose headers differ from these. It
+   * accepts standard headers that are not signed (Amazon S3, "Authenticating Requests: Using Query Parameters").
+   */
   async presign(
     request: Omit<BucketRequest, 'body' | 'timeoutMs'>,
     validS: number,
     signingDate: Date,
   ): Promise<string> {
-    // A presigned URL does not cover the body (Amazon S3, "Authenticating Requests: Using Query Parameters").
+    // A presigned URL does not cover the body.
     const headers = { ...request.headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
     const signed = await this.#signer.presign(this.#httpRequest({ ...request, headers }), {
       expiresIn: validS,
@@ -89,7 +108,7 @@ export class SignedRequests {
     return addressOf(signed);
   }
 
-  async #sendOnce({ timeoutMs, ...request }: BucketRequest): Promise<BucketResponse> {
+  async #sendOnce({ timeoutMs, bytesMax = BODY_BYTES_MAX, ...request }: BucketRequest): Promise<BucketResponse> {
     const signed = await this.#signer.sign(this.#httpRequest(request));
     const { host: _, ...headers } = signed.headers;
     const response = await fetch(addressOf(signed), {
@@ -99,7 +118,11 @@ export class SignedRequests {
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const body = Buffer.from(await response.arrayBuffer());
+    if ((response.headers.get('content-encoding') ?? UNENCODED) !== UNENCODED) {
+      await response.body?.cancel();
+      throw new EncodedObject();
+    }
+    const body = await readBody(response, response.ok ? bytesMax : BODY_BYTES_MAX);
     if (response.status >= 500 || response.status === 429) throw new Error(`S3 responded with ${response.status}`);
     return { status: response.status, headers: response.headers, body };
   }

@@ -8,6 +8,12 @@ export const uploadGone = (): ApiError =>
     page: FORM_PAGES.files,
   });
 
+/** `fetch` would decompress it: other bytes would be checked than are stored. */
+export const encodedUpload = (): ApiError =>
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', 'An uploaded file has a Content-Encoding: upload it again without.', {
+    page: FORM_PAGES.files,
+  });
+
 export const filesNotTaken = (): ApiError =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The form has a file, but this endpoint accepts no files.', {
     page: FORM_PAGES.files,

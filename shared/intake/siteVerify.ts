@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { HostedCaptcha } from '../contract/choices.ts';
 import { CAPTCHA_ANSWER_LENGTH_MAX } from '../contract/limits.ts';
 import { log } from '../runtime/log.ts';
+import { readBody } from '../runtime/readBody.ts';
 
 /** `used`: verified before, or expired. */
 export type CaptchaVerdict = 'solved' | 'failed' | 'used' | 'unavailable';
@@ -20,6 +21,9 @@ const ATTEMPTS_MAX = 2;
 export const ANSWERED_WITHIN_MS = ATTEMPT_TIMEOUT_MS * ATTEMPTS_MAX;
 /** How connections break. A kept one may be dead when AWS Lambda thaws the function. */
 const BROKEN = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+/** A verification has less than 1 kB. */
+const RESPONSE_BYTES_MAX = 64_000;
 
 /** reCAPTCHA v3 returns a score from 0 to 1, and recommends 0.5 as the threshold. */
 const SCORE_MIN = 0.5;
@@ -77,7 +81,7 @@ export class SiteVerifier {
       await response.body?.cancel();
       throw new Error(`the provider responded with ${response.status}`);
     }
-    return Verification.parse(await response.json());
+    return Verification.parse(JSON.parse((await readBody(response, RESPONSE_BYTES_MAX)).toString()));
   }
 }
 

@@ -101,6 +101,7 @@ export const FILE_SCHEMAS = {
       url: `https://files.s3.eu-central-1.amazonaws.com/uploads/${EXAMPLE_IDS.endpoint}/${EXAMPLE_IDS.upload}?X-Amz-Signature=8f0a6bd5`,
       headers: {
         'Content-Type': 'video/mp4',
+        'Content-Encoding': 'identity',
         'If-None-Match': '*',
         'x-amz-meta-name': 'holiday.mp4',
         'x-amz-meta-field': 'clip',

@@ -1,23 +1,19 @@
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { LOCAL } from '../../../infra/local/template.ts';
+import { localS3Client } from '../../../infra/local/localS3Client.ts';
 import { FileSettings } from '../../../shared/contract/schemas/files.ts';
 import { createUpload, filePath, moveClock, PNG, upload } from '../../support/files.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
 
-/** All objects of an endpoint, with the operator's credentials. */
+const operatorS3 = () => localS3Client(outputs());
+
+/** All objects of an endpoint. */
 async function storedOf(endpointId: string): Promise<{ objects: number; bytes: number }> {
-  const { s3Endpoint, fileBucket, dynamodbAccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = outputs();
-  const client = new S3Client({
-    endpoint: s3Endpoint,
-    region: LOCAL.region,
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
   const lists = ['uploads', 'files'].map((prefix) =>
-    client.send(new ListObjectsV2Command({ Bucket: fileBucket, Prefix: `${prefix}/${endpointId}/` })),
+    operatorS3().send(new ListObjectsV2Command({ Bucket: outputs().fileBucket, Prefix: `${prefix}/${endpointId}/` })),
   );
   const sizes = (await Promise.all(lists)).flatMap(({ Contents = [] }) => Contents.map(({ Size = 0 }) => Size));
   return { objects: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
@@ -77,6 +73,32 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     const statuses = (await Promise.all([submit(id), submit([id, id]), submit([id])])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 400, 400]);
     expect((await submit([id])).json.message).toContain('already submitted');
+  });
+
+  test.each<[string, (content: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['zstd', (content) => content],
+    ['gzip, br', (content) => brotliCompressSync(gzipSync(content))],
+    ['br, gzip, deflate', (content) => deflateSync(gzipSync(brotliCompressSync(content)))],
+  ])('an upload with the encoding %s is refused by S3, and by the form if it is there', async (encoding, encode) => {
+    const content = encode(PNG);
+    const { json } = await createUpload(owner.endpointId, { ...PICTURE, bytes: content.length });
+    const headers = { ...json.headers, 'Content-Encoding': encoding };
+    expect(await upload({ ...json, headers }, content)).toBe(403);
+    await operatorS3().send(
+      new PutObjectCommand({
+        Bucket: outputs().fileBucket,
+        Key: `uploads/${owner.endpointId}/${json.id}`,
+        Body: content,
+        ContentEncoding: encoding,
+        ContentType: PICTURE.type,
+        Metadata: { name: PICTURE.name, field: PICTURE.field },
+      }),
+    );
+    const refused = await submit([json.id]);
+    expect([refused.status, refused.json.message]).toEqual([415, expect.stringContaining('Content-Encoding')]);
   });
 
   test('an upload is only valid for its own endpoint', async () => {

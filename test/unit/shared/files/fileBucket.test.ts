@@ -27,6 +27,8 @@ describe('the bucket of files', () => {
     const keeper = bucketAs('keeper');
     const address = await bucketAs('uploader').uploadAddress(UPLOAD, 900, new Date());
     expect(await send(address, 'hell')).toBe(403);
+    const compressed = { ...address, headers: { ...address.headers, 'Content-Encoding': 'gzip' } };
+    expect(await send(compressed, 'hello')).toBe(403);
     expect(await send(address, 'hello')).toBe(200);
     expect(await send(address, 'again')).toBe(412);
     const found = await keeper.findUpload(UPLOAD.key, 2);
@@ -76,13 +78,14 @@ test('an address of an upload has each header signed, and nothing of the file in
   const { url, headers } = await bucketAs('uploader').uploadAddress(UPLOAD, 900, new Date());
   expect(headers).toEqual({
     'Content-Type': 'text/plain',
+    'Content-Encoding': 'identity',
     'If-None-Match': '*',
     'x-amz-meta-name': '%C3%A4%20%221%22.txt',
     'x-amz-meta-field': 'gr%C3%B6%C3%9Fe',
   });
   const { searchParams } = new URL(url);
   expect(searchParams.get('X-Amz-SignedHeaders')).toBe(
-    'content-length;content-type;host;if-none-match;x-amz-meta-field;x-amz-meta-name',
+    'content-encoding;content-length;content-type;host;if-none-match;x-amz-meta-field;x-amz-meta-name',
   );
   expect([...searchParams.keys()].sort()).toEqual([
     ...['X-Amz-Algorithm', 'X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Expires', 'X-Amz-Signature', 'X-Amz-SignedHeaders'],

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
+import { close, listen } from '../../../../infra/local/ports.ts';
 import { LOCAL } from '../../../../infra/local/template.ts';
 import { FileBucket } from '../../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../../shared/files/fileReceiver.ts';
@@ -14,9 +17,9 @@ const s3 = ofSuite(startS3);
 const endpointId = newId('endpoint');
 const SETTINGS = { maxCount: 5, maxBytes: 100_000_000, types: ['application/*'] };
 
-function newReceiver(): FileReceiver {
+function newReceiver(endpoint = s3.endpoint): FileReceiver {
   const credentials = async () => s3.credentials('keeper');
-  const bucket = new FileBucket({ bucket: BUCKET, region: LOCAL.region, endpoint: s3.endpoint, credentials });
+  const bucket = new FileBucket({ bucket: BUCKET, region: LOCAL.region, endpoint, credentials });
   return new FileReceiver({ bucket, removeUnlessStored: async () => {}, isScanned: false });
 }
 
@@ -26,11 +29,12 @@ const ofForm = (name: string, content: Buffer): Promise<string> => {
   return outcomeOf(newReceiver().accept(endpointId, SETTINGS, { files, uploadIds: [] }));
 };
 
-async function ofUpload(name: string, content: Buffer): Promise<string> {
+async function ofUpload(name: string, content: Buffer, ContentEncoding?: string): Promise<string> {
   const id = newId('upload');
   const Metadata = { name, field: 'file' };
   const Key = uploadKey(endpointId, id);
-  await s3.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: content, Metadata }));
+  const command = new PutObjectCommand({ Bucket: BUCKET, Key, Body: content, Metadata, ContentEncoding });
+  await s3.as('operator').send(command);
   return outcomeOf(newReceiver().accept(endpointId, SETTINGS, { files: [], uploadIds: [id] }));
 }
 
@@ -93,4 +97,40 @@ test.each<[string, Buffer, number]>([
   s3.usage.reset();
   await ofUpload('cv.docx', archive);
   expect(s3.usage.toJSON().keeper?.s3).toEqual({ GetObject: reads });
+});
+
+/** Decoded, the content is a picture; as stored, it is not. */
+const PICTURE = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), SOME_BYTES]);
+
+test.each<[string, Buffer]>([
+  ['gzip', gzipSync(PICTURE)],
+  ['br', brotliCompressSync(PICTURE)],
+  ['deflate', deflateSync(PICTURE)],
+  // The start of a frame: Node.js 20 cannot compress it.
+  ['zstd', Buffer.from('28b52ffd2000', 'hex')],
+  ['gzip, br', brotliCompressSync(gzipSync(PICTURE))],
+  ['gzip, identity', gzipSync(PICTURE)],
+  ['unknown', PICTURE],
+])('refuses an upload stored with the encoding %s, and reads it once', async (encoding, content) => {
+  s3.usage.reset();
+  expect(await ofUpload('a.png', content, encoding)).toMatch(/^415 An uploaded file has a Content-Encoding/);
+  expect(s3.usage.toJSON().keeper?.s3).toEqual({ GetObject: 1 });
+});
+
+test('reads nothing beyond the requested range', async () => {
+  let sent = 0;
+  const chunk = Buffer.alloc(65_536);
+  const endless = createServer((_incoming, outgoing) => {
+    outgoing.writeHead(206, { 'Content-Range': 'bytes 0-4095/5000' });
+    const more = () => {
+      while (!outgoing.destroyed && outgoing.write(chunk)) sent += chunk.length;
+    };
+    outgoing.on('drain', more);
+    more();
+  });
+  const endpoint = await listen(endless, 0);
+  const uploads = { files: [], uploadIds: [newId('upload')] };
+  await expect(newReceiver(endpoint).accept(endpointId, SETTINGS, uploads)).rejects.toThrow('throttled or slow');
+  await close(endless);
+  expect(sent).toBeLessThan(50_000_000);
 });

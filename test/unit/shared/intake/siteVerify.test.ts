@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { SiteVerifier } from '../../../../shared/intake/siteVerify.ts';
 import { catchLogs, type Logged } from '../../../support/logged.ts';
@@ -12,6 +13,8 @@ let asked: { url: string; fields: Record<string, string> }[];
 let answers: ((response: ServerResponse) => void)[];
 
 const json = (value: unknown) => (response: ServerResponse) => response.end(JSON.stringify(value));
+const compressed = (value: unknown) => (response: ServerResponse) =>
+  response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(JSON.stringify(value)));
 const reset = (response: ServerResponse) => response.destroy();
 
 beforeAll(async () => {
@@ -86,6 +89,8 @@ describe('asking a captcha’s provider', () => {
     ['an error', (response: ServerResponse) => response.writeHead(503).end()],
     ['a redirect', (response: ServerResponse) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
     ['no JSON', (response: ServerResponse) => response.end('<html>')],
+    ['megabytes of JSON', json({ success: true, hostname: 'x'.repeat(1_000_000) })],
+    ['megabytes in a few bytes', compressed({ success: true, hostname: 'x'.repeat(1_000_000) })],
   ])('takes the provider for unavailable after %s, and logs neither secret nor answer', async (_what, answer) => {
     answers = [answer];
     expect(await verifier.verify('hcaptcha', 'the-secret', 'the-answer')).toBe('unavailable');
