@@ -17,7 +17,10 @@ type TableAction =
   | 'BatchWriteItem'
   | 'ConditionCheckItem';
 
-/** A permission on the table: actions, and the partitions and attributes they are limited to. */
+/**
+ * A permission on the table: actions, and the partitions and attributes they are limited to. One permission covers all
+ * that a transaction writes with one action: AWS does not say whether its parts are authorized one by one.
+ */
 export interface TablePermission {
   actions: readonly TableAction[];
   partitions: readonly Partition[];

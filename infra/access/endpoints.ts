@@ -12,8 +12,11 @@ export const ENDPOINTS_ACCESS = {
   createEndpoint: {
     loadsPartsLater: true,
     tablePermissions: [
-      { actions: ['PutItem'], partitions: ['endpoint'], attributes: ENDPOINT_ATTRIBUTES },
-      { actions: ['PutItem'], partitions: ['workspace'], attributes: ['endpointId'] },
+      {
+        actions: ['PutItem'],
+        partitions: ['endpoint', 'workspace'],
+        attributes: [...ENDPOINT_ATTRIBUTES, 'endpointId'],
+      },
       counting('endpointCount'),
     ],
   },
@@ -32,8 +35,8 @@ export const ENDPOINTS_ACCESS = {
   deleteEndpoint: {
     readsBesideKey: ['endpoint'],
     tablePermissions: [
-      { actions: ['GetItem', 'DeleteItem'], partitions: ['endpoint'] },
-      { actions: ['DeleteItem'], partitions: ['workspace'] },
+      { actions: ['GetItem'], partitions: ['endpoint'] },
+      { actions: ['DeleteItem'], partitions: ['endpoint', 'workspace'] },
       counting('endpointCount'),
     ],
   },

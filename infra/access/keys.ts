@@ -1,10 +1,12 @@
+import { StoredKey } from '../../shared/storage/keys.ts';
 import { type Access, counting } from './access.ts';
+
+const KEY_ATTRIBUTES = [...Object.keys(StoredKey.shape), 'notedUntil'];
 
 export const KEYS_ACCESS = {
   createKey: {
     tablePermissions: [
-      { actions: ['PutItem'], partitions: ['key'] },
-      { actions: ['PutItem'], partitions: ['workspace'], attributes: [] },
+      { actions: ['PutItem'], partitions: ['key', 'workspace'], attributes: KEY_ATTRIBUTES },
       counting('keyCount'),
     ],
   },
@@ -23,11 +25,7 @@ export const KEYS_ACCESS = {
   },
   deleteKey: {
     readsBesideKey: ['key'],
-    tablePermissions: [
-      { actions: ['DeleteItem'], partitions: ['key'] },
-      { actions: ['DeleteItem'], partitions: ['workspace'] },
-      counting('keyCount'),
-    ],
+    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['key', 'workspace'] }, counting('keyCount')],
   },
   listKeys: {
     tablePermissions: [

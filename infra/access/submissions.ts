@@ -23,6 +23,8 @@ export const SENT_ATTRIBUTES = [
   'hasTargets',
 ];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
+/** Stored attributes of an upload's claim; pending submissions have `ttl`, too. */
+const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'reservedUntil', 'ttl'];
 
 /** Counts the submissions that were examined for a key. */
 const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
@@ -44,15 +46,14 @@ export const SUBMISSIONS_ACCESS = {
         partitions: ['endpoint'],
         attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
       },
-      { actions: ['PutItem'], partitions: ['endpoint'], attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES] },
-      { actions: ['PutItem'], partitions: ['pending'], attributes: [...SENT_ATTRIBUTES, 'ttl'] },
-      SPENDING,
-      { actions: ['BatchGetItem'], partitions: ['upload'] },
+      // A submission, and the claims of its uploads.
       {
         actions: ['PutItem'],
-        partitions: ['upload'],
-        attributes: ['endpointId', 'submissionId', 'reservedUntil', 'ttl'],
+        partitions: ['endpoint', 'pending', 'upload'],
+        attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
       },
+      SPENDING,
+      { actions: ['BatchGetItem'], partitions: ['upload'] },
     ],
     objectPermissions: [
       { actions: ['GetObject'], kind: 'uploads' },

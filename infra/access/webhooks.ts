@@ -1,3 +1,5 @@
+import { SECRET_ATTRIBUTES } from '../../shared/storage/webhookSecrets.ts';
+import { StoredWebhook } from '../../shared/storage/webhooks.ts';
 import type { Access, TablePermission } from './access.ts';
 
 /** The number of webhooks is stored in the endpoint, so that the stream's readers know whether there are webhooks. */
@@ -6,6 +8,12 @@ const COUNTING_WEBHOOKS: TablePermission = {
   partitions: ['endpoint'],
   attributes: ['webhookCount'],
 };
+
+/** Writes a webhook and its secret in one transaction. */
+const WITH_SECRET = {
+  partitions: ['webhooks', 'webhookSecrets'],
+  attributes: [...Object.keys(StoredWebhook.shape), ...SECRET_ATTRIBUTES],
+} as const;
 
 /** The attributes that a replay changes or checks. */
 const RESTARTED_ATTRIBUTES = [
@@ -20,8 +28,7 @@ export const WEBHOOKS_ACCESS = {
     readsBesideKey: ['endpoint'],
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['endpoint'] },
-      { actions: ['PutItem'], partitions: ['webhooks'] },
-      { actions: ['PutItem'], partitions: ['webhookSecrets'], attributes: ['secret', 'headers'] },
+      { actions: ['PutItem'], ...WITH_SECRET },
       COUNTING_WEBHOOKS,
     ],
   },
@@ -32,18 +39,13 @@ export const WEBHOOKS_ACCESS = {
     readsBesideKey,
     tablePermissions: [
       { actions: ['UpdateItem'], partitions: ['webhooks'] },
-      {
-        actions: ['UpdateItem'],
-        partitions: ['webhookSecrets'],
-        attributes: ['secret', 'previousSecret', 'previousUntil', 'headers'],
-      },
+      { actions: ['UpdateItem'], ...WITH_SECRET },
     ],
   },
   deleteWebhook: {
     readsBesideKey,
     tablePermissions: [
-      { actions: ['DeleteItem'], partitions: ['webhooks'] },
-      { actions: ['DeleteItem'], partitions: ['webhookSecrets'], attributes: [] },
+      { actions: ['DeleteItem'], partitions: WITH_SECRET.partitions, attributes: ['workspaceId'] },
       COUNTING_WEBHOOKS,
     ],
   },

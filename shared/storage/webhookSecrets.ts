@@ -13,6 +13,8 @@ const Secrets = z.object({
   headers: z.optional(z.record(z.string(), z.string())),
 });
 
+export const SECRET_ATTRIBUTES = Object.keys(Secrets.shape);
+
 export interface Credentials {
   /** The current secret and, during its grace period, the previous one. */
   secrets: string[];

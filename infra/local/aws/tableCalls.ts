@@ -5,19 +5,31 @@ import { arnOf } from '../template.ts';
 /** A request to DynamoDB, or one part of a batch or transaction. */
 type Request = Record<string, unknown>;
 
-/** The calls that a policy must allow for a request: one per table of a batch, one per part of a transaction. */
+/** The calls that a policy must allow for a request: one per table of a batch. */
 export function callsOf(action: string, body: Request): Call[] {
-  if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
-    const parts = body.TransactItems as Record<string, Request>[];
-    return parts.flatMap((part) =>
-      Object.entries(part).map(([kind, request]) =>
-        callOn(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, request.TableName, [request]),
-      ),
-    );
-  }
+  if (action === 'TransactWriteItems' || action === 'TransactGetItems')
+    return callsOfTransaction(body.TransactItems as Record<string, Request>[]);
   if (!action.startsWith('Batch')) return [callOn(action, body.TableName, [body])];
   const requestItems = body.RequestItems as Record<string, unknown>;
   return Object.entries(requestItems).map(([table, batch]) => callOn(action, table, partsOf(action, batch)));
+}
+
+/**
+ * Each part by itself, and all parts with the same action and table together. AWS does not say which of them a policy
+ * must allow ("Using IAM with DynamoDB transactions"); the parts of a batch are authorized together.
+ */
+function callsOfTransaction(items: Record<string, Request>[]): Call[] {
+  const together = new Map<string, { action: string; table: unknown; requests: Request[] }>();
+  const single = items
+    .flatMap((item) => Object.entries(item))
+    .map(([kind, request]) => {
+      const [action, table] = [kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, request.TableName];
+      const { requests = [] } = together.get(`${action} ${table}`) ?? {};
+      together.set(`${action} ${table}`, { action, table, requests: [...requests, request] });
+      return callOn(action, table, [request]);
+    });
+  const several = [...together.values()].filter(({ requests }) => requests.length > 1);
+  return [...single, ...several.map(({ action, table, requests }) => callOn(action, table, requests))];
 }
 
 function partsOf(action: string, batch: unknown): Request[] {
@@ -37,7 +49,7 @@ const callOn = (action: string, table: unknown, requests: Request[]): Call => ({
     'dynamodb:Attributes': unique(requests.flatMap(attributesOf)),
     'dynamodb:Select': READS.has(action) && requests[0] ? [selectOf(requests[0])] : [],
     'dynamodb:ReturnValues': WRITES.has(action)
-      ? requests.map(({ ReturnValues = 'NONE' }) => String(ReturnValues))
+      ? unique(requests.map(({ ReturnValues = 'NONE' }) => String(ReturnValues)))
       : [],
   },
 });

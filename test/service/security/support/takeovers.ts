@@ -145,6 +145,12 @@ export const TAKEOVERS: readonly Takeover[] = [
     ],
   },
   {
+    // It writes submissions by the permission for the claims of their uploads.
+    what: 'have a submission that it forges or replaces expire',
+    by: ['createSubmission'],
+    ways: () => [...put({ ...newSubmissionKey(), data: '{}', ttl: 1 }), ...update(newSubmissionKey(), { ttl: 1 })],
+  },
+  {
     what: 'mark a submission as read or as spam',
     by: ['updateSubmission', 'updateSubmissions'],
     ways: () => [...update(newSubmissionKey(), { isRead: true }), ...update(newSubmissionKey(), { isSpam: true })],
@@ -282,6 +288,15 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => remove(workspaceKey(newId('workspace'))),
   },
   {
+    // `createEndpoint` and `createKey` write a workspace's entry by the permission for the endpoint and the key.
+    what: 'rename a workspace, which resets its counts',
+    by: ['createEndpoint', 'createKey'],
+    ways: () => [
+      ...put({ ...workspaceKey(newId('workspace')), name: 'Planted' }),
+      ...update(workspaceKey(newId('workspace')), { name: 'Planted' }),
+    ],
+  },
+  {
     what: "list the ids of a workspace's endpoints and keys",
     by: ['listEndpoints', 'listStatistics', 'listKeys'],
     ways: () => list(workspaceKey(newId('workspace')), 'name'),
@@ -327,6 +342,16 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...put({ ...newWebhookKeys().secret, secret: 'planted' }),
       ...update(newWebhookKeys().secret, { secret: 'planted' }),
       ...update(newWebhookKeys().secret, { headers: { 'x-planted': 'planted' } }),
+    ],
+  },
+  {
+    // `createWebhook` and `updateWebhook` write both by one permission.
+    what: "write a webhook's fields into its secret's item, or the reverse, which nothing reads",
+    by: ['createWebhook', 'updateWebhook'],
+    ways: () => [
+      ...put({ ...newWebhookKeys().secret, url: 'https://planted.example.com/' }),
+      ...update(newWebhookKeys().secret, { url: 'https://planted.example.com/' }),
+      ...update(newWebhookKeys().webhook, { previousSecret: 'planted' }),
     ],
   },
   {

@@ -125,18 +125,26 @@ describe('what a policy sees of a request to the table', () => {
     ]);
   });
 
-  test('of a transaction, each part by itself', () => {
+  test('of a transaction, each part by itself, and all parts with the same action together', () => {
     const TransactItems = [
       { Put: { TableName, Item: { ...Key, slug: { S: 'a' } } } },
       { Update: { TableName, Key: { PK: { S: 'WS#1' } }, UpdateExpression: 'SET endpointCount = :n' } },
+      { Put: { TableName, Item: { PK: { S: 'WS#1' }, endpointId: { S: 'b' } } } },
       { Delete: { TableName, Key } },
       { ConditionCheck: { TableName, Key, ConditionExpression: 'attribute_exists(PK)' } },
     ];
     expect(contextsOf('TransactWriteItems', { TransactItems })).toMatchObject([
       { needed: 'dynamodb:PutItem', keys: ['ENP#1'], attributes: ['PK', 'SK', 'slug'] },
       { needed: 'dynamodb:UpdateItem', keys: ['WS#1'], attributes: ['PK', 'endpointCount'] },
+      { needed: 'dynamodb:PutItem', keys: ['WS#1'], attributes: ['PK', 'endpointId'] },
       { needed: 'dynamodb:DeleteItem', keys: ['ENP#1'], attributes: ['PK', 'SK'] },
       { needed: 'dynamodb:ConditionCheckItem', keys: ['ENP#1'], attributes: ['PK', 'SK'] },
+      {
+        needed: 'dynamodb:PutItem',
+        keys: ['ENP#1', 'WS#1'],
+        attributes: ['PK', 'SK', 'endpointId', 'slug'],
+        returnValues: ['NONE'],
+      },
     ]);
     expect(contextsOf('TransactGetItems', { TransactItems: [{ Get: { TableName, Key } }] })).toMatchObject([
       { needed: 'dynamodb:GetItem', keys: ['ENP#1'], select: ['ALL_ATTRIBUTES'] },
