@@ -29,13 +29,14 @@ export async function summaryOf(setup: Setup) {
     pages: service.siteUrl,
     dashboard: `${service.siteUrl}/app`,
     monthlyCost: monthlyCost(template, PricingAttributes?.CurrentPlan === 'ESSENTIALS'),
+    smoke: `npm run smoke -- --url ${service.apiUrl} --site ${service.siteUrl} --key fbk_…`,
     remove: 'npm run setup -- --remove',
   };
 }
 
 type Summary = NonNullable<Awaited<ReturnType<typeof summaryOf>>>;
 
-export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove }: Summary): string[] => [
+export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, smoke, remove }: Summary): string[] => [
   '',
   `API        ${api}`,
   `Pages      ${pages}`,
@@ -43,6 +44,8 @@ export const summaryLines = ({ api, pages, dashboard, monthlyCost: costs, remove
   `Cost       ${costs.map(costOf).join(', ')}`,
   '           (US dollars a month by the prices of us-east-1, beyond the free tier; npm run cost has more)',
   `Removing   ${remove}`,
+  `Now run    ${smoke}`,
+  '           (setup writes with your permissions; this calls each operation with its own)',
 ];
 
 const costOf = ({ submissions, usd }: Summary['monthlyCost'][number]): string =>

@@ -15,7 +15,9 @@ test('the summary has what a month costs, as docs/cost.md says for an idle stack
       { submissions: 0, usd: 0.92 },
       { submissions: 1_000, usd: 1.09 },
     ],
+    smoke: 'npm run smoke -- --url https://api.example.com --key fbk_…',
     remove: 'npm run setup -- --remove',
   });
+  expect(lines.join('\n')).toMatch(/^Now run {4}npm run smoke -- --url https:\/\/api.example.com --key fbk_…$/m);
   expect(lines.join('\n')).toContain('0.92 idle, 1.09 with 1,000 submissions');
 }, 300_000);
