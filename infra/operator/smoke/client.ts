@@ -7,6 +7,8 @@ const ANSWER_TIMEOUT_MS = 35_000;
 export const SMOKE_ORIGIN = 'https://example.com';
 
 export interface TextResponse {
+  /** The operation that was called, if any. */
+  operationId?: string;
   status: number;
   headers: Headers;
   text: string;

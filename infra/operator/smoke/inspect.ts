@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { docsUrl } from '../../../shared/contract/sitePages.ts';
 import { parsedUrl } from '../../../shared/contract/webUrl.ts';
+import { tablePermissionsOf } from '../../access/index.ts';
 import { SMOKE_ORIGIN, type TextResponse } from './client.ts';
 
 const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
@@ -22,6 +24,20 @@ const show = (value: unknown): string => {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
 
+/** Names the permissions to look at first: those of transactions, about which AWS's documents say least. */
+function adviceOn(operationId: string): string {
+  const operation = OPERATIONS.find(({ id }) => id === operationId);
+  const permissions = operation ? tablePermissionsOf(operation) : [];
+  const likely = permissions.filter(({ actions, partitions }) => partitions.length > 1 && !actions.every(isRead));
+  const named = (likely.length > 0 ? likely : permissions).map(
+    ({ actions, partitions }) => `${actions.join(', ')} on ${LIST.format(partitions)}`,
+  );
+  return `\n              If its log has AccessDenied, the permission is likely ${named.join('; ')} (infra/access)`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+const isRead = (action: string): boolean => /^(?:Batch)?Get|^Query/.test(action);
+
 /** Checks what all responses of a service have in common. */
 export class Inspector {
   readonly #requestIds = new Set<string>();
@@ -34,9 +50,11 @@ export class Inspector {
 
   /** @throws Error unless the response has this status and the common headers */
   success(answer: TextResponse, status: number): void {
+    const { operationId = '', text } = answer;
     demand(
       answer.status === status,
-      `responded with ${answer.status} instead of ${status}: ${answer.text.slice(0, 300)}`,
+      `${operationId} responded with ${answer.status} instead of ${status}: ${text.slice(0, 300)}`.trimStart() +
+        (answer.status >= 500 && operationId !== '' ? adviceOn(operationId) : ''),
     );
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
       demandEqual(`the header ${name}`, answer.headers.get(name), value);

@@ -31,6 +31,9 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
     after: async (smokeRun) => {
       smokeRun.inspector.error((await smokeRun.example('createSubmission')).answer, 'DISABLED');
       await smokeRun.succeed('updateEndpoint', { json: { isEnabled: true } });
+      const slug = smokeRun.get('endpoint', 'slug');
+      await smokeRun.succeed('updateEndpoint', { json: { slug: `${slug}-moved` } });
+      await smokeRun.succeed('updateEndpoint', { json: { slug } });
     },
   },
   createSubmission: {
@@ -72,6 +75,7 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
     after: (smokeRun, { id }) => demandEqual('id', id, smokeRun.get('key')),
   },
   createWebhook: { request: () => ({ fields: { url: RECEIVER } }) },
+  updateWebhook: { after: (smokeRun) => smokeRun.succeed('updateWebhook', { json: { rotateSecret: true } }) },
   listWebhookDeliveries: { after: (_, { deliveries }) => demandEqual('the deliveries', deliveries, []) },
   listWebhooks: { after: (_, { webhooks }) => demandEqual('the length', (webhooks as unknown[]).length, 1) },
   testWebhook: {

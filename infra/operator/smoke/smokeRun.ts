@@ -38,11 +38,15 @@ export class SmokeRun {
   }
 
   /** Sends a request with these path parameters; to a public operation without a credential. */
-  ask(id: string, params: Record<string, string> = {}, { query = '', ...request }: Request & { query?: string } = {}) {
+  async ask(
+    id: string,
+    params: Record<string, string> = {},
+    { query = '', ...request }: Request & { query?: string } = {},
+  ): Promise<TextResponse> {
     const { method, path, permission } = declarationOf(id);
     const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const credential = permission === 'public' ? { authorization: 'none' } : {};
-    return this.client.send(method, pathname + query, { ...credential, ...request });
+    return { ...(await this.client.send(method, pathname + query, { ...credential, ...request })), operationId: id };
   }
 
   /** Sends an operation's first documented example, with the ids of what this run created. */

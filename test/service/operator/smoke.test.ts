@@ -143,6 +143,35 @@ const ALONE: [string[], Twist][] = [
   ],
 ];
 
+/** Successes of transactions with several partitions. Each group denies only what the others of it do not need. */
+const DENIED: [operation: string, permission: string, isAnswer: (...of: Parameters<Twist>) => boolean][] = [
+  ['deleteEndpoint', 'DeleteItem on endpoint and workspace', (of) => isOf(of, 'DELETE', /^\/v1\/endpoint\//)],
+  ['deleteKey', 'DeleteItem on key and workspace', (of) => isOf(of, 'DELETE', /^\/v1\/key\//)],
+  ['deleteWebhook', 'DeleteItem on webhooks and webhookSecrets', (of) => isOf(of, 'DELETE', /^\/v1\/webhook\//)],
+  [
+    'updateWebhook',
+    'UpdateItem on webhooks and webhookSecrets',
+    (of, { headers }) => isOf(of, 'PUT', /^\/v1\/webhook\//) && 'x-webhook-secret' in headers,
+  ],
+  [
+    'createSubmission',
+    'PutItem on endpoint, pending and upload',
+    (of, { body }) => isOf(of, 'POST', /^\/v1\/f\//) && body.includes('"files":['),
+  ],
+];
+const ENDPOINT_AND_KEY: typeof DENIED = [
+  ['createEndpoint', 'PutItem on endpoint and workspace', (of) => isOf(of, 'POST', /^\/v1\/endpoint$/)],
+  ['createKey', 'PutItem on key and workspace', (of) => isOf(of, 'POST', /^\/v1\/key$/)],
+];
+const WEBHOOK_AND_SLUG: typeof DENIED = [
+  [
+    'updateEndpoint',
+    'PutItem, DeleteItem on workspace',
+    (of, { body }) => isOf(of, 'PUT', /^\/v1\/endpoint\//) && body.includes('-moved"'),
+  ],
+  ['createWebhook', 'PutItem on webhooks and webhookSecrets', (of) => isOf(of, 'POST', /^\/v1\/webhook$/)],
+];
+
 describe('npm run smoke', () => {
   test('passes against the local cloud with its pages, calls every operation and leaves nothing behind', async () => {
     const { apiUrl, siteUrl } = outputs();
@@ -181,6 +210,26 @@ describe('npm run smoke', () => {
       expect(failed).toBe(names.length);
       expect(report).toMatch(/✓ .*11 MB\n +rejected in AWS’s own form/);
       await expectNothingLeft();
+    },
+    60_000,
+  );
+
+  test.each([
+    ['creates an endpoint or a key', ENDPOINT_AND_KEY],
+    ['creates a webhook or changes a slug', WEBHOOK_AND_SLUG],
+    ['changes or deletes', DENIED],
+  ])(
+    'names what %s in several partitions, and its likely permission, if denied',
+    async (_what, denied) => {
+      const url = await serveTwisted((incoming, answer) => {
+        if (denied.some(([, , isAnswer]) => isAnswer(incoming, answer))) answer.status = 500;
+      });
+      const { report } = await smoke(url);
+      for (const [operation, permission] of denied) {
+        const [, lines = ''] =
+          new RegExp(`${operation} responded with 500 instead of 20[01]: (.*\n.*)`).exec(report) ?? [];
+        expect([operation, lines]).toEqual([operation, expect.stringContaining(`${permission} (infra/access)`)]);
+      }
     },
     60_000,
   );
