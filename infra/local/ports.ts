@@ -41,16 +41,22 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => P
 
 const answersUnderWay = new WeakMap<Server, Set<ServerResponse>>();
 
-/** A server that rejects requests from other sites' web pages (`refusalOf`). A failing handler responds with 500. */
-export function newServer(handle: Handler, audience: Audience = 'anyOrigin'): Server {
+/**
+ * A server that rejects requests from other sites' web pages (`refusalOf`). A failing handler responds with 500.
+ * @param maxHeaderSize bytes of request line and headers; default: Node.js's
+ */
+export function newServer(handle: Handler, audience: Audience = 'anyOrigin', maxHeaderSize?: number): Server {
   const underWay = new Set<ServerResponse>();
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
-    underWay.add(outgoing);
-    outgoing.once('close', () => underWay.delete(outgoing));
-    // The client must not reuse the connection while the server ends.
-    if (!server.listening) outgoing.setHeader('Connection', 'close');
-    void serve(handle, audience, incoming, outgoing);
-  });
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, ...(maxHeaderSize && { maxHeaderSize }) },
+    (incoming, outgoing) => {
+      underWay.add(outgoing);
+      outgoing.once('close', () => underWay.delete(outgoing));
+      // The client must not reuse the connection while the server ends.
+      if (!server.listening) outgoing.setHeader('Connection', 'close');
+      void serve(handle, audience, incoming, outgoing);
+    },
+  );
   answersUnderWay.set(server, underWay);
   return server;
 }

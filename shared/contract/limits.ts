@@ -69,8 +69,6 @@ export const SENT_FILE_NAME_LENGTH_MAX = 1_000;
 export const UPLOAD_VALID_S = 900;
 /** Validity of a download URL in seconds. */
 export const FILE_URL_VALID_S = 300;
-/** AWS Lambda's limit for a synchronous response, 6 MB. */
-export const FUNCTION_PAYLOAD_BYTES_MAX = 6_291_556;
 /** Characters of a search's `query`, and its number of words, phrases and fields. */
 export const SEARCH_QUERY_LENGTH_MAX = 200;
 export const SEARCH_TERMS_MAX = 10;

@@ -3,6 +3,8 @@
  * name says otherwise.
  */
 
+import { QUEUE_DELAY_S_MAX } from '../runtime/awsLimits.ts';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -82,7 +84,7 @@ export const visibilityTimeoutS = (timeLimitS: number): number => 6 * timeLimitS
 export const RECEIVES_MAX = 10;
 
 /** Longest delay of an SQS message; later messages wait in the table. */
-export const QUEUE_DELAY_MAX_MS = 15 * MINUTE_MS;
+export const QUEUE_DELAY_MAX_MS = QUEUE_DELAY_S_MAX * 1_000;
 /** A delivery or message that is due within this time counts as due. */
 export const EARLY_MS = SECOND_MS;
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
-import { FUNCTION_PAYLOAD_BYTES_MAX } from '../contract/limits.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
 import { formPageOf, thankYouUrl } from '../contract/sitePages.ts';
 import { locationHeader } from '../contract/webUrl.ts';
+import { FUNCTION_RESULT_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
 import { type MiddlewareRequest, middleware, Reply, type RequestState } from './middleware.ts';
@@ -91,4 +91,4 @@ function json(statusCode: number, value: unknown, headers: Record<string, string
 }
 
 /** AWS Lambda's limit for a result, minus 64 kB for headers and the envelope. */
-const RESULT_BYTES_MAX = FUNCTION_PAYLOAD_BYTES_MAX - 64 * 1024;
+const RESULT_BYTES_MAX = FUNCTION_RESULT_BYTES_MAX - 64 * 1024;

@@ -1,3 +1,4 @@
+import { BATCH_WRITE_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { chunksOf } from '../runtime/chunks.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { inPartition, selecting } from '../storage/expressions.ts';
@@ -7,7 +8,6 @@ import type { TableAccess } from '../storage/table.ts';
 
 /** Items removed between checks of the remaining time: about one query page of small submissions. */
 const STEP_ITEMS = 500;
-const BATCH_ITEMS = 25;
 const PARALLEL_BATCHES = 4;
 
 /**
@@ -42,5 +42,5 @@ async function nextKeys(table: TableAccess, endpointId: string): Promise<ItemKey
 
 /** Removes any number of items, whether or not they exist. */
 export async function removeItems(table: Pick<TableAccess, 'deleteAll'>, keys: ItemKey[]): Promise<void> {
-  await inParallel(chunksOf(keys, BATCH_ITEMS), PARALLEL_BATCHES, (batch) => table.deleteAll(batch));
+  await inParallel(chunksOf(keys, BATCH_WRITE_ITEMS_MAX), PARALLEL_BATCHES, (batch) => table.deleteAll(batch));
 }

@@ -1,9 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-
-/** SQS's limit for a delay. */
-const DELAY_S_MAX = 900;
-/** SQS's limit for a response. */
-const BATCH_MESSAGES = 10;
+import { QUEUE_BATCH_MAX, QUEUE_DELAY_S_MAX } from './awsLimits.ts';
 
 export interface OutgoingMessage {
   body: string;
@@ -46,7 +42,7 @@ export class MessageQueue {
     const { Messages = [] } = await this.#receiver.send(
       new ReceiveMessageCommand({
         QueueUrl: this.#url,
-        MaxNumberOfMessages: BATCH_MESSAGES,
+        MaxNumberOfMessages: QUEUE_BATCH_MAX,
         WaitTimeSeconds: waitS,
         MessageSystemAttributeNames: ['ApproximateReceiveCount'],
       }),
@@ -65,6 +61,6 @@ export class MessageQueue {
 
 const entryOf = ({ body, group, delayS = 0 }: OutgoingMessage) => ({
   MessageBody: body,
-  DelaySeconds: Math.min(Math.max(0, Math.ceil(delayS)), DELAY_S_MAX),
+  DelaySeconds: Math.min(Math.max(0, Math.ceil(delayS)), QUEUE_DELAY_S_MAX),
   ...(group === undefined ? {} : { MessageGroupId: group }),
 });

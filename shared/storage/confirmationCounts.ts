@@ -47,7 +47,7 @@ export class ConfirmationCounts {
     this.#now = now;
   }
 
-  /** One batch: reads at most 49 mailboxes. */
+  /** One call for up to 49 mailboxes. */
   async read(endpointId: string, mailboxes: readonly string[]): Promise<ConfirmationLedgers> {
     const names = [...new Set(mailboxes)];
     const keysOfMailboxes = names.flatMap((name) => [mailboxLedgerKey(name), unsubscribedKey(name)]);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { formatTime } from '../contract/time.ts';
+import { BATCH_WRITE_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { dueMessageKey, dueSortKeys } from './deliveryKeys.ts';
 import { between } from './expressions.ts';
 import { type Continuation, joined, readParts } from './paging.ts';
@@ -24,8 +25,6 @@ interface Due {
   isEnd: boolean;
 }
 
-/** DynamoDB's limit for one batch of deletions. */
-const FOUND_MAX = 25;
 const KEPT_S = 30 * 86_400;
 
 /** Queue messages that are due later than a queue's longest delay, or that a queue did not accept. */
@@ -46,7 +45,7 @@ export class DueMessages {
   async first(throughMs: number): Promise<Due> {
     const query = between(DUE_MESSAGES, dueSortKeys(formatTime(new Date(throughMs))));
     const read = (continuation: Continuation) => this.#table.query({ ...query, ...continuation });
-    const { items, isEnd } = await joined(readParts(read, { itemsMax: FOUND_MAX }), 1);
+    const { items, isEnd } = await joined(readParts(read, { itemsMax: BATCH_WRITE_ITEMS_MAX }), 1);
     const due: Due = { found: [], unreadable: [], isEnd };
     for (const item of items) {
       const key = { PK: DUE_MESSAGES, SK: String(item.SK) };

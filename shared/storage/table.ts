@@ -18,6 +18,8 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { BATCH_GET_KEYS_MAX } from '../runtime/awsLimits.ts';
+import { chunksOf } from '../runtime/chunks.ts';
 import { whileStarting } from '../runtime/environment.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { StorageUnavailable } from './failures.ts';
@@ -130,10 +132,15 @@ export class Table {
   }
 
   /**
-   * The items with these keys, at most 100, in any order; missing ones are omitted.
+   * The items with these keys, which must differ, in any order; missing ones are omitted. One call per 100 keys, all at once.
    * @param options a projection (default: everything), and whether eventually consistent reads suffice
    */
   async getAll(keys: ItemKey[], options: GetAllOptions = {}): Promise<Item[]> {
+    const batches = chunksOf(keys, BATCH_GET_KEYS_MAX).map((batch) => this.#getBatch(batch, options));
+    return (await Promise.all(batches)).flat();
+  }
+
+  async #getBatch(keys: ItemKey[], options: GetAllOptions): Promise<Item[]> {
     const items: Item[] = [];
     let rest: Item[] = keys.map((key) => ({ ...key }));
     for (let attempt = 1; rest.length > 0; attempt++) {

@@ -9,6 +9,7 @@ import { newServer } from '../ports.ts';
 import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
 import { readMailbox } from './mailbox.ts';
+import { queueRefusal } from './queueLimits.ts';
 import type { LocalQueue, Queues, Received } from './queues.ts';
 import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
@@ -141,6 +142,8 @@ async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backend
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
   const perform = QUEUE_ACTIONS[action];
   if (!perform) return refuse(400, 'UnsupportedOperation', `The local queue does not support ${action}.`);
+  const refusal = action.startsWith('SendMessage') ? queueRefusal(body) : undefined;
+  if (refusal !== undefined) return refuse(400, refusal, 'The messages exceed a limit of Amazon SQS.');
   return { status: 200, body: JSON.stringify(await perform(queue, body)) };
 }
 

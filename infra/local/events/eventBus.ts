@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { ASYNCHRONOUS_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import type { Queues } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { LOCAL, type Resource } from '../template.ts';
@@ -69,7 +70,7 @@ export class EventBus {
     const target = this.#functionWith(Arn);
     for (let attempt = 0; target && attempt < ATTEMPTS; attempt++) {
       if (attempt > 0) await sleep(RETRY_WAIT_MS * 2 ** attempt);
-      if ('payload' in (await target.invoke(event))) return;
+      if ('payload' in (await target.invoke(event, ASYNCHRONOUS_EVENT_BYTES_MAX))) return;
     }
     const failed = DeadLetterConfig && this.#queues.byArn(DeadLetterConfig.Arn);
     failed?.send(JSON.stringify(event));

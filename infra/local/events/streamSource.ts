@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FUNCTION_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import type { DynamoDb } from '../aws/dynamodb.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { Loop } from '../loop.ts';
@@ -34,6 +35,9 @@ const BUSY_BATCHING_MS = 500;
 const LOOK_INTERVAL_MS = 1_000;
 const RETRY_WAIT_MS = 200;
 const RETRY_WAIT_MAX_MS = 10_000;
+
+/** What the event adds to each record, such as the stream's ARN. */
+const RECORD_OVERHEAD_BYTES = 1_000;
 
 export type PutObject = (bucket: string, key: string, content: string) => Promise<unknown>;
 
@@ -96,14 +100,11 @@ export class StreamSource {
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {
-    const wanted = records.filter((record) => this.#isWanted(record));
+    const wanted = inTwoShards(records.filter((record) => this.#isWanted(record)));
     this.#found += wanted.length;
-    for (let i = 0; i < wanted.length; i += this.#mapping.BatchSize) {
-      const batch = wanted.slice(i, i + this.#mapping.BatchSize);
+    for (const batch of batchesOf(wanted, this.#mapping.BatchSize)) {
       await this.#deliver(batch);
       if (this.#stopped) return;
-      this.#cursor.pass(shard, batch.at(-1) as StreamRecord);
-      this.#cursor.save();
     }
     this.#cursor.pass(shard, records.at(-1) as StreamRecord);
   }
@@ -169,6 +170,34 @@ export class StreamSource {
   #pause(ms: number): Promise<void> {
     return sleep(ms, undefined, { signal: this.#loop.signal }).catch(() => undefined);
   }
+}
+
+/**
+ * Only records of the same item come in order (Amazon DynamoDB, "Change data capture for DynamoDB Streams"): those of
+ * other partitions may be in a shard that is read sooner or later. Here, half of the partitions come first.
+ */
+function inTwoShards(records: StreamRecord[]): StreamRecord[] {
+  const isOfFirst = ({ dynamodb }: StreamRecord) => {
+    const { PK } = dynamodb.Keys as { PK?: { S?: string } };
+    return (PK?.S?.charCodeAt(PK.S.length - 1) ?? 0) % 2 === 0;
+  };
+  return [...records.filter(isOfFirst), ...records.filter((record) => !isOfFirst(record))];
+}
+
+/** Batches of at most this many records that fit into an event, as AWS Lambda forms them ("Batching behavior"). */
+function batchesOf(records: StreamRecord[], recordsMax: number): StreamRecord[][] {
+  const batches: StreamRecord[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const record of records) {
+    const more = Buffer.byteLength(JSON.stringify(record)) + RECORD_OVERHEAD_BYTES;
+    bytes += more;
+    if (bytes > FUNCTION_EVENT_BYTES_MAX || batches.at(-1)?.length === recordsMax) {
+      batches.push([]);
+      bytes = more;
+    }
+    batches.at(-1)?.push(record);
+  }
+  return batches;
 }
 
 interface BatchResponse {

@@ -6,7 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
-import { FUNCTION_PAYLOAD_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import {
+  ENVIRONMENT_BYTES_MAX,
+  FUNCTION_EVENT_BYTES_MAX,
+  FUNCTION_RESULT_BYTES_MAX,
+} from '../../../shared/runtime/awsLimits.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
 import { buildFolderOnceSync } from '../../tools/buildFolder.ts';
 import { QUIET_SDK } from '../../tools/quietSdk.ts';
@@ -27,6 +31,9 @@ export type InvocationResult = { payload: string } | { error: FunctionError };
  * measurable processor time.
  */
 const YOUNG_GENERATION_MB = 12;
+
+/** AWS Lambda's error for an event beyond its limit, before the function starts. */
+const TOO_LARGE = { errorType: 'RequestTooLargeException', trace: [] };
 
 interface Properties {
   Timeout: number;
@@ -52,11 +59,20 @@ export class LocalFunction {
     this.name = functionNameOf(resource);
     this.arn = arnOf(resource.logicalId, resource.type);
     this.policy = new Policy(template, this.#properties.Role.split('/').at(-1) ?? '');
+    const environment = Object.entries(this.#properties.Environment?.Variables ?? {})
+      .flat()
+      .join('');
+    if (Buffer.byteLength(environment) > ENVIRONMENT_BYTES_MAX)
+      throw new Error(`The environment of ${this.name} has more than ${ENVIRONMENT_BYTES_MAX} bytes.`);
     this.#file = join(template.folder, assetOf(resource), 'index.mjs');
     this.#runtime = runtime;
   }
 
-  async invoke(event: unknown): Promise<InvocationResult> {
+  /** @param bytesMax AWS Lambda's limit for an event of this kind of invocation */
+  async invoke(event: unknown, bytesMax = FUNCTION_EVENT_BYTES_MAX): Promise<InvocationResult> {
+    const json = JSON.stringify(event);
+    if (Buffer.byteLength(json) > bytesMax)
+      return { error: { ...TOO_LARGE, errorMessage: `more than ${bytesMax} bytes` } };
     const fault = this.#runtime.faults?.take({
       service: 'lambda',
       action: 'Invoke',
@@ -65,7 +81,7 @@ export class LocalFunction {
     });
     if (fault !== undefined) return this.#failAs(fault);
     const worker = await this.#instances.take();
-    const result = await this.#run(worker, event);
+    const result = await this.#run(worker, json);
     this.#runtime.usage.addInvocation(this.name, result.rounds);
     if ('error' in result) this.#runtime.log.write(`${JSON.stringify({ function: this.name, ...result.error })}\n`);
     return 'error' in result ? result : { payload: result.result ?? 'null' };
@@ -84,7 +100,7 @@ export class LocalFunction {
   }
 
   /** Turns a crash, a timeout or an oversized response into a function error, as AWS does. */
-  #run(worker: Worker, event: unknown): Promise<WorkerOutcome> {
+  #run(worker: Worker, event: string): Promise<WorkerOutcome> {
     const timeoutMs = this.#properties.Timeout * 1_000;
     return new Promise((resolve) => {
       const finish = (outcome: WorkerOutcome, isReusable: boolean) => {
@@ -101,7 +117,7 @@ export class LocalFunction {
         finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, isReusable);
       const onMessage = (outcome: WorkerOutcome) => {
         const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;
-        if (size <= FUNCTION_PAYLOAD_BYTES_MAX) return finish(outcome, true);
+        if (size <= FUNCTION_RESULT_BYTES_MAX) return finish(outcome, true);
         const text = `Response payload size exceeded maximum allowed payload size (${size} bytes)`;
         fail('Function.ResponseSizeTooLarge', text, true);
       };
@@ -112,7 +128,7 @@ export class LocalFunction {
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       const requestId = randomUUID();
       worker.postMessage({
-        event: JSON.stringify(event),
+        event,
         requestId,
         functionName: this.name,
         functionArn: this.arn,

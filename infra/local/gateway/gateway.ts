@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { CHALLENGE_HEADER, REMAPPED_CHALLENGE_HEADER } from '../../../shared/contract/headers.ts';
+import { REQUEST_HEAD_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { readUpTo, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
@@ -33,13 +34,17 @@ interface GatewayRequest {
 
 /** A REST API with the template's routes, proxy events and gateway responses. */
 export class Gateway {
-  readonly server: Server = newServer((incoming, outgoing) => {
-    const request = { incoming, outgoing, extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
-    this.#handle(request).catch((error) => {
-      console.error('The local gateway failed:', error);
-      this.#refuse(request, 'DEFAULT_5XX');
-    });
-  });
+  readonly server: Server = newServer(
+    (incoming, outgoing) => {
+      const request = { incoming, outgoing, extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
+      this.#handle(request).catch((error) => {
+        console.error('The local gateway failed:', error);
+        this.#refuse(request, 'DEFAULT_5XX');
+      });
+    },
+    'anyOrigin',
+    REQUEST_HEAD_BYTES_MAX,
+  );
   #backend: GatewayBackend | undefined;
   #routes: Routes | undefined;
   #errors: GatewayErrors | undefined;

@@ -1,5 +1,4 @@
 import { removeItems } from '../../../shared/removal/endpointRemoval.ts';
-import { chunksOf } from '../../../shared/runtime/chunks.ts';
 import { selecting } from '../../../shared/storage/expressions.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { endpointIdBehind } from '../../../shared/storage/itemKinds.ts';
@@ -9,8 +8,6 @@ import type { Table } from '../../../shared/storage/table.ts';
 
 /** Items per page of the scan. */
 const PAGE_ITEMS = 1_000;
-/** DynamoDB's limit of a batch read. */
-const BATCH_ITEMS = 100;
 const CACHED_MAX = 10_000;
 
 /**
@@ -48,7 +45,7 @@ class EndpointCache {
   async goneAmong(ids: string[]): Promise<Set<string>> {
     if (this.#exist.size > CACHED_MAX) this.#exist.clear();
     const unknown = [...new Set(ids)].filter((id) => !this.#exist.has(id));
-    for (const some of chunksOf(unknown, BATCH_ITEMS)) await this.#lookUp(some);
+    await this.#lookUp(unknown);
     return new Set(ids.filter((id) => !this.#exist.get(id)));
   }
 

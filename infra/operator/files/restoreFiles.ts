@@ -1,6 +1,7 @@
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { endpointFilesPrefix, fileIdsOf, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { BATCH_GET_KEYS_MAX } from '../../../shared/runtime/awsLimits.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { StoredFiles } from '../../../shared/storage/submittedFiles.ts';
 import type { Table } from '../../../shared/storage/table.ts';
@@ -21,9 +22,6 @@ export interface RestoredFiles {
   gone: number;
 }
 
-/** DynamoDB's limit of a batch read. */
-const BATCH_ITEMS = 100;
-
 type Scan = SubmittedFile['scan'];
 
 /**
@@ -39,8 +37,8 @@ export async function restoreFiles(
   const soFar = { restored: 0, infected: 0, gone: 0 };
   const prefix = endpointId === undefined ? OBJECT_PREFIX.files : endpointFilesPrefix(endpointId);
   for await (const part of target.fileVersions.removed(prefix)) {
-    for (let i = 0; i < part.length; i += BATCH_ITEMS) {
-      const { restored, infected, gone } = await restoreSome(target, part.slice(i, i + BATCH_ITEMS));
+    for (let i = 0; i < part.length; i += BATCH_GET_KEYS_MAX) {
+      const { restored, infected, gone } = await restoreSome(target, part.slice(i, i + BATCH_GET_KEYS_MAX));
       soFar.restored += restored;
       soFar.infected += infected;
       soFar.gone += gone;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { REQUEST_HEAD_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import { CONTRACT_PATHS, listOf } from '../../support/contractPaths.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { newSubmission, send } from '../../support/service.ts';
@@ -49,7 +50,7 @@ describe('Unknown paths', () => {
   });
 
   test('400 for a path that is longer than the gateway reads', async () => {
-    const { status, json } = await send('GET', `/v1/${'a'.repeat(40_000)}`);
+    const { status, json } = await send('GET', `/v1/${'a'.repeat(REQUEST_HEAD_BYTES_MAX)}`);
     expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
   });
 });

@@ -26,7 +26,7 @@ export class ServiceFailure extends Error {
   readonly details: Record<string, unknown>;
 
   constructor(status: number, name: string, details: Record<string, unknown> = {}) {
-    super(`${name} was injected`);
+    super(String(details.message ?? `${name} was injected`));
     this.name = name;
     this.status = status;
     this.details = details;

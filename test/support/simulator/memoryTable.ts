@@ -1,3 +1,11 @@
+import {
+  BATCH_GET_BYTES_MAX,
+  BATCH_GET_KEYS_MAX,
+  BATCH_WRITE_ITEMS_MAX,
+  QUERY_BYTES_MAX,
+  TRANSACTION_ITEMS_MAX,
+} from '../../../shared/runtime/awsLimits.ts';
+import { chunksOf } from '../../../shared/runtime/chunks.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import {
@@ -11,8 +19,7 @@ import {
 import { type Intercept, type Output, type ServiceCall, writesOf } from './calls.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 import { idOf, type MemoryItems } from './memoryItems.ts';
-
-const PAGE_BYTES_MAX = 1024 * 1024;
+import { bytesOf, checkKeys, checkSizes } from './tableLimits.ts';
 
 export interface MemoryTableOptions {
   /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
@@ -37,7 +44,7 @@ export class MemoryTable implements TableAccess {
       point: async () => undefined,
       intercept: (call, perform) => perform(call),
       staleness: () => 0,
-      pageBytes: PAGE_BYTES_MAX,
+      pageBytes: QUERY_BYTES_MAX,
       onRead: () => undefined,
       ...options,
     };
@@ -49,7 +56,13 @@ export class MemoryTable implements TableAccess {
   }
 
   async getAll(Keys: ItemKey[], _options?: object): Promise<Item[]> {
-    return (await this.#call('BatchGetItem', { Keys })).Items as Item[];
+    const parts = chunksOf(Keys, BATCH_GET_KEYS_MAX).map((part) => this.#getSome(part));
+    return (await Promise.all(parts)).flat();
+  }
+
+  async #getSome(Keys: ItemKey[]): Promise<Item[]> {
+    const { Items, UnprocessedKeys = [] } = await this.#call('BatchGetItem', { Keys });
+    return [...(Items as Item[]), ...(await this.getAll(UnprocessedKeys as ItemKey[]))];
   }
 
   async query(input: QueryInput): Promise<QueryResult> {
@@ -82,25 +95,17 @@ export class MemoryTable implements TableAccess {
 
   /**
    * Performs a DynamoDB action; a batch is just `Keys` of items to read or delete.
-   * @throws ConditionFailed
+   * @throws ConditionFailed; ServiceFailure beyond DynamoDB's limits
    */
   async perform(call: ServiceCall): Promise<Output> {
     const { action, input } = call;
     const { point } = this.#options;
     if (action === 'BatchWriteItem') {
+      checkKeys(input.Keys as ItemKey[], BATCH_WRITE_ITEMS_MAX);
       for (const Key of input.Keys as ItemKey[]) await this.#write([{ Delete: { Key } }]);
       return {};
     }
-    if (action === 'BatchGetItem') {
-      const items: (Item | undefined)[] = [];
-      for (const key of input.Keys as ItemKey[]) {
-        await point('read');
-        items.push(this.#items.state().get(idOf(key)));
-      }
-      const found = items.filter((item) => item !== undefined);
-      this.#options.onRead(found);
-      return { Items: found };
-    }
+    if (action === 'BatchGetItem') return this.#readBatch(input.Keys as ItemKey[]);
     if (action === 'GetItem' || action === 'Query') {
       await point('read');
       return this.#read(action, input);
@@ -109,6 +114,24 @@ export class MemoryTable implements TableAccess {
     if (writes.length === 0) throw new Error(`not understood: ${action}`);
     await this.#write(writes);
     return action === 'UpdateItem' ? { Attributes: this.#items.state().get(idOf(input.Key as ItemKey)) ?? {} } : {};
+  }
+
+  async #readBatch(keys: ItemKey[]): Promise<Output> {
+    checkKeys(keys, BATCH_GET_KEYS_MAX);
+    const Items: Item[] = [];
+    let bytes = 0;
+    for (const [index, key] of keys.entries()) {
+      await this.#options.point('read');
+      const item = this.#items.state().get(idOf(key));
+      bytes += item ? bytesOf(item) : 0;
+      if (bytes > BATCH_GET_BYTES_MAX) {
+        this.#options.onRead(Items);
+        return { Items, UnprocessedKeys: keys.slice(index) };
+      }
+      if (item) Items.push(item);
+    }
+    this.#options.onRead(Items);
+    return { Items };
   }
 
   #read(action: string, input: Record<string, unknown>): Output {
@@ -138,12 +161,13 @@ export class MemoryTable implements TableAccess {
 
   async #write(writes: TransactionWrite[]): Promise<void> {
     await this.#options.point('write');
+    checkKeys(writes.map(keyOf), TRANSACTION_ITEMS_MAX);
     const state = this.#items.state();
     const failed: number[] = [];
     const changes = writes.flatMap((write, index): [string, Item | undefined][] => {
       const { Put, Delete, Update, ConditionCheck } = write;
       const input = (Put ?? Delete ?? Update ?? ConditionCheck) as Substitutes & { ConditionExpression?: string };
-      const key = (Put?.Item ?? Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key) as ItemKey;
+      const key = keyOf(write);
       const item = state.get(idOf(key));
       const { ConditionExpression } = input;
       if (ConditionExpression && !holds(ConditionExpression, item ?? {}, input)) {
@@ -155,6 +179,7 @@ export class MemoryTable implements TableAccess {
       return [[idOf(key), Put?.Item]];
     });
     if (failed[0] !== undefined) throw new ConditionFailed(failed[0], writes, failed);
+    checkSizes(changes.map(([, item]) => item).filter((item) => item !== undefined));
     this.#items.change(changes);
   }
 
@@ -171,14 +196,8 @@ export class MemoryTable implements TableAccess {
   }
 }
 
-const sizes = new WeakMap<Item, number>();
-
-/** Remembered: a stored item is replaced, never changed. */
-function bytesOf(item: Item): number {
-  const known = sizes.get(item) ?? Buffer.byteLength(JSON.stringify(item));
-  sizes.set(item, known);
-  return known;
-}
+const keyOf = ({ Put, Delete, Update, ConditionCheck }: TransactionWrite): ItemKey =>
+  (Put?.Item ?? Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key) as ItemKey;
 
 const LAST_SORT_KEY = '\uffff';
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { addressParser } from 'postal-mime';
+import { queueRefusal } from '../../../infra/local/aws/queueLimits.ts';
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
 import type { Post, PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
@@ -123,6 +124,8 @@ export class Services {
       queue.delete({ id: String(entry.ReceiptHandle) });
       return {};
     }
+    const refusal = queueRefusal(entry);
+    if (refusal !== undefined) throw new ServiceFailure(400, refusal);
     const { MessageBody, DelaySeconds = 0 } = entry as unknown as QueueEntry;
     return {
       MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000).id,

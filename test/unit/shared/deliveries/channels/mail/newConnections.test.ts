@@ -74,7 +74,7 @@ test('each mail has its own connection', async () => {
   const client = createMailClient({ endpoint: `https://localhost:${port}`, region: 'eu-west-1', credentials }, agent);
   const mailer = new Mailer(client, { senderAddress: 'a@b.c', configurationSet: 'c' });
   const name = { about: 'sub_1', endpointId: 'enp_1', recipient: 'a@example.com' };
-  const send = () => mailer.send(name, { subject: '', text: '', html: '' });
+  const send = () => mailer.send(name, { fromName: '', subject: '', text: '', html: '' });
   expect([await send(), await send()]).toEqual(['one', 'one']);
   expect(sockets.size).toBe(2);
 });

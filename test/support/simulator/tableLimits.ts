@@ -1,0 +1,30 @@
+import { ITEM_BYTES_MAX, TRANSACTION_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
+import { itemBytes } from '../../../shared/storage/itemBytes.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
+import type { Item } from '../../../shared/storage/table.ts';
+import { ServiceFailure } from './calls.ts';
+import { idOf } from './memoryItems.ts';
+
+const invalid = (message: string) => new ServiceFailure(400, 'ValidationException', { message });
+
+/** @throws ServiceFailure if there are none, too many, or one twice */
+export function checkKeys(keys: readonly ItemKey[], keysMax: number): void {
+  if (keys.length === 0 || keys.length > keysMax) throw invalid(`not 1 to ${keysMax} keys but ${keys.length}`);
+  if (new Set(keys.map(idOf)).size < keys.length) throw invalid('a key is there twice');
+}
+
+const sizes = new WeakMap<Item, number>();
+
+/** Remembered: a stored item is replaced, never changed. */
+export function bytesOf(item: Item): number {
+  const known = sizes.get(item) ?? itemBytes(item);
+  sizes.set(item, known);
+  return known;
+}
+
+/** @throws ServiceFailure if an item, or all items of a transaction together, are too large */
+export function checkSizes(items: readonly Item[]): void {
+  const bytes = items.map(bytesOf);
+  if (bytes.some((each) => each > ITEM_BYTES_MAX)) throw invalid('an item is too large');
+  if (bytes.reduce((sum, each) => sum + each, 0) > TRANSACTION_BYTES_MAX) throw invalid('the transaction is too large');
+}
