@@ -78,7 +78,7 @@ export const FILE_SCHEMAS = {
       type: { description: 'The type according to the browser; empty if unknown.', default: '' },
       bytes: 'Size in bytes; the upload must have exactly this size.',
       field: {
-        description: `Name of the form field: at most ${FILE_FIELD_BYTES_MAX} characters.`,
+        description: `Name of the form field: at most ${FILE_FIELD_BYTES_MAX} bytes in UTF-8.`,
         default: 'file',
       },
       captcha:

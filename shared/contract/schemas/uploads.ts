@@ -10,7 +10,16 @@ export const UploadCreate = z.object({
     '',
   ),
   bytes: z.int('is too large').check(z.minimum(1, 'must be 1 or more')),
-  field: z._default(textOfLength(1, FILE_FIELD_BYTES_MAX), 'file'),
+  // Percent-encoded, the names of file and field must fit into the 2 kB of an object's metadata in Amazon S3.
+  field: z._default(
+    textOfLength(1, FILE_FIELD_BYTES_MAX).check(
+      z.refine(
+        (text) => new TextEncoder().encode(text).length <= FILE_FIELD_BYTES_MAX,
+        `must have at most ${FILE_FIELD_BYTES_MAX} bytes`,
+      ),
+    ),
+    'file',
+  ),
   captcha: z.optional(textOfLength(1, CAPTCHA_ANSWER_LENGTH_MAX)),
 });
 export type UploadCreate = z.output<typeof UploadCreate>;

@@ -146,6 +146,7 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
     [400, 'an empty file', { bytes: 0 }],
     [400, 'a size that is none', { bytes: 1.5 }],
     [400, 'no name', { name: '' }],
+    [400, 'a name of a field that S3 would not store', { field: '名'.repeat(67) }],
     [400, 'a name of 1,001 characters', { name: 'x'.repeat(1_001) }],
   ])('%i %s', async (status, _what, fields) => {
     expect((await createUpload(owner.endpointId, { ...PICTURE, ...fields })).status).toBe(status);
@@ -174,6 +175,13 @@ describe('the address of an upload', () => {
     });
     expect(json.url).not.toMatch(/Lovelace|her-picture|image/);
     expect(json.headers).toMatchObject({ 'x-amz-meta-name': 'Ada-Lovelace.png', 'x-amz-meta-field': 'her-picture' });
+  });
+
+  test('accepts the longest names of a file and its field', async () => {
+    const names = { name: `${'名'.repeat(64)}.png`, field: `${'名'.repeat(66)}ab` };
+    const created = await createUpload(owner.endpointId, { ...PICTURE, ...names });
+    expect([created.status, await upload(created.json, PNG)]).toEqual([201, 200]);
+    expect((await submit([created.json.id])).json.files).toMatchObject([names]);
   });
 
   test('accepts nothing after the upload was claimed', async () => {

@@ -13,6 +13,7 @@ const ERRORS = {
   InvalidRequest: [400, 'Invalid Request'],
   KeyTooLongError: [400, 'Your key is too long'],
   MalformedXML: [400, 'The XML you provided was not well-formed or did not validate against our published schema'],
+  MetadataTooLarge: [400, 'Your metadata headers exceed the maximum allowed metadata size'],
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { OBJECT_METADATA_BYTES_MAX } from '../../../../shared/runtime/awsLimits.ts';
 import type { Bucket } from './bucket.ts';
 import type { ObjectHead } from './objectHead.ts';
 import type { Staged } from './objectStore.ts';
@@ -9,6 +10,7 @@ import { objectIn, versionHeaders } from './versions.ts';
 const KEY_BYTES_MAX = 1_024;
 /** Request headers stored with the object. */
 const KEPT_HEADER = /^(?:content-(?:type|disposition|encoding|language)|cache-control|expires|x-amz-meta-.+)$/;
+const METADATA_PREFIX = 'x-amz-meta-';
 const DEFAULT_TYPE = 'binary/octet-stream';
 
 const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
@@ -18,16 +20,14 @@ function checkKey(key: string): void {
   if (key === '' || Buffer.byteLength(key) > KEY_BYTES_MAX) throw new S3Error('KeyTooLongError');
 }
 
-const aboutObject = (key: string, headers: Record<string, string | undefined>): Omit<ObjectHead, 'size' | 'etag'> => ({
-  key,
-  lastModified: Date.now(),
-  headers: {
-    'content-type': DEFAULT_TYPE,
-    ...(Object.fromEntries(
-      Object.entries(headers).filter(([name]) => KEPT_HEADER.test(name)),
-    ) as ObjectHead['headers']),
-  },
-});
+/** @throws S3Error if the object's own metadata is too large */
+function aboutObject(key: string, headers: S3Request['headers']): Omit<ObjectHead, 'size' | 'etag'> {
+  const kept = Object.entries(headers as ObjectHead['headers']).filter(([name]) => KEPT_HEADER.test(name));
+  const own = kept.filter(([name]) => name.startsWith(METADATA_PREFIX));
+  const bytes = Buffer.byteLength(own.flat().join('')) - own.length * METADATA_PREFIX.length;
+  if (bytes > OBJECT_METADATA_BYTES_MAX) throw new S3Error('MetadataTooLarge');
+  return { key, lastModified: Date.now(), headers: { 'content-type': DEFAULT_TYPE, ...Object.fromEntries(kept) } };
+}
 
 /** `If-None-Match: *` and `If-Match` of a write. */
 const writeCondition =
@@ -46,6 +46,7 @@ export async function putObject(request: S3Request): Promise<S3Response> {
   checkKey(key);
   requireAllowed(caller, { action: 's3:PutObject', resource: objectArn(bucket, key) });
   if (headers['content-length'] === undefined) throw new S3Error('MissingContentLength');
+  const about = aboutObject(key, headers);
   // Checked again at the last moment: of concurrent writes the first to finish succeeds.
   writeCondition(headers)(bucket.objects.head(key));
   const staged = await stage(bucket, body);
@@ -55,7 +56,7 @@ export async function putObject(request: S3Request): Promise<S3Response> {
     bucket.objects.discard(staged);
     throw error;
   }
-  const head = await bucket.objects.commit(staged, aboutObject(key, headers), writeCondition(headers));
+  const head = await bucket.objects.commit(staged, about, writeCondition(headers));
   bucket.onCreated(head);
   return { status: 200, headers: { ETag: `"${head.etag}"`, ...versionHeaders(head) } };
 }

@@ -14,6 +14,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { OBJECT_METADATA_BYTES_MAX } from '../../../../../../shared/runtime/awsLimits.ts';
 import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
 import { ofSuite } from '../../../../../support/ofSuite.ts';
 import { eventually } from '../../../../../support/service.ts';
@@ -51,6 +52,12 @@ describe('an object', () => {
       ContentLength: 300_000,
       Metadata: { note: 'kept' },
     });
+  });
+
+  test('has at most 2 kB of metadata of its own', async () => {
+    const putWith = (bytes: number) => put('files/m', Buffer.from('x'), { Metadata: { a: 'x'.repeat(bytes - 1) } });
+    await putWith(OBJECT_METADATA_BYTES_MAX);
+    await expect(putWith(OBJECT_METADATA_BYTES_MAX + 1)).rejects.toMatchObject({ name: 'MetadataTooLarge' });
   });
 
   test('may be empty', async () => {
