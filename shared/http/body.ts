@@ -41,6 +41,7 @@ export const body = (operation: Operation, ofForms: BodyParsers = {}) => {
       if (bodyTypes.length === 0) return;
       const bytes = bytesOf(event);
       const { 'content-type': contentType = '', 'accept-language': acceptLanguage } = internal.headers;
+      if (COMPRESSED.test(internal.headers['content-encoding'] ?? '')) throw compressed();
       // Size errors take precedence over the media type.
       if (bytes.length > largest) throw tooLarge(bytes, largest, FORM_PAGES.tooLarge);
       if (bytes.length === 0) throw new ApiError('BAD_REQUEST', 'The body is empty.');
@@ -56,6 +57,12 @@ export const body = (operation: Operation, ofForms: BodyParsers = {}) => {
     },
   });
 };
+
+/** The codings of HTTP (RFC 9110, 8.4.1, and IANA's registry). Some clients send a charset in this header. */
+const COMPRESSED = /\b(?:gzip|deflate|br|zstd|compress)\b/i;
+
+const compressed = (): ApiError =>
+  new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must not be compressed, as the header Content-Encoding says it is.');
 
 const tooLarge = ({ length }: Buffer, max: number, page?: string): ApiError =>
   new ApiError('PAYLOAD_TOO_LARGE', `The body has ${length} bytes; at most ${max} are accepted.`, { page });

@@ -352,7 +352,7 @@ describe('npm start', () => {
       await post(cloud.outputs);
       await eventually(
         () => mailsOf(cloud.outputs),
-        (mails) => mails.at(-1)?.from === 'contact@example.com',
+        (mails) => mails.at(-1)?.from.endsWith('<contact@example.com>') === true,
       );
       const { apiUrl, apiKey, endpointId } = cloud.outputs;
       const statusesOf = async (request: () => Promise<Response>) =>

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
+import { FORM_PARSERS } from '../../../shared/http/formBody.ts';
 import type { Authenticate } from '../../../shared/http/middleware.ts';
 import { serve } from '../../../shared/http/serve.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
@@ -79,10 +80,14 @@ function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = as
  * timeout.
  */
 function run(operation: Operation, given: Dependencies, headers: Record<string, string> = {}) {
-  const createHandler = serve(operation, async (input, { endpoints }) => {
-    const reads = [endpoints.find('enp_1'), (input as { authenticate?: Authenticate }).authenticate?.()];
-    return (await Promise.all(reads))[0];
-  });
+  const createHandler = serve(
+    operation,
+    async (input, { endpoints }) => {
+      const reads = [endpoints.find('enp_1'), (input as { authenticate?: Authenticate }).authenticate?.()];
+      return (await Promise.all(reads))[0];
+    },
+    FORM_PARSERS,
+  );
   const { params, json } = rightRequest(operation, UNKNOWN);
   const event = {
     httpMethod: operation.method,

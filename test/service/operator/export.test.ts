@@ -252,7 +252,18 @@ describe('npm run workspace -- export', () => {
         ['Cups', '', '', ''],
       ]);
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'confirmedAt', 'files'],
+        ...[
+          'id',
+          'endpointId',
+          'createdAt',
+          'location',
+          'isSpam',
+          'spamReason',
+          'isRead',
+          'confirmedAt',
+          'charset',
+          'files',
+        ],
         ...['data.product', 'data.amount', 'otherData'],
       ]);
     });
@@ -264,7 +275,7 @@ describe('npm run workspace -- export', () => {
 
     test('has only headings for an endpoint without submissions', () => {
       expect(textIn(to, 'submissions', `${ids.empty}.csv`)).toBe(
-        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,confirmedAt,files,otherData\r\n',
+        '\ufeffid,endpointId,createdAt,location,isSpam,spamReason,isRead,confirmedAt,charset,files,otherData\r\n',
       );
     });
 
