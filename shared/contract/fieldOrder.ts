@@ -18,19 +18,31 @@ export function orderUnlessKept(names: readonly string[], data: SubmissionData):
 }
 
 const WHOLE_NUMBER = /^\d+$/;
-const STRING_OR_BRACKET = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[\]{}]/g;
 
 /** The order of the names in the text of a JSON object, if the parsed object cannot keep it. */
 export function orderInJson(json: string, data: SubmissionData): string[] | undefined {
   if (!WHOLE_NUMBER.test(Object.keys(data)[0] ?? '')) return undefined;
   const names = new Set<string>();
-  let depth = 0;
-  for (const [token, name, colon] of json.matchAll(STRING_OR_BRACKET)) {
-    if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
-    else if (depth === 1 && name !== undefined && colon !== undefined) names.add(JSON.parse(name));
+  let [depth, isValue] = [0, false];
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charAt(at);
+    if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    else if (depth === 1 && (character === ':' || character === ',')) isValue = character === ':';
+    else if (character === '"') {
+      const end = stringEnd(json, at);
+      if (depth === 1 && !isValue) names.add(JSON.parse(json.slice(at, end)));
+      at = end - 1;
+    }
   }
   return orderUnlessKept([...names], data);
+}
+
+/** The position behind the JSON string that begins at `start`. */
+function stringEnd(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1;
+  return at + 1;
 }
 
 /** JSON whose text has the names in this order. */

@@ -11,6 +11,7 @@ export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'cloudformation delete-stack': ['--stack-name'],
   'cloudformation describe-stacks': ['--stack-name'],
   'cloudformation list-stack-resources': ['--stack-name'],
+  'cloudwatch set-alarm-state': ['--alarm-name', '--state-value', '--state-reason'],
   'cloudwatch describe-alarms': ['--alarm-name-prefix', '--state-value'],
   'deploy list-deployment-groups': ['--application-name'],
   'deploy list-deployments': ['--application-name', '--deployment-group-name', '--include-only-statuses'],

@@ -26,8 +26,9 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     /^@aws-sdk\/(?:client-dynamodb|client-sesv2|client-sqs|lib-dynamodb|util-dynamodb)$/,
     /^altcha-lib(?:\/algorithms\/pbkdf2)?$/,
     /^(?:@middy\/core|ulid|zod\/mini|aws-lambda|ipaddr\.js|magic-bytes\.js)$/,
+    /^@exodus\/bytes\/(?:encoding|whatwg)\.js$/,
     /^@(?:aws-sdk\/credential-provider-env|smithy\/(?:signature-v4|types))$/,
-    /^node:(?:crypto|util|util\/types|zlib|timers\/promises)$/,
+    /^node:(?:buffer|crypto|util|util\/types|zlib|timers\/promises)$/,
   ];
 
   /**
@@ -35,6 +36,8 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
    * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
    */
   const TO_RECEIVERS = [
+    'shared/deliveries/channels/mail/newConnections.ts: node:https',
+    'shared/deliveries/channels/mail/newConnections.ts: node:stream',
     'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
     'shared/deliveries/channels/webhook/post.ts: node:http',
     'shared/deliveries/channels/webhook/post.ts: node:https',
@@ -64,9 +67,10 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     expect(
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),
     ).toEqual([
-      // Parts of the same functions, loaded only for rules or files.
+      // Parts of the same functions, loaded only for rules, files or other encodings than UTF-8.
       { file: 'shared/fields/requireSoundRules.ts', name: 'import(./checkRules.ts)' },
       { file: 'shared/files/signedRequests.ts', name: 'fetch' },
+      { file: 'shared/http/formTexts.ts', name: 'import(./legacyTexts.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(../fields/requireValid.ts)' },
       { file: 'shared/http/intakeDependencies.ts', name: 'import(./fileReceiverDependencies.ts)' },
       { file: 'shared/intake/siteVerify.ts', name: 'fetch' },

@@ -103,7 +103,7 @@ test('several channels share a lane, also for targets with the same id', async (
   expect(served).toEqual(['webhook', 'mail']);
 });
 
-test('a message whose target is being served is not lost with the other one, whatever the batch size', async () => {
+test('a message whose target is being served is not lost with the other one, for any batch size', async () => {
   const served: string[] = [];
   const isServing = deferred<void>();
   const engine = {
