@@ -32,10 +32,10 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
   ];
 
   /**
-   * … and these do, for webhooks only, to checked addresses
+   * … and these do, to Amazon SES, and to webhooks at checked addresses
    * (`test/unit/shared/deliveries/channels/webhook/post.test.ts`).
    */
-  const TO_RECEIVERS = [
+  const SENDING = [
     'shared/deliveries/channels/mail/newConnections.ts: node:https',
     'shared/deliveries/channels/mail/newConnections.ts: node:stream',
     'shared/deliveries/channels/webhook/lookUp.ts: node:dns/promises',
@@ -54,7 +54,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     );
     expect(imports.length).toBeGreaterThan(100);
     const others = imports.filter(({ name }) => !ALLOWED.some((pattern) => pattern.test(name)));
-    expect(others.map(({ file, name }) => `${file}: ${name}`).sort()).toEqual(TO_RECEIVERS);
+    expect(others.map(({ file, name }) => `${file}: ${name}`).sort()).toEqual(SENDING);
   });
 
   test('opens connections to webhooks for two functions alone: the one that tests them, and the one that sends', () => {
