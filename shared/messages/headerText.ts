@@ -21,12 +21,23 @@ const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEnc
 
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** An address with a display name as RFC 5322 writes it, in ASCII. A name that could be taken for an address is left out. */
+/** Bytes of an address with its name that SES accepts. It rejects the whole mail for a longer one. */
+export const MAILBOX_BYTES_MAX = 320;
+
+/**
+ * An address with a display name as RFC 5322 writes it, in ASCII. A long name is shortened. A name that could be taken for
+ * an address is left out.
+ */
 export function mailbox(address: string, name = ''): string {
   const shown = withoutEncodedWords(displayName(name));
-  if (shown === '') return address;
-  return `${isAscii(shown) ? `"${shown.replace(/["\\]/g, '\\$&')}"` : encodedWords(shown)} <${address}>`;
+  for (let length = shown.length; length > 0; length--) {
+    const text = `${phrase(shortened(shown, length))} <${address}>`;
+    if (text.length <= MAILBOX_BYTES_MAX) return text;
+  }
+  return address;
 }
+
+const phrase = (text: string): string => (isAscii(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : encodedWords(text));
 
 /** Submitted text for a header: one short line without invisible characters. */
 export const headerLine = (text: string): string =>

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { MAILBOX_BYTES_MAX } from '../../../shared/messages/headerText.ts';
 import { makePrivate, writeWhole } from '../files.ts';
 import { parseJson, readAll, respond, respondJson } from '../http.ts';
 import { newServer, respondWithText } from '../ports.ts';
@@ -15,7 +16,10 @@ const BYTES_MAX = 100_000_000;
 
 const Text = z.object({ Data: z.string() });
 /** SES does not support SMTPUTF8: addresses with their names are ASCII. */
-const Address = z.string().regex(/^[\x20-\x7e]+$/, 'must be 7-bit ASCII');
+const Address = z
+  .string()
+  .regex(/^[\x20-\x7e]+$/, 'must be 7-bit ASCII')
+  .max(MAILBOX_BYTES_MAX);
 const Addresses = z.array(Address).default([]);
 
 const SendEmail = z.object({
