@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { ApiError } from '../contract/errors.ts';
 import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
 import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
 import { isObject } from '../contract/schemas/common.ts';
@@ -53,7 +54,7 @@ const countReplacements = (text: string): number => text.split('\uFFFD').length 
 
 /**
  * Parses a `multipart/form-data` body. Empty file inputs are ignored.
- * @throws ApiError BAD_REQUEST when the body is truncated
+ * @throws ApiError BAD_REQUEST when the body is truncated; PAYLOAD_TOO_LARGE for more text than other forms may have
  */
 export async function parseMultipart(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders) {
   const parts = bodyPartsOf(bytes, headers.contentType);
@@ -61,6 +62,10 @@ export async function parseMultipart(bytes: Buffer<ArrayBuffer>, headers: BodyHe
     name,
     fileName ?? { bytes: content, charset: mimeType(type)?.params.get('charset') ?? undefined },
   ]);
+  // Bounds the time of decoding.
+  if (texts.reduce((sum, text) => sum + text.bytes.length, 0) > BODY_BYTES_MAX) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', `The fields have more than ${BODY_BYTES_MAX} bytes.`);
+  }
   const decoded = await decodeTexts(texts, { ...hintsOf(headers), charsetField: charsetIn(texts) });
   const pairs = inPairs(decoded.texts).values();
   const fields: [string, string][] = [];

@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
 import { ApiError } from '../contract/errors.ts';
+import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { EncodedText } from './formTexts.ts';
 
 /** A part whose texts are not decoded. */
@@ -15,15 +16,20 @@ export interface BodyPart {
 
 /** RFC 2046, 5.1.1. */
 const BOUNDARY_LENGTH_MAX = 70;
+/** More would exceed a submission's limit: each becomes at least three bytes of JSON, `"",`. */
+const PARTS_MAX = Math.floor(SUBMISSION_BYTES_MAX / 3);
+/** Of one part. */
+const HEADERS_BYTES_MAX = 64 * 1024;
 const CRLF = Buffer.from('\r\n');
 const LF = CRLF.subarray(1);
 
 const incomplete = (): ApiError => new ApiError('BAD_REQUEST', 'The body is not complete multipart/form-data.');
+const tooMuch = (what: string): ApiError => new ApiError('PAYLOAD_TOO_LARGE', `The body has too many ${what}.`);
 
 /**
  * The parts of a `multipart/form-data` body (RFC 7578), in order. Ignores text before the first part; lines may also end in LF
  * only. Runs in linear time and copies no contents.
- * @throws ApiError BAD_REQUEST when the body is truncated
+ * @throws ApiError BAD_REQUEST when the body is truncated; PAYLOAD_TOO_LARGE for more parts than a submission can have
  */
 export function bodyPartsOf(body: Buffer<ArrayBuffer>, contentType: string): BodyPart[] {
   const { delimiter, position: first } = firstDelimiter(body, contentType);
@@ -37,6 +43,8 @@ export function bodyPartsOf(body: Buffer<ArrayBuffer>, contentType: string): Bod
     // For a part without headers, the line end before them is also the terminator.
     const headersEnd = body.indexOf(headersEndBytes, start - lineEnd.length);
     if (headersEnd < 0) throw incomplete();
+    if (headersEnd - start > HEADERS_BYTES_MAX) throw tooMuch('headers');
+    if (parts.length === PARTS_MAX) throw tooMuch('parts');
     const contentStart = headersEnd + headersEndBytes.length;
     const contentEnd = delimiterFrom(body, Buffer.concat([lineEnd, delimiter]), contentStart);
     const headers = body.toString('latin1', start, Math.max(start, headersEnd));

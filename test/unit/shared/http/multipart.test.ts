@@ -83,6 +83,21 @@ describe('a form in parts', () => {
     expect([(fields.a as string[]).length, files.length]).toEqual([5_000, 5_000]);
   });
 
+  test.each<[string, string, () => Buffer[]]>([
+    ['parts', 'parts', () => Array(16_668).fill(field('a', ''))],
+    ['bytes in its texts', 'fields', () => Array(11).fill(field('a', 'x'.repeat(50_000)))],
+    [
+      'bytes in headers',
+      'headers',
+      () => [part(`Content-Disposition: form-data; name="a"${'\n'.repeat(70_000)}`, 'x')],
+    ],
+  ])('of more %s than a submission can have is refused', async (_what, message, parts) => {
+    await expect(parse(bodyOf(...parts()))).rejects.toMatchObject({
+      status: 413,
+      message: expect.stringContaining(message),
+    });
+  });
+
   test('of 4 MB of what looks like boundaries is one part', async () => {
     const content = `\r\n--${BOUNDARY}x`.repeat(300_000);
     const { files } = await parse(bodyOf(file('a', 'b', content)));
