@@ -89,20 +89,33 @@ function delimiterFrom(body: Buffer, wanted: Buffer, from: number): number {
 /** Parses a part's headers, which are decoded as Latin-1 so far. */
 function describe(headers: string): Omit<BodyPart, 'bytes'> {
   const lines = new Map(
-    headers.split(/\r?\n/).map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
-    }),
+    unfolded(headers)
+      .split(/\r?\n/)
+      .map((line) => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
+      }),
   );
   const parameters = parametersOf(lines.get('content-disposition') ?? '');
-  const { name, filename, 'filename*': extended } = parameters;
+  const name = textOf(parameters, 'name');
   if (name === undefined) throw incomplete();
-  const named = extended === undefined ? undefined : extendedText(extended);
-  const fileName = filename === undefined ? named : textOf(filename);
-  return { name: textOf(name), fileName, type: (lines.get('content-type') ?? '').toLowerCase() };
+  return { name, fileName: textOf(parameters, 'filename'), type: (lines.get('content-type') ?? '').toLowerCase() };
 }
 
-const textOf = (latin1: string): EncodedText => ({ bytes: Buffer.from(unescaped(latin1), 'latin1') });
+/** A line that begins with space continues the header before it (RFC 5322, 2.2.3). */
+const unfolded = (headers: string): string => headers.replace(/\r?\n[ \t]+/g, ' ');
+
+/** What .NET's `HttpClient` writes for names beyond ASCII, with or without an extended parameter. */
+const ENCODED_WORD = /^=\?utf-8\?B\?([a-z0-9+/=]*)\?=$/i;
+
+function textOf(parameters: Parameters, key: 'name' | 'filename'): EncodedText | undefined {
+  const plain = parameters[key];
+  const extended = parameters[`${key}*`];
+  const [, base64] = ENCODED_WORD.exec(plain ?? '') ?? [];
+  if (extended !== undefined && (plain === undefined || base64 !== undefined)) return extendedText(extended);
+  if (base64 !== undefined) return { bytes: Buffer.from(base64, 'base64'), charset: 'utf-8' };
+  return plain === undefined ? undefined : { bytes: Buffer.from(unescaped(plain), 'latin1') };
+}
 
 /** Decodes `UTF-8''na%C3%AFve.txt` (RFC 8187, 3.2). */
 function extendedText(value: string): EncodedText {
@@ -117,8 +130,10 @@ export const percentDecoded = (latin1: string): Buffer =>
     'latin1',
   );
 
+type Parameters = Partial<Record<string, string>>;
+
 /** The parameters of `form-data; name="a"; filename="b"`. */
-function parametersOf(disposition: string): Partial<Record<string, string>> {
+function parametersOf(disposition: string): Parameters {
   const found: Record<string, string> = {};
   const [kind = ''] = disposition.split(';', 1);
   if (kind.trim().toLowerCase() !== 'form-data') return found;
@@ -131,9 +146,11 @@ function parametersOf(disposition: string): Partial<Record<string, string>> {
       .replace(/^[;\s]+/, '')
       .trim()
       .toLowerCase();
-    const isQuoted = disposition[equals + 1] === '"';
-    const end = isQuoted ? quoteEnd(disposition, equals + 2) : tokenEnd(disposition, equals + 1);
-    found[name] = disposition.slice(equals + (isQuoted ? 2 : 1), end);
+    let start = equals + 1;
+    while (disposition[start] === ' ') start++;
+    const isQuoted = disposition[start] === '"';
+    const end = isQuoted ? quoteEnd(disposition, start + 1) : tokenEnd(disposition, start);
+    found[name] = isQuoted ? disposition.slice(start + 1, end) : disposition.slice(start, end).trim();
     position = end + (isQuoted ? 1 : 0);
   }
   return found;

@@ -110,6 +110,14 @@ describe('a form in parts', () => {
     ['name=a; filename=b.txt', 'a', 'b.txt'],
     ['name="a"; filename="C:\\fakepath\\b.txt"', 'a', 'C:\\fakepath\\b.txt'],
     ['filename="b"; name="a"', 'a', 'b'],
+    ['name = "a"; filename = b', 'a', 'b'],
+    ['\r\n name="a";\r\n\tfilename="b"', 'a', 'b'],
+    ["name*=utf-8''n%C3%A4me", 'näme', undefined],
+    [
+      'name="=?utf-8?B?bsOkbWU=?="; filename="=?utf-8?B?bsOkLnR4dA==?="; filename*=utf-8\'\'n%C3%A4.txt',
+      'näme',
+      'nä.txt',
+    ],
   ])('%s', (parameters, name, fileName) => {
     const [found] = bodyPartsOf(bodyOf(part(`content-disposition: form-data; ${parameters}`, 'x')), TYPE);
     expect([textOf(found?.name), textOf(found?.fileName)]).toEqual([name, fileName]);
