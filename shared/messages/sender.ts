@@ -36,6 +36,8 @@ interface TextField {
 const TEXT_LENGTH_MAX = 400;
 /** Longer paths are cut. */
 const PATH_LENGTH_MAX = 200;
+/** More are ignored, which limits the time. */
+const FIELDS_MAX = 1_000;
 
 /** The sender of a submission, as far as it is certain. Linear time. */
 export function senderOf(submission: OrderedData, form: Form): Sender {
@@ -51,12 +53,17 @@ export function senderOf(submission: OrderedData, form: Form): Sender {
 const TITLE_LENGTH_MAX = 60;
 /** What browsers send for a checkbox without a value, and what scripts send for one. */
 const CHECKED = /^(?:on|off|true|false)$/i;
+/** Fields that programs fill in. */
+const MACHINE_MADE = /token|nonce|csrf|apikey/;
+const DIGITS = /\d(?:[ -]?\d)+/g;
 
 /** Whether a text says what the submission is about, and was probably entered by a person. */
-const isTelling = ({ path, text, rule }: TextField): boolean =>
+const isTelling = ({ path, keys, text, rule }: TextField): boolean =>
   text.length <= TITLE_LENGTH_MAX &&
   /\p{L}/u.test(text) &&
   !CHECKED.test(text) &&
+  !isSecret({ name: '' }, text.match(DIGITS) ?? []) &&
+  !MACHINE_MADE.test(keys.exact) &&
   rule?.type !== 'hidden' &&
   !path.startsWith('_');
 
@@ -109,10 +116,14 @@ function nameIn(fields: readonly TextField[]): string[] {
 
 const isNamed = ({ exact, bare }: NameKeys, names: ReadonlySet<string>): boolean => names.has(exact) || names.has(bare);
 
+/** What the form itself is called, for services that host several. */
+const FORM_NAME = /^form[\s._-]?(?:name|id)$/i;
+
 /** The texts that are not blank and may be a name or an address, without secrets. */
 function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[] {
   const rules = new Map(fields.map((rule) => [rule.name, rule]));
   const texts: TextField[] = [];
+  let count = 0;
   const add = (path: string, keys: NameKeys, value: unknown, rule?: FieldRule): void => {
     if (Array.isArray(value)) for (const item of value) add(path, keys, item, rule);
     else if (typeof value === 'object' && value !== null)
@@ -123,7 +134,7 @@ function shortTexts(submission: OrderedData, { fields = [] }: Form): TextField[]
   };
   const addField = (name: string, value: unknown, rule?: FieldRule): void => {
     const path = name.slice(0, PATH_LENGTH_MAX);
-    add(path, keysOf(path), value, rule);
+    if (count++ < FIELDS_MAX && !FORM_NAME.test(path)) add(path, keysOf(path), value, rule);
   };
   for (const [name, value] of fieldsInOrder(submission)) addField(name, value, rules.get(name));
   return texts;

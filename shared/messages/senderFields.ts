@@ -14,10 +14,14 @@ export interface NameKeys {
   bare: string;
 }
 
+/** Longer names have no meaning here. */
+const LENGTH_MAX = 200;
+
 export function keysOf(path: string): NameKeys {
   const words = path
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
     .normalize('NFKD')
+    .slice(0, LENGTH_MAX)
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

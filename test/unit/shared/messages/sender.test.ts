@@ -117,6 +117,8 @@ describe('the name', () => {
     ['what looks like an address', { name: 'boss＠example.com' }],
     ['a card number', { name: '4111 1111 1111 1111' }],
     ['nothing', { name: ' ' }],
+    ['the name of the form', { 'form-name': 'contact', email: ADA }],
+    ['the name of the form in other letters', { formName: 'contact', email: ADA }],
   ])('is undefined for %s', (_what, data) => {
     expect(senderOf({ data }, {}).name).toBeUndefined();
   });
@@ -126,10 +128,27 @@ describe('the name', () => {
   });
 });
 
+describe('the title', () => {
+  test.each<[string, SubmissionData]>([
+    ['the name of the form', { 'form-name': 'contact' }],
+    ['tokens', { csrf_token: 'a1b2c3', 'wp-nonce': 'f00ba4', api_key: 'k3y' }],
+    [
+      'passwords in other languages',
+      { contraseña: 'Hunter2', 'mot de passe': 'Hunter2', senha: 'x1', パスワード: 'y2' },
+    ],
+    ['a card number inside a text', { note: 'my card 4111 1111 1111 1111' }],
+  ])('is not %s', (_what, data) => {
+    expect(senderOf({ data: { ...data, message: 'Hello there' } }, {}).title).toMatch(/^(?:Hello there|ada@)/);
+  });
+});
+
 test('is found in linear time among many names and texts', () => {
   const names = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`${place}_${'x-'.repeat(120)}`, ADA]));
   const texts = { [`${'aA'.repeat(5_000)}`]: Array.from({ length: 8_000 }, () => '<a@') };
-  for (const data of [names, texts]) {
+  const nested = {
+    ['\ufdfa'.repeat(200)]: Object.fromEntries(Array.from({ length: 4_900 }, (_, i) => [`${i}x`, ''])),
+  };
+  for (const data of [names, texts, nested]) {
     const before = process.cpuUsage();
     senderOf({ data }, {});
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
