@@ -1,13 +1,14 @@
-/** Parts of the names of fields for passwords and bank cards; names are reduced to letters first. */
+/** Parts of the names of fields for passwords and bank cards; names are reduced to letters first. In the languages of the form pages. */
 const SECRET_WORDS = [
   ...['password', 'passwd', 'passcode', 'passphrase', 'passwort', 'secret'],
+  ...['contraseña', 'kennwort', 'motdepasse', 'senha', 'パスワード', '暗証番号', 'كلمةالمرور', 'كلمةالسر'],
   ...['cardnumber', 'cardnum', 'cardno', 'cardnr', 'cardcode', 'cardexp', 'kreditkarte'],
   ...['ccnumber', 'ccnum', 'ccexp', 'cccsc', 'cvc', 'cvv', 'securitycode'],
 ];
 
 /** Whether a value must not be shown again. */
 export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
-  const letters = name.toLowerCase().replace(/[^a-z]/g, '');
+  const letters = name.normalize('NFC').toLowerCase().replace(/\P{L}/gu, '');
   const isNamed = letters === 'pin' || SECRET_WORDS.some((word) => letters.includes(word));
   return type === 'password' || isNamed || values.some(isCardNumber);
 }
