@@ -1,3 +1,4 @@
+import { FIELD_ORDER_BYTES_MAX } from './limits.ts';
 import type { SubmissionData } from './schemas/submission.ts';
 
 /** Data with its names in the sender's order, where the object alone does not tell. */
@@ -11,10 +12,14 @@ export interface OrderedData {
 export const fieldsInOrder = ({ data, fieldOrder }: OrderedData): [string, unknown][] =>
   (fieldOrder ?? Object.keys(data)).map((name) => [name, data[name]]);
 
-/** The order of distinct names if an object with these names cannot keep it: names that are whole numbers come first in it. */
+/**
+ * The order of distinct names if an object with these names cannot keep it: names that are whole numbers come first in it.
+ * Undefined for long names, whose repetition would make a page of submissions too large.
+ */
 export function orderUnlessKept(names: readonly string[], data: SubmissionData): string[] | undefined {
   const kept = Object.keys(data);
-  return names.every((name, index) => name === kept[index]) ? undefined : [...names];
+  if (names.every((name, index) => name === kept[index])) return undefined;
+  return new TextEncoder().encode(JSON.stringify(names)).length > FIELD_ORDER_BYTES_MAX ? undefined : [...names];
 }
 
 const WHOLE_NUMBER = /^\d+$/;

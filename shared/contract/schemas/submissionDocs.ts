@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
+import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBMISSION_FIELDS_MAX } from '../limits.ts';
 import { Challenge } from './challenge.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
@@ -24,8 +24,7 @@ export const SUBMISSION_FIELD_DOCS = {
 
 export const DATA_DOCS = {
   data: 'The submitted data. Its names are the sender’s.',
-  fieldOrder:
-    'The names in `data` in the sender’s order. Present only if names are whole numbers, which JavaScript puts first in any object.',
+  fieldOrder: `The names in \`data\` in the sender’s order. Present only if names are whole numbers, which JavaScript puts first in any object, and all names together have at most ${FIELD_ORDER_BYTES_MAX.toLocaleString('en')} bytes as JSON.`,
 };
 
 const EXAMPLE: Submission = {

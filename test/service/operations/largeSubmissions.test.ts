@@ -12,9 +12,9 @@ jest.setTimeout(120_000);
 const owner = ownWorkspace();
 
 /** Puts it into the table directly, since this tests reading; returns its id. */
-async function stored(endpointId: string, data: Record<string, unknown>): Promise<string> {
+async function stored(endpointId: string, data: Record<string, unknown>, fieldOrder?: string[]): Promise<string> {
   const { submissions } = createRepositories(sharedTable());
-  return (await submissions.create(endpointId, { data, location: UNKNOWN_LOCATION })).id;
+  return (await submissions.create(endpointId, { data, fieldOrder, location: UNKNOWN_LOCATION })).id;
 }
 
 /** A reproducible text that looks random, with nearly the maximum number of bytes within `{"text":""}`. */
@@ -47,5 +47,15 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
     const listed: string[] = json.submissions.map((submission: SubmissionWithData) => submission.data.text);
     expect(listed).toHaveLength(100);
     expect(listed.filter((text) => text !== data.text)).toEqual([]);
+  });
+
+  test('200 answers a page of 100 submissions whose names have nearly 50,000 bytes, in an order that JSON lacks', async () => {
+    const { id } = await owner.newEndpoint();
+    const name = fill(printable).slice(0, -20);
+    const data = { [name]: '', 1: '' };
+    for (let i = 0; i < 100; i += 5) await Promise.all(Array.from({ length: 5 }, () => stored(id, data, [name, '1'])));
+    const { status, json } = await owner.send('GET', `/v1/submissions/${id}?limit=100`);
+    expect(status).toBe(200);
+    expect(json.submissions).toHaveLength(100);
   });
 });

@@ -32,6 +32,11 @@ describe('the order of fields', () => {
     ]);
   });
 
+  test('is absent above 5,000 bytes of names', () => {
+    const orderOf = (name: string) => orderUnlessKept([name, '1'], { [name]: '', 1: '' })?.length;
+    expect([orderOf('é'.repeat(2_496)), orderOf('é'.repeat(2_497))]).toEqual([2, undefined]);
+  });
+
   test('of a name that is repeated is that of its first occurrence', () => {
     const json = '{"b":1,"2":2,"b":{"9":0},"1":3}';
     expect(orderInJson(json, JSON.parse(json))).toEqual(['b', '2', '1']);
