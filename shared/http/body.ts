@@ -81,7 +81,9 @@ function jsonType(contentType: string): BodyType | undefined {
 /** Forms may also send variants of JSON, and no type at all. */
 function formType(contentType: string, bytes: Buffer): BodyType | undefined {
   if (contentType.trim() === '') {
-    return jsonObjectIn(bytes.toString()) ? 'application/json' : 'application/x-www-form-urlencoded';
+    return jsonObjectIn(bytes.toString().replace(/^\ufeff/, ''))
+      ? 'application/json'
+      : 'application/x-www-form-urlencoded';
   }
   const essence = mimeType(contentType)?.essence ?? '';
   return (JSON_VARIANT.test(essence) ? 'application/json' : essence) as BodyType;

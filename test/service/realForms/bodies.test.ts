@@ -37,6 +37,7 @@ describe('POST /v1/f/{endpointId} with other types', () => {
 
   test('303 stores a body without a type: a JSON object, or URL-encoded fields', async () => {
     await expectStored({ a: 1 }, 303, '{"a":1}', '');
+    await expectStored({ a: 2 }, 303, '\ufeff{"a":2}', '');
     await expectStored({ a: '1', b: 'x y' }, 303, 'a=1&b=x+y', '');
     await expectStored({ '{"a":1': '' }, 303, '{"a":1', '');
   });
