@@ -3,8 +3,9 @@ import type { CaptchaProvider } from './choices.ts';
 /** Fields that control the service instead of being stored. */
 export const HONEYPOT_FIELD = '_gotcha';
 export const SUBJECT_FIELD = '_subject';
-/** Browsers fill in the name of the form's encoding (HTML, "Constructing the entry list"). */
-export const CHARSET_FIELD = '_charset_';
+const CHARSET_FIELD = '_charset_';
+/** Browsers fill in the name of the form's encoding, in fields in any case (HTML, "Constructing the entry list"). */
+export const isCharsetField = (name: string): boolean => name.toLowerCase() === CHARSET_FIELD;
 /** Synonyms; the first one present wins. */
 export const NEXT_FIELDS = ['_next', '_redirect'] as const;
 /** Ids of earlier uploads. An ordinary field unless the endpoint accepts files. */
@@ -22,9 +23,9 @@ export const CAPTCHA_FIELDS = {
 } as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
 
 const ALL: ReadonlySet<string> = new Set([
-  ...[HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, CHARSET_FIELD],
+  ...[HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD],
   ...Object.values(CAPTCHA_FIELDS).flat(),
 ]);
 
 /** Whether some setting of the endpoint could make a field with this name a control field. */
-export const isControlField = (name: string): boolean => ALL.has(name);
+export const isControlField = (name: string): boolean => ALL.has(name) || isCharsetField(name);

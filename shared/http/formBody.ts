@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isCharsetField } from '../contract/controlFields.ts';
 import { ApiError } from '../contract/errors.ts';
 import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
 import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
@@ -6,7 +7,7 @@ import { isObject } from '../contract/schemas/common.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
 import { type BodyContent, type BodyHeaders, type BodyParsers, jsonObjectIn, mimeType, parseJson } from './body.ts';
-import { decodeTexts, type EncodedText, isCharsetField, isEscaped } from './formTexts.ts';
+import { decodeTexts, type EncodedText, isEscaped } from './formTexts.ts';
 import { bodyPartsOf, percentDecoded } from './multipart.ts';
 import { decodeUtf8 } from './utf8.ts';
 

@@ -1,4 +1,3 @@
-import { CHARSET_FIELD } from '../contract/controlFields.ts';
 import type { DecodedTexts, EncodingHints } from './legacyTexts.ts';
 
 /** A text of a form before it is decoded. */
@@ -57,5 +56,3 @@ export function isEscaped(charsetField: string | undefined, join: () => string):
   const text = join();
   return ESCAPE.test(text) && !NOT_ASCII.test(text);
 }
-
-export const isCharsetField = (name: string): boolean => name.toLowerCase() === CHARSET_FIELD;

@@ -1,8 +1,8 @@
 import type { CaptchaProvider } from '../contract/choices.ts';
 import {
   CAPTCHA_FIELDS,
-  CHARSET_FIELD,
   HONEYPOT_FIELD,
+  isCharsetField,
   NEXT_FIELDS,
   SUBJECT_FIELD,
   UPLOADS_FIELD,
@@ -36,14 +36,14 @@ export function takeControlFields(
 ): { data: SubmissionData; controls: Controls } {
   const captchaFields: readonly string[] = captcha ? CAPTCHA_FIELDS[captcha.provider] : [];
   const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
-  const taken = new Set<string>([...honeypots, SUBJECT_FIELD, CHARSET_FIELD, ...NEXT_FIELDS, ...captchaFields]);
+  const taken = new Set<string>([...honeypots, SUBJECT_FIELD, ...NEXT_FIELDS, ...captchaFields]);
   if (files) taken.add(UPLOADS_FIELD);
   const entries = Object.entries(sent);
   const controls = new Map(entries.filter(([name]) => taken.has(name)));
   const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
   const [mailSubject, next, captchaAnswer] = [subjectOf(text([SUBJECT_FIELD])), text(NEXT_FIELDS), text(captchaFields)];
   return {
-    data: Object.fromEntries(entries.filter(([name]) => !taken.has(name))),
+    data: Object.fromEntries(entries.filter(([name]) => !taken.has(name) && !isCharsetField(name))),
     controls: {
       isHoneypotFilled: honeypots.some((name) => isFilled(controls.get(name))),
       ...(mailSubject && { mailSubject }),

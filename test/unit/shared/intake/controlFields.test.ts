@@ -32,6 +32,10 @@ describe('the honeypot', () => {
   });
 });
 
+test.each(['_charset_', '_CHARSET_'])('takes the field %s, which browsers fill in', (name) => {
+  expect(take({ [name]: 'windows-1252', a: '1' }).data).toEqual({ a: '1' });
+});
+
 describe('the mail’s subject', () => {
   test.each([
     ['a line', 'Hello', 'Hello'],
