@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isCharsetField } from '../contract/controlFields.ts';
 import { ApiError } from '../contract/errors.ts';
 import { orderInJson, orderUnlessKept } from '../contract/fieldOrder.ts';
-import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX } from '../contract/limits.ts';
+import { BODY_BYTES_MAX, FORM_BODY_BYTES_MAX, FORM_VALUES_MAX } from '../contract/limits.ts';
 import { isObject } from '../contract/schemas/common.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SentFile } from '../files/sentFile.ts';
@@ -27,11 +27,15 @@ function parseJsonForm(bytes: Buffer<ArrayBuffer>): BodyContent {
   return { fields, ...(isObject(fields) && { fieldOrder: orderInJson(text, fields) }) };
 }
 
-/** Parses an `application/x-www-form-urlencoded` body. */
+/**
+ * Parses an `application/x-www-form-urlencoded` body.
+ * @throws ApiError PAYLOAD_TOO_LARGE for more fields than a submission can have
+ */
 export async function parseUrlEncoded(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders): Promise<Form> {
   const utf8 = isUtf8(bytes) ? parseUtf8(decodeUtf8(bytes)) : undefined;
   if (utf8) return collect(utf8);
   const pairs = bytes.toString('latin1').split('&').filter(Boolean);
+  if (pairs.length > FORM_VALUES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body has too many fields.');
   const texts = pairs.flatMap((pair) => {
     const at = pair.indexOf('=');
     const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import { ApiError } from '../contract/errors.ts';
-import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
+import { FORM_VALUES_MAX } from '../contract/limits.ts';
 import type { EncodedText } from './formTexts.ts';
 
 /** A part whose texts are not decoded. */
@@ -16,8 +16,6 @@ export interface BodyPart {
 
 /** RFC 2046, 5.1.1. */
 const BOUNDARY_LENGTH_MAX = 70;
-/** More would exceed a submission's limit: each becomes at least three bytes of JSON, `"",`. */
-const PARTS_MAX = Math.floor(SUBMISSION_BYTES_MAX / 3);
 /** Of one part. */
 const HEADERS_BYTES_MAX = 64 * 1024;
 const CRLF = Buffer.from('\r\n');
@@ -44,7 +42,7 @@ export function bodyPartsOf(body: Buffer<ArrayBuffer>, contentType: string): Bod
     const headersEnd = body.indexOf(headersEndBytes, start - lineEnd.length);
     if (headersEnd < 0) throw incomplete();
     if (headersEnd - start > HEADERS_BYTES_MAX) throw tooMuch('headers');
-    if (parts.length === PARTS_MAX) throw tooMuch('parts');
+    if (parts.length === FORM_VALUES_MAX) throw tooMuch('parts');
     const contentStart = headersEnd + headersEndBytes.length;
     const contentEnd = delimiterFrom(body, Buffer.concat([lineEnd, delimiter]), contentStart);
     const headers = body.toString('latin1', start, Math.max(start, headersEnd));
