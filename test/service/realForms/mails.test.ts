@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addressParser } from 'postal-mime';
+import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { URL_ENCODED } from '../../support/forms.ts';
 import {
   awaitMailsTo,
   newEndpoint,
@@ -104,13 +106,12 @@ describe('the page that shows a form again', () => {
         { name: 'phone_number', type: 'tel', required: true },
       ],
     });
-    const page = await fetch(`${outputs().apiUrl}/v1/f/${id}`, {
+    const { status, text } = await sendExactly(`${outputs().apiUrl}/v1/f/${id}`, {
       method: 'POST',
-      body: new URLSearchParams({ plz: '1010', 'your-message': 'Hello' }),
-      headers: { Accept: 'text/html' },
+      body: 'plz=1010&your-message=Hello',
+      headers: { 'Content-Type': URL_ENCODED, Accept: 'text/html' },
     });
-    expect(page.status).toBe(400);
-    const text = await page.text();
+    expect(status).toBe(400);
     for (const shown of ['>Postcode</label>', '>Phone number<', '<bdi>Your message</bdi>'])
       expect(text).toContain(shown);
   });
