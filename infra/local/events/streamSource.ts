@@ -100,11 +100,16 @@ export class StreamSource {
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {
-    const wanted = inTwoShards(records.filter((record) => this.#isWanted(record)));
+    const wanted = records.filter((record) => this.#isWanted(record));
     this.#found += wanted.length;
-    for (const batch of batchesOf(wanted, this.#mapping.BatchSize)) {
+    const left = new Set(wanted);
+    for (const batch of batchesOf(inTwoShards(wanted), this.#mapping.BatchSize)) {
       await this.#deliver(batch);
       if (this.#stopped) return;
+      for (const record of batch) left.delete(record);
+      const done = records[records.findIndex((record) => left.has(record)) - 1];
+      if (done) this.#cursor.pass(shard, done);
+      this.#cursor.save();
     }
     this.#cursor.pass(shard, records.at(-1) as StreamRecord);
   }

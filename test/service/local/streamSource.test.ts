@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@
 import type { DynamoDb } from '../../../infra/local/aws/dynamodb.ts';
 import { Changes } from '../../../infra/local/changes.ts';
 import { type StreamMapping, StreamSource } from '../../../infra/local/events/streamSource.ts';
+import { FUNCTION_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { fakeFunction } from '../../support/fakeFunction.ts';
 import { eventually } from '../../support/service.ts';
@@ -15,11 +16,11 @@ interface StreamRecord {
   dynamodb: { SequenceNumber: string; Keys: object; NewImage?: object };
 }
 
-const record = (number: number, eventName = 'INSERT'): StreamRecord => ({
+const record = (number: number, eventName = 'INSERT', PK = 'ENP#enp_1'): StreamRecord => ({
   eventName,
   dynamodb: {
     SequenceNumber: String(number),
-    Keys: { PK: { S: 'ENP#enp_1' } },
+    Keys: { PK: { S: PK } },
     NewImage: { data: { S: `#${number}` } },
   },
 });
@@ -95,16 +96,18 @@ function read(
   return { source, batches };
 }
 
+function checkpoint(): string | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8')).done['shard-1'];
+  } catch {
+    return undefined;
+  }
+}
+
 const passed = (number: number) =>
   eventually(
-    async () => {
-      try {
-        return JSON.parse(readFileSync(join(folder, 'checkpoints', 'reader.json'), 'utf8')).done['shard-1'];
-      } catch {
-        return undefined;
-      }
-    },
-    (checkpoint) => checkpoint === String(number),
+    async () => checkpoint(),
+    (found) => found === String(number),
   );
 
 const READER_ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reader';
@@ -123,6 +126,25 @@ describe('delivery', () => {
     const { batches } = read(records(1, 5), { BatchSize: 2 });
     await passed(5);
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+  });
+
+  test('arrives in batches that fit into an event', async () => {
+    const large = 'x'.repeat(FUNCTION_EVENT_BYTES_MAX / 3);
+    const { batches } = read([record(1, large), record(2, large), record(3, large), record(4)], {});
+    await passed(4);
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  test('keeps the order of a partition, but not of different ones, and passes none that is still to come', async () => {
+    const held = [1, 2, 3, 4].map((number) => record(number, 'INSERT', `ENP#enp_${number % 2}`));
+    const checkpoints: unknown[] = [];
+    const { batches } = read(held, { BatchSize: 1 }, () => void checkpoints.push(checkpoint()));
+    await passed(4);
+    expect(batches.flat()).toEqual([2, 4, 1, 3]);
+    expect(checkpoints).toEqual([undefined, undefined, undefined, '2']);
   });
 
   test('passes records unchanged, with the stream that they come from', async () => {
