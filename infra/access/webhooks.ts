@@ -1,4 +1,4 @@
-import { SECRET_ATTRIBUTES } from '../../shared/storage/webhookSecrets.ts';
+import { WebhookSecrets } from '../../shared/storage/webhookSecrets.ts';
 import { StoredWebhook } from '../../shared/storage/webhooks.ts';
 import type { Access, TablePermission } from './access.ts';
 
@@ -12,7 +12,7 @@ const COUNTING_WEBHOOKS: TablePermission = {
 /** Writes a webhook and its secret in one transaction. */
 const WITH_SECRET = {
   partitions: ['webhooks', 'webhookSecrets'],
-  attributes: [...Object.keys(StoredWebhook.shape), ...SECRET_ATTRIBUTES],
+  attributes: [StoredWebhook, WebhookSecrets].flatMap(({ shape }) => Object.keys(shape)),
 } as const;
 
 /** The attributes that a replay changes or checks. */

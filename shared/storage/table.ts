@@ -19,7 +19,6 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { BATCH_GET_KEYS_MAX } from '../runtime/awsLimits.ts';
-import { chunksOf } from '../runtime/chunks.ts';
 import { whileStarting } from '../runtime/environment.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 import { StorageUnavailable } from './failures.ts';
@@ -136,11 +135,10 @@ export class Table {
    * @param options a projection (default: everything), and whether eventually consistent reads suffice
    */
   async getAll(keys: ItemKey[], options: GetAllOptions = {}): Promise<Item[]> {
-    const batches = chunksOf(keys, BATCH_GET_KEYS_MAX).map((batch) => this.#getBatch(batch, options));
-    return (await Promise.all(batches)).flat();
-  }
-
-  async #getBatch(keys: ItemKey[], options: GetAllOptions): Promise<Item[]> {
+    if (keys.length > BATCH_GET_KEYS_MAX) {
+      const parts = [keys.slice(0, BATCH_GET_KEYS_MAX), keys.slice(BATCH_GET_KEYS_MAX)];
+      return (await Promise.all(parts.map((part) => this.getAll(part, options)))).flat();
+    }
     const items: Item[] = [];
     let rest: Item[] = keys.map((key) => ({ ...key }));
     for (let attempt = 1; rest.length > 0; attempt++) {

@@ -6,14 +6,12 @@ import type { Lookup } from './lookup.ts';
 import type { Item } from './table.ts';
 import { endpointIdOfWebhook, webhookSecretKey } from './webhookKeys.ts';
 
-const Secrets = z.object({
+export const WebhookSecrets = z.object({
   secret: z.string(),
   previousSecret: z.optional(z.string()),
   previousUntil: z.optional(z.string()),
   headers: z.optional(z.record(z.string(), z.string())),
 });
-
-export const SECRET_ATTRIBUTES = Object.keys(Secrets.shape);
 
 export interface Credentials {
   /** The current secret and, during its grace period, the previous one. */
@@ -23,7 +21,7 @@ export interface Credentials {
 }
 
 export function credentialsOf(item: Item, now: number): Credentials {
-  const { secret, previousSecret, previousUntil = '', headers = {} } = Secrets.parse(item);
+  const { secret, previousSecret, previousUntil = '', headers = {} } = WebhookSecrets.parse(item);
   const isPreviousValid = previousSecret !== undefined && previousUntil > formatTime(new Date(now));
   return { secrets: isPreviousValid ? [secret, previousSecret] : [secret], headers };
 }
