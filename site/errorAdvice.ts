@@ -123,15 +123,15 @@ export const ERROR_ADVICE = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: [
-      'The header `Content-Type` is missing, or names a type that the operation does not accept.',
-      'The charset in `Content-Type` is not UTF-8.',
+      'The header `Content-Type` is missing (submissions do without it), or names a type that the operation does not accept.',
+      'JSON is in another charset than UTF-8, or the body is compressed.',
       'A form has a file, and the endpoint has no `files`, or does not accept this type.',
       'A file is a page, a program, a script or a document with macros, or not what it claims to be. No endpoint accepts it.',
     ],
     remedy: [
       'For the management operations: send `Content-Type: application/json`.',
-      'For submissions: `application/json`, `application/x-www-form-urlencoded` and `multipart/form-data` are accepted. A script that sends `FormData` must leave the header to the browser, which adds the boundary.',
-      'For files: set the endpoint’s `files` with the types to accept. An empty file input does no harm.',
+      'For submissions: `application/json`, `application/x-www-form-urlencoded`, `multipart/form-data` and `text/plain` are accepted. A script that sends `FormData` must leave the header to the browser, which adds the boundary.',
+      'For files: set the endpoint’s `files` with the types to accept. An empty file input does no harm; an empty file is rejected.',
     ],
   },
   TOO_MANY_REQUESTS: {
