@@ -4,6 +4,8 @@ import * as limits from '../../shared/contract/limits.ts';
 const LIMITS: readonly [string, number, string][] = [
   ['Data of a submission', limits.SUBMISSION_BYTES_MAX, 'bytes as JSON'],
   ['Fields of a submission', limits.SUBMISSION_FIELDS_MAX, ''],
+  ['Values of a form', limits.FORM_VALUES_MAX, ''],
+  ['Names in `fieldOrder`', limits.FIELD_ORDER_BYTES_MAX, 'bytes as JSON'],
   ['Levels of lists and objects in a submission', limits.SUBMISSION_DEPTH_MAX, ''],
   ['Body of a request', limits.BODY_BYTES_MAX, 'bytes'],
   ['Body of a form with files', limits.FORM_BODY_BYTES_MAX, 'bytes'],
