@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Channel } from '../../../../shared/deliveries/channel.ts';
 import { Consumer } from '../../../../shared/deliveries/consumer.ts';
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
@@ -129,6 +130,39 @@ test('a message whose target is being served is not lost with the other one, for
   isServing.resolve();
   expect(await consumed).toEqual(['0']);
   expect(served).toEqual(['ab', 'cd']);
+});
+
+test('an invocation receives no further messages while its processor is busy', async () => {
+  const isServed = deferred<void>();
+  const hasReceived = deferred<void>();
+  const receive = jest.fn(async () => {
+    hasReceived.resolve();
+    await sleep(1);
+    return [];
+  });
+  const consumer = new Consumer({
+    channels: { webhook: { name: 'webhook' } as Channel },
+    engine: { serve: () => isServed.promise } as unknown as DeliveryEngine,
+    queues: {} as DeliveryQueues,
+    receiveFrom: { webhook: { name: 'Webhook', receive, delete: async () => undefined } },
+    now: () => 0,
+  });
+  const serve = { target: 'whk', from: 'a', to: 'b' };
+  const body = JSON.stringify({ channel: 'webhook', endpointId: 'enp', group: 'ws', tries: 0, serve });
+  const invocation = { perTargetMax: 1, mayStart: async () => true };
+  const messages = [{ id: '0', receiptHandle: '0', receiveCount: 1, body }];
+  const consumed = consumer.consume({ lane: 'webhook', messages, invocation, receiveUntil: 1 });
+  // It would receive messages after a second.
+  const idleAt = performance.now() + 1_300;
+  while (performance.now() < idleAt) {
+    const until = performance.now() + 50;
+    while (performance.now() < until);
+    await sleep(0);
+  }
+  expect(receive).not.toHaveBeenCalled();
+  await hasReceived.promise;
+  isServed.resolve();
+  expect(await consumed).toEqual([]);
 });
 
 describe('a message', () => {
