@@ -11,6 +11,7 @@ import { newId } from '../runtime/newId.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWithFilter.ts';
+import { StorageUnavailable } from '../storage/failures.ts';
 import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
 import { ConditionFailed } from '../storage/table.ts';
@@ -70,6 +71,7 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
  * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE
  */
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
+  const startedAt = Date.now();
   const { endpointId, body, headers, location, fieldOrder, charset } = sent;
   const [found, isTaken] = await Promise.all([
     dependencies.endpointsWithFilter.find(endpointId),
@@ -107,10 +109,10 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
-  const submission = await store().catch(async (error) => {
+  const storing = captcha.giveBack ? inTime(store(), startedAt) : store();
+  const submission = await storing.catch(async (error) => {
     const isGone = error instanceof ConditionFailed;
-    if (!isGone) await received?.release();
-    await giveBack(captcha, error);
+    await Promise.all([!isGone && received?.release(), giveBack(captcha, error)]);
     throw isGone ? uploadGone() : error;
   });
   return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
@@ -163,8 +165,18 @@ function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | und
   return judgement.isFounded ? judgement : undefined;
 }
 
-/** With the write that failed before, within the function's time limit. */
+/** A submission has to be stored this soon after its request, so that giving back ends within the function's time limit. */
+const STORED_WITHIN_MS = 7_000;
 const GIVING_BACK_MS = 2_000;
+
+/** @throws StorageUnavailable if storing takes too long; it may succeed nevertheless */
+const inTime = <T>(stored: Promise<T>, startedAt: number): Promise<T> =>
+  Promise.race([
+    stored,
+    sleep(startedAt + STORED_WITHIN_MS - Date.now(), undefined, { ref: false }).then(() => {
+      throw new StorageUnavailable(new Error('storing took too long'));
+    }),
+  ]);
 
 /**
  * Gives a captcha's response back, so that the sender can try again.

@@ -5,6 +5,7 @@ import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../../../shared/intake/receiveSubmission.ts';
 import type { CaptchaVerdict } from '../../../../shared/intake/siteVerify.ts';
 import { newPass } from '../../../../shared/intake/uploadPass.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
 import { Challenges } from '../../../../shared/storage/challenges.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
@@ -25,6 +26,11 @@ const TURNSTILE: Partial<StoredEndpoint> = {
   captchaSecret: SECRET,
 };
 
+/** Of the functions of operations: see `API_TIMEOUT`. */
+const FUNCTION_TIME_LIMIT_MS = 10_000;
+
+const never = () => new Promise<never>(() => undefined);
+
 interface Circumstances {
   settings?: Partial<StoredEndpoint>;
   body: Record<string, unknown>;
@@ -35,6 +41,7 @@ interface Circumstances {
   challenges?: IntakeDependencies['challenges'];
   verify?: IntakeDependencies['verifier']['verify'];
   create?: IntakeDependencies['submissions']['create'] | undefined;
+  others?: Partial<IntakeDependencies>;
   onError?: (error: unknown) => void;
 }
 
@@ -43,7 +50,7 @@ interface Circumstances {
  * @returns the calls to other services in order, and the stored item
  */
 async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = false, ...rest }: Circumstances) {
-  const { isUnspent = true, filter, challenges, verify, create, onError } = rest;
+  const { isUnspent = true, filter, challenges, verify, create, others, onError } = rest;
   const calls: string[] = [];
   let stored: NewSubmission | undefined;
   const noted = <T>(name: string, result: T): Promise<T> => {
@@ -73,9 +80,14 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
           return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
         }),
     },
-    fileReceiver: () => noted('files', { accept: async () => [], store: async () => [] }),
+    fileReceiver: () =>
+      noted('files', {
+        accept: async () => [{ field: 'a', name: 'a.png', type: 'image/png', bytes: 1, source: Buffer.from('a') }],
+        store: async () => [],
+      }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
+    ...others,
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
   const answer = await receiveSubmission(sent, dependencies).catch((error: { code?: string }) => {
@@ -203,6 +215,30 @@ describe('a captcha response whose submission could not be stored', () => {
     const challenges = new Challenges(newCloud().table);
     const outcomes = await sendAgain(settings, body, { failures: 1, challenges });
     expect(outcomes).toEqual(['GATEWAY_TIMEOUT', 'captcha_failed', 'captcha_failed']);
+  });
+
+  test.each<[string, Partial<IntakeDependencies>]>([
+    ['storing takes longer than the function may', { submissions: { create: never } }],
+    [
+      'its uploads are not released',
+      {
+        submissions: { create: failing },
+        uploadClaims: { hasTaken: async () => false, reserve: async () => [], release: never },
+      },
+    ],
+  ])('is given back even if %s', async (_what, others) => {
+    const clock = jest.spyOn(Date, 'now');
+    const wasGivenBack = new Promise<void>((resolve) => {
+      const challenges = { spend: async () => true, giveBack: async () => resolve() };
+      const verify = async (): Promise<CaptchaVerdict> => {
+        clock.mockReturnValue(Date.now() + FUNCTION_TIME_LIMIT_MS - 3_000);
+        return 'solved';
+      };
+      const settings = { ...TURNSTILE, files: { types: ['image/png' as const], maxBytes: 1_000, maxCount: 1 } };
+      const body = { 'cf-turnstile-response': 'right', _uploads: [newId('upload')] };
+      void receive({ settings, body, challenges, verify, others });
+    });
+    await wasGivenBack.finally(() => clock.mockRestore());
   });
 
   test('that cannot be given back: its sender is told to solve the captcha again', async () => {
