@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import type { ShownFileSettings } from '../contract/schemas/files.ts';
 import type { Captcha } from '../contract/schemas/spamSettings.ts';
@@ -82,17 +83,18 @@ async function verify(
   { challenges, verifier }: CaptchaDependencies,
 ): Promise<CaptchaOutcome> {
   const { id, captcha, captchaSecret = '' } = endpoint;
-  const solved = { giveBack: () => challenges.giveBack(id, challengeHash(id, answer)) };
+  const [mark, attempt] = [challengeHash(id, answer), randomUUID()];
+  const solved = { giveBack: () => challenges.giveBack(id, mark, attempt) };
   if (captcha.provider === 'altcha' || isPass(answer)) {
     // A wrong response costs the same calls as a right one, so that senders cannot tell them apart.
     const isRight = isPass(answer) ? isValidPass(endpoint, answer, Date.now()) : await isSolved(captchaSecret, answer);
-    const unspent = await challenges.spend(id, challengeHash(id, answer));
+    const unspent = await challenges.spend(id, mark, attempt);
     return isRight && unspent ? solved : FAILED;
   }
   const verdict = await verifier.verify(captcha.provider, captchaSecret, answer);
   if (verdict === 'solved') return solved;
   // A provider accepts a response once, even if its submission could not be stored.
-  if (verdict === 'used') return (await challenges.spend(id, challengeHash(id, answer), 'givenBack')) ? solved : FAILED;
+  if (verdict === 'used') return (await challenges.spend(id, mark, attempt, 'givenBack')) ? solved : FAILED;
   return { reason: `captcha_${verdict}` };
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { spentChallengeKey } from './itemKeys.ts';
@@ -24,12 +23,11 @@ export class Challenges {
 
   /**
    * Marks a challenge as spent: one put.
+   * @param attempt random, in case a response is lost and the client retries
    * @param which whether it may be a new one, or only one that was given back
    * @returns whether it was unspent
    */
-  async spend(endpointId: string, mark: string, which: 'new' | 'givenBack' = 'new'): Promise<boolean> {
-    // Identifies this attempt, in case its response is lost and the client retries.
-    const attempt = randomUUID();
+  async spend(endpointId: string, mark: string, attempt: string, which: 'new' | 'givenBack' = 'new'): Promise<boolean> {
     const conditions = ['attempt = :attempt', 'attempt = :givenBack'];
     if (which === 'new') conditions.push(ABSENT.ConditionExpression);
     return ifConditionHolds(
@@ -40,8 +38,16 @@ export class Challenges {
     );
   }
 
-  /** Allows a challenge to be spent once more, because what it was spent for has failed. */
-  giveBack(endpointId: string, mark: string): Promise<void> {
-    return this.#table.put(itemOf(endpointId, mark, GIVEN_BACK), {});
+  /**
+   * Allows a challenge to be spent once more, because what it was spent for has failed.
+   * @param attempt the one that spent it, here or with a provider; another one may have since
+   */
+  async giveBack(endpointId: string, mark: string, attempt: string): Promise<void> {
+    await ifConditionHolds(
+      this.#table.put(itemOf(endpointId, mark, GIVEN_BACK), {
+        ConditionExpression: `${ABSENT.ConditionExpression} OR attempt = :attempt`,
+        ExpressionAttributeValues: { ':attempt': attempt },
+      }),
+    );
   }
 }

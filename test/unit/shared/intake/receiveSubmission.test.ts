@@ -217,6 +217,23 @@ describe('a captcha response whose submission could not be stored', () => {
     expect(outcomes).toEqual(['GATEWAY_TIMEOUT', 'captcha_failed', 'captcha_failed']);
   });
 
+  test('is accepted once more, not twice, if DynamoDB’s response is lost', async () => {
+    const { table } = newCloud();
+    const body = { altcha: await altcha };
+    const send = (challenges: Challenges, create?: Circumstances['create']) =>
+      receive({ settings: ALTCHA, body, challenges, create });
+    let second: string | undefined = 'not sent';
+    const put: typeof table.put = async (item, condition) => {
+      await table.put(item, condition);
+      if (item.attempt !== 'given back') return;
+      second = (await send(new Challenges(table))).reason;
+      // What the SDK does without a response.
+      await table.put(item, condition);
+    };
+    await send(new Challenges({ put }), failing);
+    expect([second, (await send(new Challenges(table))).reason]).toEqual([undefined, 'captcha_failed']);
+  });
+
   test.each<[string, Partial<IntakeDependencies>]>([
     ['storing takes longer than the function may', { submissions: { create: never } }],
     [
