@@ -6,13 +6,16 @@ import { blocked, done, type Finding, type Step } from '../step.ts';
 /** SES's value for an unlimited quota, and the highest that the settings allow. */
 const UNLIMITED = -1;
 const MOST = { mailsPerSecond: 5_000, mailsPerDay: 100_000_000 };
+/** The quota of SES's sandbox. */
+const SANDBOX = { mailsPerSecond: 1, mailsPerDay: 200 };
 
-/** The service must not send more than SES allows. */
+/** The settings should use all of SES's quota. Functions stay within a lower one themselves. */
 export const mailQuota: Step = {
   name: 'mail-quota',
   title: 'Mail quota',
   find: async (setup): Promise<Finding> => {
-    const { SendQuota: quota = {}, SendingEnabled, EnforcementStatus } = await readMailAccount(setup);
+    const account = await readMailAccount(setup);
+    const { SendQuota: quota = {}, SendingEnabled, EnforcementStatus } = account;
     if (SendingEnabled === false || EnforcementStatus === 'SHUTDOWN') {
       return blocked(
         `SES has paused sending for this account in this region (${EnforcementStatus}).`,
@@ -21,7 +24,8 @@ export const mailQuota: Step = {
     }
     const taken = quotaOf(quota);
     const found = `SES allows ${taken.mailsPerSecond} a second and ${taken.mailsPerDay} a day, of which ${quota.SentLast24Hours ?? 0} are used.`;
-    const changes = changesTo(setup, taken);
+    // The sandbox is temporary, and its quota would stay in the settings.
+    const changes = account.ProductionAccessEnabled ? changesTo(setup, taken) : [];
     if (changes.length === 0) return done(found);
     return {
       state: 'todo',
@@ -36,7 +40,10 @@ export const mailQuota: Step = {
 
 type QuotaSetting = keyof typeof MOST;
 
-function quotaOf({ MaxSendRate = 1, Max24HourSend = 200 }: SendQuota): Record<QuotaSetting, number> {
+function quotaOf({
+  MaxSendRate = SANDBOX.mailsPerSecond,
+  Max24HourSend = SANDBOX.mailsPerDay,
+}: SendQuota): Record<QuotaSetting, number> {
   const within = (value: number, most: number) =>
     value === UNLIMITED ? most : Math.min(most, Math.max(1, Math.floor(value)));
   return {
@@ -45,11 +52,13 @@ function quotaOf({ MaxSendRate = 1, Max24HourSend = 200 }: SendQuota): Record<Qu
   };
 }
 
-/** A lower setting stays: several stacks may share the quota. */
+/** A lower setting stays, since several stacks may share the quota, unless it is what setup once saved in the sandbox. */
 function changesTo({ choices }: Setup, taken: Record<QuotaSetting, number>): [QuotaSetting, number][] {
+  const names = Object.keys(MOST) as QuotaSetting[];
+  const isOfSandbox = names.every((name) => choices.setting(name) === SANDBOX[name]);
   const isRight = (name: QuotaSetting) => {
-    const chosen = choices.setting(name);
+    const chosen = isOfSandbox ? undefined : choices.setting(name);
     return chosen === undefined ? choices.settings()[name] === taken[name] : chosen <= taken[name];
   };
-  return (Object.keys(MOST) as QuotaSetting[]).filter((name) => !isRight(name)).map((name) => [name, taken[name]]);
+  return names.filter((name) => !isRight(name)).map((name) => [name, taken[name]]);
 }

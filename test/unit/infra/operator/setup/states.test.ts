@@ -20,7 +20,6 @@ test('an empty account ends with a mail that SES took, and a second run changes 
   expect(first.of('workspace').made?.key).toMatch(/^fbk_/);
   expect(first.of('endpoint').lines?.join('\n')).toContain(`action="${aws.url}/v1/f/enp_`);
   expect(first.of('test-submission').found).toContain(RECIPIENT);
-  expect(operator.context).toMatchObject({ mailsPerSecond: 1, mailsPerDay: 200 });
   expect(aws.account).toMatchObject({ plan: 'NONE', subscriptions: [{ isConfirmed: true }] });
   expect(aws.account.distributions.map(({ comment }) => comment)).toEqual(['Pages of Forms']);
 
@@ -123,6 +122,29 @@ describe('SES', () => {
     await start({ hasProductionAccess: true, quota }, { ...CHOSEN, mailsPerSecond: 5, mailsPerDay: 1_000 });
     expect((await operator.run()).of('mail-quota').outcome).toBe('done');
     expect(operator.context).toMatchObject({ mailsPerSecond: 5, mailsPerDay: 1_000 });
+  });
+
+  test('in its sandbox leaves the settings, and raises them to the quota once out of it', async () => {
+    const { aws } = await start();
+    expect((await operator.run()).of('mail-quota')).toMatchObject({
+      outcome: 'done',
+      found: expect.stringContaining('SES allows 1 a second and 200 a day'),
+    });
+    expect(Object.keys(operator.context)).not.toContain('mailsPerSecond');
+    expect(Object.keys(operator.context)).not.toContain('mailsPerDay');
+    Object.assign(aws.account, { hasProductionAccess: true, quota: { MaxSendRate: 50, Max24HourSend: 100_000 } });
+    expect((await operator.run()).of('mail-quota').outcome).toBe('changed');
+    expect(operator.context).toMatchObject({ mailsPerSecond: 50, mailsPerDay: 100_000 });
+  });
+
+  test.each([
+    ['both are raised', { mailsPerSecond: 1, mailsPerDay: 200 }, { mailsPerSecond: 14, mailsPerDay: 50_000 }],
+    ['a changed one keeps both', { mailsPerSecond: 1, mailsPerDay: 100 }, { mailsPerSecond: 1, mailsPerDay: 100 }],
+  ])('out of its sandbox, whose quota an earlier setup saved as settings: %s', async (_what, saved, expected) => {
+    const quota = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 };
+    await start({ hasProductionAccess: true, quota }, { ...CHOSEN, ...saved });
+    await operator.run();
+    expect(operator.context).toMatchObject(expected);
   });
 
   test('that has paused the account is said', async () => {
