@@ -4,7 +4,7 @@ import type { Lookup } from './lookup.ts';
 import type { Item, TableAccess } from './table.ts';
 
 /** Shares of bounces and complaints at which Amazon SES reviews an account. */
-const SHARES_MAX = { bounced: 0.05, complained: 0.001 } as const;
+export const SHARES_MAX = { bounced: 0.05, complained: 0.001 } as const;
 /** Below these numbers, a share means nothing. */
 const COUNT_MIN = { bounced: 5, complained: 2 } as const;
 

@@ -27,6 +27,8 @@ export const newAccount = () => ({
   hasProductionAccess: false,
   isPaused: false,
   review: undefined as { Status: string; CaseId: string } | undefined,
+  /** The text of the request for production access. */
+  useCase: undefined as string | undefined,
   quota: { MaxSendRate: 1, Max24HourSend: 200, SentLast24Hours: 0 },
   identities: {} as Record<string, StandInIdentity>,
   zones: [] as { id: string; name: string; records: StandInRecord[] }[],

@@ -22,6 +22,7 @@ function onAccount(account: Account, action: string, { body }: Call): ServiceRes
   if (action !== 'POST details') return undefined;
   if (account.review?.Status === 'PENDING') return jsonError(409, 'ConflictException');
   account.review = { Status: 'PENDING', CaseId: '42' };
+  account.useCase = input.UseCaseDescription;
   return json({});
 }
 

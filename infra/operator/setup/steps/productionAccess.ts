@@ -1,4 +1,9 @@
 import { type AccountDetails, PutAccountDetailsCommand } from '@aws-sdk/client-sesv2';
+import {
+  CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX,
+  CONFIRMATIONS_PER_ADDRESS_MAX,
+} from '../../../../shared/contract/limits.ts';
+import { SHARES_MAX } from '../../../../shared/storage/confirmationHealth.ts';
 import { readMailAccount } from '../identities.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
@@ -34,13 +39,13 @@ function request(setup: Setup, found: string, details: AccountDetails = {}): Fin
     found,
     plan: 'Request production access with this text (--request-production <website>).',
     isOptional: given === undefined,
-    lines: textFor(given ?? details.WebsiteURL ?? 'https://…').split('\n'),
+    lines: textFor(setup, given ?? details.WebsiteURL ?? 'https://…').split('\n'),
     act: async () => {
       const WebsiteURL = given ?? (await askForWebsite(setup));
       const command = new PutAccountDetailsCommand({
         MailType: 'TRANSACTIONAL',
         WebsiteURL,
-        UseCaseDescription: textFor(WebsiteURL),
+        UseCaseDescription: textFor(setup, WebsiteURL),
         ContactLanguage: 'EN',
         ProductionAccessEnabled: true,
       });
@@ -57,10 +62,16 @@ const askForWebsite = ({ outside }: Setup): Promise<string> =>
     problem: websiteProblem,
   });
 
+const percent = (share: number): string => `${share * 100} %`;
+
 /** What AWS asks: what is sent to whom, how recipients opted in, and how bounces and complaints are handled. */
-const textFor = (website: string): string =>
+const textFor = ({ choices }: Setup, website: string): string =>
   `We send notifications about submissions to the forms of ${website}, one mail for each submission.
 Recipients are the addresses that we, the operators of a form, have entered for it. There is no mailing list and no
 marketing. Each form has an hourly limit, beyond which submissions are combined into one digest every 15 minutes.
-We receive bounces and complaints through a configuration set and EventBridge, and show them next to the submission
+A form can also mail the address that its sender entered: it confirms the submission, or asks them to confirm their
+address first (opt-in). An address gets at most ${CONFIRMATIONS_PER_ADDRESS_MAX} such mails in 24 hours, and ${CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX} an hour from one form,
+which sends at most ${choices.settings().confirmationsPerHour} an hour. They have one-click unsubscribing (List-Unsubscribe) and their own configuration set,
+and stop for a day when ${percent(SHARES_MAX.bounced)} of them bounce or ${percent(SHARES_MAX.complained)} are reported as spam.
+We receive bounces and complaints through configuration sets and EventBridge, and show them next to the submission
 that the mail was about. The address is then corrected or removed.`;

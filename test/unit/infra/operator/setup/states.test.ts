@@ -90,12 +90,19 @@ describe('SES', () => {
   });
 
   test('gets a request for production access only if asked to, with the text that was shown', async () => {
-    const { aws } = await start();
+    const { aws } = await start({}, { ...CHOSEN, confirmationsPerHour: 12 });
     const [shown] = (await operator.run({ mode: 'plan' })).reports.filter(({ step }) => step === 'production-access');
     expect(shown).toMatchObject({ outcome: 'todo', isOptional: true });
-    expect(shown?.lines?.join(' ')).toContain('bounces and complaints');
+    const text = shown?.lines?.join(' ');
+    expect(text).toContain('bounces and complaints');
+    expect(text).toContain('asks them to confirm their address first (opt-in)');
+    expect(text).toContain(
+      'at most 3 such mails in 24 hours, and 1 an hour from one form, which sends at most 12 an hour',
+    );
+    expect(text).toContain('5 % of them bounce or 0.1 % are reported as spam');
     await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
     expect(aws.account.review?.Status).toBe('PENDING');
+    expect(aws.account.useCase).toBe(shown?.lines?.join('\n').replace('https://…', 'https://www.example.com'));
     expect((await operator.run()).of('production-access').found).toContain('is reviewing the request in case 42');
   });
 
