@@ -33,7 +33,8 @@ export const newAccount = () => ({
   identities: {} as Record<string, StandInIdentity>,
   zones: [] as { id: string; name: string; records: StandInRecord[] }[],
   stack: undefined as StandInStack | undefined,
-  subscriptions: [] as { address: string; isConfirmed: boolean }[],
+  /** AWS still lists deleted ones for some time. */
+  subscriptions: [] as { address: string; isConfirmed: boolean; isDeleted?: true }[],
   tables: {} as Record<string, { isProtected: boolean }>,
   buckets: {} as Record<string, string[]>,
 });
@@ -48,6 +49,6 @@ export function passTime(account: Account): void {
     identity.isVerified = true;
     if (identity.mailFrom) identity.mailFrom.status = 'SUCCESS';
   }
-  for (const subscription of account.subscriptions) subscription.isConfirmed = true;
+  for (const subscription of account.subscriptions) subscription.isConfirmed ||= !subscription.isDeleted;
   for (const distribution of account.distributions) distribution.status = 'Deployed';
 }

@@ -9,7 +9,7 @@ const member = (fields: Record<string, string | undefined>): string =>
 
 export const accountServicesOf =
   (account: Account): Service =>
-  ({ name }) => {
+  ({ name, body }) => {
     if (name === 'GetCallerIdentity') {
       if (!account.isSignedIn)
         return xmlError(403, 'ExpiredToken', 'The security token included in the request is expired');
@@ -19,10 +19,16 @@ export const accountServicesOf =
       const { bootstrapVersion: Value } = account;
       return Value === undefined ? jsonError(400, 'ParameterNotFound') : json({ Parameter: { Value } });
     }
+    if (name === 'Subscribe') {
+      const address = new URLSearchParams(body).get('Endpoint') ?? '';
+      account.subscriptions.push({ address, isConfirmed: false });
+      return result(name, '<SubscriptionArn>pending confirmation</SubscriptionArn>');
+    }
     if (name !== 'ListSubscriptionsByTopic') return undefined;
-    const subscriptions = account.subscriptions.map(({ address, isConfirmed }) =>
-      member({ Endpoint: address, SubscriptionArn: isConfirmed ? `arn:aws:sns:${address}` : 'PendingConfirmation' }),
-    );
+    const subscriptions = account.subscriptions.map(({ address, isConfirmed, isDeleted }) => {
+      const unconfirmed = isDeleted ? 'Deleted' : 'PendingConfirmation';
+      return member({ Endpoint: address, SubscriptionArn: isConfirmed ? `arn:aws:sns:${address}` : unconfirmed });
+    });
     return result(name, `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
   };
 

@@ -1,7 +1,7 @@
-import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
+import { ListSubscriptionsByTopicCommand, SubscribeCommand } from '@aws-sdk/client-sns';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { blocked, done, type Step, waiting } from '../step.ts';
+import { blocked, done, type Finding, type Step, waiting } from '../step.ts';
 import { addressProblem } from '../textProblems.ts';
 
 /** Who is notified of failures; chosen before the deployment, which creates the subscription. */
@@ -40,9 +40,10 @@ export const alarmConfirmation: Step = {
     const address = setup.choices.setting('alarmAddress');
     if (!address) return done('No alarm address is chosen.');
     const service = await findService(setup);
-    const [subscription] = service ? await subscriptionsOf(setup, service.alarmTopic, address) : [];
-    if (!subscription) return blocked(`${address} is not subscribed to the alarms.`, 'Deploy, which subscribes it.');
-    if (/^arn:/.test(subscription)) return done(`${address} has confirmed.`);
+    if (!service) return blocked(`${address} is not subscribed to the alarms.`, 'Deploy, which subscribes it.');
+    const subscriptions = await subscriptionsOf(setup, service.alarmTopic, address);
+    if (subscriptions.some((arn) => arn.startsWith('arn:'))) return done(`${address} has confirmed.`);
+    if (!subscriptions.includes(UNCONFIRMED)) return subscribe(setup, service.alarmTopic, address);
     return waiting(
       `${address} has not confirmed.`,
       `Follow "Confirm subscription" in the mail that AWS sent to ${address}.`,
@@ -50,7 +51,21 @@ export const alarmConfirmation: Step = {
   },
 };
 
-/** The ARNs of an address's subscriptions; unconfirmed ones have the ARN `PendingConfirmation`. */
+/** Stands for the ARN of a subscription until it is confirmed; a deleted one has another text. */
+const UNCONFIRMED = 'PendingConfirmation';
+
+/** Subscribes an address like the deployment, which cannot repair it: CloudFormation does not see that AWS deleted it. */
+const subscribe = ({ clients }: Setup, TopicArn: string, Endpoint: string): Finding => ({
+  state: 'todo',
+  found: `${Endpoint} is not subscribed to the alarms: AWS deletes subscriptions that are not confirmed in 48 hours.`,
+  plan: `Subscribe it again; AWS mails a link to ${Endpoint}.`,
+  act: async () => {
+    await clients.sns.send(new SubscribeCommand({ TopicArn, Protocol: 'email', Endpoint }));
+    return undefined;
+  },
+});
+
+/** The ARNs of an address's subscriptions. */
 async function subscriptionsOf({ clients }: Setup, TopicArn: string, address: string): Promise<string[]> {
   const { Subscriptions = [] } = await clients.sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
   return Subscriptions.flatMap(({ Endpoint, SubscriptionArn }) =>

@@ -275,6 +275,37 @@ describe('a stack', () => {
   });
 });
 
+describe('an alarm address', () => {
+  test('that nobody confirmed, so that AWS deleted its subscription, is subscribed again', async () => {
+    const { aws } = await start();
+    await operator.run({ isAlone: true });
+    aws.account.subscriptions = [];
+    const planned = (await operator.run({ mode: 'plan' })).of('alarm-confirmation');
+    expect(planned).toMatchObject({ outcome: 'todo', found: expect.stringContaining('48 hours') });
+    expect((await operator.run()).open).toEqual([]);
+    expect(aws.changes.filter((name) => name === 'Subscribe')).toHaveLength(1);
+    expect(aws.account.subscriptions).toEqual([{ address: RECIPIENT, isConfirmed: true }]);
+  });
+
+  test('that unsubscribed is subscribed again, and has to confirm', async () => {
+    const { aws } = await start();
+    await operator.run();
+    aws.account.subscriptions = [{ address: RECIPIENT, isConfirmed: false, isDeleted: true }];
+    const run = await operator.run({ isAlone: true });
+    expect(run.of('alarm-confirmation').outcome).toBe('waiting');
+    expect(aws.account.subscriptions).toContainEqual({ address: RECIPIENT, isConfirmed: false });
+  });
+
+  test('waits for a stack', async () => {
+    await start();
+    const run = await operator.run({ mode: 'check' });
+    expect(run.of('alarm-confirmation')).toMatchObject({
+      outcome: 'blocked',
+      remedy: expect.stringMatching(/^Deploy/),
+    });
+  });
+});
+
 describe('a test submission', () => {
   test('whose mail SES refuses says the reason, and is sent again by the next run', async () => {
     const { aws } = await start();
