@@ -1,8 +1,9 @@
 import {
-  DescribeStackEventsCommand,
   DescribeStacksCommand,
   GetTemplateCommand,
+  paginateDescribeStackEvents,
   type Stack,
+  type StackEvent,
 } from '@aws-sdk/client-cloudformation';
 import type { Table } from '../../../shared/storage/table.ts';
 import { ifFound } from './ifFound.ts';
@@ -41,22 +42,28 @@ export async function findService(setup: Setup): Promise<DeployedService | undef
   return { apiUrl: ApiUrl.replace(/\/$/, ''), siteUrl: SiteUrl, alarmTopic: AlarmTopic, table };
 }
 
-/** CloudFormation's reasons why it could not create or change the stack. */
-export async function failureReason({ clients }: Setup, stack: Stack): Promise<string | undefined> {
-  const command = new DescribeStackEventsCommand({ StackName: stack.StackId ?? stack.StackName });
-  const { StackEvents = [] } = await clients.cloudFormation.send(command);
-  // Newest first, so the first failure of the last attempt comes last here.
-  const begin = StackEvents.findIndex(
-    ({ LogicalResourceId, ResourceStatus = '' }) =>
-      LogicalResourceId === stack.StackName && /^(?:CREATE|UPDATE|DELETE)_IN_PROGRESS$/.test(ResourceStatus),
-  );
-  const lastAttempt = begin < 0 ? StackEvents : StackEvents.slice(0, begin);
+/** CloudFormation's reason why it could not create, change or delete the stack. */
+export async function failureReason(setup: Setup, stack: Stack): Promise<string | undefined> {
   // Resources cancelled because of another failure explain nothing.
-  const failed = lastAttempt
+  const failed = (await lastAttempt(setup, stack))
     .filter(
       ({ ResourceStatus = '', ResourceStatusReason = '' }) =>
         /^(?:CREATE|UPDATE|DELETE)_FAILED$/.test(ResourceStatus) && !/cancelled/i.test(ResourceStatusReason),
     )
     .at(-1);
   return failed && `${failed.LogicalResourceId}: ${failed.ResourceStatusReason}`;
+}
+
+/** The events since CloudFormation last began to change the stack, the newest first. A rollback alone has pages of them. */
+async function lastAttempt({ clients }: Setup, { StackId, StackName }: Stack): Promise<StackEvent[]> {
+  const events: StackEvent[] = [];
+  const isBegin = ({ LogicalResourceId, ResourceStatus }: StackEvent) =>
+    LogicalResourceId === StackName && /^(?:CREATE|UPDATE|DELETE)_IN_PROGRESS$/.test(ResourceStatus ?? '');
+  const input = { StackName: StackId ?? StackName };
+  for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client: clients.cloudFormation }, input)) {
+    const begin = StackEvents.findIndex(isBegin);
+    events.push(...StackEvents.slice(0, begin < 0 ? undefined : begin));
+    if (begin >= 0) break;
+  }
+  return events;
 }

@@ -14,6 +14,8 @@ export interface StandInStack {
   status: string;
   /** CloudFormation's message about a failed resource. */
   failure?: string;
+  /** Events of the rollback, newer than the failure. */
+  eventsAfterFailure?: number;
   template: string;
   isProtected?: boolean;
 }

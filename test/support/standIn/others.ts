@@ -39,13 +39,14 @@ export const cloudFormationOf =
   (account: Account, url: () => string): Service =>
   ({ name, body }) => {
     const { stack } = account;
-    const stackName = new URLSearchParams(body).get('StackName') ?? '';
+    const input = new URLSearchParams(body);
+    const stackName = input.get('StackName') ?? '';
     if (!/^(?:DescribeStack|GetTemplate|ListStackResources|UpdateTermination)/.test(name)) return undefined;
     if (!stack || ![stack.name, idOf(stack)].includes(stackName)) {
       return xmlError(400, 'ValidationError', `Stack with id ${stackName} does not exist`);
     }
     if (name === 'DescribeStacks') return result(name, `<Stacks>${described(stack, url())}</Stacks>`);
-    if (name === 'DescribeStackEvents') return result(name, `<StackEvents>${eventsOf(stack)}</StackEvents>`);
+    if (name === 'DescribeStackEvents') return result(name, eventPage(stack, Number(input.get('NextToken') ?? 0)));
     if (name === 'GetTemplate') {
       return result(
         name,
@@ -83,21 +84,34 @@ function described(stack: StandInStack, url: string): string {
   });
 }
 
-/** Newest first. Failures of earlier attempts are irrelevant. */
-const eventsOf = ({ name, failure }: StandInStack): string =>
-  [
-    failure && {
-      LogicalResourceId: 'Api',
-      ResourceStatus: 'CREATE_FAILED',
-      ResourceStatusReason: 'Creation cancelled',
-    },
-    failure && { LogicalResourceId: 'Site', ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: failure },
-    { LogicalResourceId: name, ResourceStatus: 'CREATE_IN_PROGRESS' },
-    { LogicalResourceId: 'Old', ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: 'long ago' },
-  ]
-    .filter((event) => typeof event === 'object')
-    .map(member)
-    .join('');
+const EVENTS_PER_PAGE = 100;
+
+function eventPage(stack: StandInStack, from: number): string {
+  const events = eventsOf(stack);
+  const to = from + EVENTS_PER_PAGE;
+  const next = to < events.length ? `<NextToken>${to}</NextToken>` : '';
+  return `<StackEvents>${events.slice(from, to).map(member).join('')}</StackEvents>${next}`;
+}
+
+/** Newest first. Failures of earlier attempts, more than a page of them, are irrelevant. */
+const eventsOf = ({ name, failure, eventsAfterFailure = 0 }: StandInStack) => [
+  ...Array.from({ length: eventsAfterFailure }, (_, i) => ({
+    LogicalResourceId: `Made${i}`,
+    ResourceStatus: 'DELETE_COMPLETE',
+  })),
+  ...(failure
+    ? [
+        { LogicalResourceId: 'Api', ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: 'Creation cancelled' },
+        { LogicalResourceId: 'Site', ResourceStatus: 'CREATE_FAILED', ResourceStatusReason: failure },
+      ]
+    : []),
+  { LogicalResourceId: name, ResourceStatus: 'CREATE_IN_PROGRESS' },
+  ...Array.from({ length: 2 * EVENTS_PER_PAGE }, (_, i) => ({
+    LogicalResourceId: `Old${i}`,
+    ResourceStatus: 'CREATE_FAILED',
+    ResourceStatusReason: 'long ago',
+  })),
+];
 
 export const dataOf =
   (account: Account): Service =>

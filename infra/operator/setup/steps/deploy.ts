@@ -35,9 +35,9 @@ export const deploy: Step = {
     const { stackName } = setup;
     const status = stack?.StackStatus ?? '';
     if (!stack || NEVER_MADE.includes(status)) {
-      const reason = status === 'ROLLBACK_COMPLETE' && stack ? await failureReason(setup, stack) : undefined;
-      const failed = `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`;
-      return todo(setup, reason ? failed : `There is no stack ${stackName}.`);
+      if (!stack || status !== 'ROLLBACK_COMPLETE') return todo(setup, `There is no stack ${stackName}.`);
+      const reason = await failureReason(setup, stack);
+      return todo(setup, `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`);
     }
     const remedy = STUCK[status];
     if (remedy) return blocked(`The stack ${stackName} is in ${status}.`, remedy);

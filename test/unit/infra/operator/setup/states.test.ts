@@ -236,6 +236,20 @@ describe('a stack', () => {
     expect(aws.account.stack?.failure).toBeUndefined();
   });
 
+  test('whose failure is many pages of events back says why, and reads no older ones', async () => {
+    const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', eventsAfterFailure: 250 };
+    const { aws } = await start({ stack: failed });
+    const planned = (await operator.run({ mode: 'plan' })).of('deploy');
+    expect(planned.found).toBe('The first deployment of Forms failed: Site: no more buckets');
+    expect(aws.calls.filter((name) => name === 'DescribeStackEvents')).toHaveLength(3);
+  });
+
+  test('whose first deployment failed without a reason is not called missing', async () => {
+    await start({ stack: stackIn('ROLLBACK_COMPLETE') });
+    const planned = (await operator.run({ mode: 'plan' })).of('deploy');
+    expect(planned.found).toBe('The first deployment of Forms failed.');
+  });
+
   test('whose deployment fails says why and what to do, and nothing after it is tried', async () => {
     const distributions = [{ id: 'E0', comment: 'of another app', status: 'Deployed' }];
     await start({ mayUseCloudFront: false, distributions });
