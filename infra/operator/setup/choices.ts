@@ -6,12 +6,15 @@ import { UsageError } from '../../tools/program.ts';
 
 const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
 
+/** What to verify in SES: a sender's address or its whole domain. */
+const IdentityKind = z.enum(['address', 'domain'], 'must be address or domain');
+
 /** What setup stores for a stack besides its settings. */
 export const Remembered = z.object({
   /** Skipped steps. */
   skip: z.array(z.string()).optional(),
-  /** What to verify in SES: the sender's address or its whole domain. */
-  senderIdentity: z.enum(['address', 'domain'], 'must be address or domain').optional(),
+  senderIdentity: IdentityKind.optional(),
+  confirmationIdentity: IdentityKind.optional(),
   /** Recipients of submissions to the first endpoint. */
   recipients: Addresses.optional(),
   workspaceId: z.string().optional(),
@@ -77,7 +80,7 @@ export class Choices {
   }
 
   /** The value of a setting in the file. */
-  setting<Name extends ChosenSetting>(name: Name): Settings[Name] | undefined {
+  setting<Name extends keyof Settings>(name: Name): Settings[Name] | undefined {
     return this.#isGiven(name) ? this.settings()[name] : undefined;
   }
 

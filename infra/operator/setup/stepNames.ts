@@ -5,6 +5,7 @@ export const STEP_NAMES = [
   'bootstrap',
   'ses-plan',
   'sender',
+  'confirmation-sender',
   'recipients',
   'production-access',
   'mail-quota',

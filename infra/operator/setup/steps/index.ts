@@ -8,7 +8,7 @@ import { failedMail } from './failedMail.ts';
 import { mailQuota } from './mailQuota.ts';
 import { productionAccess } from './productionAccess.ts';
 import { recipients } from './recipients.ts';
-import { sender } from './sender.ts';
+import { confirmationSender, sender } from './sender.ts';
 import { sesPlan } from './sesPlan.ts';
 import { testSubmission } from './testSubmission.ts';
 import { endpoint, workspace } from './workspace.ts';
@@ -20,6 +20,7 @@ export const STEPS: readonly Step[] = [
   bootstrap,
   sesPlan,
   sender,
+  confirmationSender,
   recipients,
   productionAccess,
   mailQuota,

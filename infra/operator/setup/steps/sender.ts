@@ -10,21 +10,37 @@ export const sender: Step = {
   title: 'Sender',
   find: async (setup) => {
     const address = setup.choices.setting('senderAddress');
-    if (address === undefined) return askForSender(setup);
-    const { senderIdentity } = await setup.remembered();
-    const identities = await identitiesFor(setup, address);
-    const ofAddress = identities.find(({ name }) => name === address);
-    const ofDomain = identities.find(({ name }) => name !== address);
-    if (senderIdentity === 'domain') return findSenderDomain(setup, domainOf(address));
-    const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
-    if (verified) return done(`${address} is verified, by the identity ${verified.name}.`);
-    if (ofAddress) return followLink(address);
-    if (senderIdentity === 'address') return verifyAddress(setup, address);
-    // Prefers to finish verifying a domain that was started.
-    if (ofDomain) return findSenderDomain(setup, ofDomain.name);
-    return askForKind(setup, address);
+    return address === undefined ? askForSender(setup) : findSender(setup, address, 'senderIdentity');
   },
 };
+
+/** So must the address of confirmations. A step of its own, for which the test submission does not wait. */
+export const confirmationSender: Step = {
+  name: 'confirmation-sender',
+  title: 'Sender of confirmations',
+  find: async (setup) => {
+    const address = setup.choices.setting('confirmationAddress');
+    return address === undefined || address === setup.choices.setting('senderAddress')
+      ? done('Confirmations come from the address of notifications.')
+      : findSender(setup, address, 'confirmationIdentity');
+  },
+};
+
+/** The choice between address and domain. */
+type KindChoice = 'senderIdentity' | 'confirmationIdentity';
+
+async function findSender(setup: Setup, address: string, choice: KindChoice): Promise<Finding> {
+  const { [choice]: kind } = await setup.remembered();
+  if (kind === 'domain') return findSenderDomain(setup, domainOf(address));
+  const identities = await identitiesFor(setup, address);
+  const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
+  if (verified) return done(`${address} is verified, by the identity ${verified.name}.`);
+  if (identities.some(({ name }) => name === address)) return followLink(address);
+  if (kind === 'address') return verifyAddress(setup, address);
+  // Prefers to finish verifying a domain that was started.
+  const [ofDomain] = identities;
+  return ofDomain ? findSenderDomain(setup, ofDomain.name) : askForKind(setup, address, choice);
+}
 
 const askForSender = (setup: Setup): Finding => ({
   state: 'todo',
@@ -42,10 +58,10 @@ const askForSender = (setup: Setup): Finding => ({
   },
 });
 
-const askForKind = (setup: Setup, address: string): Finding => ({
+const askForKind = (setup: Setup, address: string, choice: KindChoice): Finding => ({
   state: 'todo',
   found: `Neither ${address} nor its domain is an identity in SES.`,
-  plan: `Ask whether to verify ${address} alone, by a link in a mail, or all of ${domainOf(address)}, by DNS records (--sender-identity).`,
+  plan: `Ask whether to verify ${address} alone, by a link in a mail, or all of ${domainOf(address)}, by DNS records${choice === 'senderIdentity' ? ' (--sender-identity)' : ''}.`,
   asks: true,
   act: async () => {
     const isDomain = await setup.outside.questions.confirm(
@@ -53,7 +69,7 @@ const askForKind = (setup: Setup, address: string): Finding => ({
         `Otherwise AWS mails a link to ${address}.`,
       false,
     );
-    await setup.remember({ senderIdentity: isDomain ? 'domain' : 'address' });
+    await setup.remember({ [choice]: isDomain ? 'domain' : 'address' });
   },
 });
 

@@ -225,6 +225,44 @@ describe('a sender', () => {
   });
 });
 
+describe('the sender of confirmations', () => {
+  const CONFIRMING = 'replies@replies.example.com';
+  const confirming = { ...CHOSEN, confirmationAddress: CONFIRMING };
+
+  test('is the sender of notifications by default', async () => {
+    await start();
+    expect((await operator.run({ mode: 'check' })).of('confirmation-sender').outcome).toBe('done');
+  });
+
+  test('has to follow a link, for which the test submission does not wait', async () => {
+    const { aws } = await start({ identities: { [SENDER]: { isVerified: true } } }, confirming);
+    const run = await operator.run({ isAlone: true, skip: ['recipients'] });
+    expect(run.of('confirmation-sender')).toMatchObject({
+      outcome: 'waiting',
+      remedy: expect.stringContaining(CONFIRMING),
+    });
+    expect(run.of('test-submission').outcome).not.toBe('blocked');
+    expect(isHealthy((await operator.run({ mode: 'check' })).reports)).toBe(false);
+    expect((await operator.run()).of('confirmation-sender').outcome).toBe('done');
+    expect(Object.keys(aws.account.identities)).toContain(CONFIRMING);
+  });
+
+  test('is verified by its parent domain', async () => {
+    const { aws } = await start({ identities: { 'example.com': { isVerified: true } } }, confirming);
+    expect((await operator.run()).of('confirmation-sender').outcome).toBe('done');
+    expect(Object.keys(aws.account.identities)).not.toContain(CONFIRMING);
+  });
+
+  test('gets a domain of its own where that is chosen, and the sender keeps its identity', async () => {
+    const { setup } = remembering({ confirmationIdentity: 'domain' });
+    const zone = { id: 'Z1', name: 'example.com.', records: [] };
+    const { aws } = await start({ zones: [zone] }, { ...confirming, setup });
+    const run = await operator.run();
+    expect(run.of('confirmation-sender').found).toContain('replies.example.com is verified, with DKIM');
+    expect(Object.keys(aws.account.identities).sort()).toEqual([SENDER, 'replies.example.com', RECIPIENT].sort());
+  });
+});
+
 describe('a stack', () => {
   const stackIn = (status: string) => ({ name: 'Forms', status, template: '{}' });
 
