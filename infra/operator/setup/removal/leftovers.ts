@@ -1,7 +1,8 @@
 import { DeleteBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
-import { findIdentity } from '../identities.ts';
+import { recordTable, senderRecords } from '../dnsRecords.ts';
+import { domainOf, findIdentity } from '../identities.ts';
 import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
@@ -36,20 +37,42 @@ export const retainedBuckets: Step = {
   },
 };
 
-/** The identities that setup created in SES; other services may send from them. */
+/** The identities that setup created in SES, and their DNS records; other services may send from them. */
 export const senderIdentities: Step = {
   name: 'identities',
   title: 'SES identities',
   find: async (setup) => {
-    const { recipients = [] } = await setup.remembered();
-    const addresses = [...new Set([...recipients, setup.choices.setting('senderAddress') ?? []].flat())];
-    const names = await existing(addresses, async (name) => (await findIdentity(setup, name)) !== undefined);
-    const found = await removal('these identities, unless others send from them', names, async (EmailIdentity) => {
-      await setup.clients.ses.send(new DeleteEmailIdentityCommand({ EmailIdentity }));
-    });
-    return found.state === 'todo' ? { ...found, isOptional: true } : found;
+    const names = [...new Set(await identityNames(setup))];
+    const identities = (await Promise.all(names.map((name) => findIdentity(setup, name)))).filter(
+      (identity) => identity !== undefined,
+    );
+    const found = removal(
+      'these identities, unless others send from them',
+      identities.map(({ name }) => name),
+      async (EmailIdentity) => {
+        await setup.clients.ses.send(new DeleteEmailIdentityCommand({ EmailIdentity }));
+      },
+    );
+    if (found.state !== 'todo') return found;
+    const domains = identities.filter(({ name }) => !name.includes('@'));
+    const region = await setup.region();
+    const records = domains.flatMap((identity) => recordTable(senderRecords(identity.name, region, identity)));
+    const lines = records.length > 0 && ['DNS records to delete by hand, if nothing else uses them:', ...records];
+    return { ...found, isOptional: true, ...(lines && { lines }) };
   },
 };
+
+async function identityNames(setup: Setup): Promise<string[]> {
+  const { recipients = [], senderIdentity, confirmationIdentity } = await setup.remembered();
+  const senders = [
+    { address: setup.choices.setting('senderAddress'), kind: senderIdentity },
+    { address: setup.choices.setting('confirmationAddress'), kind: confirmationIdentity },
+  ];
+  const ofSenders = senders.flatMap(({ address, kind }) =>
+    address === undefined ? [] : [address, ...(kind === 'domain' ? [domainOf(address)] : [])],
+  );
+  return [...recipients, ...ofSenders];
+}
 
 /** The settings in cdk.json of a removed stack. */
 export const memory: Step = {

@@ -3,7 +3,7 @@ import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { REMOVAL_STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import type { Item } from '../../../../../shared/storage/table.ts';
 import { type Account, TABLE } from '../../../../support/standIn/account.ts';
-import { CHOSEN, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
+import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 import type { Fault } from '../../../../support/standIn/standInAws.ts';
 import { IS_LONG } from '../../../../support/testSize.ts';
 
@@ -90,6 +90,31 @@ describe('--remove removes nothing', () => {
     expect(reports.find(({ step }) => step === 'protection')?.found).toContain(TABLE);
     everything();
   });
+});
+
+test('--remove offers the identities of senders and their domains, and lists the DNS records that stay', async () => {
+  const { account, context } = deployment;
+  const { [KEY]: remembered } = context.setup as Record<string, object>;
+  const names = [SENDER, 'example.com', 'replies.example.com', 'replies@replies.example.com'];
+  const identities = Object.fromEntries([...names, 'other.example'].map((name) => [name, { isVerified: true }]));
+  const other = await StandInOperator.start(
+    { ...structuredClone(account), identities },
+    {
+      ...context,
+      confirmationAddress: 'replies@replies.example.com',
+      setup: { [KEY]: { ...remembered, senderIdentity: 'domain', confirmationIdentity: 'domain' } },
+    },
+  );
+  try {
+    const { lines = [] } = (await remove(other, { mode: 'plan' })).of('identities');
+    expect(lines.join('\n')).toMatch(/^CNAME +one\._domainkey\.example\.com +one\.dkim\.amazonses\.com$/m);
+    expect(lines.join('\n')).toMatch(/^TXT +_dmarc\.replies\.example\.com /m);
+    const answers = { isAttended: true, text: async () => 'Forms', confirm: async () => true };
+    await remove(other, { questions: answers });
+    expect(Object.keys(other.aws.account.identities)).toEqual(['other.example']);
+  } finally {
+    await other.stop();
+  }
 });
 
 test('--remove asks whether to export, and continues without', async () => {
