@@ -29,26 +29,30 @@ function urlOf(form, button) {
 /** The button, unless a script of the page has removed it. */
 const presentIn = (form, button) => (button?.form === form ? button : null);
 
-/** The chosen files, each with its field. */
-const filesOf = (form) =>
-  controlsOf(form)
-    .filter((field) => field.type === 'file' && field.name && !field.matches(':disabled'))
-    .flatMap((field) => [...field.files].map((file) => ({ field, file })));
+/** The field of each chosen file. */
+const fieldsByFile = (form) =>
+  new Map(controlsOf(form).flatMap((field) => Array.from(field.files ?? [], (file) => [file, field])));
 
 /**
  * Sends a form after its files.
  * @returns the submission, and where the form wants to go
  */
 async function submit(form, button, url) {
+  const given = new FormData(form, presentIn(form, button));
+  const answer = answerIn(given);
+  const fields = fieldsByFile(form);
+  const files = [];
   const body = new FormData();
-  for (const [name, value] of new FormData(form, presentIn(form, button)))
-    if (!(value instanceof File)) body.append(name, value);
-  const answer = answerIn(body);
-  const files = filesOf(form).map((chosen) => ({ ...chosen, answer }));
+  for (const [name, value] of given) {
+    const field = fields.get(value);
+    if (field) files.push({ field, file: value, answer });
+    // Includes files that a script of the page added, but not the empty one of a field without a file.
+    else if (value.name !== '' || value.size) body.append(name, value);
+  }
   // Rejects unsupported files before sending any.
-  for (const chosen of files) if (!uploaded.has(chosen.file)) chosen.address = await announce(url, chosen);
+  for (const each of files) if (!uploaded.has(each.file)) each.address = await announce(url, each);
   const retry = () => own(form, 'requestSubmit', presentIn(form, button));
-  for (const chosen of files) body.append('_uploads', await upload(url, chosen, retry));
+  for (const each of files) body.append('_uploads', await upload(url, each, retry));
   await untilOnline();
   insertPass(body);
   try {

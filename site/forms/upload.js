@@ -94,7 +94,9 @@ export async function upload(url, chosen, retry) {
   if (present) return present;
   const { form } = field;
   const line = lineOf(field, file);
-  const { signal, abort } = abortable();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
   for (;;) {
     line.bar.value = 0;
     showState(line, '', 'cancel', abort);
@@ -116,9 +118,4 @@ export async function upload(url, chosen, retry) {
       throw signal.aborted ? new Refused(textOf(form, 'cancelled')) : Object.assign(error, { field });
     }
   }
-}
-
-function abortable() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 }

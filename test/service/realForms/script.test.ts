@@ -389,6 +389,33 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
   });
 
+  describe('whose data a script of the page changes', () => {
+    const collect = (code: string) =>
+      page.evaluate(`${FIND} find('#form').addEventListener('formdata', ({ formData }) => { ${code} })`);
+    const picture = (name: string) => {
+      const bytes = JSON.stringify([...pngFile(name).buffer]);
+      return `new File([Uint8Array.from(${bytes})], '${name}', { type: 'image/png' })`;
+    };
+    const filesStored = async () => (await submissionsOf(key, endpointId)).map(({ files }) => files);
+
+    test('sends files that it adds', async () => {
+      await open('<input name="a" value="1"><input type="file" name="b">');
+      await collect(`formData.append('c', ${picture('added.png')})`);
+      await press();
+      await untilSaid(SENT);
+      expect(await filesStored()).toMatchObject([[{ field: 'c', name: 'added.png' }]]);
+    });
+
+    test('sends a file that it replaces instead of the chosen one', async () => {
+      await open('<input name="a" value="1"><input type="file" name="b"><input type="file" name="c">');
+      await chooseFile();
+      await collect(`formData.set('b', ${picture('smaller.png')})`);
+      await press();
+      await untilSaid(SENT);
+      expect(await filesStored()).toMatchObject([[{ field: 'b', name: 'smaller.png' }]]);
+    });
+  });
+
   test('is sent without a preflight', async () => {
     const methods: (string | undefined)[] = [];
     const server = newServer((incoming, outgoing) => {
