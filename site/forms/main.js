@@ -104,7 +104,8 @@ function showIssues(form, issues) {
     const field = controlsOf(form).find((each) => each.name === name && each.type !== 'hidden');
     if (!field) others.push(message);
     else {
-      field.setCustomValidity(message);
+      // Custom elements may have no such method.
+      field.setCustomValidity?.(message);
       refused.add(field);
       showError(field, message);
     }
@@ -124,7 +125,7 @@ function showFailure(form, error) {
 
 /** Keeps fields invalid that the page's own script marked. */
 function release(field) {
-  if (refused.delete(field)) field.setCustomValidity('');
+  if (refused.delete(field)) field.setCustomValidity?.('');
   clearError(field);
 }
 

@@ -416,6 +416,28 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
   });
 
+  test.each([
+    ['has no messages of its own', 'get form() { return this.internals.form; }', 'x-stars + .forms-error'],
+    ['does not tell its form', '', '[role=status]'],
+  ])('says an error of a control that %s', async (_what, member, place) => {
+    endpointId = (await newEndpoint(key, { fields: [{ name: 'stars', type: 'number' as const, min: 1 }] })).id;
+    await open('<x-stars name="stars"></x-stars>');
+    await page.evaluate(`customElements.define('x-stars', class extends HTMLElement {
+      static formAssociated = true;
+      internals = this.attachInternals();
+      ${member}
+      get name() { return this.getAttribute('name'); }
+      set value(value) { this.internals.setFormValue(value); }
+      connectedCallback() { this.value = '0'; }
+    })`);
+    await press();
+    await page.waitForFunction(`find('${place}')?.textContent.includes('1 or more') && !find('[aria-busy]')`);
+    await page.evaluate(`find('x-stars').value = '5'`);
+    await press();
+    await untilSaid(SENT);
+    expect(await stored()).toEqual([{ stars: '5' }]);
+  });
+
   test('is sent without a preflight', async () => {
     const methods: (string | undefined)[] = [];
     const server = newServer((incoming, outgoing) => {
