@@ -10,6 +10,8 @@ import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.
 
 /** Forms being sent. */
 const busy = new Set();
+/** Those of them that were sent, while the browser loads their next page. */
+const leaving = new Set();
 /** Fields that the service rejected, until they change or are sent again. */
 const refused = new WeakSet();
 
@@ -141,8 +143,13 @@ async function send(form, button, url) {
     (error) => showFailure(form, error),
   );
   // Stays busy while the page is left: a second click sends nothing.
-  if (isLeft) return;
+  if (isLeft) leaving.add(form);
+  else end(form);
+}
+
+function end(form) {
   own(form, 'removeAttribute', 'aria-busy');
+  leaving.delete(form);
   busy.delete(form);
 }
 
@@ -168,6 +175,8 @@ addEventListener(
 );
 addEventListener('input', ({ target }) => {
   if (!isOurs(target.form)) return;
+  // The page was not left: the next one may be a download.
+  if (leaving.has(target.form)) end(target.form);
   // For radio buttons and checkboxes, any one of the name may change.
   for (const each of controlsOf(target.form)) if (each.name === target.name) release(each);
   if (target.type === 'file') for (const line of linesOf(target.form)) if (line.field === target) line.remove();
@@ -178,6 +187,6 @@ addEventListener('click', ({ target }) => {
   if (isOurs(form)) for (const field of controlsOf(form)) if (refused.has(field)) release(field);
 });
 // Going back may restore the page as it was left.
-addEventListener('pageshow', ({ persisted }) => persisted && busy.clear());
+addEventListener('pageshow', () => leaving.forEach(end));
 // A live region must exist before its text changes.
 for (const form of own(document, 'querySelectorAll', 'form[data-forms]')) statusOf(form);

@@ -438,6 +438,20 @@ describe('a form with forms.js, on a page of another origin', () => {
     expect(await stored()).toEqual([{ stars: '5' }]);
   });
 
+  test('can be filled in and sent again if its next page is a download', async () => {
+    await open('<input name="a" value="1"><input type="hidden" name="_next" value="/brochure">');
+    const headers = { 'Content-Disposition': 'attachment' };
+    await page.route('**/brochure', (route) => route.fulfill({ headers, body: 'brochure' }));
+    const download = page.waitForEvent('download');
+    await press();
+    await download;
+    await press();
+    await page.locator('[name=a]').fill('2');
+    await press();
+    await page.waitForFunction(`!find('[name=a]').value.includes('2')`);
+    expect(await stored()).toEqual([{ a: '2' }, { a: '1' }]);
+  });
+
   test('is sent without a preflight', async () => {
     const methods: (string | undefined)[] = [];
     const server = newServer((incoming, outgoing) => {
