@@ -7,7 +7,7 @@ const languages = new WeakMap();
 /** Chooses a form's language: that of its URL, such as `#de`, else of the page, else of the browser. */
 export function chooseLanguage(form, { hash }) {
   const labelled = own(form, 'closest', '[lang]');
-  const wanted = [hash.slice(1), labelled ? own(labelled, 'lang') : '', ...navigator.languages];
+  const wanted = [hash.slice(1), labelled ? own(labelled, 'getAttribute', 'lang') : '', ...navigator.languages];
   const known = wanted
     .map((tag) => tag.toLowerCase().split('-')[0])
     .find((language) => Object.hasOwn(SCRIPT_TEXTS.sent, language));

@@ -452,6 +452,14 @@ describe('a form with forms.js, on a page of another origin', () => {
     expect(await stored()).toEqual([{ a: '2' }, { a: '1' }]);
   });
 
+  test('is sent from inside of a picture that names a language', async () => {
+    await open('<input name="a" value="1">');
+    await page.evaluate(`
+      document.body.innerHTML = '<svg lang="fr"><foreignObject>' + document.body.innerHTML + '</foreignObject></svg>'`);
+    await press();
+    await untilSaid(SCRIPT_TEXTS.sent.fr);
+  });
+
   test('is sent without a preflight', async () => {
     const methods: (string | undefined)[] = [];
     const server = newServer((incoming, outgoing) => {
