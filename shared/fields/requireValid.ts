@@ -47,7 +47,8 @@ export function requireValidFields(
   const fileFields = sent.files.map(({ field }) => field);
   throw new ApiError('BAD_REQUEST', `The form is invalid.${named.join('')}${more}`, {
     issues,
-    document: () => formPage({ ...endpoint, endpointId: endpoint.id, body, fileFields, issues, language, siteUrl }),
+    document: (path) =>
+      formPage({ ...endpoint, endpointId: endpoint.id, path, body, fileFields, issues, language, siteUrl }),
   });
 }
 

@@ -68,6 +68,7 @@ export type HttpFunction = (event: APIGatewayProxyEvent, context: Context) => Pr
 export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
+  path: string;
   headers: Record<string, string | undefined>;
   authenticate?: Authenticate;
   /** Set once the key is being read. */

@@ -22,6 +22,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
 
   const begin = ({ event, internal }: MiddlewareRequest): void => {
     const [wanted] = event.multiValueQueryStringParameters?.validate ?? [];
+    internal.path = event.path;
     internal.isValidation = operation.validationResponse !== undefined && wanted === 'only';
   };
 
@@ -46,7 +47,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
     internal.code = error.code;
     if (error.status >= 500) internal.failure = request.error;
     request.response = isForPerson(internal)
-      ? forBrowser(error, siteUrl)
+      ? forBrowser(error, siteUrl, internal.path)
       : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
   };
 
@@ -61,9 +62,9 @@ function asApiError(error: unknown): ApiError {
 }
 
 /** The error's own page, or the site's page for its code. */
-function forBrowser({ status, code, page, document }: ApiError, siteUrl: string): APIGatewayProxyResult {
+function forBrowser({ status, code, page, document }: ApiError, siteUrl: string, path: string): APIGatewayProxyResult {
   if (!document) return redirectTo(siteUrl + (page ?? formPageOf(code)));
-  const { headers, html } = document();
+  const { headers, html } = document(path);
   return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
 }
 

@@ -20,8 +20,9 @@ const CAPTCHA_ANSWERS: readonly string[] = Object.values(CAPTCHA_FIELDS).flat();
 export function formPage(form: RefusedForm): ErrorDocument {
   const { language, captcha, endpointId, siteUrl } = form;
   const say = (name: keyof typeof PAGE_TEXTS): string => escapeHtml(PAGE_TEXTS[name][language]);
-  // Relative to the page's URL, which ends with the endpoint's id.
-  const parts = captcha && captchaParts(captcha, siteUrl, `${endpointId}/challenge`);
+  // Relative to the page's URL, which ends with the endpoint's id, or with a slash after it.
+  const challengeUrl = form.path.endsWith('/') ? 'challenge' : `${endpointId}/challenge`;
+  const parts = captcha && captchaParts(captcha, siteUrl, challengeUrl);
   const shown = form.fields.filter(({ name, type }) => type !== 'hidden' && name !== form.honeypotField);
   const labelOf = labelsOf([...form.fields.map(({ name }) => name), ...Object.keys(form.body)], form.fields);
   const firstWrong = shown.find(({ name }) => form.issues.some(({ field }) => field === name));

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
@@ -32,6 +33,20 @@ describe('a slash at the end of a path', () => {
     const { id } = await owner.newEndpoint();
     expect((await postForm(`${id}/`, 'message=Hello')).headers.get('location')).toBe(sitePage('/thank-you'));
     expect(await dataOf(owner.key, id)).toEqual([{ message: 'Hello' }]);
+  });
+
+  test('shows a rejected form again with a captcha that finds its challenges', async () => {
+    const headers = { Accept: BROWSER_ACCEPT, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const { id } = await owner.newEndpoint({
+      fields: [{ name: 'a', type: 'number' as const }],
+      captcha: { provider: 'altcha' },
+    });
+    for (const path of [id, `${id}/`]) {
+      const url = `${outputs().apiUrl}/v1/f/${path}`;
+      const page = await sendExactly(url, { method: 'POST', headers, body: 'a=x' });
+      const [, challenge = 'none'] = /<altcha-widget challenge="([^"]*)"/.exec(page.text) ?? [];
+      expect((await fetch(new URL(challenge, url))).status).toBe(200);
+    }
   });
 
   test.each(['/v1/', '/v1/f/', '/v1/nope/', '/v1/keys//'])('404 for %s', async (path) => {
