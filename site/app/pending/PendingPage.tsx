@@ -36,8 +36,9 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
   const { isBusy, send } = useRequest();
   const { submissions, cursor } = answer.value ?? {};
   const drop = (id: string) => {
-    if (answer.value)
-      answer.value = { ...answer.value, submissions: submissions?.filter((each) => each.id !== id) ?? [] };
+    // Not of this render: others may have gone since.
+    const now = answer.peek();
+    if (now) answer.value = { ...now, submissions: now.submissions.filter((each) => each.id !== id) };
   };
   const showMore = () =>
     send(() =>

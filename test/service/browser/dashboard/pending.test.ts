@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Route } from 'playwright-core';
 import { openDashboard } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
@@ -23,5 +24,28 @@ describe("the dashboard's pending submissions", () => {
     await page.getByText('Nothing is waiting.').waitFor();
     await page.getByRole('link', { name: 'Inbox' }).first().click();
     await page.getByRole('link', { name: 'Pending' }).waitFor({ state: 'detached' });
+  });
+
+  test('that were confirmed at the same time do not come back', async () => {
+    const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
+    const { id } = await newEndpoint(own.key, { name: 'Newsletter', confirmation });
+    for (const name of ['ada', 'bob', 'eve']) await newSubmission(id, { email: `${name}@example.com` });
+    const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}/pending` });
+    const card = (name: string) => page.locator('.pending', { hasText: `${name}@example.com` });
+    await card('eve').waitFor();
+    const held: Route[] = [];
+    await page.route('**/v1/submission/*/*/confirmation', (route) => held.push(route));
+    for (const name of ['ada', 'bob']) {
+      await card(name).getByRole('button', { name: 'Confirm' }).click();
+    }
+    await eventually(
+      async () => held.length,
+      (count) => count === 2,
+    );
+    for (const [place, name] of ['ada', 'bob'].entries()) {
+      await held[place]?.continue();
+      await card(name).waitFor({ state: 'detached' });
+    }
+    expect(await page.locator('.pending').count()).toBe(1);
   });
 });
