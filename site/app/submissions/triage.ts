@@ -170,8 +170,10 @@ const sendDeletes = (endpointId: string, ids: readonly string[], isLeaving: bool
     items: ids,
     isAtOnce: isLeaving,
     run: async (part) => {
-      const body = { ids: [...part] };
-      await inTurn(part, () => call('deleteSubmissions', { params: { endpointId }, body, keepalive: isLeaving }));
+      const options = { params: { endpointId }, body: { ids: [...part] }, keepalive: isLeaving };
+      const request = () => call('deleteSubmissions', options);
+      // A closing page cannot wait for earlier requests.
+      await (isLeaving ? request() : inTurn(part, request));
     },
     onNotDone: (rest) => showListed(new Set(rest)),
   });

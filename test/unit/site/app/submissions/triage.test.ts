@@ -4,7 +4,7 @@ import { answerWith } from '../../../../support/dashboardModules.ts';
 import { deferred } from '../../../../support/simulator/deferred.ts';
 
 const { listingOf } = await import('../../../../../site/app/submissions/listing.ts');
-const { finishDeletions, remove, undo } = await import('../../../../../site/app/submissions/triage.ts');
+const { finishDeletions, remove, setFlags, undo } = await import('../../../../../site/app/submissions/triage.ts');
 const { secret } = await import('../../../../../site/app/api/client.ts');
 const { toasts } = await import('../../../../../site/app/ui/toasts.ts');
 
@@ -38,6 +38,20 @@ describe('deletions that can still be undone', () => {
     // Chromium rejects more than 64 kB of such bodies.
     expect(sent.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0)).toBeLessThan(64 * 1024);
     answer.resolve({});
+  });
+
+  test('are sent by a closing page although an earlier request about one has no response', async () => {
+    const answer = deferred<object>();
+    const sent = answerWith(() => answer.promise);
+    const [target] = targets(1);
+    if (target) void setFlags(listing, [target], { isRead: false }, true);
+    await jest.advanceTimersByTimeAsync(0);
+    remove(listing, targets(1));
+    dispatchEvent(new Event('pagehide'));
+    await jest.advanceTimersByTimeAsync(0);
+    const urls = sent.map(({ method, url }) => `${method} ${url}`);
+    answer.resolve({});
+    expect(urls).toEqual(['PUT /v1/submissions/enp_1', 'POST /v1/submissions/enp_1/delete']);
   });
 
   test.each([
