@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { session } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { differing } from '../ui/changes.ts';
@@ -18,7 +19,7 @@ const SECRETS = ['secret'] as const;
 /** Creates an endpoint. */
 export function NewEndpoint() {
   const { route } = useLocation();
-  const draft = useDraft('new', NEW_ENDPOINT, { secrets: SECRETS });
+  const draft = useDraft(`new-${session.value?.workspaceId}`, NEW_ENDPOINT, { secrets: SECRETS });
   const save = async () => {
     const endpoint = await addEndpoint(bodyOf(draft.value));
     draft.discard();

@@ -93,6 +93,20 @@ describe("the dashboard's unsaved changes", () => {
     expect(json).toMatchObject({ ...elsewhere, includeSpam: true });
   });
 
+  test('are not shown in another workspace that another tab signed in to', async () => {
+    const { page, surprises } = await openDashboard(own.browser, { path: '/new' });
+    await page.getByLabel('Keep me signed in').check();
+    await pasteKey(page, own.key);
+    await page.getByLabel('Name', { exact: true }).fill('Contact form');
+    const { key: secret, ...other } = await newWorkspace();
+    const session = JSON.stringify({ keyName: 'Other', permission: 'write', ...other, secret });
+    await page.evaluate(`localStorage.setItem('forms-session', ${JSON.stringify(session)})`);
+    await page.reload();
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+    expect(surprises()).toEqual([]);
+  });
+
   test('contain no secret, and end with the session', async () => {
     const { page, surprises } = await open('/new');
     await page.getByLabel('Name', { exact: true }).fill('Contact form');
