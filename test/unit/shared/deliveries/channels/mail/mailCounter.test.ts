@@ -5,8 +5,11 @@ import { CALL_MS } from '../../../../../../shared/deliveries/timing.ts';
 import { readStatistics } from '../../../../../../shared/pageIndex/statistics.ts';
 import { StatisticsUpdater } from '../../../../../../shared/pageIndex/statisticsUpdater.ts';
 import { statisticsKey } from '../../../../../../shared/storage/itemKeys.ts';
+import { CONFIRMATION_HEALTH } from '../../../../../../shared/storage/partitions.ts';
 import type { Item } from '../../../../../../shared/storage/table.ts';
 import { type Fault, FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { MemoryItems } from '../../../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../../../support/simulator/memoryTable.ts';
 import { type PipelineOptions, SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
@@ -148,4 +151,18 @@ describe('the counts', () => {
     await add(CALL_MS);
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 1 });
   });
+});
+
+test.each([
+  ['are counted together for all endpoints', [2, 3], [5]],
+  ['cost nothing when there are none', [0], []],
+])('sent confirmations %s', async (_what, ofEndpoints, stored) => {
+  const items = new MemoryItems();
+  const metrics = new DeliveryMetrics();
+  ofEndpoints.forEach((times, i) => {
+    metrics.count('confirmations', `enp_${i}`, times);
+  });
+  await countMails(new MemoryTable(items), metrics.take(), CALL_MS);
+  const hours = [...items.state().values()].filter(({ PK }) => PK === CONFIRMATION_HEALTH);
+  expect(hours.map(({ sent }) => sent)).toEqual(stored);
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
+import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOffMessages.ts';
 import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/switchOffId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
@@ -116,6 +117,19 @@ describe('the mail', () => {
     expect(cloud.services.mails[0]?.subject).toMatch(/^Webhooks switched off: /);
     for (const { id } of webhooks) expect(textOf()).toContain(`Webhook ${id}`);
   });
+});
+
+test('there is no mail about a webhook that is enabled again or deleted', async () => {
+  const webhook = await cloud.newWebhook(endpoint);
+  await refuse();
+  const off = await cloud.webhookNow(webhook);
+  const about = switchOffId(off.id, { createdAt: off.createdAt, disabledAt: String(off.disabledAt) });
+  const composed = () => switchOffMessage(cloud.table, endpoint, about);
+  expect((await composed())?.().subject).toMatch(/^Webhook switched off: /);
+  await cloud.enable(off);
+  expect(await composed()).toBeUndefined();
+  await remove(webhook);
+  expect(await composed()).toBeUndefined();
 });
 
 describe('its id', () => {
