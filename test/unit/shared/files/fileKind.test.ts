@@ -48,6 +48,21 @@ describe('the type of a file', () => {
     expect(kind(name, type, start, [...ALL, 'model/*'])).toBe(expected);
   });
 
+  test.each<[string, string, Buffer, string[]]>([
+    ['an MP4', 'video/mp4', MP4, ['audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/3gpp']],
+    ['a Matroska', 'video/x-matroska', hex('1a45dfa3 0100'), ['video/webm', 'audio/webm', 'audio/x-matroska']],
+    ['an Ogg', 'application/ogg', hex('4f676753 0002'), ['audio/ogg', 'video/ogg']],
+    ['a WAV', 'audio/x-wav', hex('52494646 24000000 57415645 666d7420'), ['audio/wav']],
+    ['an MP3', 'audio/mpeg', hex('494433 03'), ['audio/mp3']],
+    ['a HEIF', 'image/heif', hex('00000018 66747970 68656963'), ['image/heic']],
+    ['a PNG', 'image/png', PNG, ['image/apng']],
+    ['an ICO', 'image/x-icon', hex('00000100 0100'), ['image/vnd.microsoft.icon']],
+    ['a gzip', 'application/gzip', hex('1f8b 0800'), ['application/x-gzip']],
+  ])('of %s file is the declared one among those that share its start', (_what, found, start, others) => {
+    for (const declared of [found, ...others]) expect(kind('a', declared, start)).toBe(declared);
+    for (const declared of ['', 'model/step', 'image/tiff']) expect(kind('a', declared, start)).toBe(found);
+  });
+
   test('is one that the endpoint takes', () => {
     expect(kind('a.pdf', 'image/png', PDF, ['image/*'])).toBe(415);
     expect(kind('a.pdf', 'application/pdf', PDF, ['image/*', 'application/pdf'])).toBe('application/pdf');
