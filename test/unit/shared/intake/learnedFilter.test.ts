@@ -167,6 +167,16 @@ describe('Judging', () => {
     expect(judge(undefined, spam)).toEqual({ isFounded: false, isSpam: false, probability: 0.5, words: [] });
   });
 
+  test('judges parts of a text once there are 50 marks of each kind', () => {
+    const spam = Array.from({ length: 8 }, (_, i) => messageOf('spam', 100 + i).message);
+    const neutral = Array.from({ length: 120 }, (_, i) => `neutral${String.fromCharCode(97 + (i % 26))}${i}`);
+    const mixed = featuresOf({ message: [...spam, ...neutral].join(' ') });
+    const fortyNine = learned(49);
+    const onlySpam = learn(fortyNine, featuresOf(messageOf('spam', 49)), 'spam', 1);
+    const enough = learn(onlySpam, featuresOf(messageOf('ham', 49)), 'ham', 1);
+    expect([fortyNine, onlySpam, enough].map((state) => judge(state, mixed).isSpam)).toEqual([false, false, true]);
+  });
+
   test('holds spam, lets the rest pass, and tells them apart by what they have of their own', () => {
     const state = learned(25);
     for (let number = 100; number < 200; number++) {

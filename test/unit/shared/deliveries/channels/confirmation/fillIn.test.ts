@@ -82,6 +82,7 @@ describe('A template', () => {
     ['https:{{field.a}}', { a: 'x' }, 'https:x'],
     ['Call {{field.a}} {{field.b}} now', { a: '0800', b: '123' }, 'Call   now'],
     ['Call 0800 {{field.a}}', { a: '1234' }, 'Call 0800 '],
+    ['{{field.a}}0800 1234567{{field.b}}', { a: 'Ada', b: 'Bob' }, 'Ada0800 1234567Bob'],
     ['{{field.a}} – {{field.b}}', { a: '123', b: '4567' }, ' – '],
     ['{{field.a}}\n{{field.b}}', { a: '1234', b: '5678' }, '\n'],
     ['Seats: {{field.a}}\nCode: {{field.b}}', { a: '1234', b: '5678' }, 'Seats: 1234\nCode: 5678'],
