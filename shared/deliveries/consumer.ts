@@ -172,7 +172,6 @@ export class Consumer {
       const { target, from, to } = range;
       await this.#retryLater(lane, { ...message, serve: { target, from, to } }, error);
     } finally {
-      range.isClosed = true;
       this.#serving.delete(servedName(message, range));
     }
   }
