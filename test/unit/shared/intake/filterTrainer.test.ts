@@ -155,8 +155,10 @@ describe('Training', () => {
   test('gives up, to be repeated, where another writer is always first', async () => {
     const marks = await marked(1);
     const filters = new LearnedFilters(table);
-    const racing = { find: (id: string) => filters.find(id), learn: async () => 'stale' as const };
+    const learn = jest.fn(async () => 'stale' as const);
+    const racing = { find: (id: string) => filters.find(id), learn };
     await expect(new FilterTrainer(racing).train(endpointId, marks)).rejects.toThrow(StorageUnavailable);
+    expect(learn).toHaveBeenCalledTimes(20);
   });
 });
 

@@ -177,6 +177,20 @@ describe('Judging', () => {
     expect([fortyNine, onlySpam, enough].map((state) => judge(state, mixed).isSpam)).toEqual([false, false, true]);
   });
 
+  test('judges parts of a text that has 34 different words', () => {
+    const joined = (kind: Kind, count: number) =>
+      Array.from({ length: count }, (_, i) => messageOf(kind, 100 + i).message).join(' ');
+    const judged = [10, 11].map((neutral) => {
+      const words = Array.from({ length: neutral }, (_, i) => `neutral${String.fromCharCode(97 + i)}`);
+      const some = featuresOf({ message: `${joined('spam', 8)} ${words.join(' ')}`, about: joined('ham', 2) });
+      return [some.filter(({ parts }) => parts !== undefined).length, judge(learned(50), some).isSpam];
+    });
+    expect(judged).toEqual([
+      [33, false],
+      [34, true],
+    ]);
+  });
+
   test('holds spam, lets the rest pass, and tells them apart by what they have of their own', () => {
     const state = learned(25);
     for (let number = 100; number < 200; number++) {

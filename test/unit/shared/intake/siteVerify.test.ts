@@ -45,6 +45,13 @@ describe('asking a captcha’s provider', () => {
     expect(asked).toEqual([{ url: '/hcaptcha/siteverify', fields: { secret: 'the secret', response: 'the answer' } }]);
   });
 
+  test('takes a response of 8,192 characters, and rejects a longer one without asking', async () => {
+    answers = [json({ success: true })];
+    const verdictOfLength = (length: number) => verifier.verify('turnstile', 's', 'a'.repeat(length));
+    expect([await verdictOfLength(8_192), await verdictOfLength(8_193)]).toEqual(['solved', 'failed']);
+    expect(asked).toHaveLength(1);
+  });
+
   test.each([
     ['wrong', { success: false, 'error-codes': ['invalid-input-response'] }, 'failed'],
     ['spent', { success: false, 'error-codes': ['timeout-or-duplicate'] }, 'used'],

@@ -97,6 +97,13 @@ test('neither hosts file nor search domains are asked', async () => {
 
 test('a name server that hangs is given up with the attempt', async () => {
   const ending = new AbortController();
-  const address = await givenNameServer(() => void ending.abort());
+  const asked: number[] = [];
+  const address = await givenNameServer((_name, type) => {
+    asked.push(type);
+    ending.abort();
+    return undefined;
+  });
   expect(await createLookup([address])('hooks.example.com', ending.signal)).toEqual([]);
+  // Otherwise it asks again after two seconds.
+  expect(new Set(asked).size).toBe(asked.length);
 });
