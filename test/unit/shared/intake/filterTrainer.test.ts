@@ -81,6 +81,7 @@ describe('Training', () => {
     expect(changed).toMatchObject([{ before: { learnedAs: 'ham', learnedDuring: 0, toLearn: 'spam' } }]);
     await trainer.train(endpointId, changed);
     expect((await filterOf())?.record).toEqual({ ...record, wanted: 1, taken: 1 });
+    expect(await marksOf()).toEqual({ spam: 3, ham: 1 });
   });
 
   test('of marks that were learned before writes nothing, with one attempt for 25', async () => {
