@@ -167,6 +167,10 @@ describe('Judging', () => {
     expect(judge(undefined, spam)).toEqual({ isFounded: false, isSpam: false, probability: 0.5, words: [] });
   });
 
+  test('weighs a sign of spam against words that say nothing', () => {
+    expect(judge(learned(25), featuresOf({ message: 'hello casino' })).probability).toBeCloseTo(0.27345, 4);
+  });
+
   test('judges parts of a text once there are 50 marks of each kind', () => {
     const spam = Array.from({ length: 8 }, (_, i) => messageOf('spam', 100 + i).message);
     const neutral = Array.from({ length: 120 }, (_, i) => `neutral${String.fromCharCode(97 + (i % 26))}${i}`);
