@@ -41,6 +41,13 @@ describe('Confirmations', () => {
     expect(await addReturned('complained', 3)).toEqual([false, false, true]);
   });
 
+  test('are counted for two days', async () => {
+    const items = new MemoryItems();
+    await addSentConfirmations(new MemoryTable(items), 1);
+    const [hour] = [...items.state().values()];
+    expect(hour).toMatchObject({ sent: 1, ttl: now / 1_000 + 2 * 86_400 });
+  });
+
   test('are judged by the last 24 hours', async () => {
     await addSentConfirmations(table, 10);
     await addReturned('bounced', 4);
