@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mailDelivery } from '../../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import type { Delivery } from '../../../../shared/storage/deliveryRecord.ts';
+import { type Claim, DeliveryRecords } from '../../../../shared/storage/deliveryRecords.ts';
+import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
+
+const LEASE_MS = 1_000;
+
+let cloud: SimulatedStorage;
+let records: DeliveryRecords;
+let delivery: Delivery;
+let claim: Claim;
+beforeEach(async () => {
+  cloud = new SimulatedStorage();
+  records = new DeliveryRecords(cloud.table, cloud.clock.now);
+  const endpointId = newId('endpoint');
+  delivery = mailDelivery({ about: newId('submission'), endpointId, recipient: 'a@example.com' });
+  claim = (await records.begin(delivery, LEASE_MS)) as Claim;
+});
+
+const state = async () => (await records.find(delivery))?.state;
+
+describe('a success after the lease has expired', () => {
+  async function takeOver(): Promise<Claim> {
+    cloud.clock.advance(LEASE_MS);
+    const found = await records.find(delivery);
+    return (found && (await records.claim(found, LEASE_MS))) as Claim;
+  }
+
+  test('counts although the attempt that took over is still pending or has failed', async () => {
+    const other = await takeOver();
+    expect(await records.record(claim, { state: 'sent' })).toBe('sent');
+    expect(await state()).toBe('sent');
+    expect(await records.record(other, { state: 'failed', reason: 'rejected' })).toBe('failed');
+    expect(await state()).toBe('sent');
+  });
+
+  test('replaces a failure of the attempt that took over', async () => {
+    await records.record(await takeOver(), { state: 'failed', reason: 'rejected' });
+    expect(await state()).toBe('failed');
+    expect(await records.record(claim, { state: 'sent' })).toBe('sent');
+    expect(await records.find(delivery)).toMatchObject({ state: 'sent' });
+  });
+});
+
+test('a bounce that arrives before the success is recorded stays', async () => {
+  await records.fail(delivery, 'bounced: General');
+  expect(await records.record(claim, { state: 'sent' })).toBe('failed');
+  expect(await state()).toBe('failed');
+});
