@@ -14,7 +14,7 @@ let claim: Claim;
 beforeEach(async () => {
   cloud = new SimulatedStorage();
   records = new DeliveryRecords(cloud.table, cloud.clock.now);
-  const endpointId = newId('endpoint');
+  const { id: endpointId } = await cloud.newEndpoint();
   delivery = mailDelivery({ about: newId('submission'), endpointId, recipient: 'a@example.com' });
   claim = (await records.begin(delivery, LEASE_MS)) as Claim;
 });
