@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { SearchQuery } from '../../../../shared/contract/schemas/search.ts';
+import { NO_HEAD } from '../../../../shared/pageIndex/head.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { SubmissionSearch } from '../../../../shared/search/submissionSearch.ts';
+import { Submissions } from '../../../../shared/storage/submissions.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const ENDPOINT_ID = 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** Searches five submissions, of Ada and Bob in turn. @returns the positions found by each request */
+async function searched(query: object): Promise<number[][]> {
+  const table = new MemoryTable(new MemoryItems());
+  const ids = Array.from({ length: 5 }, (_, i) => newId('submission', 1_700_000_000_000 + i));
+  for (const [i, id] of ids.entries())
+    await new Submissions(table).create(ENDPOINT_ID, { id, data: { name: i % 2 ? 'Bob' : 'Ada' }, location: 'Spain' });
+  const search = new SubmissionSearch(table);
+  const found: number[][] = [];
+  for (let cursor: string | undefined; ; ) {
+    const parsed = { ...SearchQuery.parse(query), cursor };
+    const { _metadata, submissions } = await search.search({ endpointId: ENDPOINT_ID, query: parsed, head: NO_HEAD });
+    found.push(submissions.map(({ id }) => ids.indexOf(id)));
+    expect(_metadata.done).toBe(_metadata.cursor === undefined);
+    if (_metadata.done) return found;
+    cursor = _metadata.cursor;
+  }
+}
+
+test('continues at its cursor until all are found, each once', async () => {
+  expect((await searched({ limit: '2' })).flat()).toEqual([4, 3, 2, 1, 0]);
+  expect((await searched({ limit: '2', order: 'oldest' })).slice(0, 2)).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('finds only what has the text', async () => {
+  expect((await searched({ query: 'ada', limit: '100' })).flat()).toEqual([4, 2, 0]);
+  expect((await searched({ query: 'name:bob', limit: '1' })).flat()).toEqual([3, 1]);
+});
