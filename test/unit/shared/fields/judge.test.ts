@@ -29,6 +29,9 @@ describe('what Chromium reports only of what a person types', () => {
 describe('what no browser sends', () => {
   test.each<[string, Partial<FieldRule>, unknown, string | undefined]>([
     ['a number in JSON', { type: 'number', max: 5 }, 4, undefined],
+    ['the smallest number', { type: 'number', min: 5 }, 5, undefined],
+    ['the largest number', { type: 'number', max: 5 }, 5, undefined],
+    ['a number that is too small', { type: 'number', min: 5 }, 4, 'rangeUnderflow'],
     ['a number in JSON that is too large', { type: 'number', max: 5 }, 6, 'rangeOverflow'],
     ['true for a checkbox', { type: 'checkbox', required: true }, true, undefined],
     ['false for a checkbox', { type: 'checkbox', required: true }, false, 'valueMissing'],

@@ -42,9 +42,14 @@ test('tells new, removed and flagged submissions apart', async () => {
   expect(removals).toBe(0);
 });
 
+test('does nothing about a created endpoint that is gone already', async () => {
+  expect(await indexed([change('endpointCreated')], false)).toEqual({ updated: [], removals: 0 });
+});
+
 test.each([
   ['is deleted', [change('endpointRemoved')]],
   ['is gone when a submission arrives', [change('submissionCreated')]],
+  ['is deleted together with a new submission', [change('endpointRemoved'), change('submissionCreated')]],
 ])('starts one removal when the endpoint %s', async (_what, changes) => {
   expect(await indexed(changes, false)).toEqual({ updated: [], removals: 1 });
 });

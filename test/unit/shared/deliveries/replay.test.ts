@@ -1,0 +1,41 @@
+import { expect, jest, test } from '@jest/globals';
+import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
+import { replay } from '../../../../shared/deliveries/replay.ts';
+import type { DeliveryRecord } from '../../../../shared/storage/deliveryRecord.ts';
+import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
+
+const RECORDS = ['b', 'a', 'c'].map((id) => ({ id, channel: 'webhook', target: 'whk', endpointId: 'enp' }));
+
+async function replayed(records: object[], send: () => Promise<void>) {
+  const holdBack = jest.fn(async () => undefined);
+  const queues = { holdBack, send } as unknown as DeliveryQueues;
+  const result = replay(
+    queues,
+    { lane: 'webhook', group: 'ws', records: records as DeliveryRecord[] },
+    async () => 'ok',
+  );
+  return { holdBack, outcome: await result.catch((error: Error) => error.message) };
+}
+
+test('serves the range of the records', async () => {
+  const send = jest.fn(async () => undefined);
+  expect((await replayed(RECORDS, send)).outcome).toBe('ok');
+  const serve = { target: 'whk', from: 'a', to: 'c' };
+  expect(send).toHaveBeenCalledWith('webhook', expect.objectContaining({ channel: 'webhook', tries: 0, serve }));
+});
+
+test('leaves the message to the clock while the queue is out of reach', async () => {
+  const { outcome, holdBack } = await replayed(RECORDS, async () => Promise.reject(new StorageUnavailable('down')));
+  expect(outcome).toBe('ok');
+  expect(holdBack).toHaveBeenCalledTimes(1);
+});
+
+test('does not hide other errors', async () => {
+  expect((await replayed(RECORDS, async () => Promise.reject(new Error('a defect')))).outcome).toBe('a defect');
+});
+
+test('sends nothing for no records', async () => {
+  const send = jest.fn(async () => undefined);
+  const { outcome, holdBack } = await replayed([], send);
+  expect([outcome, holdBack.mock.calls, send.mock.calls]).toEqual(['ok', [], []]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { newId } from '../../../../shared/runtime/newId.ts';
+import { Submissions, submissionOf, toStoredJson } from '../../../../shared/storage/submissions.ts';
+import { lookUp } from '../../../support/lookups.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+
+const dataOf = (bytes: number) => ({ data: { a: 'x'.repeat(bytes - '{"a":""}'.length) } });
+
+test('stores data of 50,000 bytes as JSON, and no more', () => {
+  expect(toStoredJson(dataOf(50_000))).toHaveLength(50_000);
+  const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('50001') });
+  expect(() => toStoredJson(dataOf(50_001))).toThrow(tooLarge);
+});
+
+test('finds a submission of its endpoint only', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const [endpointId, other] = [newId('endpoint'), newId('endpoint')];
+  const { id } = await new Submissions(table).create(endpointId, { data: { a: '1' }, location: 'Spain' });
+  expect(await lookUp(table, submissionOf(endpointId, id))).toMatchObject({ id, data: { a: '1' } });
+  for (const [endpoint, submission] of [
+    [other, id],
+    [endpointId, newId('submission')],
+    [endpointId, 'sub_1'],
+  ] as const)
+    await expect(lookUp(table, submissionOf(endpoint, submission))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
