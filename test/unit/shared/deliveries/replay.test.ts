@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 
 const RECORDS = ['b', 'a', 'c'].map((id) => ({ id, channel: 'webhook', target: 'whk', endpointId: 'enp' }));
 
-async function replayed(records: object[], send: () => Promise<void>) {
+async function replayed(records: object[], send: DeliveryQueues['send']) {
   const holdBack = jest.fn(async () => undefined);
   const queues = { holdBack, send } as unknown as DeliveryQueues;
   const result = replay(
@@ -18,7 +18,7 @@ async function replayed(records: object[], send: () => Promise<void>) {
 }
 
 test('serves the range of the records', async () => {
-  const send = jest.fn(async () => undefined);
+  const send = jest.fn<DeliveryQueues['send']>(async () => undefined);
   expect((await replayed(RECORDS, send)).outcome).toBe('ok');
   const serve = { target: 'whk', from: 'a', to: 'c' };
   expect(send).toHaveBeenCalledWith('webhook', expect.objectContaining({ channel: 'webhook', tries: 0, serve }));
@@ -35,7 +35,7 @@ test('does not hide other errors', async () => {
 });
 
 test('sends nothing for no records', async () => {
-  const send = jest.fn(async () => undefined);
+  const send = jest.fn<DeliveryQueues['send']>(async () => undefined);
   const { outcome, holdBack } = await replayed([], send);
   expect([outcome, holdBack.mock.calls, send.mock.calls]).toEqual(['ok', [], []]);
 });
