@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+import { Bounds } from '../../../../../../shared/deliveries/channels/confirmation/bounds.ts';
+import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS } from '../../../../../../shared/deliveries/timing.ts';
+import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmationCounts.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const SAME = { deliveryId: 'con_1', mailbox: 'a' };
+
+const counted = (agoMs: number, endpointId = 'enp_1', deliveryId = 'con_2'): CountedConfirmation => ({
+  ...{ deliveryId, endpointId, at: NOW - agoMs },
+});
+
+interface Circumstances {
+  ofMailbox?: CountedConfirmation[];
+  ofEndpoint?: CountedConfirmation[];
+  settings?: Partial<StoredEndpoint>;
+}
+
+function reasonWith({
+  ofMailbox = [],
+  ofEndpoint = [],
+  settings = { allowedOrigins: ['https://a.example'] },
+}: Circumstances) {
+  const ledger: Ledger = { counted: ofMailbox };
+  const state = {
+    endpoint: { counted: ofEndpoint },
+    mailboxes: new Map([['a', { ledger, isUnsubscribed: false }]]),
+    stoppedUntil: 0,
+  };
+  const endpoint = { id: 'enp_1', ...settings } as StoredEndpoint;
+  const counts = { replace: async () => Promise.reject(new Error('not counted')) };
+  return new Bounds(counts, { endpoint, state, perHourMax: 10 }, () => NOW).reasonAgainst(SAME);
+}
+
+const many = (count: number, deliveryId?: string) =>
+  Array.from({ length: count }, () => counted(1, 'enp_1', deliveryId));
+
+test.each<[string, Circumstances, string | undefined]>([
+  ['nothing was sent', {}, undefined],
+  ['this endpoint sent one within the hour', { ofMailbox: [counted(CONFIRMATION_HOUR_MS - 1)] }, 'addressPerHour'],
+  ['this endpoint sent one an hour ago', { ofMailbox: [counted(CONFIRMATION_HOUR_MS)] }, undefined],
+  ['another endpoint sent one', { ofMailbox: [counted(1, 'enp_2')] }, undefined],
+  ['this same one was tried', { ofMailbox: [counted(1, 'enp_1', 'con_1')] }, undefined],
+  [
+    'others sent three within the day',
+    { ofMailbox: ['enp_2', 'enp_3', 'enp_4'].map((id) => counted(CONFIRMATION_DAY_MS - 1, id)) },
+    'addressPerDay',
+  ],
+  [
+    'others sent two within the day and one before',
+    { ofMailbox: [counted(1, 'enp_2'), counted(1, 'enp_3'), counted(CONFIRMATION_DAY_MS, 'enp_4')] },
+    undefined,
+  ],
+  ['the endpoint sent nine', { ofEndpoint: many(9) }, undefined],
+  ['the endpoint sent ten', { ofEndpoint: many(10) }, 'endpointPerHour'],
+  ['the endpoint sent nine, and tried this one', { ofEndpoint: [...many(9), ...many(1, 'con_1')] }, undefined],
+  ['an endpoint open to any script sent four', { ofEndpoint: many(4), settings: {} }, undefined],
+  ['an endpoint open to any script sent five', { ofEndpoint: many(5), settings: {} }, 'endpointPerHour'],
+])('bounds confirmations to an address: %s', (_what, circumstances, reason) => {
+  expect(reasonWith(circumstances)).toBe(reason);
+});
