@@ -154,3 +154,12 @@ test('is found in linear time among many names and texts', () => {
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(200);
   }
 });
+
+describe('the title without name and address', () => {
+  test.each([
+    [60, 'x'.repeat(60)],
+    [61, ''],
+  ])('of a text of %i characters is %j', (length, title) => {
+    expect(senderOf({ data: { topic: 'x'.repeat(length) } }, {}).title).toBe(title);
+  });
+});
