@@ -101,7 +101,12 @@ describe('every view of the dashboard', () => {
 
   /** Goes to a view without loading the dashboard again. */
   const show = async (page: Page, path: string): Promise<void> => {
-    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape');
+    const dialog = page.getByRole('dialog');
+    if (await dialog.isVisible()) {
+      await page.keyboard.press('Escape');
+      // Behind an open dialog, shortcuts do nothing.
+      await dialog.waitFor({ state: 'hidden' });
+    }
     await page.evaluate(
       `history.pushState(null, '', '${DASHBOARD_PATH}${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
     );
