@@ -120,9 +120,8 @@ describe('the documentation in Chromium', () => {
     await page.keyboard.press('/');
     await page.getByRole('searchbox').fill('spam');
     await page.getByText('The search could not be loaded.').waitFor();
-    await page.getByRole('searchbox').fill('spam filter');
     await page.unroute('**/assets/search.*');
-    expect((await find(page, 'spam')).length).toBeGreaterThan(3);
+    expect((await find(page, 'spam filter')).length).toBeGreaterThan(3);
   });
 
   test('remembers the language of code, on this page and the next', async () => {
