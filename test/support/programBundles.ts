@@ -21,7 +21,6 @@ const BUNDLED = [
   'infra/operator/workspace/workspace.ts',
   'test/deep/bench/compareUrls.ts',
   'test/deep/faults/main.ts',
-  'test/deep/scale/main.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',
 ];

@@ -6,8 +6,6 @@ import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts'
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { PROSE_BYTES, READ_UNITS_BY_RULES } from '../../support/costs.ts';
 import { newOwn } from '../../support/rightRequests.ts';
-import { measureBackground } from './background.ts';
-import { measureColdStarts } from './coldStart.ts';
 import { type Sizes, startFilledCloud } from './filledCloud.ts';
 import {
   type GrowthFigures,
@@ -28,31 +26,25 @@ import { asText } from './tables.ts';
  * Measures every operation against a local cloud of its own. Fails when a cost differs from the documented
  * one, or grows with the number of stored items. `--profile` instead measures the processor time of a post and a list.
  */
-const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --background | --starts | --json FILE]';
+const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --json FILE]';
 
 interface Extent {
   sizes: Sizes;
   amounts: Amounts;
-  starts: number;
   serviceStarts: number;
   profile: ProfileAmounts;
-  backgroundBatches: number;
 }
 const FULL: Extent = {
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, ENDPOINTS_PER_WORKSPACE_MAX - 1] },
   amounts: { requests: 400, warmUp: 600 },
-  starts: 15,
   serviceStarts: 5,
   profile: { rounds: 3, requests: 1_500, warmUp: 3_000 },
-  backgroundBatches: 10,
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
   amounts: { requests: 10, warmUp: 10 },
-  starts: 1,
   serviceStarts: 1,
   profile: { rounds: 1, requests: 100, warmUp: 100 },
-  backgroundBatches: 2,
 };
 
 const options = readOptions();
@@ -64,14 +56,6 @@ async function runBench(): Promise<string[]> {
   const extent = options.quick ? QUICK : FULL;
   if (options.profile) {
     console.log(await measureProfile(extent.profile));
-    return [];
-  }
-  if (options.background) {
-    console.log(await measureBackground(extent.backgroundBatches));
-    return [];
-  }
-  if (options.starts) {
-    console.table(measureColdStarts(extent.starts));
     return [];
   }
   const report = await measure(extent);
@@ -86,8 +70,6 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         profile: { type: 'boolean', default: false },
-        background: { type: 'boolean', default: false },
-        starts: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         json: { type: 'string', default: '.build/bench.json' },
       },

@@ -2,7 +2,6 @@ import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
 import { Random } from '../../support/simulator/random.ts';
 import { VirtualTime } from '../../support/simulator/virtualTime.ts';
 import { FUNCTIONS } from './functions.ts';
-import type { FaultMutant } from './instance.ts';
 import { CASES, type Case, type Faults, firstOfPairs, PAIRED, type RunResult, singleFaults } from './runs.ts';
 import { Instances, type Surroundings } from './simulatedCloud.ts';
 
@@ -11,8 +10,6 @@ export interface ExploreOptions {
   share: number;
   seed: number;
   pairs: boolean;
-  /** A defect to detect: exploring stops at the first failure. */
-  mutant?: FaultMutant | undefined;
   onProgress?: (runs: number) => void;
   onFindings?: (findings: CaseFindings) => void;
 }
@@ -31,15 +28,12 @@ export const FUNCTION_NAMES: readonly string[] = [...FUNCTIONS.keys()];
 export async function explore(options: ExploreOptions): Promise<CaseFindings[]> {
   const missing = FUNCTION_NAMES.filter((name) => !CASES.some(({ target }) => target === name));
   if (missing.length > 0) throw new Error(`there is no scenario of ${missing.join(', ')}`);
-  const { functions, mutant } = options;
-  const cases = CASES.filter(
-    ({ target, scenario }) => functions.includes(target) && scenario.includes(mutant?.scenario ?? ''),
-  );
+  const cases = CASES.filter(({ target }) => options.functions.includes(target));
   const time = new VirtualTime();
   const output = new CapturedOutput();
   const ends = [time.install(), output.install()];
   try {
-    const surroundings = { clock: time.clock, output, instances: new Instances(mutant) };
+    const surroundings = { clock: time.clock, output, instances: new Instances() };
     const exploration = new Exploration(surroundings, time, options);
     const findings: CaseFindings[] = [];
     for (const one of cases) {
@@ -58,7 +52,6 @@ class Exploration {
   readonly #time: VirtualTime;
   readonly #options: ExploreOptions;
   #runs = 0;
-  #hasFailed = false;
 
   constructor(surroundings: Surroundings, time: VirtualTime, options: ExploreOptions) {
     this.#surroundings = surroundings;
@@ -101,12 +94,8 @@ class Exploration {
 
   async #run(one: Case, faults: Faults, failures: string[]): Promise<Pick<RunResult, 'calls'>> {
     const where = faults.map(([call, name]) => `call ${call} ${name}`).join(', ') || 'no fault';
-    const report = (what: string) => {
-      this.#hasFailed = true;
-      failures.push(`${one.target}, ${one.scenario}, ${where}: ${what}`);
-    };
+    const report = (what: string) => failures.push(`${one.target}, ${one.scenario}, ${where}: ${what}`);
     try {
-      if (this.#options.mutant && this.#hasFailed) return { calls: [] };
       const { calls, struck, problems } = await this.#time.run(() => one.run(this.#surroundings, faults));
       if (faults.length === 1 && struck === 0) problems.push('the fault struck nothing');
       for (const problem of new Set(problems)) report(problem);

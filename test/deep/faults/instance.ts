@@ -7,44 +7,25 @@ import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
-import type { Intercept, Output, ServiceCall } from '../../support/simulator/calls.ts';
+import type { Output, ServiceCall } from '../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { SimulatedProcess } from '../../support/simulator/process.ts';
-import { interceptClient, type SdkClient, sdkConfig } from '../../support/simulator/sdkClients.ts';
+import { sdkConfig } from '../../support/simulator/sdkClients.ts';
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
 import type { CreateFunction, FunctionClients, FunctionSettings, Handler } from './functions.ts';
-
-export interface Defect {
-  intercept?: () => Intercept;
-  event?: (event: unknown) => unknown;
-  result?: (result: unknown) => unknown;
-}
-
-/** A defect of a function's calls or results that some fault must reveal. */
-export interface FaultMutant extends Defect {
-  function: string;
-  /** Part of the name of the scenario that detects it, if not every one of the function's does. */
-  scenario?: string;
-  /** The expected finding: with another one, the mutant would have another defect than the intended one. */
-  harm: RegExp;
-}
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
 export class Instance {
   readonly #handler: Handler;
-  readonly #intercept: Intercept | undefined;
-  readonly #defect: Defect;
   readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
   #process = new SimulatedProcess(new FaultPlan(), never);
   #services: Services | undefined;
 
-  constructor(create: CreateFunction, settings: FunctionSettings = {}, defect: Defect = {}) {
-    this.#intercept = defect.intercept?.();
-    this.#defect = defect;
+  constructor(create: CreateFunction, settings: FunctionSettings = {}) {
     this.#handler = create(this.#clients(), settings);
   }
 
@@ -53,9 +34,8 @@ export class Instance {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
     this.#services = services;
-    const { event: changed = (given) => given, result: changedResult = (value) => value } = this.#defect;
-    const result = this.#handler(changed(event), { getRemainingTimeInMillis: process.remainingMs }).then(
-      (value) => ({ value: changedResult(value) }),
+    const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
+      (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
     return process.outcomeOf(result);
@@ -71,11 +51,6 @@ export class Instance {
     return sdkConfig(service, (call, callId) => this.#attempt(call, callId));
   }
 
-  #intercepted<Client>(client: Client, service: ServiceCall['service']): Client {
-    if (this.#intercept) interceptClient(client as SdkClient, service, this.#intercept);
-    return client;
-  }
-
   #attempt(call: ServiceCall, callId: string): Promise<Output> {
     if (this.#process.isDead) return never();
     const known = this.#calls.get(callId) ?? { planned: this.#process.plan.begin(call), attempts: 0 };
@@ -86,10 +61,9 @@ export class Instance {
 
   /** The SDK's clients, in which only the transport is replaced. */
   #clients(): FunctionClients {
-    const tableClient = (config: object) =>
-      this.#intercepted(createClient({ ...config, ...this.#config('dynamodb') }), 'dynamodb');
-    const queueClient = () => this.#intercepted(new SQSClient(this.#config('sqs')), 'sqs');
-    const mailClient = () => this.#intercepted(createMailClient(this.#config('ses')), 'ses');
+    const tableClient = (config: object) => createClient({ ...config, ...this.#config('dynamodb') });
+    const queueClient = () => new SQSClient(this.#config('sqs'));
+    const mailClient = () => createMailClient(this.#config('ses'));
     return {
       get table() {
         return new Table(tableClient({}), 'Table');

@@ -4,14 +4,12 @@ import { FAULT_KINDS } from '../../support/simulator/faultKinds.ts';
 import { textTable } from '../../support/textTable.ts';
 import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
-import { MUTANTS } from './mutants.ts';
 
-const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--share N] [--singles | --pairs] [--kills N] [--functions a,b] [--mutants] [--json]
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--share N] [--singles | --pairs] [--kills N] [--functions a,b] [--json]
   --short   a part of the single faults, drawn by the seed, no pairs, and one kill
   --share   the part of the single faults, from 0 to 1; with --short 0.02 by default
   --singles no pairs of faults
-  --pairs   no single faults
-  --mutants instead: each mutant, which the single faults in its function are to find`;
+  --pairs   no single faults`;
 const SHORT_SHARE = 0.02;
 const KILLS = 20;
 const SHORT_KILLS = 1;
@@ -25,7 +23,6 @@ const OPTIONS = {
   pairs: { type: 'boolean', default: false },
   kills: { type: 'string' },
   functions: { type: 'string', default: FUNCTION_NAMES.join() },
-  mutants: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -36,14 +33,12 @@ export interface Report {
   kills: KillFindings | undefined;
 }
 
-export type MutantReport = Record<string, string | undefined>;
-
 const options = readOptions();
 // Not the process's clock and console, which belong to the functions during the exploration.
 const seconds = () => Math.round(performance.now() / 1_000);
 const progress = (text: string) => process.stderr.write(`${String(seconds()).padStart(4)} s  ${text}\n`);
 
-await (options.mutants ? runMutants() : run());
+await run();
 
 async function run(): Promise<never> {
   const cases = await explore({
@@ -60,24 +55,9 @@ async function run(): Promise<never> {
   process.exit(failuresOf(report).length === 0 ? 0 : 1);
 }
 
-async function runMutants(): Promise<never> {
-  const found: MutantReport = {};
-  let areFound = true;
-  for (const [name, mutant] of Object.entries(MUTANTS)) {
-    const { seed } = options;
-    const cases = await explore({ functions: [mutant.function], share: 1, seed, pairs: false, mutant });
-    found[name] = cases.flatMap(({ failures }) => failures)[0];
-    const isRight = mutant.harm.test(found[name] ?? '');
-    areFound &&= isRight;
-    progress(`${isRight ? 'found' : 'NOT FOUND'}: ${name}: ${found[name]}`);
-  }
-  if (options.json) console.log(JSON.stringify(found));
-  process.exit(areFound ? 0 : 1);
-}
-
 function readOptions() {
   try {
-    const { short, singles, pairs, json, mutants, ...given } = parseArgs({ options: OPTIONS }).values;
+    const { short, singles, pairs, json, ...given } = parseArgs({ options: OPTIONS }).values;
     const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
     if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('A number is none.');
     const functions = given.functions.split(',');
@@ -85,7 +65,7 @@ function readOptions() {
     if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
     const share = pairs ? 0 : Number(given.share ?? (short ? SHORT_SHARE : 1));
     if (!(share >= 0 && share <= 1)) throw new Error('The share must be from 0 to 1.');
-    return { seed, kills, json, functions, mutants, share, pairs: !short && !singles };
+    return { seed, kills, json, functions, share, pairs: !short && !singles };
   } catch (error) {
     console.error(`${(error as Error).message}\n${USAGE}`);
     process.exit(2);

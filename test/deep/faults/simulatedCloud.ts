@@ -13,7 +13,7 @@ import { EventSources, type InvocationOutcome } from '../../support/simulator/ev
 import { FaultPlan } from '../../support/simulator/faultPlan.ts';
 import { Services } from '../../support/simulator/services.ts';
 import { FUNCTIONS, type FunctionSettings } from './functions.ts';
-import { type FaultMutant, Instance } from './instance.ts';
+import { Instance } from './instance.ts';
 
 export interface ClientRequest {
   params?: Record<string, string>;
@@ -26,17 +26,12 @@ export interface ClientRequest {
 export type SimulatedResponse = APIGatewayProxyResult & { requestId: string };
 
 export class Instances {
-  readonly #mutant: FaultMutant | undefined;
   readonly #idle = new Map<string, Instance[]>();
-
-  constructor(mutant?: FaultMutant) {
-    this.#mutant = mutant;
-  }
 
   fresh(name: string, settings: FunctionSettings = {}): Instance {
     const create = FUNCTIONS.get(name);
     if (!create) throw new Error(`there is no function ${name}`);
-    return new Instance(create, settings, name === this.#mutant?.function ? this.#mutant : {});
+    return new Instance(create, settings);
   }
 
   take = (name: string): Instance => this.#idle.get(name)?.pop() ?? this.fresh(name);

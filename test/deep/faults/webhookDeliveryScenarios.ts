@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
-import { ServiceFailure } from '../../support/simulator/calls.ts';
-import { isClaim } from '../../support/simulator/mutants.ts';
+import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
 import type { Answered, Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
 import { redriveAll, type SentEvent, submit, undelivered } from './deliveryChecks.ts';
@@ -14,6 +13,8 @@ import { givenWebhook } from './webhookScenarios.ts';
 
 const EVENTS: WebhookEvent[] = ['submission.created', 'submission.updated', 'submission.deleted'];
 const OK: Answered = { status: 200, answer: 'ok' };
+
+const isClaim = ({ input }: ServiceCall): boolean => /^SET .*#claim = :claim\b/.test(String(input.UpdateExpression));
 
 /** One submission is created, another is flagged and removed as well; each step is delivered before the next. */
 const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {

@@ -1,5 +1,5 @@
 import { Random } from '../../support/simulator/random.ts';
-import type { ScheduleMutant, Suite } from './simulation.ts';
+import type { Suite } from './simulation.ts';
 
 export interface Exploration {
   /** The number of schedules, and of those with a unique order of steps. */
@@ -14,13 +14,12 @@ export interface ExploreOptions {
   schedules: number;
   firstSeed: number;
   failuresMax: number;
-  mutant?: ScheduleMutant;
   onProgress?: (done: number) => void;
 }
 
 export async function explore(
   { simulate, rareSeeds }: Suite,
-  { schedules, firstSeed, failuresMax, mutant, onProgress }: ExploreOptions,
+  { schedules, firstSeed, failuresMax, onProgress }: ExploreOptions,
 ): Promise<Exploration> {
   const result: Exploration = { schedules: 0, distinct: 0, steps: 0, counts: {}, failures: [] };
   const traces = new Set<number>();
@@ -28,7 +27,7 @@ export async function explore(
   for (let seed = firstSeed; seeds.length < schedules; seed++) if (!rareSeeds.includes(seed)) seeds.push(seed);
   for (const seed of seeds) {
     if (result.failures.length >= failuresMax) break;
-    const simulated = simulate(new Random(seed), mutant);
+    const simulated = simulate(new Random(seed));
     const problems = await simulated.problemsAtEnd();
     const { trace, stepsTaken } = simulated.scheduler;
     result.schedules++;

@@ -2,14 +2,13 @@ import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
 import { readHead } from '../../../shared/pageIndex/store.ts';
 import { checkIndex, checkPages } from './checks.ts';
 import { checkCounts } from './countChecks.ts';
-import { INDEX_MUTANTS } from './indexMutants.ts';
 import { ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
 import type { Suite } from './simulation.ts';
 
 export const pageIndexSuite: Suite = {
   rareSeeds: [534, 567, 1_223, 7_006],
-  simulate: (random, mutant) => {
-    const simulated = new SimulatedEndpoint(random, mutant);
+  simulate: (random) => {
+    const simulated = new SimulatedEndpoint(random);
     return {
       scheduler: simulated.scheduler,
       items: simulated.items,
@@ -21,7 +20,6 @@ export const pageIndexSuite: Suite = {
       },
     };
   },
-  mutants: INDEX_MUTANTS,
 };
 
 async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {

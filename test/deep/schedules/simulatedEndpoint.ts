@@ -25,7 +25,6 @@ import type { Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written } from './checks.ts';
 import type { Instance } from './consumer.ts';
 import { SimulatedStream } from './simulatedStream.ts';
-import type { ScheduleMutant } from './simulation.ts';
 import { changesOf } from './streamChanges.ts';
 import { newIds, shuffledALittle, timeOfKey } from './submissionIds.ts';
 
@@ -45,8 +44,8 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
   protected readonly strikesWithin = 5;
   protected readonly changesOf = changesOf;
 
-  constructor(random: Random, mutant?: ScheduleMutant) {
-    super(random, mutant);
+  constructor(random: Random) {
+    super(random);
     this.sizes = {
       segment: random.pick([1, 2, 2, 3]),
       open: random.pick([1, 2, 2, 3]),
@@ -138,7 +137,6 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
       point: (kind) => this.scheduler.call(task, kind),
       staleness: this.#staleness,
       pageBytes: this.#pageBytes,
-      ...(this.mutant && { intercept: this.mutant() }),
     });
   }
 

@@ -15,7 +15,7 @@ import type { Instance } from './consumer.ts';
 import { checkFilter } from './filterChecks.ts';
 import { ENDPOINT_ID } from './simulatedEndpoint.ts';
 import { SimulatedStream } from './simulatedStream.ts';
-import type { ScheduleMutant, Simulation } from './simulation.ts';
+import type { Simulation } from './simulation.ts';
 import { newIds } from './submissionIds.ts';
 
 const ENDPOINT = { id: ENDPOINT_ID, spamFilter: 'learn' } as const;
@@ -26,8 +26,8 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
   readonly #trainerOptions: { lessonsPerWrite: number; wantedPerPeriod: number };
   protected readonly strikesWithin = 3;
 
-  constructor(random: Random, mutant?: ScheduleMutant) {
-    super(random, mutant);
+  constructor(random: Random) {
+    super(random);
     const [lessonsPerWrite, wantedPerPeriod] = random.pick([
       [1, 1],
       [1, 50],
@@ -96,9 +96,9 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
     });
   }
 
-  #tableOf(task: Task, mutant?: ScheduleMutant): MemoryTable {
+  #tableOf(task: Task): MemoryTable {
     const point = (kind: 'read' | 'write') => this.scheduler.call(task, kind);
-    return new MemoryTable(this.items, { point, ...(mutant && { intercept: mutant() }) });
+    return new MemoryTable(this.items, { point });
   }
 
   async #mark(task: Task, ids: string[]): Promise<void> {
@@ -117,7 +117,7 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
   }
 
   async #command(task: Task): Promise<void> {
-    const filters = new LearnedFilters(this.#tableOf(task, this.mutant));
+    const filters = new LearnedFilters(this.#tableOf(task));
     const forgets = this.random.chance(0.6);
     this.count(forgets ? 'forgets' : 'commands');
     if (forgets) await filters.reset(ENDPOINT_ID);
@@ -135,7 +135,7 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
 
   protected newInstance(): Instance<Item> {
     const task = this.scheduler.newTask('i');
-    const filters = new LearnedFilters(this.#tableOf(task, this.mutant));
+    const filters = new LearnedFilters(this.#tableOf(task));
     const trainer = new FilterTrainer(filters, this.#trainerOptions);
     return { task, handle: (batch) => trainer.train(ENDPOINT_ID, spamMarksOf(batch)) };
   }

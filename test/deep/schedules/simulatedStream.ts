@@ -2,7 +2,6 @@ import { MemoryItems, type StreamEvent } from '../../support/simulator/memoryIte
 import type { Random } from '../../support/simulator/random.ts';
 import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
 import { consumeStream, type Instance } from './consumer.ts';
-import type { ScheduleMutant } from './simulation.ts';
 
 /** A table in memory with tasks that change it, and consumers of its stream. */
 export abstract class SimulatedStream<Change> {
@@ -13,13 +12,11 @@ export abstract class SimulatedStream<Change> {
   /** Tasks that may add to the stream: until they end, consumers wait. */
   protected changing = 0;
   protected readonly random: Random;
-  protected readonly mutant: ScheduleMutant | undefined;
   readonly #stream: Change[] = [];
   #eventsSeen = 0;
 
-  constructor(random: Random, mutant?: ScheduleMutant) {
+  constructor(random: Random) {
     this.random = random;
-    this.mutant = mutant;
     this.scheduler = new Scheduler(random);
   }
 

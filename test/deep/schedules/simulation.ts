@@ -1,9 +1,6 @@
-import type { Intercept } from '../../support/simulator/calls.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import type { Scheduler } from '../../support/simulator/scheduler.ts';
-
-export type ScheduleMutant = () => Intercept;
 
 export interface Simulation {
   scheduler: Scheduler;
@@ -17,8 +14,7 @@ export interface Simulation {
 }
 
 export interface Suite {
-  simulate: (random: Random, mutant?: ScheduleMutant) => Simulation;
-  mutants: Record<string, ScheduleMutant>;
-  /** Seeds that detect rare mutants: they come first, so that few schedules detect every mutant. */
+  simulate: (random: Random) => Simulation;
+  /** Seeds whose schedules are rare and once revealed a defect: they come first. */
   rareSeeds: number[];
 }

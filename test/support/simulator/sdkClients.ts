@@ -1,4 +1,4 @@
-import type { Intercept, Output, Perform, ServiceCall } from './calls.ts';
+import type { Output, ServiceCall } from './calls.ts';
 import { wireHandler } from './wire.ts';
 
 /** The defaults: without them each client searches AWS's configuration again. */
@@ -21,14 +21,6 @@ const CLIENT = {
   ...CONFIGURATION,
 };
 
-export interface SdkClient {
-  middlewareStack: {
-    add(middleware: Middleware, options: { step: 'initialize'; priority: 'high' }): void;
-  };
-}
-type Middleware = (next: Next, context: { commandName?: string }) => Next;
-type Next = (args: { input: Output }) => Promise<{ output: Output; response?: unknown }>;
-
 /** Responds to a client's attempts; all attempts at a call have the same id. */
 export type Respond = (call: ServiceCall, callId: string) => Promise<Output>;
 
@@ -36,19 +28,3 @@ export const sdkConfig = (service: ServiceCall['service'], answer: Respond) => (
   ...CLIENT,
   requestHandler: wireHandler(service, answer),
 });
-
-export function interceptClient(client: SdkClient, service: ServiceCall['service'], intercept: Intercept): void {
-  const middleware: Middleware = (next, { commandName = '' }) => {
-    const action = commandName.replace(/Command$/, '');
-    return async ({ input: asked }) => {
-      let result: Awaited<ReturnType<Next>> = { output: {} };
-      const perform: Perform = async ({ input }) => {
-        result = await next({ input });
-        return result.output;
-      };
-      const output = await intercept({ service, action, input: asked }, perform);
-      return { ...result, output: { $metadata: {}, ...output } };
-    };
-  };
-  client.middlewareStack.add(middleware, { step: 'initialize', priority: 'high' });
-}
