@@ -6,6 +6,7 @@ import type { LocalFunction } from '../functions/functions.ts';
 import { Loop } from '../loop.ts';
 import { matches } from './eventPattern.ts';
 import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
+import { deliverBatch, handledCount } from './streamMapping.ts';
 
 export interface StreamMapping {
   BatchSize: number;
@@ -118,30 +119,17 @@ export class StreamSource {
     return this.#patterns === undefined || this.#patterns.some((pattern) => matches(record, pattern));
   }
 
-  /** Delivers a batch until it succeeds, goes to the on-failure bucket, or the local cloud stops. */
-  async #deliver(batch: StreamRecord[]): Promise<void> {
-    let rest = batch;
-    for (let attempt = 0; rest.length > 0 && !this.#stopped; attempt++) {
-      if (attempt > 0) await this.#pause(Math.min(RETRY_WAIT_MS * 2 ** (attempt - 1), RETRY_WAIT_MAX_MS));
-      const done = await this.#attempt(rest);
-      if (done === rest.length || this.#stopped) return;
-      rest = rest.slice(done === 'none' ? 0 : done);
-      if (done === 'none' && this.#mapping.BisectBatchOnFunctionError && rest.length > 1) {
-        // Bisecting does not count as an attempt.
-        const half = Math.ceil(rest.length / 2);
-        await this.#deliver(rest.slice(0, half));
-        rest = rest.slice(half);
-        attempt = -1;
-      } else if (attempt >= this.#mapping.MaximumRetryAttempts || this.#isTooOld(rest[0])) {
-        return this.#putAside(rest);
-      }
-    }
-  }
-
-  #isTooOld(record: StreamRecord | undefined): boolean {
-    const { MaximumRecordAgeInSeconds = Number.POSITIVE_INFINITY } = this.#mapping;
-    const createdAt = record?.dynamodb.ApproximateCreationDateTime ?? Number.POSITIVE_INFINITY;
-    return Date.now() / 1_000 - createdAt > MaximumRecordAgeInSeconds;
+  #deliver(batch: StreamRecord[]): Promise<void> {
+    const { MaximumRetryAttempts, MaximumRecordAgeInSeconds, BisectBatchOnFunctionError = false } = this.#mapping;
+    return deliverBatch(batch, {
+      retries: MaximumRetryAttempts,
+      recordAgeMaxS: MaximumRecordAgeInSeconds,
+      bisects: BisectBatchOnFunctionError,
+      attempt: (records) => this.#attempt(records),
+      pause: (retry) => this.#pause(Math.min(RETRY_WAIT_MS * 2 ** (retry - 1), RETRY_WAIT_MAX_MS)),
+      hasStopped: () => this.#stopped,
+      giveUp: (rest) => this.#putAside(rest),
+    });
   }
 
   /** @returns how many leading records succeeded; `none` when the function failed as a whole */
@@ -150,12 +138,7 @@ export class StreamSource {
     const result = await this.#target.invoke({ Records });
     if ('error' in result) return 'none';
     if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return records.length;
-    const failures = (JSON.parse(result.payload) as BatchResponse | null)?.batchItemFailures ?? [];
-    const positions = failures.map(({ itemIdentifier }) =>
-      records.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
-    );
-    // An unknown identifier fails the whole batch.
-    return failures.length === 0 ? records.length : Math.max(0, Math.min(...positions));
+    return handledCount(records, (JSON.parse(result.payload) as BatchResponse | null)?.batchItemFailures ?? []);
   }
 
   /** Stores AWS Lambda's invocation record in the template's on-failure bucket. */

@@ -1,19 +1,18 @@
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
 import { matches } from '../../../infra/local/events/eventPattern.ts';
+import { deliverBatch, handledCount } from '../../../infra/local/events/streamMapping.ts';
 import { patternsFor } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
 import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
 import type { StreamEvent } from './memoryItems.ts';
 import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
-import { deliverRecords, handledCount, type StreamMapping } from './streamMapping.ts';
 import { encoded } from './wire.ts';
 
 export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died';
 
-interface FilteredMapping extends StreamMapping {
-  patterns: Parameters<typeof matches>[1][];
-}
+/** Between two deliveries of the same records; several of these outlast a lease. */
+const RETRY_MS = 10_000;
 
 /** The stream's readers. Indexing retries longer, which would never end here. */
 const READERS = {
@@ -23,7 +22,7 @@ const READERS = {
     batchSize: STREAM_BATCH_SIZE,
     retries: STREAM_RETRIES,
   },
-} satisfies Record<string, FilteredMapping>;
+};
 type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
@@ -149,12 +148,16 @@ export class EventSources {
   }
 
   async #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {
-    await deliverRecords(records, {
-      ...READERS[reader],
-      clock: this.#dependencies.services.clock,
-      attempt: (batch) => this.#attempt(reader, batch),
-      giveUp: (rest) => void this.failedRecords[reader].push(...rest),
-    });
+    const { batchSize, retries } = READERS[reader];
+    for (let i = 0; i < records.length; i += batchSize) {
+      await deliverBatch(records.slice(i, i + batchSize), {
+        retries,
+        bisects: true,
+        attempt: (batch) => this.#attempt(reader, batch),
+        pause: () => this.#dependencies.services.clock.advance(RETRY_MS),
+        giveUp: (rest) => void this.failedRecords[reader].push(...rest),
+      });
+    }
   }
 
   recordsFor(reader: Reader): StreamRecord[] {
@@ -174,11 +177,7 @@ export class EventSources {
   async #attempt(reader: Reader, Records: StreamRecord[]): Promise<number | 'none'> {
     const outcome = await this.#dependencies.invoke(reader, { Records });
     if (outcome === 'died' || 'error' in outcome) return 'none';
-    const { batchItemFailures } = outcome.value as DynamoDBBatchResponse;
-    const failed = batchItemFailures.map(({ itemIdentifier }) =>
-      Records.find(({ dynamodb }) => dynamodb.SequenceNumber === itemIdentifier),
-    );
-    return handledCount<StreamRecord | undefined>(Records, failed);
+    return handledCount(Records, (outcome.value as DynamoDBBatchResponse).batchItemFailures);
   }
 
   /** Redelivers messages that are being processed, as SQS may. */
