@@ -11,7 +11,7 @@ export const ALARM_KINDS = {
   FunctionErrors: 'A function crashed or timed out. Some requests fail, or background work is delayed and retried.',
   FunctionThrottles:
     'The account has reached its limit of concurrent functions. Requests, including form posts, fail, and mails are late.',
-  GatewayErrors: 'More than 5 requests within 5 minutes failed with a server error. Forms may not be stored.',
+  GatewayErrors: 'A request failed with a server error. If it was a form, it may not be stored.',
   FormsThrottled: 'Over 5 % of form posts are rejected with 429 and not stored. Genuine ones may be among them.',
   Latency: 'For 15 minutes, 1 % of the requests have taken over 3 seconds. Forms are slow to send.',
   TableThrottles: {

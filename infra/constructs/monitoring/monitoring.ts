@@ -26,7 +26,6 @@ const WEBHOOK_QUEUE_AGE_MAX_S = 5 * 60;
 /** Removals continue in pieces of at most a minute, so none waits long. */
 const REMOVAL_QUEUE_AGE_MAX_S = 60 * 60;
 const LATENCY_MAX_MS = 3_000;
-const SERVER_ERRORS_MAX = 5;
 /** A lower share is a burst from one sender. */
 const FORMS_THROTTLED_MAX_PERCENT = 5;
 
@@ -91,7 +90,7 @@ export class Monitoring extends Construct {
     for (const [of, metric] of Object.entries(ofVersion)) {
       this.#alarms.add('NewVersion', { of, version, metric, threshold: 0 });
     }
-    this.#alarms.add('GatewayErrors', { metric: serviceMetrics.serverErrors(api), threshold: SERVER_ERRORS_MAX });
+    this.#alarms.add('GatewayErrors', { metric: serviceMetrics.serverErrors(api), threshold: 0 });
     this.#alarms.add('FormsThrottled', { metric: logMetrics.formsThrottled, threshold: FORMS_THROTTLED_MAX_PERCENT });
     this.#alarms.add('Latency', { metric: serviceMetrics.latency(api, 99), threshold: LATENCY_MAX_MS, periods: 3 });
     for (const access of ['Read', 'Write'] as const) {

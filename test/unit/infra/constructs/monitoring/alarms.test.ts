@@ -102,7 +102,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
     Probe: { ...lambda, metric: 'Errors', seconds: 600, dimensions: { FunctionName: idOf('probeForms') } },
     FormsThrottled: { ...counted, metric: 'FormsThrottled', statistic: 'Average', above: 5, dimensions: {} },
     FunctionThrottles: { ...lambda, metric: 'Throttles', dimensions: {} },
-    GatewayErrors: { ...ofApi, metric: '5XXError', above: 5 },
+    GatewayErrors: { ...ofApi, metric: '5XXError', above: 0 },
     Latency: { ...ofApi, metric: 'Latency', statistic: 'p99', above: 3_000, seconds: 900 },
     'TableThrottles-Read': { ...ofTable, metric: 'ReadThrottleEvents' },
     'TableThrottles-Write': { ...ofTable, metric: 'WriteThrottleEvents' },
