@@ -48,9 +48,7 @@ function addRow(sheet, own, fields) {
   );
 }
 
-// Keeps spreadsheets from running text as a formula.
+// With an apostrophe, a text stays as it is: it is no formula, date or number.
 function cell(value) {
-  return typeof value === 'string' && /^[=+\-@\t\r]/.test(value)
-    ? `'${value}`
-    : value;
+  return typeof value === 'string' ? `'${value}` : value;
 }

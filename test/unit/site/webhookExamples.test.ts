@@ -86,6 +86,13 @@ describe('the guide’s script for Google Sheets', () => {
     ]);
   });
 
+  test('keeps leading zeros, and what looks like a date, a number or a truth value, in names and values', () => {
+    const { doPost, cells } = spreadsheet();
+    const data = { '007': '0049', '1/2': '1/2', '12%': '1e3', true: 'TRUE', "'90s": "'tis" };
+    for (const id of ['sub_1', 'sub_2']) doPost(sheets.write(eventWith(data, { id })).body);
+    expect(cells().map((row) => row.slice(2))).toEqual([Object.keys(data), Object.values(data), Object.values(data)]);
+  });
+
   test('adds a row for a test, and none for what else happens to a submission', () => {
     const { doPost, cells } = spreadsheet();
     expect(doPost(sheets.write(eventWith({}, { type: 'webhook.test' })).body)).toBe('added');
@@ -108,13 +115,16 @@ describe('the guide’s script for Google Sheets', () => {
   });
 });
 
-/** The Google script with a stand-in for the spreadsheet, which strips a leading apostrophe and keeps the text. */
+/** The Google script with a stand-in for the spreadsheet, which parses a text as if it were typed, unless it starts with an apostrophe. */
 function spreadsheet() {
   const rows: unknown[][] = [];
   const typed = (value: unknown) => {
     if (typeof value !== 'string') return value;
+    if (value.startsWith("'")) return value.slice(1);
     if (/^[=+\-@\t\r]/.test(value)) throw new Error(`A formula got in: ${value}`);
-    return value.replace(/^'/, '');
+    if (/^(?:true|false)$/i.test(value)) return /^true$/i.test(value);
+    if (/^\d+\/\d+$/.test(value)) return new Date(2026, Number.parseInt(value, 10) - 1);
+    return /^[\d.]+(?:e\d+)?%?$/i.test(value) ? Number.parseFloat(value) : value;
   };
   const sheet = {
     getLastColumn: () => rows[0]?.length ?? 0,
