@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { Fault, type Faults } from './functions/faults.ts';
+import { AnyFault, type Faults } from './functions/faults.ts';
 import type { Usage } from './functions/usage.ts';
 import { parseJson, readAll, respondJson } from './http.ts';
 import type { LocalClock } from './localClock.ts';
 import { newServer, respondWithText } from './ports.ts';
 
-const Setting = z.array(Fault, 'must be a list of faults');
+const Setting = z.array(AnyFault, 'must be a list of faults');
 
 /** Moves the time ahead for objects with a key prefix; 0 resets it. */
 const Move = z.strictObject({ keyPrefix: z.string(), aheadMs: z.int().min(0) });
 
 /**
  * `/usage`: GET returns every function's usage since the last reset, DELETE resets it.
- * `/faults`: PUT sets the faults of AWS's services (a list of `Fault`), GET returns them.
+ * `/faults`: PUT sets the faults of AWS's services (a list of `AnyFault`), GET returns them.
  * `/clock`: PUT moves the time ahead by which objects and presigned URLs expire (`Move`) and responds once expired
  * objects are removed; GET returns the offsets; POST invokes all scheduled functions and waits for them.
  * `/instance`: GET returns the id of the running service.

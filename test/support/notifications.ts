@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Fault } from '../../infra/local/functions/faults.ts';
+import type { AnyFault } from '../../infra/local/functions/faults.ts';
 import { localTable } from '../../infra/local/localTable.ts';
 import type { Outputs } from '../../infra/local/outputs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
@@ -9,7 +9,7 @@ import type { Item, Table } from '../../shared/storage/table.ts';
 import type { Mail } from './service.ts';
 
 /** Sets the faults of a separate local cloud; an empty list removes them. */
-export async function setFaults({ faultsUrl }: Outputs, faults: Fault[]): Promise<void> {
+export async function setFaults({ faultsUrl }: Outputs, faults: AnyFault[]): Promise<void> {
   const { status } = await fetch(faultsUrl, { method: 'PUT', body: JSON.stringify(faults) });
   if (status !== 200) throw new Error(`the faults were not set: ${status}`);
 }

@@ -24,6 +24,16 @@ export const Fault = z.strictObject({
 });
 export type Fault = z.output<typeof Fault>;
 
+/** A statement that the role of a function lacks, by its position in the policy. */
+export const LackingStatement = z.strictObject({
+  service: z.literal('iam'),
+  function: z.string(),
+  statement: z.int().min(0),
+});
+
+export const AnyFault = z.discriminatedUnion('service', [Fault, LackingStatement]);
+export type AnyFault = z.output<typeof AnyFault>;
+
 export interface FaultyCall {
   service: string;
   action: string;
@@ -33,24 +43,34 @@ export interface FaultyCall {
 
 /** The faults that are set, with which tests reproduce failures of AWS. */
 export class Faults {
-  #faults: Fault[] = [];
+  #faults: AnyFault[] = [];
 
-  set(faults: Fault[]): void {
+  set(faults: AnyFault[]): void {
     this.#faults = faults.map((fault) => ({ ...fault }));
+  }
+
+  lacks(functionName: string, statement: number): boolean {
+    return this.#faults.some(
+      (fault) => fault.service === 'iam' && fault.function === functionName && fault.statement === statement,
+    );
   }
 
   /** Consumes and returns the fault for this call, if any. */
   take(call: FaultyCall): Fault['kind'] | undefined {
     const has = (text: string | undefined) => text === undefined || JSON.stringify(call.content).includes(text);
-    const fault = this.#faults.find(
-      ({ service, action = call.action, function: name = call.function, containing, times = 1 }) =>
-        service === call.service && action === call.action && name === call.function && times > 0 && has(containing),
-    );
+    const fault = this.#faults
+      .filter(isOfCalls)
+      .find(
+        ({ service, action = call.action, function: name = call.function, containing, times = 1 }) =>
+          service === call.service && action === call.action && name === call.function && times > 0 && has(containing),
+      );
     if (fault?.times !== undefined) fault.times--;
     return fault?.kind;
   }
 
-  toJSON(): Fault[] {
+  toJSON(): AnyFault[] {
     return this.#faults;
   }
 }
+
+const isOfCalls = (fault: AnyFault): fault is Fault => fault.service !== 'iam';

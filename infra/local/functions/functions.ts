@@ -58,7 +58,8 @@ export class LocalFunction {
     this.#properties = resource.properties as unknown as Properties;
     this.name = functionNameOf(resource);
     this.arn = arnOf(resource.logicalId, resource.type);
-    this.policy = new Policy(template, this.#properties.Role.split('/').at(-1) ?? '');
+    const lacks = (statement: number) => runtime.faults?.lacks(this.name, statement) ?? false;
+    this.policy = new Policy(template, this.#properties.Role.split('/').at(-1) ?? '', lacks);
     const environment = Object.entries(this.#properties.Environment?.Variables ?? {})
       .flat()
       .join('');

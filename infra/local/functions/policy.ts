@@ -46,7 +46,11 @@ function holds(operator: string, actual: string | string[] | undefined, expected
 export class Policy {
   readonly #statements: Statement[];
 
-  constructor(template: Template, roleLogicalId: string) {
+  readonly #lacks: (statement: number) => boolean;
+
+  /** @param lacks whether a statement is ignored, by its position */
+  constructor(template: Template, roleLogicalId: string, lacks: (statement: number) => boolean = () => false) {
+    this.#lacks = lacks;
     const role = template.ofType('AWS::IAM::Role').find(({ logicalId }) => logicalId === roleLogicalId);
     const policies = (role?.properties.Policies ?? []) as Resource['properties'][];
     this.#statements = policies.flatMap(statementsOf);
@@ -54,7 +58,8 @@ export class Policy {
 
   allows({ action, resource, context = {} }: Call): boolean {
     return this.#statements.some(
-      ({ actions, resources, conditions }) =>
+      ({ actions, resources, conditions }, position) =>
+        !this.#lacks(position) &&
         actions.some((pattern) => pattern.test(action)) &&
         resources.some((pattern) => pattern.test(resource)) &&
         Object.entries(conditions).every(([operator, tests]) =>

@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => close(server));
 
 const put = (body: string) => fetch(`${url}/faults`, { method: 'PUT', body });
-const FAULTS = [{ service: 'ses', action: 'SendEmail', function: 'notifySubmission', kind: 'throttled', times: 2 }];
+const FAULTS = [
+  { service: 'ses', action: 'SendEmail', function: 'notifySubmission', kind: 'throttled', times: 2 },
+  { service: 'iam', function: 'listKeys', statement: 1 },
+];
 
 describe('PUT /faults', () => {
   test('200 for a list of faults, which is then set', async () => {
@@ -31,6 +34,7 @@ describe('PUT /faults', () => {
     ['an unknown kind', '[{"service":"ses","kind":"slow"}]', '[0].kind'],
     ['an unknown service', '[{"service":"ec2","kind":"lost"}]', '[0].service'],
     ['a name that is none of a fault', '[{"service":"ses","kind":"lost","time":1}]', 'time'],
+    ['a statement without its function', '[{"service":"iam","statement":1}]', '[0].function'],
     ['a negative number', '[{"service":"ses","kind":"lost","times":-1}]', '[0].times'],
   ])('400 for %s: says what is wrong, changes nothing and ends nothing', async (_what, body, problem) => {
     await put(JSON.stringify(FAULTS));

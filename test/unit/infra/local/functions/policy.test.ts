@@ -28,6 +28,17 @@ describe('a policy', () => {
     }
   });
 
+  test('does not allow what a lacking statement states', () => {
+    const statements = ['dynamodb:GetItem', 'dynamodb:PutItem'].map((Action) => ({ Action, Resource: TABLE }));
+    const policy = new Policy(
+      new Template('', { Role: roleWith(...statements) }),
+      'Role',
+      (position) => position === 1,
+    );
+    const allowed = statements.map(({ Action: action }) => policy.allows({ action, resource: TABLE }));
+    expect(allowed).toEqual([true, false]);
+  });
+
   test('takes the action and the resource from one and the same statement', () => {
     const policy = policyOf(
       { Action: 'dynamodb:GetItem', Resource: TABLE },
