@@ -29,7 +29,7 @@ export async function summaryOf(setup: Setup) {
     pages: service.siteUrl,
     dashboard: `${service.siteUrl}/app`,
     monthlyCost: monthlyCost(template, PricingAttributes?.CurrentPlan === 'ESSENTIALS'),
-    smoke: `npm run smoke -- --url ${service.apiUrl} --site ${service.siteUrl} --key fbk_…`,
+    smoke: `npm run smoke -- --url ${service.apiUrl} --site ${service.siteUrl} --stack ${setup.stackName} --key fbk_…`,
     remove: 'npm run setup -- --remove',
   };
 }

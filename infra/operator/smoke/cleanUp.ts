@@ -15,14 +15,10 @@ interface Listed {
 export async function cleanUp(smokeRun: SmokeRun): Promise<string | undefined> {
   const endpoints = await leftIn(smokeRun, 'listEndpoints', 'endpoints');
   const keys = await leftIn(smokeRun, 'listKeys', 'keys');
-  for (const { id } of endpoints) await demandDone(smokeRun, 'deleteEndpoint', { id });
-  for (const { id } of keys) await demandDone(smokeRun, 'deleteKey', { id });
+  for (const { id } of endpoints) await smokeRun.demandDone('deleteEndpoint', { id });
+  for (const { id } of keys) await smokeRun.demandDone('deleteKey', { id });
   const ids = [...endpoints, ...keys].map(({ id }) => id);
   return ids.length === 0 ? undefined : `deleted ${ids.join(', ')}`;
-}
-
-async function demandDone(smokeRun: SmokeRun, operation: string, params: { id: string }): Promise<void> {
-  smokeRun.inspector.success(await smokeRun.ask(operation, params), 200);
 }
 
 async function leftIn(smokeRun: SmokeRun, operation: 'listEndpoints' | 'listKeys', field: 'endpoints' | 'keys') {

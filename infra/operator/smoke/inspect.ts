@@ -4,7 +4,8 @@ import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../shared/contract/head
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { docsUrl } from '../../../shared/contract/sitePages.ts';
 import { parsedUrl } from '../../../shared/contract/webUrl.ts';
-import { tablePermissionsOf } from '../../access/index.ts';
+import type { TablePermission } from '../../access/access.ts';
+import { accessOf, tablePermissionsOf } from '../../access/index.ts';
 import { SMOKE_ORIGIN, type TextResponse } from './client.ts';
 
 const ERROR_FIELDS = ['code', 'docs', 'message', 'requestId'];
@@ -24,19 +25,30 @@ const show = (value: unknown): string => {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 };
 
-/** Names the permissions to look at first: those of transactions, about which AWS's documents say least. */
-function adviceOn(operationId: string): string {
+/** Names an operation's permissions, first those of transactions, about which AWS's documents say least. */
+export function adviceOn(operationId: string): string {
   const operation = OPERATIONS.find(({ id }) => id === operationId);
-  const permissions = operation ? tablePermissionsOf(operation) : [];
-  const likely = permissions.filter(({ actions, partitions }) => partitions.length > 1 && !actions.every(isRead));
-  const named = (likely.length > 0 ? likely : permissions).map(
-    ({ actions, partitions }) => `${actions.join(', ')} on ${LIST.format(partitions)}`,
-  );
-  return `\n              If its log has AccessDenied, the permission is likely ${named.join('; ')} (infra/access)`;
+  if (!operation) return '';
+  const { objectPermissions = [], needs = [] } = accessOf(operation);
+  const permissions = tablePermissionsOf(operation);
+  const likely = permissions.filter(isOfTransaction).map(nameOf);
+  const others = [
+    ...permissions.filter((permission) => !isOfTransaction(permission)).map(nameOf),
+    ...objectPermissions.map(({ actions, kind }) => `${actions.join(', ')} on ${kind}`),
+    ...needs,
+  ];
+  const [first, rest] = likely.length > 0 ? [likely, others] : [others, []];
+  const named = `${first.join('; ')} (infra/access)${rest.length > 0 ? `, or else ${rest.join('; ')}` : ''}`;
+  return `\n              If its log has AccessDenied, the permission is likely ${named}`;
 }
 
 const LIST = new Intl.ListFormat('en-GB');
 const isRead = (action: string): boolean => /^(?:Batch)?Get|^Query/.test(action);
+const isOfTransaction = ({ actions, partitions }: TablePermission): boolean =>
+  partitions.length > 1 && !actions.every(isRead);
+/** A permission in the words of `infra/access`. */
+export const nameOf = ({ actions, partitions }: TablePermission): string =>
+  `${actions.join(', ')} on ${LIST.format(partitions)}`;
 
 /** Checks what all responses of a service have in common. */
 export class Inspector {
@@ -54,7 +66,7 @@ export class Inspector {
     demand(
       answer.status === status,
       `${operationId} responded with ${answer.status} instead of ${status}: ${text.slice(0, 300)}`.trimStart() +
-        (answer.status >= 500 && operationId !== '' ? adviceOn(operationId) : ''),
+        (answer.status >= 500 ? adviceOn(operationId) : ''),
     );
     for (const [name, value] of Object.entries(COMMON_HEADERS)) {
       demandEqual(`the header ${name}`, answer.headers.get(name), value);

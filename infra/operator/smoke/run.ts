@@ -1,4 +1,5 @@
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import type { Table } from '../../../shared/storage/table.ts';
 import { cleanUp } from './cleanUp.ts';
 import { Client } from './client.ts';
 import { CHECKS, type Check } from './errors.ts';
@@ -12,6 +13,8 @@ export interface SmokeOptions {
   key: string;
   /** Origin of the pages; without it they are not checked. */
   site?: string | undefined;
+  /** Of the service; without it, two operations that need tokens from mails are checked in part. */
+  table?: Table | undefined;
   print: (line: string) => void;
   isInterrupted: () => boolean;
 }
@@ -25,11 +28,11 @@ export interface SmokeResult {
  * Checks a service over HTTP. Deletes what it created, also after failures and interruptions.
  * @throws NoResponse when the service does not respond
  */
-export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOptions): Promise<SmokeResult> {
+export async function runSmoke({ url, key, site, table, print, isInterrupted }: SmokeOptions): Promise<SmokeResult> {
   const client = new Client(url, key);
   // If nothing responds, a single error is clearer than forty.
   await client.send('OPTIONS', '/v1/keys');
-  const smokeRun = new SmokeRun(client, new Inspector(site));
+  const smokeRun = new SmokeRun(client, new Inspector(site), table);
   const result: SmokeResult = { checks: 0, failed: 0 };
   const runAll = async (heading: string, checks: Check[]) => {
     if (isInterrupted()) return;
@@ -41,12 +44,9 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
     }
   };
   try {
-    await runAll(
-      'Operations',
-      OPERATION_CHECKS.filter(({ name }) => !name.startsWith('delete')),
-    );
+    await runAll('Operations', PHASES.Operations.map(checkOf));
     for (const [heading, checks] of Object.entries(CHECKS)) await runAll(heading, checks);
-    await runAll('Deletions', OPERATION_CHECKS.filter(({ name }) => name.startsWith('delete')).reverse());
+    await runAll('Deletions', PHASES.Deletions.map(checkOf));
     if (site !== undefined) await runAll('Pages', pageChecks(site));
   } finally {
     print('Clean-up');
@@ -56,10 +56,18 @@ export async function runSmoke({ url, key, site, print, isInterrupted }: SmokeOp
   return result;
 }
 
-const OPERATION_CHECKS: Check[] = OPERATIONS.map((operation) => ({
+const isDeletion = ({ id }: Operation): boolean => id.startsWith('delete');
+
+/** The operations in the order of their checks. */
+export const PHASES = {
+  Operations: OPERATIONS.filter((operation) => !isDeletion(operation)),
+  Deletions: OPERATIONS.filter(isDeletion).reverse(),
+};
+
+const checkOf = (operation: Operation): Check => ({
   name: `${operation.id}  ${operation.method} ${operation.path}`,
   run: (smokeRun) => runOperation(operation, smokeRun),
-}));
+});
 
 async function run({ name, run }: Check, smokeRun: SmokeRun, print: (line: string) => void): Promise<boolean> {
   const startedAt = performance.now();

@@ -4,6 +4,7 @@ import { isId } from '../../../shared/contract/ids.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { docsOf } from '../../../shared/openapi/operationDocs.ts';
+import type { Table } from '../../../shared/storage/table.ts';
 import type { Client, Request, TextResponse } from './client.ts';
 import { demand, demandEqual, type Inspector } from './inspect.ts';
 
@@ -20,9 +21,13 @@ export class SmokeRun {
   readonly marker = `smoke-${randomBytes(6).toString('hex')}`;
   readonly #made = new Map<Kind, Fields>();
 
-  constructor(client: Client, inspector: Inspector) {
+  /** With the operator's rights; undefined if the run only knows the service's address. */
+  readonly table: Table | undefined;
+
+  constructor(client: Client, inspector: Inspector, table?: Table) {
     this.client = client;
     this.inspector = inspector;
+    this.table = table;
   }
 
   /** Adds to the known fields of the last item of this kind that the run created. */
@@ -47,6 +52,11 @@ export class SmokeRun {
     const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
     const credential = permission === 'public' ? { authorization: 'none' } : {};
     return { ...(await this.client.send(method, pathname + query, { ...credential, ...request })), operationId: id };
+  }
+
+  /** @throws Error unless the response is 200 */
+  async demandDone(...call: Parameters<SmokeRun['ask']>): Promise<void> {
+    this.inspector.success(await this.ask(...call), 200);
   }
 
   /** Sends an operation's first documented example, with the ids of what this run created. */

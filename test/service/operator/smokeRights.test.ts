@@ -1,0 +1,113 @@
+import { expect, test } from '@jest/globals';
+import { accessOf, tablePermissionsOf } from '../../../infra/access/index.ts';
+import { Client } from '../../../infra/operator/smoke/client.ts';
+import { Inspector, nameOf } from '../../../infra/operator/smoke/inspect.ts';
+import { runOperation } from '../../../infra/operator/smoke/operations.ts';
+import { PHASES } from '../../../infra/operator/smoke/run.ts';
+import { SmokeRun } from '../../../infra/operator/smoke/smokeRun.ts';
+import { testConfirmation } from '../../../shared/contract/operations/confirmations.ts';
+import { createEndpoint } from '../../../shared/contract/operations/endpoints.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { partitionPattern } from '../../../shared/storage/partitions.ts';
+import { UNPACED } from '../../support/cloudProcess.ts';
+import { setFaults } from '../../support/notifications.ts';
+import { ownCloud } from '../../support/ownCloud.ts';
+import { outputs, sharedTable } from '../../support/service.ts';
+import { functionsOf, type Statement, statementsOf, synthesizeStack } from '../../support/stack.ts';
+
+ownCloud(...UNPACED);
+
+const RECORDING_USE = 'UpdateItem on key';
+
+/** What the check of an operation does not use, and why. */
+const UNUSED: [operations: (operation: Operation) => boolean, permission: string, reason: string][] = [
+  [({ id }) => id !== 'listKeys', RECORDING_USE, 'declared once for all operations'],
+  [
+    (operation) => accessOf(operation).readsBesideKey !== undefined,
+    'GetItem on key',
+    'declared once for all operations',
+  ],
+  [({ id }) => id === 'createSubmission', 'removalQueue', 'for a submission that could not be stored'],
+  [({ id }) => id === 'createUpload', 'PutItem on challenge', 'the declaration that createSubmission uses'],
+  [({ id }) => /^(create|update|delete)(Endpoint|Webhook)$/.test(id), 'GetItem on endpoint', 'for concurrent changes'],
+  [({ id }) => /Statistics$/.test(id), 'Query on endpoint', 'for endpoints whose statistics have not begun'],
+  [({ id }) => id === 'retrieveStatistics', 'GetItem on index', 'for endpoints whose statistics have not begun'],
+  [({ id }) => /^(list|search)Submissions$/.test(id), 'GetItem on index', 'for pages beyond the newest'],
+];
+
+/** Other operations whose checks send a file or a captcha's solution. */
+const USING_CREATE_SUBMISSION = ['createUpload', 'retrieveChallenge'];
+
+/** The names in `infra/access` of what a statement allows; the CDK merges similar permissions. */
+function namesOf(operation: Operation, { Action, Condition }: Statement): string[] {
+  const allows = (service: string, actions: readonly string[]) =>
+    actions.every((action) => Action.includes(`${service}:${action}`));
+  const { objectPermissions = [], needs = [] } = accessOf(operation);
+  const keys = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+  if (Action.some((action) => action.startsWith('dynamodb:')))
+    return tablePermissionsOf(operation)
+      .filter(
+        ({ actions, partitions }) =>
+          allows('dynamodb', actions) && partitions.every((each) => keys.includes(partitionPattern(each))),
+      )
+      .map(nameOf);
+  const ofObjects = objectPermissions.filter(({ actions }) => allows('s3', actions));
+  if (ofObjects.length > 0) return ofObjects.map(({ actions, kind }) => `${actions.join(', ')} on ${kind}`);
+  return Action.every((action) => /^(logs|xray):/.test(action)) ? [] : [...needs];
+}
+
+const newRun = () => new SmokeRun(new Client(outputs().apiUrl, outputs().apiKey), new Inspector(), sharedTable());
+
+/** The lines of the report about an operation. */
+const reportOf = (operation: Operation, smokeRun: SmokeRun): Promise<string> =>
+  runOperation(operation, smokeRun).then(
+    (note) => `✓ ${operation.id} ${note}`,
+    ({ message }) => `✗ ${operation.id} ${message}`,
+  );
+
+const isUnused = (operation: Operation, name: string): boolean =>
+  UNUSED.some(([isOf, permission]) => isOf(operation) && permission === name);
+
+test('the check of each operation fails if its role lacks a permission, and names it', async () => {
+  const stack = await synthesizeStack();
+  const smokeRun = newRun();
+  const needed = OPERATIONS.flatMap((operation) => {
+    const role = functionsOf(stack)
+      .find(({ name }) => name === operation.id)
+      ?.properties.Role.split('/')
+      .at(-1);
+    return statementsOf(stack.template, role).map((each, statement) => {
+      const names = namesOf(operation, each).filter((name) => !isUnused(operation, name));
+      return { service: 'iam' as const, function: operation.id, statement, names };
+    });
+  }).filter(({ names }) => names.length > 0);
+  const named = new Set<unknown>();
+  for (const operation of Object.values(PHASES).flat()) {
+    const uses = [operation.id, ...(USING_CREATE_SUBMISSION.includes(operation.id) ? ['createSubmission'] : [])];
+    const lacking = needed.filter((each) => uses.includes(each.function) && !named.has(each));
+    // The use of a key is recorded once a minute.
+    lacking.sort((a, b) => Number(b.names.includes(RECORDING_USE)) - Number(a.names.includes(RECORDING_USE)));
+    for (const each of lacking) {
+      const { names, ...fault } = each;
+      await setFaults(outputs(), [fault]);
+      const report = await reportOf(operation, smokeRun);
+      if (report.startsWith('✗') && report.includes(fault.function) && names.some((name) => report.includes(name)))
+        named.add(each);
+    }
+    await setFaults(outputs(), []);
+    // After a failure, this one does not ask SES again for a minute.
+    if (operation.id !== 'retrieveConfirmationStatus')
+      expect(await reportOf(operation, smokeRun)).toBe(`✓ ${operation.id} undefined`);
+  }
+  expect(needed.filter((each) => !named.has(each))).toEqual([]);
+  for (const [isOf, permission] of UNUSED) expect([permission, OPERATIONS.some(isOf)]).toEqual([permission, true]);
+}, 300_000);
+
+test('says what it could not check if SES rejects the sender', async () => {
+  const smokeRun = newRun();
+  await reportOf(createEndpoint, smokeRun);
+  await setFaults(outputs(), [{ service: 'ses', kind: 'rejected' }]);
+  expect(await reportOf(testConfirmation, smokeRun)).toMatch(
+    /^✓ testConfirmation no mail was sent, so sending is not checked: MessageRejected/,
+  );
+});
