@@ -104,12 +104,15 @@ describe('records of the stream', () => {
     expect(putAside.map(({ about }) => about)).toEqual([BROKEN]);
   });
 
-  test('are brought again by the stream where they cannot be put aside', async () => {
+  test('are brought again by the stream where they cannot be put aside, which is logged', async () => {
+    const error = jest.spyOn(console, 'error');
     const malformed = recordOf(submissionKey(SOUND, 'sub_x'));
     const [broken, sound] = [submissionOf(BROKEN), submissionOf(SOUND)];
     const retried = await handle([malformed, broken, sound], [workThat('index', failsFor(BROKEN))], async () => {
       throw new StorageUnavailable('no bucket');
     });
     expect(retried).toEqual(sequencesOf([malformed, broken]));
+    const line = { event: 'stream records could not be put aside', work: 'index', about: BROKEN };
+    expect(error).toHaveBeenCalledWith(expect.objectContaining(line));
   });
 });

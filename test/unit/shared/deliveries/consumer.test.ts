@@ -63,7 +63,10 @@ describe('a webhook that fails', () => {
     await webhookTo('fails');
     cloud.answer = () => BUSY;
     await cloud.submit(endpoint, 3);
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await cloud.settleNow();
+    const line = { event: 'an attempt at a delivery failed', state: 'pending' };
+    expect(warn).toHaveBeenCalledWith(expect.objectContaining(line));
     const { webhook, failingWebhook } = cloud.services.queues;
     expect(webhook.messages).toEqual([]);
     expect(failingWebhook.messages.length).toBeGreaterThan(0);
@@ -130,6 +133,23 @@ test('a message whose target is being served is not lost with the other one, for
   isServing.resolve();
   expect(await consumed).toEqual(['0']);
   expect(served).toEqual(['ab', 'cd']);
+});
+
+test('an invocation whose own messages are done at once receives no others', async () => {
+  const receive = jest.fn(async () => []);
+  const consumer = new Consumer({
+    channels: { mail: { name: 'mail' } as Channel },
+    engine: { serve: async () => undefined } as unknown as DeliveryEngine,
+    queues: {} as DeliveryQueues,
+    receiveFrom: { mail: { name: 'Mail', receive, delete: async () => undefined } },
+  });
+  const body = JSON.stringify({
+    ...{ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, serve: { target: 'enp', from: 'a', to: 'b' } },
+  });
+  const messages = [{ id: '0', receiptHandle: '0', receiveCount: 1, body }];
+  const invocation = { perTargetMax: 1, mayStart: async () => true };
+  await consumer.consume({ lane: 'mail', messages, invocation, receiveUntil: Number.POSITIVE_INFINITY });
+  expect(receive).not.toHaveBeenCalled();
 });
 
 test('an invocation receives no further messages while its processor is busy', async () => {

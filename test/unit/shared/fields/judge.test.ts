@@ -19,6 +19,9 @@ describe('what Chromium reports only of what a person types', () => {
     ['no date', { type: 'date' }, '2026-02-30', 'badInput'],
     ['no time', { type: 'time' }, '24:00', 'badInput'],
     ['no week', { type: 'week' }, '2026-W54', 'badInput'],
+    ['the last week of a long year', { type: 'week' }, '2026-W53', undefined],
+    ['the same of a short year', { type: 'week' }, '2025-W53', 'badInput'],
+    ['every other week', { type: 'week', step: 2 }, '1970-W03', undefined],
     ['no colour', { type: 'color' }, 'red', 'badInput'],
     ['a slider beyond its default', { type: 'range' }, '101', 'rangeOverflow'],
   ])('%s', (_what, fields, sent, code) => {

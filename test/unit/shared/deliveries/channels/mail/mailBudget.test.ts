@@ -43,6 +43,13 @@ describe('an endpoint that may send 10 mails an hour', () => {
   }
   type Over = { service: SimulatedPipeline; endpoint: StoredEndpoint; about: string };
 
+  test('plans its digest as an event that is no spam and comes from no webhook', async () => {
+    await givenOver(async ({ service }) => {
+      const plans = service.messages().flatMap((body) => JSON.parse(body).plan ?? []);
+      expect(plans).toEqual([expect.objectContaining({ event: 'digest.due', isOfSpam: false, hops: 0 })]);
+    });
+  });
+
   test('sends as many mails about single submissions as that, and each recipient one digest of all', async () => {
     const { service, ids } = await givenFlood(100);
     for (const recipient of RECIPIENTS) {
@@ -189,6 +196,8 @@ describe('the hour of an endpoint', () => {
     expect(seen.reads).toBe(5);
     for (let minute = 5; minute < 60; minute++) expect(await isWithin(minute)).toBe(false);
     expect(seen.reads).toBe(6);
+    expect(await isWithin(60)).toBe(false);
+    expect(seen.reads).toBe(7);
     expect(await isWithin(121)).toBe(true);
   });
 
