@@ -53,14 +53,21 @@ async function openDeployed(stack: string): Promise<Service> {
     if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it a stack of this service?`);
     return output;
   };
-  const client = createClient();
-  const { region, credentials } = client.config;
   const fileBucket = outputOf('SubmittedFilesBucket');
   const names = { fileBucket, failedRecords: outputOf('FailedRecordsBucket'), notifierArn: outputOf('NotifierArn') };
   return {
-    table: new Table(client, outputOf('TableName')),
-    fileBucket: new FileBucket({ bucket: fileBucket, region: await region(), credentials }),
+    ...(await openData({ tableName: outputOf('TableName'), fileBucket })),
     ...bucketsOf(names, async () => new (await import('@aws-sdk/client-s3')).S3Client({})),
+  };
+}
+
+/** The data of a service, by name: it outlives its stack. */
+export async function openData({ tableName, fileBucket: bucket }: { tableName: string; fileBucket: string }) {
+  const client = createClient();
+  const { region, credentials } = client.config;
+  return {
+    table: new Table(client, tableName),
+    fileBucket: new FileBucket({ bucket, region: await region(), credentials }),
   };
 }
 

@@ -21,7 +21,11 @@ export const Remembered = z.object({
   endpointId: z.string().optional(),
   testSubmissionId: z.string().optional(),
   /** Leftovers of a stack that is being removed. */
-  removing: z.object({ tables: z.array(z.string()), buckets: z.array(z.string()) }).optional(),
+  removing: z
+    .object({ tables: z.array(z.string()), buckets: z.array(z.string()), fileBucket: z.string().optional() })
+    .optional(),
+  /** The folder of the export that belongs to the removal under way. */
+  exportFolder: z.string().optional(),
 });
 export type Remembered = z.output<typeof Remembered>;
 
@@ -91,6 +95,18 @@ export class Choices {
     place[name] = value;
     this.#settings = undefined;
     this.settings();
+    this.#save();
+  }
+
+  /** Deletes a setting of the stage. */
+  unset(name: string): void {
+    const { stages } = this.#content.context ?? {};
+    for (const place of [stages?.[this.#options.stage], this.#content.context]) {
+      if (place?.[name] === undefined) continue;
+      delete place[name];
+      break;
+    }
+    this.#settings = undefined;
     this.#save();
   }
 

@@ -7,6 +7,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import '../../tools/quietSdk.ts';
+import { Functions } from './functions.ts';
 import { Tables } from './tables.ts';
 
 /** Configuration of all clients; by default the operator's own region and credentials. */
@@ -19,6 +20,7 @@ export type ClientSettings = Pick<
 export const createClients = (settings: ClientSettings = {}) => ({
   cloudFormation: new CloudFormationClient(settings),
   cloudFront: new CloudFrontClient(settings),
+  functions: new Functions(settings),
   route53: new Route53Client(settings),
   // Path-style URLs for buckets, as custom endpoints require.
   s3: new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined }),

@@ -1,4 +1,4 @@
-import { print } from '../../tools/program.ts';
+import { print, UsageError } from '../../tools/program.ts';
 import { createCdk } from './cdk.ts';
 import { Choices } from './choices.ts';
 import { createClients } from './clients.ts';
@@ -57,6 +57,9 @@ export async function runSetup(options: SetupOptions, mode: Mode): Promise<void>
 /** @returns the steps to skip */
 async function rememberOptions(setup: Setup, options: SetupOptions): Promise<string[]> {
   const { choices } = setup;
+  const required =
+    options.remove && REMOVAL_STEPS.find(({ isRequired, name }) => isRequired && options.skip?.includes(name));
+  if (required) throw new UsageError(`${required.name} cannot be skipped.`);
   if (options.sender) choices.setSetting('senderAddress', options.sender);
   if (options.alarmAddress) choices.setSetting('alarmAddress', options.alarmAddress);
   // Without a region, no stack's choices can be read: the first step reports that.

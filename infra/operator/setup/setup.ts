@@ -1,11 +1,12 @@
 import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, Table } from '../../../shared/storage/table.ts';
+import { openData } from '../openService.ts';
 import type { Cdk } from './cdk.ts';
 import type { Choices, Remembered } from './choices.ts';
 import type { Clients } from './clients.ts';
 import type { Questions } from './questions.ts';
-import { exportAll } from './removal/exportAll.ts';
+import { type ExportedAll, exportAll } from './removal/exportAll.ts';
 
 /** Command-line options beyond the stored choices. */
 export interface Wishes {
@@ -27,10 +28,10 @@ export interface Outside {
   /** The TXT records of a name; none if there are none. */
   lookUpTxt: (name: string) => Promise<string[]>;
   /**
-   * Exports all data of a stack's service to a folder.
-   * @returns the ids of the workspaces
+   * Exports all data of a table to a folder, with the files of a bucket.
+   * @returns what was exported, and what the table has
    */
-  exportAll: (stackName: string, folder: string) => Promise<string[]>;
+  exportAll: (source: { tableName: string; fileBucket: string; folder: string }) => Promise<ExportedAll>;
   wait: (ms: number) => Promise<unknown>;
 }
 
@@ -45,7 +46,7 @@ export const realOutside = (clients: Clients, cdk: Cdk, questions: Questions): O
     const found = await resolveTxt(name).catch(() => []);
     return found.map((parts) => parts.join(''));
   },
-  exportAll: (stack, folder) => exportAll({ stack }, folder),
+  exportAll: async ({ folder, ...names }) => exportAll(await openData(names), folder),
   wait: (ms) => sleep(ms),
 });
 
@@ -56,8 +57,8 @@ export class Setup {
   readonly wishes: Wishes;
   /** Whether this run has deployed the current code and settings. */
   isDeployedNow = false;
-  /** The decisions of this run about removing everything. */
-  removal: { isConfirmed?: true; export?: 'made' | 'declined' } = {};
+  /** The decisions of this run about removing everything; `export`: what was exported, or `declined`. */
+  removal: { isConfirmed?: true; export?: string } = {};
 
   constructor(outside: Outside, choices: Choices, wishes: Wishes = {}) {
     this.outside = outside;

@@ -53,6 +53,8 @@ export interface Step {
   title: string;
   /** Whether the following steps need it. */
   isGate?: boolean;
+  /** Whether `--skip` does not take it. */
+  isRequired?: boolean;
   /** Steps that must be done first. If one is waiting, this step waits for it. */
   needs?: readonly string[];
   find: (setup: Setup) => Promise<Finding>;

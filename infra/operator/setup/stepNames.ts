@@ -11,6 +11,7 @@ export const STEP_NAMES = [
   'mail-quota',
   'alarm-address',
   'deploy',
+  'stopped-removal',
   'workspace',
   'endpoint',
   'test-submission',
@@ -22,11 +23,13 @@ export const STEP_NAMES = [
 /** Names of the steps that remove everything, after `credentials`. */
 export const REMOVAL_STEP_NAMES = [
   'confirmation',
+  'closing',
   'export',
   'protection',
   'stack',
   'tables',
   'buckets',
+  'cloudfront-trial',
   'identities',
   'choices',
 ] as const;

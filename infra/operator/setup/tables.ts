@@ -22,9 +22,9 @@ export class Tables {
     return found?.Table?.TableStatus === 'DELETING' ? undefined : found?.Table;
   }
 
-  /** Turns off a table's deletion protection. */
-  async release(TableName: string): Promise<void> {
-    await this.#client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  /** Turns a table's deletion protection on or off. */
+  async protect(TableName: string, DeletionProtectionEnabled: boolean): Promise<void> {
+    await this.#client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled }));
   }
 
   async delete(TableName: string): Promise<void> {

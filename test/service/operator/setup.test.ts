@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { localTable } from '../../../infra/local/localTable.ts';
+import { openService } from '../../../infra/operator/openService.ts';
 import { exportAll } from '../../../infra/operator/setup/removal/exportAll.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import { inOrder } from '../../support/inOrder.ts';
@@ -70,9 +71,9 @@ step('before everything is removed all workspaces can be exported, and once more
   const { setup } = operator.context as { setup: Record<string, { workspaceId: string }> };
   const ids = Object.values(setup).map(({ workspaceId }) => workspaceId);
   for (const _ of ['first', 'again']) {
-    const exported = await exportAll({ data: cloud.data }, folder);
-    expect(exported).toEqual(expect.arrayContaining(ids));
-    expect(exported).toHaveLength(2);
+    const all = await exportAll(await openService({ data: cloud.data }), folder);
+    expect(all.workspaces).toEqual(expect.arrayContaining(ids));
+    expect(all).toMatchObject({ workspaces: { length: 2 }, exported: 2, stored: 2, orphans: 0 });
   }
   const workspace = readFileSync(join(folder, String(ids[0]), 'workspace.jsonl'), 'utf8');
   expect(workspace).toContain('"name":"Forms"');

@@ -39,6 +39,10 @@ export const newAccount = () => ({
   subscriptions: [] as { address: string; isConfirmed: boolean; isDeleted?: true }[],
   tables: {} as Record<string, { isProtected: boolean }>,
   buckets: {} as Record<string, string[]>,
+  /** The reserved concurrency of the form route's function. */
+  reserved: undefined as number | undefined,
+  /** Names of deleted stacks that left their data. */
+  deleted: [] as string[],
 });
 export type Account = ReturnType<typeof newAccount>;
 

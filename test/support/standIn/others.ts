@@ -41,7 +41,13 @@ export const cloudFormationOf =
     const { stack } = account;
     const input = new URLSearchParams(body);
     const stackName = input.get('StackName') ?? '';
-    if (!/^(?:DescribeStack|GetTemplate|ListStackResources|UpdateTermination)/.test(name)) return undefined;
+    if (!/^(?:DescribeStack|GetTemplate|ListStack|UpdateTermination)/.test(name)) return undefined;
+    if (name === 'ListStacks') {
+      const deleted = account.deleted.map((StackName) => member({ StackName, StackId: idOf({ name: StackName }) }));
+      return result(name, `<StackSummaries>${deleted.join('')}</StackSummaries>`);
+    }
+    if (name === 'ListStackResources' && account.deleted.some((each) => stackName === idOf({ name: each })))
+      return resourcesOf('DELETE_SKIPPED');
     if (!stack || ![stack.name, idOf(stack)].includes(stackName)) {
       return xmlError(400, 'ValidationError', `Stack with id ${stackName} does not exist`);
     }
@@ -57,15 +63,26 @@ export const cloudFormationOf =
       stack.isProtected = false;
       return result(name, `<StackId>${idOf(stack)}</StackId>`);
     }
-    const resources = [
-      member({ ResourceType: 'AWS::DynamoDB::GlobalTable', PhysicalResourceId: TABLE }),
-      ...BUCKETS.map((bucket) => member({ ResourceType: 'AWS::S3::Bucket', PhysicalResourceId: bucket })),
-      member({ ResourceType: 'AWS::SQS::Queue', PhysicalResourceId: 'a-queue' }),
-    ];
-    return result(name, `<StackResourceSummaries>${resources.join('')}</StackResourceSummaries>`);
+    return resourcesOf('CREATE_COMPLETE');
   };
 
-const idOf = ({ name }: StandInStack): string => `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
+const RESOURCES = [
+  ['TableCD117FA1', 'AWS::DynamoDB::GlobalTable', TABLE],
+  ['FileBucketCDFCD6DE', 'AWS::S3::Bucket', BUCKETS[0]],
+  ['FailedRecordsDEC8AD7E', 'AWS::S3::Bucket', BUCKETS[1]],
+  ['createSubmissionFunction3F2B76F4', 'AWS::Lambda::Function', 'forms-create-submission'],
+  ['Queue4A7E3555', 'AWS::SQS::Queue', 'a-queue'],
+];
+
+function resourcesOf(ResourceStatus: string): ServiceResponse {
+  const resources = RESOURCES.map(([LogicalResourceId, ResourceType, PhysicalResourceId]) =>
+    member({ LogicalResourceId, ResourceType, PhysicalResourceId, ResourceStatus }),
+  );
+  return result('ListStackResources', `<StackResourceSummaries>${resources.join('')}</StackResourceSummaries>`);
+}
+
+const idOf = ({ name }: Pick<StandInStack, 'name'>): string =>
+  `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
 
 function described(stack: StandInStack, url: string): string {
   const outputs = {
@@ -115,8 +132,9 @@ const eventsOf = ({ name, failure, eventsAfterFailure = 0 }: StandInStack) => [
 
 export const dataOf =
   (account: Account): Service =>
-  ({ name, path: [bucket = ''], query, body }) => {
-    if (/^(?:Describe|Update|Delete)Table$/.test(name)) return onTable(account, name, JSON.parse(body).TableName);
+  ({ name, path: [bucket = '', , , action], query, body }) => {
+    if (action === 'concurrency') return concurrencyOf(account, name, body);
+    if (/^(?:Describe|Update|Delete)Table$/.test(name)) return onTable(account, name, body);
     const objects = account.buckets[bucket];
     if (!BUCKETS.includes(bucket)) return undefined;
     if (!objects) return { status: 404 };
@@ -135,10 +153,17 @@ export const dataOf =
     return { status: 204 };
   };
 
-function onTable({ tables }: Account, action: string, name: string): ServiceResponse {
+function concurrencyOf(account: Account, name: string, body: string): ServiceResponse {
+  if (name.startsWith('PUT')) account.reserved = JSON.parse(body).ReservedConcurrentExecutions;
+  if (name.startsWith('DELETE')) account.reserved = undefined;
+  return json({ ReservedConcurrentExecutions: account.reserved });
+}
+
+function onTable({ tables }: Account, action: string, body: string): ServiceResponse {
+  const { TableName: name, DeletionProtectionEnabled } = JSON.parse(body);
   const table = tables[name];
   if (!table) return jsonError(400, 'ResourceNotFoundException');
-  if (action === 'UpdateTable') table.isProtected = false;
+  if (action === 'UpdateTable') table.isProtected = DeletionProtectionEnabled;
   if (action === 'DeleteTable') {
     if (table.isProtected) return jsonError(400, 'ValidationException', 'protected');
     delete tables[name];

@@ -80,9 +80,9 @@ export class StandInOperator {
         this.aws.account.zones.flatMap(({ records }) =>
           records.filter((each) => each.name === name).map(({ value }) => value.replaceAll('"', '')),
         ),
-      exportAll: async (stackName) => {
-        this.exported.push(stackName);
-        return ['ws_1'];
+      exportAll: async ({ folder }) => {
+        this.exported.push(folder);
+        return { workspaces: ['ws_1'], exported: 2, stored: 2, orphans: 0 };
       },
       wait: async () => {
         if (!isAlone) passTime(this.aws.account);

@@ -26,7 +26,7 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
         return 1;
       }
       account.stack = { name, status: account.stack ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE', template: deployed };
-      account.tables[TABLE] ??= { isProtected: true };
+      account.tables[TABLE] ??= { isProtected: Settings.retainData !== false };
       const comment = `Pages of ${name}`;
       account.distributions = [
         ...account.distributions.filter((each) => each.comment !== comment),
@@ -40,7 +40,18 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
       return 0;
     },
     destroy: () => {
-      if (account.stack?.isProtected) return 1;
+      if (!account.stack || account.stack.isProtected) return 1;
+      if (contextOf().retainData === false) {
+        if (Object.values(account.buckets).some((objects) => objects.length > 0)) {
+          Object.assign(account.stack, {
+            status: 'DELETE_FAILED',
+            failure: 'The bucket you tried to delete is not empty',
+          });
+          return 1;
+        }
+        account.buckets = {};
+        account.tables = {};
+      } else account.deleted.push(account.stack.name);
       const comment = `Pages of ${account.stack?.name}`;
       account.distributions = account.distributions.filter((each) => each.comment !== comment);
       account.stack = undefined;

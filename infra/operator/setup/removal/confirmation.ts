@@ -1,20 +1,26 @@
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step, StepBlocked } from '../step.ts';
+import { existingData } from './resources.ts';
 
 /** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {
   name: 'confirmation',
   title: 'Confirmation',
   isGate: true,
+  isRequired: true,
   find: async (setup): Promise<Finding> => {
     const { stackName, removal } = setup;
     if (removal.isConfirmed) return done(`Confirmed: the stack ${stackName} will be removed.`);
-    const { removing } = await setup.remembered();
-    if (!removing && !(await findStack(setup))) return done(`There is no stack ${stackName}.`);
+    const { tables, buckets } = await existingData(setup);
+    const hasStack = (await findStack(setup)) !== undefined;
+    const left = [...tables, ...buckets];
+    if (!hasStack && left.length === 0) return done(`There is no stack ${stackName}, and nothing that it left.`);
     return {
       state: 'todo',
-      found: `The stack ${stackName} and everything in it will be removed, with all submissions and files.`,
+      found: hasStack
+        ? `The stack ${stackName} and everything in it will be removed, with all submissions and files.`
+        : `The stack ${stackName} is gone, and has left ${left.join(', ')}. All submissions and files will be removed.`,
       plan: 'Ask for its name (--confirm), and for a second confirmation.',
       asks: true,
       act: () => ask(setup),

@@ -1,36 +1,58 @@
-import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { done, type Finding, type Step } from '../step.ts';
+import { blocked, done, type Finding, type Step, StepBlocked } from '../step.ts';
+import { existingData } from './resources.ts';
 
-/** The last opportunity to keep the data. */
+/** The last opportunity to keep the data. An export belongs to one removal, and to what the closed form route left. */
 export const exportOffer: Step = {
   name: 'export',
   title: 'Export',
   isGate: true,
   find: async (setup): Promise<Finding> => {
-    const { stackName, removal } = setup;
-    const folder = `export-${stackName}`;
-    if (removal.export === 'made') return done(`All data is in ${folder}.`);
+    const { removal, stackName } = setup;
     if (removal.export === 'declined') return done('Nothing is exported.');
-    if (!(await findService(setup))) return done('There is no data.');
+    if (removal.export) return done(removal.export);
+    const { tables, fileBucket } = await existingData(setup);
+    const [tableName] = tables;
+    if (tableName === undefined) return done('There is no data.');
+    if (fileBucket === undefined) {
+      return blocked('The bucket of the submitted files is missing.', 'Restore it, or pass --skip export.');
+    }
+    const { exportFolder } = await setup.remembered();
+    const folder =
+      exportFolder ?? `export-${stackName}-${new Date().toISOString().slice(0, 23).replaceAll(/[:.]/g, '-')}`;
     return {
       state: 'todo',
-      found: 'The data is only in this stack.',
-      plan: `Write all workspaces with all submissions and files to ${folder}; --skip export skips this.`,
-      costs: 'reading the whole table once, about 0.03 dollars for each GB, and 0.09 dollars for each GB of files',
+      found: `The data is only in ${tables.join(', ')}.`,
+      plan: `Write all workspaces with all submissions and files to a folder export-${stackName}-TIME; --skip export skips this.`,
+      costs: 'reading the whole table twice, about 0.06 dollars for each GB, and 0.09 dollars for each GB of files',
       asks: true,
-      act: () => offer(setup, folder),
+      act: () => offer(setup, { tableName, fileBucket, folder }),
     };
   },
 };
 
-async function offer(setup: Setup, folder: string): Promise<Record<string, string> | undefined> {
-  const { stackName, outside, removal } = setup;
+interface Offer {
+  tableName: string;
+  fileBucket: string;
+  folder: string;
+}
+
+async function offer(setup: Setup, source: Offer): Promise<undefined> {
+  const { outside, removal } = setup;
+  const { folder } = source;
   if (!(await outside.questions.confirm(`Export everything to ${folder} first?`, true))) {
     removal.export = 'declined';
-    return undefined;
+    return;
   }
-  const workspaces = await outside.exportAll(stackName, folder);
-  removal.export = 'made';
-  return { exported: workspaces.join(', ') || 'there is no workspace' };
+  await setup.remember({ exportFolder: folder });
+  const { workspaces, exported, stored, orphans } = await outside.exportAll(source);
+  if (exported < stored) {
+    await setup.remember({ exportFolder: undefined });
+    throw new StepBlocked(
+      `The table has ${stored} submissions, and ${folder} only ${exported}.`,
+      'Nothing was removed. Run the same command again: it makes a new export.',
+    );
+  }
+  const others = orphans > 0 ? ` Another ${orphans} are of deleted endpoints.` : '';
+  removal.export = `${folder} has ${exported} submissions of ${workspaces.length} workspaces; the table has ${stored}.${others}`;
 }

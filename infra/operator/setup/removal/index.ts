@@ -1,5 +1,7 @@
 import type { Step } from '../step.ts';
+import { cloudFrontTrial } from '../steps/cloudFront.ts';
 import { credentials } from '../steps/credentials.ts';
+import { closing } from './closing.ts';
 import { confirmation } from './confirmation.ts';
 import { exportOffer } from './exportOffer.ts';
 import { memory, retainedBuckets, retainedTables, senderIdentities } from './leftovers.ts';
@@ -10,11 +12,13 @@ import { stackRemoval } from './stackRemoval.ts';
 export const REMOVAL_STEPS: readonly Step[] = [
   credentials,
   confirmation,
+  closing,
   exportOffer,
   protection,
   stackRemoval,
   retainedTables,
   retainedBuckets,
+  cloudFrontTrial,
   senderIdentities,
   memory,
 ];

@@ -1,11 +1,11 @@
-import { DeleteBucketCommand, HeadBucketCommand } from '@aws-sdk/client-s3';
+import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
 import { recordTable, senderRecords } from '../dnsRecords.ts';
 import { domainOf, findIdentity } from '../identities.ts';
-import { ifFound } from '../ifFound.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
+import { existingData } from './resources.ts';
 
 /** The table, which outlives the stack. */
 export const retainedTables: Step = {
@@ -13,11 +13,7 @@ export const retainedTables: Step = {
   title: 'Table',
   isGate: true,
   find: async (setup) => {
-    const { removing } = await setup.remembered();
-    const names = await existing(
-      removing?.tables ?? [],
-      async (name) => (await setup.clients.tables.describe(name)) !== undefined,
-    );
+    const { tables: names } = await existingData(setup);
     return removal('the table', names, (name) => setup.clients.tables.delete(name));
   },
 };
@@ -28,10 +24,9 @@ export const retainedBuckets: Step = {
   title: 'Buckets',
   isGate: true,
   find: async (setup) => {
-    const { removing } = await setup.remembered();
-    const names = await existing(removing?.buckets ?? [], (name) => bucketExists(setup, name));
+    const { buckets: names } = await existingData(setup);
     return removal('all objects, all of their versions and the buckets', names, async (Bucket) => {
-      await new FileVersions(setup.clients.s3, Bucket).removeAll('', () => undefined);
+      await emptyBucket(setup, Bucket);
       await setup.clients.s3.send(new DeleteBucketCommand({ Bucket }));
     });
   },
@@ -74,29 +69,26 @@ async function identityNames(setup: Setup): Promise<string[]> {
   return [...recipients, ...ofSenders];
 }
 
-/** The settings in cdk.json of a removed stack. */
+/** What cdk.json says of a removed stack alone: what setup remembers, and the endpoint of the probe. */
 export const memory: Step = {
   name: 'choices',
   title: 'Choices in cdk.json',
   find: async (setup) => {
     const remembered = await setup.remembered();
     const names = Object.entries(remembered).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    if (names.length === 0) return done('Only the settings of the stack are saved.');
+    const ofStack = setup.choices.setting('probeEndpoint') === undefined ? [] : ['probeEndpoint'];
+    if (names.length + ofStack.length === 0) return done('Only the settings of the stack are saved.');
     return {
       state: 'todo',
-      found: `Saved: ${names.join(', ')}.`,
-      plan: 'Delete it; the settings stay.',
+      found: `Saved: ${[...names, ...ofStack].join(', ')}.`,
+      plan: 'Delete it; the other settings stay.',
       act: async () => {
         await setup.remember(Object.fromEntries(names.map((name) => [name, undefined])));
+        for (const name of ofStack) setup.choices.unset(name);
       },
     };
   },
 };
-
-async function existing(names: readonly string[], exists: (name: string) => Promise<boolean>): Promise<string[]> {
-  const found = await Promise.all(names.map(exists));
-  return names.filter((_, i) => found[i]);
-}
 
 const removal = (what: string, names: string[], remove: (name: string) => Promise<void>): Finding =>
   names.length === 0
@@ -110,5 +102,6 @@ const removal = (what: string, names: string[], remove: (name: string) => Promis
         },
       };
 
-const bucketExists = async ({ clients }: Setup, Bucket: string): Promise<boolean> =>
-  (await ifFound(clients.s3.send(new HeadBucketCommand({ Bucket })))) !== undefined;
+/** Removes all objects with all of their versions. */
+export const emptyBucket = ({ clients }: Setup, bucket: string): Promise<void> =>
+  new FileVersions(clients.s3, bucket).removeAll('', () => undefined);

@@ -2,7 +2,7 @@ import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformati
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
-import { dataResources } from './resources.ts';
+import { existingData } from './resources.ts';
 
 /** Protects stack and table from accidental deletion. */
 export const protection: Step = {
@@ -11,7 +11,7 @@ export const protection: Step = {
   isGate: true,
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
-    const tables = await protectedTables(setup, stack?.StackId);
+    const tables = await protectedTables(setup);
     const protectedThings = [
       ...(stack?.EnableTerminationProtection ? [`the stack ${setup.stackName}`] : []),
       ...tables,
@@ -26,8 +26,8 @@ export const protection: Step = {
   },
 };
 
-async function protectedTables(setup: Setup, stackId: string | undefined): Promise<string[]> {
-  const { tables: names } = await dataResources(setup, stackId);
+async function protectedTables(setup: Setup): Promise<string[]> {
+  const { tables: names } = await existingData(setup);
   const tables = await Promise.all(names.map((name) => setup.clients.tables.describe(name)));
   return tables.flatMap((table) => (table?.DeletionProtectionEnabled && table.TableName ? [table.TableName] : []));
 }
@@ -37,5 +37,5 @@ async function release({ clients, stackName }: Setup, isStack: boolean, tables: 
     const command = { StackName: stackName, EnableTerminationProtection: false };
     await clients.cloudFormation.send(new UpdateTerminationProtectionCommand(command));
   }
-  for (const table of tables) await clients.tables.release(table);
+  for (const table of tables) await clients.tables.protect(table, false);
 }

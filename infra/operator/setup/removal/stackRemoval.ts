@@ -1,7 +1,8 @@
 import { failureReason, findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
-import { dataResources } from './resources.ts';
+import { emptyBucket } from './leftovers.ts';
+import { existingData } from './resources.ts';
 
 /** Deletes the stack except for the resources with data. */
 export const stackRemoval: Step = {
@@ -19,14 +20,19 @@ export const stackRemoval: Step = {
       state: 'todo',
       found: `The stack ${setup.stackName} is in ${status}.`,
       plan: 'Remove it: about five minutes, mostly for CloudFront.',
-      act: () => destroy(setup, stack.StackId ?? setup.stackName),
+      act: () => destroy(setup, status),
     };
   },
 };
 
-async function destroy(setup: Setup, stackId: string): Promise<undefined> {
+async function destroy(setup: Setup, status: string): Promise<undefined> {
   // Stored first: once the stack is deleted, nothing else lists what it leaves behind.
-  await setup.remember({ removing: await dataResources(setup, stackId) });
+  const removing = await existingData(setup);
+  await setup.remember({ removing });
+  // CloudFormation deletes no bucket with objects in it.
+  if (!setup.choices.settings().retainData || status === 'DELETE_FAILED') {
+    for (const bucket of removing.buckets) await emptyBucket(setup, bucket);
+  }
   if ((await setup.outside.cdk.run('destroy', setup.stackName, '--force')) === 0) return;
   const stack = await findStack(setup);
   const reason = stack && (await failureReason(setup, stack));

@@ -10,6 +10,7 @@ import { productionAccess } from './productionAccess.ts';
 import { recipients } from './recipients.ts';
 import { confirmationSender, sender } from './sender.ts';
 import { sesPlan } from './sesPlan.ts';
+import { stoppedRemoval } from './stoppedRemoval.ts';
 import { testSubmission } from './testSubmission.ts';
 import { endpoint, workspace } from './workspace.ts';
 
@@ -26,6 +27,7 @@ export const STEPS: readonly Step[] = [
   mailQuota,
   alarmAddress,
   deploy,
+  stoppedRemoval,
   workspace,
   endpoint,
   testSubmission,

@@ -74,6 +74,7 @@ describe('npm run setup', () => {
     [['--check', '--sender', 'nobody'], 'not an address'],
     [['--check', '--wait', 'long'], '--wait must be a number'],
     [['--check', '--skip', 'everything'], 'Allowed choices'],
+    [['--remove', '--yes', '--skip', 'confirmation'], 'confirmation cannot be skipped'],
   ])(
     '%p is refused: %s',
     async (args, reason) => {

@@ -47,7 +47,8 @@ test('--remove releases protection, exports, and leaves nothing but identities a
   const run = await remove();
   expect(run.reports.map(({ step }) => step)).toEqual(['credentials', ...REMOVAL_STEP_NAMES]);
   expect(isHealthy(run.reports)).toBe(true);
-  expect(operator.exported).toEqual(['Forms']);
+  expect(operator.exported).toEqual([expect.stringMatching(/^export-Forms-[\dT-]{23}$/)]);
+  expect(run.of('export').found).toMatch(/ has 2 submissions of 1 workspaces; the table has 2\.$/);
   expect(leftOf(operator)).toEqual(NOTHING_LEFT);
   // Other stacks may send from these identities.
   expect(Object.keys(operator.aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
@@ -86,7 +87,7 @@ describe('--remove removes nothing', () => {
   test('with --dry-run, which says what would be removed', async () => {
     const { reports } = await remove(operator, { mode: 'plan' });
     const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
-    expect(planned).toEqual(['confirmation', 'export', 'protection', 'stack', 'identities', 'choices']);
+    expect(planned).toEqual(REMOVAL_STEP_NAMES.filter((name) => name !== 'cloudfront-trial'));
     expect(reports.find(({ step }) => step === 'protection')?.found).toContain(TABLE);
     everything();
   });
@@ -128,6 +129,63 @@ test('--remove asks whether to export, and continues without', async () => {
   expect(leftOf(operator)).toMatchObject({ stack: undefined, tables: [] });
 });
 
+test('--remove removes nothing when the export has fewer submissions than the table, and then makes a new one', async () => {
+  const exportAll = async ({ folder }: { folder: string }) => {
+    operator.exported.push(folder);
+    return { workspaces: ['ws_1'], exported: 2, stored: 5, orphans: 1 };
+  };
+  const run = await remove(operator, { outside: { exportAll } });
+  expect(run.of('export')).toMatchObject({ outcome: 'blocked', found: expect.stringContaining('5 submissions') });
+  expect(leftOf(operator)).toMatchObject({ stack: 'Forms', tables: [TABLE], setup: { [KEY]: expect.anything() } });
+  expect(operator.context.setup).not.toHaveProperty([KEY, 'exportFolder']);
+});
+
+test('an export of a stopped removal only counts while the form route stays closed', async () => {
+  await stopped();
+  await stopped();
+  expect(new Set(operator.exported)).toHaveProperty('size', 1);
+  await operator.run();
+  await remove();
+  expect(new Set(operator.exported)).toHaveProperty('size', 2);
+  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+});
+
+test('a removal that stopped after lifting the protection is reported by --check, and undone by setup', async () => {
+  await stopped();
+  expect(operator.aws.account).toMatchObject({ reserved: 0, tables: { [TABLE]: { isProtected: false } } });
+  const checked = await operator.run({ mode: 'check' });
+  expect(checked.of('stopped-removal')).toMatchObject({ outcome: 'todo', found: expect.stringContaining('closed') });
+  expect(isHealthy(checked.reports)).toBe(false);
+  await operator.run();
+  expect(operator.aws.account).toMatchObject({ reserved: undefined, tables: { [TABLE]: { isProtected: true } } });
+  expect(isHealthy((await operator.run({ mode: 'check' })).reports)).toBe(true);
+});
+
+test('--remove finds, exports and removes what a stack has left that was deleted by hand', async () => {
+  const { account } = operator.aws;
+  Object.assign(account, { stack: undefined, deleted: ['Others', 'Forms'] });
+  const run = await remove();
+  expect(run.of('confirmation').found).toMatch(/Confirmed/);
+  expect(operator.exported).toHaveLength(1);
+  expect(leftOf(operator)).toMatchObject({ tables: [], buckets: [] });
+});
+
+test('--remove with retainData=false empties the buckets before CloudFormation deletes them', async () => {
+  const other = await StandInOperator.start(
+    {},
+    { ...CHOSEN, retainData: false, probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD' },
+  );
+  try {
+    await other.run();
+    expect(Object.values(other.aws.account.buckets).flat()).not.toEqual([]);
+    expect(isHealthy((await remove(other)).reports)).toBe(true);
+    expect(leftOf(other)).toEqual(NOTHING_LEFT);
+    expect(other.context).not.toHaveProperty('probeEndpoint');
+  } finally {
+    await other.stop();
+  }
+});
+
 test('after a fault at any call of --remove the next one finishes', async () => {
   await remove();
   const counted = [...operator.aws.calls];
@@ -155,3 +213,9 @@ test('after a fault at any call of --remove the next one finishes', async () => 
     }
   }
 }, 120_000);
+
+/** A removal that stops before the stack, since CloudFormation fails. */
+async function stopped(): Promise<void> {
+  const cdk = { run: async () => 1, template: async () => '' };
+  expect((await remove(operator, { outside: { cdk } })).of('stack').outcome).toBe('blocked');
+}
