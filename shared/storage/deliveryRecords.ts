@@ -34,6 +34,7 @@ export interface AttemptOutcome {
 const DAY_S = 86_400;
 /** Longer than the stream (1 day), retries (6 days) and queues (14 days) may process a delivery again. */
 const KEPT_S = 30 * DAY_S;
+export const DELIVERIES_KEPT_MS = KEPT_S * 1_000;
 const KEPT_ON_LIST_S = 90 * DAY_S;
 
 const WRITES_AT_ONCE = 10;

@@ -20,6 +20,8 @@ export const Remembered = z.object({
   workspaceId: z.string().optional(),
   endpointId: z.string().optional(),
   testSubmissionId: z.string().optional(),
+  /** The quota of SES that setup saved as settings. */
+  quota: z.object({ mailsPerSecond: z.number(), mailsPerDay: z.number() }).partial().optional(),
   /** Leftovers of a stack that is being removed. */
   removing: z
     .object({ tables: z.array(z.string()), buckets: z.array(z.string()), fileBucket: z.string().optional() })
@@ -47,6 +49,9 @@ export interface ChoicesOptions {
   isSaved: boolean;
 }
 
+/** The stage whose settings may stand outside of `stages`. */
+const PRODUCTION = 'production';
+
 /** Placeholder for a sender that is not chosen yet; settings without one count as missing. */
 const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
 
@@ -56,7 +61,7 @@ const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
  */
 export class Choices {
   readonly #options: ChoicesOptions;
-  readonly #content: CdkFile;
+  #content: CdkFile;
   /** Read from the content; parsing takes half a millisecond. */
   #settings: Settings | undefined;
 
@@ -89,25 +94,22 @@ export class Choices {
   }
 
   setSetting<Name extends ChosenSetting>(name: Name, value: NonNullable<Settings[Name]>): void {
-    this.#content.context ??= {};
-    const { stages } = this.#content.context;
-    const place = stages?.[this.#options.stage] ?? this.#content.context;
-    place[name] = value;
-    this.#settings = undefined;
-    this.settings();
-    this.#save();
+    this.#change((context) => {
+      const { stage } = this.#options;
+      if (stage === PRODUCTION && !context.stages?.[stage]) context[name] = value;
+      else {
+        context.stages ??= { [PRODUCTION]: {} };
+        context.stages[stage] = { ...context.stages[stage], [name]: value };
+      }
+    });
   }
 
   /** Deletes a setting of the stage. */
   unset(name: string): void {
-    const { stages } = this.#content.context ?? {};
-    for (const place of [stages?.[this.#options.stage], this.#content.context]) {
-      if (place?.[name] === undefined) continue;
-      delete place[name];
-      break;
-    }
-    this.#settings = undefined;
-    this.#save();
+    this.#change((context) => {
+      const place = context.stages?.[this.#options.stage];
+      delete (place?.[name] === undefined ? context : place)[name];
+    });
   }
 
   remembered(region: string): Remembered {
@@ -119,13 +121,13 @@ export class Choices {
   /** Stores these values; undefined removes one. */
   remember(region: string, changes: Remembered): void {
     const key = this.#key(region);
-    const { [key]: _, ...others } = this.#content.context?.setup ?? {};
-    const merged = Remembered.parse({ ...this.remembered(region), ...changes });
-    const isEmpty = Object.values(merged).every((value) => value === undefined);
-    this.#content.context ??= {};
-    this.#content.context.setup = isEmpty ? others : { ...others, [key]: merged };
-    if (Object.keys(this.#content.context.setup).length === 0) delete this.#content.context.setup;
-    this.#save();
+    this.#change((context) => {
+      const { [key]: _, ...others } = context.setup ?? {};
+      const merged = Remembered.parse({ ...this.remembered(region), ...changes });
+      const isEmpty = Object.values(merged).every((value) => value === undefined);
+      context.setup = isEmpty ? others : { ...others, [key]: merged };
+      if (Object.keys(context.setup).length === 0) delete context.setup;
+    });
   }
 
   #key(region: string): string {
@@ -137,8 +139,15 @@ export class Choices {
     return context[name] !== undefined || stages?.[this.#options.stage]?.[name] !== undefined;
   }
 
-  #save(): void {
-    if (this.#options.isSaved) writeFileAtomic.sync(this.#options.file, asText(this.#content));
+  /** Changes the file as it is now: another stage's setup or a person may have changed it since it was read. */
+  #change(edit: (context: NonNullable<CdkFile['context']>) => void): void {
+    const { file, isSaved } = this.#options;
+    if (isSaved) this.#content = readCdkFile(file);
+    this.#content.context ??= {};
+    edit(this.#content.context);
+    this.#settings = undefined;
+    this.settings();
+    if (isSaved) writeFileAtomic.sync(file, asText(this.#content));
   }
 }
 

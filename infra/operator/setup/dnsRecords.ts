@@ -19,8 +19,13 @@ export const mailFromDomain = (domain: string): string => `forms-bounces.${domai
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`;
 
 /** DNS records that sign a domain's mails, return bounces to its own subdomain, and publish its DMARC policy. */
-export function senderRecords(domain: string, region: string, { DkimAttributes }: Identity): DnsRecord[] {
+export function senderRecords(
+  domain: string,
+  region: string,
+  { DkimAttributes, MailFromAttributes }: Identity,
+): DnsRecord[] {
   const { Tokens = [], SigningHostedZone = 'dkim.amazonses.com' } = DkimAttributes ?? {};
+  const mailFrom = MailFromAttributes?.MailFromDomain ?? mailFromDomain(domain);
   return [
     ...Tokens.map(
       (token): DnsRecord => ({
@@ -29,8 +34,8 @@ export function senderRecords(domain: string, region: string, { DkimAttributes }
         value: `${token}.${SigningHostedZone}`,
       }),
     ),
-    { name: mailFromDomain(domain), type: 'MX', value: `10 feedback-smtp.${region}.amazonses.com` },
-    { name: mailFromDomain(domain), type: 'TXT', value: 'v=spf1 include:amazonses.com ~all' },
+    { name: mailFrom, type: 'MX', value: `10 feedback-smtp.${region}.amazonses.com` },
+    { name: mailFrom, type: 'TXT', value: 'v=spf1 include:amazonses.com ~all' },
     { name: dmarcName(domain), type: 'TXT', value: 'v=DMARC1; p=none;' },
   ];
 }

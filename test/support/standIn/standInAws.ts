@@ -132,7 +132,7 @@ export class StandInAws {
     const endpoint = await new Endpoints(table).find(endpointId);
     if (!endpoint) return { ...json({ message: 'There is no such form.', requestId: 'r1' }), status: 404 };
     const id = newId('submission');
-    for (const recipient of endpoint.targetEmails) {
+    for (const recipient of endpoint.emailNotifications ? endpoint.targetEmails : []) {
       const refusal = this.#isTaken(recipient)
         ? undefined
         : `MessageRejected: Email address is not verified: ${recipient}`;

@@ -11,6 +11,7 @@ export const alarmAddress: Step = {
   find: async (setup) => {
     const address = setup.choices.setting('alarmAddress');
     if (address) return done(`Alarms go to ${address}.`);
+    if ((await setup.remembered()).skip?.includes('alarm-address')) return done('Nobody gets alarms, as you chose.');
     return {
       state: 'todo',
       found: 'Alarms are not mailed to anyone.',
@@ -30,6 +31,7 @@ async function askForAddress(setup: Setup): Promise<undefined> {
     problem: (text) => (text === '' ? undefined : addressProblem(text)),
   });
   if (address !== '') setup.choices.setSetting('alarmAddress', address);
+  else await setup.remember({ skip: [...((await setup.remembered()).skip ?? []), 'alarm-address'] });
 }
 
 /** AWS asks the address once to confirm the subscription. */

@@ -6,6 +6,9 @@ import { done, type Step } from '../step.ts';
 /** Where `cdk bootstrap` stores its version and `cdk deploy` reads it. */
 const VERSION_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
+/** What deployments of the CDK's templates check (AWS CDK, "Bootstrap stack template version"). */
+const VERSION_MIN = 6;
+
 /** The CDK's resources in each account and region: a bucket and roles. */
 export const bootstrap: Step = {
   name: 'bootstrap',
@@ -13,10 +16,13 @@ export const bootstrap: Step = {
   isGate: true,
   find: async (setup) => {
     const version = await findVersion(setup);
-    if (version !== undefined) return done(`The region is bootstrapped, version ${version}.`);
+    if (Number(version) >= VERSION_MIN) return done(`The region is bootstrapped, version ${version}.`);
     return {
       state: 'todo',
-      found: 'The region is not bootstrapped.',
+      found:
+        version === undefined
+          ? 'The region is not bootstrapped.'
+          : `The region is bootstrapped with version ${version}; deployments need ${VERSION_MIN}.`,
       plan: 'Run "cdk bootstrap": a bucket, a repository and roles for deployments.',
       costs: 'less than a cent a month for what deployments leave in the bucket',
       act: async () => {

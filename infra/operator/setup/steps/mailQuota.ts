@@ -25,7 +25,8 @@ export const mailQuota: Step = {
     const taken = quotaOf(quota);
     const found = `SES allows ${taken.mailsPerSecond} a second and ${taken.mailsPerDay} a day, of which ${quota.SentLast24Hours ?? 0} are used.`;
     // The sandbox is temporary, and its quota would stay in the settings.
-    const changes = account.ProductionAccessEnabled ? changesTo(setup, taken) : [];
+    const { quota: saved = {} } = await setup.remembered();
+    const changes = account.ProductionAccessEnabled ? changesTo(setup, taken, saved) : [];
     if (changes.length === 0) return done(found);
     return {
       state: 'todo',
@@ -33,6 +34,7 @@ export const mailQuota: Step = {
       plan: `Set ${changes.map(([name, value]) => `${name} to ${value}`).join(' and ')} in cdk.json.`,
       act: async () => {
         for (const [name, value] of changes) setup.choices.setSetting(name, value);
+        await setup.remember({ quota: { ...saved, ...Object.fromEntries(changes) } });
       },
     };
   },
@@ -52,13 +54,21 @@ function quotaOf({
   };
 }
 
-/** A lower setting stays, since several stacks may share the quota, unless it is what setup once saved in the sandbox. */
-function changesTo({ choices }: Setup, taken: Record<QuotaSetting, number>): [QuotaSetting, number][] {
+/**
+ * A setting stays, lower or higher: several stacks share a quota, and other regions of this stack its settings. What setup
+ * saved itself for this region, or once in the sandbox, is raised.
+ */
+function changesTo(
+  { choices }: Setup,
+  taken: Record<QuotaSetting, number>,
+  saved: Partial<Record<QuotaSetting, number>>,
+): [QuotaSetting, number][] {
   const names = Object.keys(MOST) as QuotaSetting[];
   const isOfSandbox = names.every((name) => choices.setting(name) === SANDBOX[name]);
   const isRight = (name: QuotaSetting) => {
     const chosen = isOfSandbox ? undefined : choices.setting(name);
-    return chosen === undefined ? choices.settings()[name] === taken[name] : chosen <= taken[name];
+    if (chosen === undefined) return choices.settings()[name] === taken[name];
+    return chosen !== saved[name] || chosen >= taken[name];
   };
   return names.filter((name) => !isRight(name)).map((name) => [name, taken[name]]);
 }

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
+import { formatTime } from '../../../../shared/contract/time.ts';
 import { digestAt } from '../../../../shared/deliveries/digestId.ts';
+import { DELIVERIES_KEPT_MS } from '../../../../shared/storage/deliveryRecords.ts';
+import { Endpoints } from '../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
+import type { Table } from '../../../../shared/storage/table.ts';
 import { parseJson } from '../../../local/http.ts';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
@@ -29,6 +33,11 @@ export const testSubmission: Step = {
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
     const deliveries = await mailsAbout(service.table, { id }, digestAt(endpointId, submittedAt(id)));
     if (deliveries.length === 0) {
+      const isSilent = await sendsNoMail(service.table, endpointId);
+      if (isSilent) return done(`${id} was stored; ${isSilent}.`);
+      if (Date.now() - submittedAt(id) > DELIVERIES_KEPT_MS) {
+        return done(`${id} was sent on ${formatTime(new Date(submittedAt(id)))}; the record of its mail has expired.`);
+      }
       return waiting(`${id} is stored.`, 'The notification starts within seconds.');
     }
     const [failed] = deliveries.filter(({ state }) => state === 'failed');
@@ -40,6 +49,14 @@ export const testSubmission: Step = {
     return done(`SES accepted the mail of ${id}: ${deliveries.map(describe).join(', ')}.`);
   },
 };
+
+/** Why an endpoint mails nobody about a test submission; undefined if it does. */
+async function sendsNoMail(table: Table, endpointId: string): Promise<string | undefined> {
+  const endpoint = await new Endpoints(table).find(endpointId);
+  if (endpoint?.confirmation?.verify) return 'its endpoint waits for the confirmation of the sender';
+  const isMailed = endpoint?.emailNotifications && endpoint.targetEmails.length > 0;
+  return isMailed ? undefined : 'its endpoint mails nobody';
+}
 
 const describe = ({ recipient, sentAt }: MailDelivery): string => `${recipient} at ${sentAt}`;
 

@@ -49,7 +49,8 @@ export const endpoint: Step = {
     const { workspaceId, endpointId, recipients } = await setup.remembered();
     if (service && endpointId) {
       const known = await new Endpoints(service.table).find(endpointId);
-      if (known) {
+      // With --workspace, the remembered one may be another workspace's.
+      if (known && known.workspaceId === workspaceId) {
         const lines = formFor(service.apiUrl, known.id);
         return { state: 'done', found: `${known.name}, for a form such as this one:`, lines };
       }

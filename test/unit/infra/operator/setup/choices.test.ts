@@ -44,6 +44,32 @@ test('a setting of a stage stands with the stage, and outside of it stays as it 
   expect(open({ stage: 'staging' }).settings()).toMatchObject({ mailsPerSecond: 1, stackName: 'Forms-staging' });
 });
 
+test('a setting of a stage that the file does not name yet leaves production as it is', () => {
+  written({ context: { senderAddress: 'forms@example.com' } });
+  open({ stage: 'staging' }).setSetting('senderAddress', 'staging@example.com');
+  expect(context()).toEqual({
+    senderAddress: 'forms@example.com',
+    stages: { production: {}, staging: { senderAddress: 'staging@example.com' } },
+  });
+  expect(open().settings().senderAddress).toBe('forms@example.com');
+});
+
+test('what another setup, or a person, has written since is kept', () => {
+  written({ context: {} });
+  const [production, staging] = [open(), open({ stage: 'staging' })];
+  production.setSetting('senderAddress', 'forms@example.com');
+  staging.remember(REGION, { endpointId: 'enp_1' });
+  written({ ...JSON.parse(readFileSync(file, 'utf8')), versionReporting: false });
+  production.remember(REGION, { workspaceId: 'ws_1' });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    context: {
+      senderAddress: 'forms@example.com',
+      setup: { 'Forms-staging/eu-central-1': { endpointId: 'enp_1' }, 'Forms/eu-central-1': { workspaceId: 'ws_1' } },
+    },
+    versionReporting: false,
+  });
+});
+
 test('what is remembered is of one stack and region, and is forgotten whole', () => {
   written({ context: {} });
   open().remember(REGION, { workspaceId: 'ws_1' });

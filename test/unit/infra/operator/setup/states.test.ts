@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
+import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
+import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
 import type { Account } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 
@@ -131,6 +134,27 @@ describe('SES', () => {
     expect(operator.context).toMatchObject({ mailsPerSecond: 5, mailsPerDay: 1_000 });
   });
 
+  test.each([
+    ['which setup saved here, raises it', KEY, { mailsPerSecond: 50, mailsPerDay: 100_000 }],
+    ['which setup saved in another region, leaves it', 'Forms/us-east-1', { mailsPerSecond: 14, mailsPerDay: 50_000 }],
+  ])('whose quota is higher than the one %s', async (_what, key, expected) => {
+    const quota = { mailsPerSecond: 14, mailsPerDay: 50_000 };
+    const setup = { ...CHOSEN.setup, [key]: { ...(key === KEY && CHOSEN.setup[KEY]), quota } };
+    const account = {
+      hasProductionAccess: true,
+      quota: { MaxSendRate: 50, Max24HourSend: 100_000, SentLast24Hours: 0 },
+    };
+    await start(account, { ...CHOSEN, ...quota, setup });
+    await operator.run();
+    expect(operator.context).toMatchObject(expected);
+  });
+
+  test('whose quota is lower than a setting leaves it: the functions stay within the quota themselves', async () => {
+    const quota = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 };
+    await start({ hasProductionAccess: true, quota }, { ...CHOSEN, mailsPerSecond: 50, mailsPerDay: 100_000 });
+    expect((await operator.run()).of('mail-quota').outcome).toBe('done');
+  });
+
   test('in its sandbox leaves the settings, and raises them to the quota once out of it', async () => {
     const { aws } = await start();
     expect((await operator.run()).of('mail-quota')).toMatchObject({
@@ -206,6 +230,17 @@ describe('a sender', () => {
     const { aws } = await start({ identities: { ...identities } }, remembering({ senderIdentity: undefined }));
     expect((await operator.run()).of('sender').outcome).toBe('done');
     expect(Object.keys(aws.account.identities)).toEqual([...Object.keys(identities), RECIPIENT]);
+  });
+
+  test('whose domain has a MAIL FROM domain of its own gets the records of that one', async () => {
+    const mailFrom = { domain: 'bounce.example.com', status: 'SUCCESS' as const };
+    const identities = { 'example.com': { isVerified: true, mailFrom } };
+    const zones = [{ id: 'Z1', name: 'example.com.', records: [] }];
+    const { aws } = await start({ identities, zones }, remembering({ senderIdentity: 'domain' }));
+    await operator.run();
+    const names = aws.account.zones[0]?.records.map(({ name }) => name) ?? [];
+    expect(names.some((name) => name.startsWith('bounce.example.com'))).toBe(true);
+    expect(names.filter((name) => name.includes('forms-bounces'))).toEqual([]);
   });
 
   test('that is asked for is remembered with the kind that was chosen', async () => {
@@ -328,6 +363,15 @@ describe('a stack', () => {
 });
 
 describe('an alarm address', () => {
+  test('that is left empty is not asked for again', async () => {
+    const { alarmAddress: _, ...context } = CHOSEN;
+    await start({}, context);
+    const questions = { isAttended: true, text: async () => '', confirm: async () => true };
+    const run = await operator.run({ questions });
+    expect(run.of('alarm-address')).toMatchObject({ outcome: 'changed', found: expect.stringContaining('Nobody') });
+    expect((await operator.run({ questions })).of('alarm-address').outcome).toBe('done');
+  });
+
   test('that nobody confirmed, so that AWS deleted its subscription, is subscribed again', async () => {
     const { aws } = await start();
     await operator.run({ isAlone: true });
@@ -358,7 +402,55 @@ describe('an alarm address', () => {
   });
 });
 
+test('a bootstrap that is too old for the CDK is run again', async () => {
+  const { aws } = await start({ bootstrapVersion: '4' });
+  expect((await operator.run({ mode: 'check' })).of('bootstrap')).toMatchObject({ outcome: 'todo' });
+  expect((await operator.run()).open).toEqual([]);
+  expect(aws.account.bootstrapVersion).toBe('30');
+});
+
+test('another workspace has another endpoint and test submission', async () => {
+  await start();
+  const first = await operator.run();
+  const other = await new Workspaces(operator.aws.table).create('Other');
+  const remembered = (operator.context.setup as Record<string, object>)[KEY];
+  new Choices({ file: operator.file, stage: 'production', isSaved: true }).remember('eu-central-1', {
+    ...remembered,
+    workspaceId: other.workspaceId,
+  });
+  const second = await operator.run();
+  expect(second.of('endpoint').made?.endpointId).not.toBe(first.of('endpoint').made?.endpointId);
+  expect(second.of('test-submission').outcome).toBe('changed');
+});
+
 describe('a test submission', () => {
+  test('whose mail was accepted long ago is still right, after its record has expired', async () => {
+    await start();
+    await operator.run();
+    const real = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => real() + 40 * 86_400_000);
+    const { items } = operator.aws;
+    const records = [...items.state()].filter(([, { PK }]) => String(PK).startsWith('DELIVERY#'));
+    items.change(records.map(([id]) => [id, undefined]));
+    const run = await operator.run({ mode: 'check' });
+    jest.restoreAllMocks();
+    expect(run.of('test-submission')).toMatchObject({ outcome: 'done', found: expect.stringContaining('expired') });
+    expect(isHealthy(run.reports)).toBe(true);
+  });
+
+  test.each([
+    ['no recipient', { targetEmails: [] }, 'mails nobody'],
+    ['its notifications off', { emailNotifications: false }, 'mails nobody'],
+  ])('to an endpoint with %s is right without a mail', async (_what, fields, why) => {
+    await start();
+    const { made } = (await operator.run({ skip: ['test-submission'] })).of('endpoint');
+    const endpoints = new Endpoints(operator.aws.table);
+    const endpoint = await endpoints.find(String(made?.endpointId));
+    if (endpoint) await endpoints.update(endpoint, fields);
+    const run = await operator.run();
+    expect(run.of('test-submission')).toMatchObject({ outcome: 'changed', found: expect.stringContaining(why) });
+  });
+
   test('whose mail SES refuses says the reason, and is sent again by the next run', async () => {
     const { aws } = await start();
     const first = await operator.run({ skip: ['recipients'] });
