@@ -128,6 +128,11 @@ export const withSortKey = (SK: string) => ({
   ExpressionAttributeValues: { ':sk': SK },
 });
 
+export const withPrefixes = (PK: string, SK: string) => ({
+  FilterExpression: 'begins_with(PK, :pk) AND begins_with(SK, :sk)',
+  ExpressionAttributeValues: { ':pk': PK, ':sk': SK },
+});
+
 /** Reads only these attributes. Policies that limit attributes require `Select`. */
 export const selecting = (...names: string[]) => ({
   ProjectionExpression: names.join(', '),

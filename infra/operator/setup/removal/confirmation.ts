@@ -1,7 +1,7 @@
+import { existingData } from '../dataResources.ts';
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step, StepBlocked } from '../step.ts';
-import { existingData } from './resources.ts';
 
 /** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {

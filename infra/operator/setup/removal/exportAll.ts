@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { selecting } from '../../../../shared/storage/expressions.ts';
+import { selecting, withPrefixes } from '../../../../shared/storage/expressions.ts';
 import { SORT_PREFIX } from '../../../../shared/storage/itemKeys.ts';
 import { readParts } from '../../../../shared/storage/paging.ts';
 import { PARTITION_PREFIX } from '../../../../shared/storage/partitions.ts';
@@ -38,11 +38,7 @@ export async function exportAll({ table, fileBucket }: ExportSource, folder: str
 
 async function countStored(table: Table, endpointIds: Set<string>): Promise<{ stored: number; orphans: number }> {
   const counted = { stored: 0, orphans: 0 };
-  const scan = {
-    FilterExpression: 'begins_with(PK, :endpoint) AND begins_with(SK, :submission)',
-    ExpressionAttributeValues: { ':endpoint': PARTITION_PREFIX.endpoint, ':submission': SORT_PREFIX.submission },
-    ...selecting('PK'),
-  };
+  const scan = { ...withPrefixes(PARTITION_PREFIX.endpoint, SORT_PREFIX.submission), ...selecting('PK') };
   for await (const { items } of readParts((continuation) => table.scan({ ...scan, ...continuation }))) {
     for (const { PK } of items) {
       counted[endpointIds.has(String(PK).slice(PARTITION_PREFIX.endpoint.length)) ? 'stored' : 'orphans']++;

@@ -1,6 +1,6 @@
+import { existingData } from '../dataResources.ts';
 import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step, StepBlocked } from '../step.ts';
-import { existingData } from './resources.ts';
 
 /** The last opportunity to keep the data. An export belongs to one removal, and to what the closed form route left. */
 export const exportOffer: Step = {

@@ -1,11 +1,11 @@
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
+import { existingData } from '../dataResources.ts';
 import { recordTable, senderRecords } from '../dnsRecords.ts';
 import { domainOf, findIdentity } from '../identities.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
-import { existingData } from './resources.ts';
 
 /** The table, which outlives the stack. */
 export const retainedTables: Step = {

@@ -1,8 +1,8 @@
 import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
+import { existingData } from '../dataResources.ts';
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
-import { existingData } from './resources.ts';
 
 /** Protects stack and table from accidental deletion. */
 export const protection: Step = {

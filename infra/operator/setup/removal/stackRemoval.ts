@@ -1,8 +1,8 @@
+import { existingData } from '../dataResources.ts';
 import { failureReason, findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
 import { emptyBucket } from './leftovers.ts';
-import { existingData } from './resources.ts';
 
 /** Deletes the stack except for the resources with data. */
 export const stackRemoval: Step = {

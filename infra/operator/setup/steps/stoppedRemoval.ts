@@ -1,6 +1,6 @@
+import { existingData } from '../dataResources.ts';
 import { findStack } from '../deployedStack.ts';
 import { formRoute, isClosed } from '../formRoute.ts';
-import { existingData } from '../removal/resources.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
 

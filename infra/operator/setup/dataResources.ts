@@ -1,9 +1,9 @@
 import { paginateListStackResources, paginateListStacks } from '@aws-sdk/client-cloudformation';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
-import type { Remembered } from '../choices.ts';
-import { findStack } from '../deployedStack.ts';
-import { ifFound } from '../ifFound.ts';
-import type { Setup } from '../setup.ts';
+import type { Remembered } from './choices.ts';
+import { findStack } from './deployedStack.ts';
+import { ifFound } from './ifFound.ts';
+import type { Setup } from './setup.ts';
 
 /** Resources with data, which outlive their stack. */
 export type DataResources = NonNullable<Remembered['removing']>;
