@@ -57,7 +57,7 @@ interface ApiErrorOptions {
   headers?: Record<string, string>;
   page?: string | undefined;
   issues?: FieldIssue[];
-  document?: (path: string) => ErrorDocument;
+  document?: (path: string) => ErrorDocument | undefined;
 }
 
 /** An intentional error, whose message is shown to the caller. Any other error becomes a 500 with a fixed text. */
@@ -68,8 +68,8 @@ export class ApiError extends Error {
   /** Path of the page for browsers, if it does not follow from the code. */
   readonly page: string | undefined;
   readonly issues: FieldIssue[] | undefined;
-  /** Makes the page for browsers, from the request's path. */
-  readonly document: ((path: string) => ErrorDocument) | undefined;
+  /** Makes the page for browsers from the request's path; undefined if it would be too large. */
+  readonly document: ((path: string) => ErrorDocument | undefined) | undefined;
 
   constructor(code: ErrorCode, message: string, options?: ApiErrorOptions) {
     super(message, { cause: options?.cause });

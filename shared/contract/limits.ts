@@ -46,6 +46,9 @@ export const SUBMISSION_DEPTH_MAX = 10;
 export const SUBMISSION_BYTES_MAX = 50_000;
 /** Values of a form. With more, it would exceed those bytes: each becomes at least three bytes of JSON, `"",`. */
 export const FORM_VALUES_MAX = Math.floor(SUBMISSION_BYTES_MAX / 3);
+/** The page that shows a rejected form again, as JSON, and its values. A larger form gets the general page. */
+export const FORM_PAGE_BYTES_MAX = 1_000_000;
+export const FORM_PAGE_VALUES_MAX = 1_000;
 /** The names in the sender's order as JSON, beside the data. A page of 100 submissions has to fit in 6 MB. */
 export const FIELD_ORDER_BYTES_MAX = 5_000;
 /** A request body as sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, plus some room. */

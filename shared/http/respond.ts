@@ -63,8 +63,9 @@ function asApiError(error: unknown): ApiError {
 
 /** The error's own page, or the site's page for its code. */
 function forBrowser({ status, code, page, document }: ApiError, siteUrl: string, path: string): APIGatewayProxyResult {
-  if (!document) return redirectTo(siteUrl + (page ?? formPageOf(code)));
-  const { headers, html } = document(path);
+  const own = document?.(path);
+  if (!own) return redirectTo(siteUrl + (page ?? formPageOf(code)));
+  const { headers, html } = own;
   return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CAPTCHA_FIELDS, isControlField } from '../../contract/controlFields.ts';
 import type { ErrorDocument } from '../../contract/errors.ts';
 import { LANGUAGES } from '../../contract/formLanguages.ts';
+import { FORM_PAGE_BYTES_MAX, FORM_PAGE_VALUES_MAX } from '../../contract/limits.ts';
 import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
 import { escapeHtml } from '../../messages/escapeHtml.ts';
 import { labelsOf } from '../../messages/labels.ts';
@@ -16,8 +17,12 @@ import { type RefusedForm, textsOf } from './refusedForm.ts';
 
 const CAPTCHA_ANSWERS: readonly string[] = Object.values(CAPTCHA_FIELDS).flat();
 
-/** The page that shows a rejected form again, with everything that was typed and an error beside each invalid field. */
-export function formPage(form: RefusedForm): ErrorDocument {
+/**
+ * The page that shows a rejected form again, with everything that was typed and an error beside each invalid field.
+ * @returns undefined if there is too much to show
+ */
+export function formPage(form: RefusedForm): ErrorDocument | undefined {
+  if (Object.values(form.body).flat().length > FORM_PAGE_VALUES_MAX) return undefined;
   const { language, captcha, endpointId, siteUrl } = form;
   const say = (name: keyof typeof PAGE_TEXTS): string => escapeHtml(PAGE_TEXTS[name][language]);
   // Relative to the page's URL, which ends with the endpoint's id, or with a slash after it.
@@ -53,7 +58,9 @@ ${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enc
 </body>
 </html>
 `;
-  return { html, headers: headersFor(siteUrl, parts) };
+  return Buffer.byteLength(JSON.stringify(html)) > FORM_PAGE_BYTES_MAX
+    ? undefined
+    : { html, headers: headersFor(siteUrl, parts) };
 }
 
 /** Fields without a control on this page: they are sent unchanged. Secrets are asked for again. */
@@ -95,6 +102,7 @@ function headersFor(siteUrl: string, parts: CaptchaParts | undefined): Record<st
     ...Object.entries(parts?.allows ?? {}).map(([directive, hosts]) => `${directive} ${hosts}`),
     "form-action 'self' https: http:",
     "base-uri 'none'",
+    "frame-ancestors 'none'",
   ];
   // The form must send the page's origin to the API.
   return { 'Content-Security-Policy': policy.join('; '), 'Referrer-Policy': 'same-origin' };
