@@ -76,7 +76,10 @@ const redirectTo = (location: string, statusCode = 303): APIGatewayProxyResult =
   body: '',
 });
 
-/** The function's result is JSON itself, in which each quote and backslash of the body takes another byte. */
+/**
+ * The function's result is JSON itself, in which each quote and backslash of the body takes another byte.
+ * @throws ApiError PAYLOAD_TOO_LARGE if it would be too large, which AWS Lambda counts as a failure of the function
+ */
 function json(statusCode: number, value: unknown, headers: Record<string, string>): APIGatewayProxyResult {
   const body = JSON.stringify(value);
   const result = { statusCode, headers: { ...headers, 'Content-Type': 'application/json' }, body };
@@ -84,12 +87,12 @@ function json(statusCode: number, value: unknown, headers: Record<string, string
     return result;
   // Gzipped and in base64, even 100 submissions of 50,000 random characters fit: 6.6 bits per printable character, 4/3
   // for base64.
-  return {
-    ...result,
-    headers: { ...result.headers, 'Content-Encoding': 'gzip' },
-    body: gzipSync(body, { level: 1 }).toString('base64'),
-    isBase64Encoded: true,
-  };
+  const packed = gzipSync(body, { level: 1 }).toString('base64');
+  if (packed.length > RESULT_BYTES_MAX) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The response would be larger than 6 MB: ask for fewer items by `limit`.');
+  }
+  const gzipped = { ...result.headers, 'Content-Encoding': 'gzip' };
+  return { ...result, headers: gzipped, body: packed, isBase64Encoded: true };
 }
 
 /** AWS Lambda's limit for a result, minus 64 kB for headers and the envelope. */
