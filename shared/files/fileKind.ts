@@ -62,7 +62,7 @@ export function detectedTypeOf({ name, type: declared, start }: Inspected, types
   return type;
 }
 
-export const isArchive = (type: string): boolean => type === ZIP || Object.values(ARCHIVES).includes(type);
+export const isArchive = (type: string): boolean => type === ZIP || [...ARCHIVES.values()].includes(type);
 
 /** @throws ApiError UNSUPPORTED_MEDIA_TYPE when the archive's directory lists macros or cannot be read */
 export async function requireNoMacros(name: string, archive: Archive): Promise<void> {
@@ -94,17 +94,16 @@ const REFUSED_FORMATS = new Set(
 );
 
 /** A text file may happen to start with the magic bytes of another format. */
-const isTextFile = (name: string, start: Buffer): boolean =>
-  TEXT_TYPES[endingOf(name)] !== undefined && looksLikeText(start);
+const isTextFile = (name: string, start: Buffer): boolean => TEXT_TYPES.has(endingOf(name)) && looksLikeText(start);
 
 function typeOfFound(name: string, said: string, found: string): string {
-  if (found === ZIP) return ARCHIVES[endingOf(name)] ?? ZIP;
+  if (found === ZIP) return ARCHIVES.get(endingOf(name)) ?? ZIP;
   return SAME_CONTAINER.some((types) => types.includes(found) && types.includes(said)) ? said : found;
 }
 
 function typeOfUnknown(name: string, said: string, start: Buffer): string {
   const ending = endingOf(name);
-  const byName = TEXT_TYPES[ending] ?? ARCHIVES[ending];
+  const byName = TEXT_TYPES.get(ending) ?? ARCHIVES.get(ending);
   if (byName !== undefined) return isText(byName) && !looksLikeText(start) ? UNKNOWN : byName;
   if (said === '' || (isText(said) && !looksLikeText(start))) return UNKNOWN;
   return said;

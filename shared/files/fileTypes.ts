@@ -3,8 +3,11 @@ import { FORM_PAGES } from '../contract/sitePages.ts';
 import { endingOf } from './fileName.ts';
 import { isRefusedByName, isRefusedType } from './refusedFiles.ts';
 
+/** Looked up by a file's ending, which can be the name of any object's property, such as `constructor`. */
+const byEnding = (types: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(types));
+
 /** Archive-based formats: the content identifies a ZIP, the extension the format. */
-export const ARCHIVES: Readonly<Record<string, string>> = {
+export const ARCHIVES = byEnding({
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -17,10 +20,10 @@ export const ARCHIVES: Readonly<Record<string, string>> = {
   odp: 'application/vnd.oasis.opendocument.presentation',
   odg: 'application/vnd.oasis.opendocument.graphics',
   epub: 'application/epub+zip',
-};
+});
 
 /** Text formats for which browsers send other types or none: Windows reports CSV as an Excel document. */
-export const TEXT_TYPES: Readonly<Record<string, string>> = {
+export const TEXT_TYPES = byEnding({
   txt: 'text/plain',
   log: 'text/plain',
   csv: 'text/csv',
@@ -28,7 +31,7 @@ export const TEXT_TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   ics: 'text/calendar',
   vcf: 'text/vcard',
-};
+});
 
 export const ZIP = 'application/zip';
 export const UNKNOWN = 'application/octet-stream';
@@ -51,7 +54,7 @@ export function requirePossible({ name, type }: { name: string; type: string }, 
   const said = essenceOf(type);
   if (isRefusedByName(name) || isRefusedType(said)) throw neverAccepted(name);
   const ending = endingOf(name);
-  const likely = ARCHIVES[ending] ?? TEXT_TYPES[ending] ?? said;
+  const likely = ARCHIVES.get(ending) ?? TEXT_TYPES.get(ending) ?? said;
   if (likely === '' || likely === UNKNOWN || types.some((pattern) => fits(likely, pattern))) return;
   throw notTaken(name, likely);
 }

@@ -3,7 +3,7 @@ import type { DeliveryState } from '../contract/schemas/deliveries.ts';
 import { type WebhookDelivery, WebhookDelivery as WebhookDeliverySchema } from '../contract/schemas/webhook.ts';
 import type { ReplayResult } from '../contract/schemas/webhookLog.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { deliveryIdsBetween, webhookDeliveryKey } from './deliveryKeys.ts';
+import { deliveryIdsBetween, isWebhookDeliveryId, webhookDeliveryKey } from './deliveryKeys.ts';
 import { type Attempt, type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { DeliveryRecords } from './deliveryRecords.ts';
 import { between, withState } from './expressions.ts';
@@ -40,7 +40,8 @@ export class WebhookLog {
 
   async list(webhookId: string, { state, fromMs, endMs, after, limit }: LogQuery): Promise<LogPart> {
     const key = (id: string) => webhookDeliveryKey(webhookId, id);
-    const range = between(key('').PK, deliveryIdsBetween(fromMs, endMs));
+    const ids = deliveryIdsBetween(fromMs, endMs);
+    const range = between(key('').PK, ids);
     const query = {
       ...(state === undefined ? range : withState(range, state)),
       ScanIndexForward: false,
@@ -49,7 +50,9 @@ export class WebhookLog {
     const records: DeliveryRecord[] = [];
     let examined = 0;
     let next: string | undefined;
-    const startKey = after === undefined ? {} : { after: key(after) };
+    // DynamoDB rejects a start outside the range, which only a forged cursor names.
+    const isWithin = after !== undefined && after >= ids[0] && after <= ids[1];
+    const startKey = isWithin ? { after: key(after) } : {};
     const read = (continuation: object) => this.#table.query({ Limit: itemsMax, ...query, ...continuation });
     for await (const part of readParts(read, startKey)) {
       records.push(...part.items.map((item) => parseDelivery('webhook', item)));
@@ -64,7 +67,7 @@ export class WebhookLog {
 
   /** The records with these ids; missing ones are omitted. */
   async find(webhookId: string, ids: readonly string[]): Promise<DeliveryRecord[]> {
-    const keys = [...new Set(ids)].map((id) => webhookDeliveryKey(webhookId, id));
+    const keys = [...new Set(ids)].filter(isWebhookDeliveryId).map((id) => webhookDeliveryKey(webhookId, id));
     return (await this.#table.getAll(keys)).map((item) => parseDelivery('webhook', item));
   }
 

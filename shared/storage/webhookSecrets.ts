@@ -39,6 +39,9 @@ export interface CredentialChanges {
   headers?: Record<string, string> | null | undefined;
 }
 
+/** As a map: the SDK asks an object for its `constructor`, which can be a header's name. */
+export const storedHeaders = (headers: Record<string, string>) => new Map(Object.entries(headers));
+
 /** The update of a webhook's credentials; undefined if nothing changes. */
 export function changingCredentials(webhookId: string, { rotation, headers }: CredentialChanges) {
   const set = [
@@ -55,7 +58,7 @@ export function changingCredentials(webhookId: string, { rotation, headers }: Cr
     UpdateExpression: clauses.join(' '),
     ExpressionAttributeValues: {
       ...(rotation && { ':until': rotation.until, ':secret': rotation.secret }),
-      ...(headers && { ':headers': headers }),
+      ...(headers && { ':headers': storedHeaders(headers) }),
     },
   });
 }

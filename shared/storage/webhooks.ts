@@ -16,7 +16,7 @@ import { requireOwned } from './ownership.ts';
 import { countOneLess } from './quotas.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
-import { changingCredentials } from './webhookSecrets.ts';
+import { changingCredentials, storedHeaders } from './webhookSecrets.ts';
 import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
 
 /** A webhook as stored, without its secret. */
@@ -55,6 +55,7 @@ export class Webhooks {
     const { id: endpointId, workspaceId } = endpoint;
     const now = Date.now();
     const id = newWebhookId(endpointId, now);
+    const own = headers && { headers: storedHeaders(headers) };
     const webhook = StoredWebhook.parse({
       ...fields,
       ...present(formatChanges({ format, template })),
@@ -68,7 +69,7 @@ export class Webhooks {
       await this.#table.transact([
         countOneMore(endpoint),
         { Put: { Item: { ...webhookKey(endpointId, id), ...webhook }, ...ABSENT } },
-        { Put: { Item: { ...webhookSecretKey(endpointId, id), secret, ...(headers && { headers }) }, ...ABSENT } },
+        { Put: { Item: { ...webhookSecretKey(endpointId, id), secret, ...own }, ...ABSENT } },
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
