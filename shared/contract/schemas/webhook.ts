@@ -105,10 +105,10 @@ export type Webhook = z.output<typeof Webhook>;
 
 export const WebhookList = z.object({ _metadata: PageMetadata, webhooks: z.array(Webhook) });
 
-/** The outcome of an attempt: a status, or an error. `durationMs` in milliseconds. */
+/** The outcome of an attempt: a status, whose three digits can be any, or an error. `durationMs` in milliseconds. */
 const Outcome = {
   durationMs: z.int().check(z.minimum(0)),
-  status: z.optional(z.int().check(z.gte(100), z.lte(599))),
+  status: z.optional(z.int().check(z.gte(0), z.lte(999))),
   error: z.optional(z.enum(ATTEMPT_ERRORS)),
 };
 

@@ -170,6 +170,8 @@ function outcomeOf(outgoing: ClientRequest, judge: Format['judge'], signal: Abor
     });
     outgoing.on('response', (response) => {
       incoming = response;
+      // Some receivers send a body with it, which HTTP does not allow: the parser would fail.
+      if (response.statusCode === 204) return settle();
       response.on('error', fail);
       response.on('data', (chunk: Buffer) => {
         answer = Buffer.concat([answer, chunk.subarray(0, WEBHOOK_ANSWER_BYTES_MAX - answer.length)]);

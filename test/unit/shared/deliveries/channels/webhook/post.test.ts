@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { WebhookTest } from '../../../../../../shared/contract/schemas/webhook.ts';
 import type { Format } from '../../../../../../shared/messages/formats/format.ts';
 import type { TcpReceiver } from '../../../../../support/tcpReceiver.ts';
 import { closeReceivers, givenReceiver, NAME, OK, outcome, postTo, pour, say } from '../../support/posting.ts';
@@ -63,6 +64,21 @@ describe('an answer', () => {
     const receiver = await givenReceiver(say(`HTTP/1.1 ${status} No\r\nContent-Length: 4\r\n\r\nnope`));
     expect(await postTo(receiver)).toEqual(outcome({ status, answer: 'nope', error: 'status' }));
   });
+
+  test.each(['000', '099', '600', '999'])('with status %s is a failure, and is shown', async (status) => {
+    const receiver = await givenReceiver(say(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`));
+    const result = await postTo(receiver);
+    expect(result).toEqual(outcome({ status: Number(status), answer: '', error: 'status' }));
+    expect(WebhookTest.parse({ isDelivered: false, ...result }).status).toBe(Number(status));
+  });
+
+  test.each(['Content-Length: 5\r\n\r\nhello', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'])(
+    '204 with a body is a success: %j',
+    async (rest) => {
+      const receiver = await givenReceiver(say(`HTTP/1.1 204 No Content\r\n${rest}`));
+      expect(await postTo(receiver)).toEqual(outcome({ status: 204, answer: '' }));
+    },
+  );
 
   test('410 is a failure, and the end', async () => {
     const receiver = await givenReceiver(say('HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n'));
