@@ -3,6 +3,8 @@ import { ApiError } from '../contract/errors.ts';
 
 const DIGEST_BYTES = 16;
 const SEPARATOR = '.';
+/** Places are ids; DynamoDB fails for keys of more than 1,024 bytes. */
+const CURSOR_LENGTH_MAX = 200;
 
 /**
  * Encodes a place in a search as a cursor. It is not secret: the digest ties it to its search, and a forged one is only
@@ -20,7 +22,7 @@ export function cursorAt(place: string, search: unknown): string {
 /** @throws ApiError BAD_REQUEST for an invalid cursor or one of another search */
 export function placeOf(cursor: string, search: unknown): string {
   const [place = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(SEPARATOR, 1);
-  if (cursorAt(place, search) !== cursor)
+  if (cursor.length > CURSOR_LENGTH_MAX || cursorAt(place, search) !== cursor)
     throw new ApiError('BAD_REQUEST', 'The query is invalid: cursor belongs to a different search.');
   return place;
 }

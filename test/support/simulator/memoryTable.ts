@@ -19,7 +19,7 @@ import {
 import { type Intercept, type Output, type ServiceCall, writesOf } from './calls.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 import { idOf, type MemoryItems } from './memoryItems.ts';
-import { bytesOf, checkKeys, checkSizes } from './tableLimits.ts';
+import { bytesOf, checkKeys, checkSizes, invalid } from './tableLimits.ts';
 
 export interface MemoryTableOptions {
   /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
@@ -145,6 +145,7 @@ export class MemoryTable implements TableAccess {
     const { PK, from, to } = rangeOf(input);
     const partition = this.#items.partition(PK, input.ConsistentRead === false ? this.#options.staleness() : 0);
     const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;
+    if (after !== undefined && (after < from || after > to)) throw invalid('the starting key is outside the range');
     const found = partition.between(from, to, { isForward: input.ScanIndexForward !== false, after });
     const { taken, isCut } = this.#page(found, input);
     this.#options.onRead(taken);

@@ -5,7 +5,7 @@ import type { Item } from '../../../shared/storage/table.ts';
 import { ServiceFailure } from './calls.ts';
 import { idOf } from './memoryItems.ts';
 
-const invalid = (message: string) => new ServiceFailure(400, 'ValidationException', { message });
+export const invalid = (message: string) => new ServiceFailure(400, 'ValidationException', { message });
 
 /** @throws ServiceFailure if there are none, too many, or one twice */
 export function checkKeys(keys: readonly ItemKey[], keysMax: number): void {

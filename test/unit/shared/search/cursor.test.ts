@@ -16,7 +16,7 @@ test('a cursor with any character changed, added or left out is refused', () => 
     expect(() => placeOf(cursor.slice(0, i) + other + cursor.slice(i + 1), SEARCH)).toThrow('cursor');
     expect(() => placeOf(cursor.slice(0, i) + cursor.slice(i + 1), SEARCH)).toThrow('cursor');
   }
-  for (const wrong of ['', '=', `${cursor}=`, `${cursor}A`, '👋', '../..']) {
+  for (const wrong of ['', cursorAt('x'.repeat(2_000), SEARCH), '=', `${cursor}=`, `${cursor}A`, '👋', '../..']) {
     expect(() => placeOf(wrong, SEARCH)).toThrow('cursor');
   }
 });
