@@ -3,12 +3,12 @@ import { pageMetadata } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { shownTo, Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(listWebhooks, async ({ params, query, authenticate }, { table }) => {
-  const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
+  const { endpoint, caller } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
   const { items, totalPages } = await new Webhooks(table).list(endpoint.id, query);
-  return { _metadata: pageMetadata(query, totalPages), webhooks: items };
+  return { _metadata: pageMetadata(query, totalPages), webhooks: items.map((webhook) => shownTo(caller, webhook)) };
 });
 
 export const handler = operationFromEnvironment(createHandler);

@@ -41,9 +41,18 @@ export function formatOfUrl(address: string): WebhookFormat | undefined {
 
 const SHOWN_END_LENGTH = 4;
 
+/** Replaces path and query, which are often a credential. */
+export const HIDDEN_PATH = '/…';
+
+/** What a read-only key sees of a webhook's URL: a path is replaced. */
+export const withHiddenPath = (url: string): string => {
+  const { origin, href } = new URL(url);
+  return href === `${origin}/` ? url : origin + HIDDEN_PATH;
+};
+
 /** A webhook's URL for display: if it is a credential, only the host and the last four characters. */
 export function shownUrl(address: string, format: WebhookFormat = DEFAULT_FORMAT): string {
   const isCredential = (format !== 'standard' && format !== 'template') || formatOfUrl(address) !== undefined;
-  if (!isCredential || !URL.canParse(address)) return address;
+  if (!isCredential || !URL.canParse(address) || address.endsWith(HIDDEN_PATH)) return address;
   return `${new URL(address).host}/…${address.slice(-SHOWN_END_LENGTH)}`;
 }

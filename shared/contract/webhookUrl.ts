@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { URL_LENGTH_MAX } from './limits.ts';
+import { HIDDEN_PATH } from './webhookFormats.ts';
 import { isWebUrl } from './webUrl.ts';
 
 /** Lower ports belong to services other than websites. */
@@ -20,12 +21,14 @@ const isWebhookUrl = (text: string): boolean => isWebUrl(text) && isWebhookPort(
  * The URL of a webhook's receiver. Handlers check that it is https and not on a private network (`requireReceiver`),
  * since the local cloud also accepts http and this machine.
  */
-export const WebhookUrl = z
-  .string()
-  .check(
-    z.refine(
-      isWebhookUrl,
-      `must be an https address without user name, on port 443 or above 1023, of at most ${URL_LENGTH_MAX} characters`,
-    ),
-    z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
-  );
+export const WebhookUrl = z.string().check(
+  z.refine(
+    isWebhookUrl,
+    `must be an https address without user name, on port 443 or above 1023, of at most ${URL_LENGTH_MAX} characters`,
+  ),
+  z.refine(
+    (url) => !url.endsWith(HIDDEN_PATH),
+    'must be the whole address, which only a key with all permissions can read',
+  ),
+  z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
+);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { Permission } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import { WEBHOOK_PREVIOUS_SECRET_HOURS, WEBHOOKS_PER_ENDPOINT_MAX } from '../contract/limits.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import { Webhook, type WebhookCreate, type WebhookUpdate } from '../contract/schemas/webhook.ts';
 import { formatTime } from '../contract/time.ts';
+import { withHiddenPath } from '../contract/webhookFormats.ts';
 import { newWebhookId } from '../runtime/newId.ts';
 import { Endpoints, type StoredEndpoint } from './endpoints.ts';
 import { ABSENT, hasValues, inPartition, onlyIf, present, setAll } from './expressions.ts';
@@ -33,6 +35,8 @@ export type StoredWebhook = z.output<typeof StoredWebhook>;
 
 const HOUR_MS = 3_600_000;
 
+const originOf = (url: string): string => new URL(url).origin;
+
 /** Clears what the service recorded when switching it off; applied when a user switches it on or off. */
 const AFRESH = { disabledReason: null, disabledAt: null, notifiedAt: null };
 
@@ -55,7 +59,7 @@ export class Webhooks {
     const { id: endpointId, workspaceId } = endpoint;
     const now = Date.now();
     const id = newWebhookId(endpointId, now);
-    const own = headers && { headers: storedHeaders(headers) };
+    const own = headers && { headers: storedHeaders(headers), headersFor: originOf(fields.url) };
     const webhook = StoredWebhook.parse({
       ...fields,
       ...present(formatChanges({ format, template })),
@@ -90,7 +94,10 @@ export class Webhooks {
    */
   async update(webhook: StoredWebhook, changes: WebhookUpdate, secret: string | undefined): Promise<StoredWebhook> {
     const { id, endpointId, workspaceId } = webhook;
-    const { rotateSecret: _, headers, format, template, ...fields } = changes;
+    const { rotateSecret: _, headers: given, format, template, ...fields } = changes;
+    const origin = originOf(fields.url ?? webhook.url);
+    // Headers are credentials for the receiver that they were entered for.
+    const headers = given === undefined && origin !== originOf(webhook.url) ? null : given;
     const previousSecretUntil = formatTime(new Date(Date.now() + WEBHOOK_PREVIOUS_SECRET_HOURS * HOUR_MS));
     const settings = { ...fields, ...formatChanges({ format, template }, webhook) };
     const isRepaired =
@@ -107,7 +114,7 @@ export class Webhooks {
     if (Object.keys(stored).length === 0) return webhook;
     const update = onlyIf(hasValues({ workspaceId }), { Key: webhookKey(endpointId, id), ...setAll(stored) });
     const rotation = secret === undefined ? undefined : { secret, until: previousSecretUntil };
-    const credentials = changingCredentials(id, { rotation, headers });
+    const credentials = changingCredentials(id, { rotation, headers, origin });
     if (!credentials) return StoredWebhook.parse(await orNotFound(this.#table.update(update)));
     await orNotFound(this.#table.transact([{ Update: update }, { Update: credentials }]));
     return StoredWebhook.parse(present({ ...webhook, ...stored }));
@@ -141,6 +148,10 @@ export function ownedWebhook(id: string): Lookup<StoredWebhook> {
       requireOwned(endpoint && item && StoredWebhook.parse(item), caller, webhookNotFound),
   };
 }
+
+/** A webhook as a key may see it. */
+export const shownTo = ({ permission }: { permission: Permission }, webhook: StoredWebhook): StoredWebhook =>
+  permission === 'read' ? { ...webhook, url: withHiddenPath(webhook.url) } : webhook;
 
 /** All webhooks of an endpoint, oldest first: one query. */
 export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> {

@@ -83,6 +83,7 @@ export const WEBHOOK_SCHEMAS = {
       id: idField('webhook', 'Identifier.'),
       endpointId: idField('endpoint', 'The endpoint whose events are sent.'),
       ...FIELDS,
+      url: `${FIELDS.url} Read-only keys get \`/…\` instead of its path.`,
       createdAt: 'When it was created.',
       failingSince: 'Since when deliveries have failed; absent if they succeed.',
       disabledReason:

@@ -12,7 +12,7 @@ const TEMPLATE = `JSON with placeholders in its strings: ${placeholders}. A stri
 export const FORMAT_FIELDS = {
   format: `${FORMAT} \`null\` means \`standard\`.`,
   template: `${TEMPLATE} Requires the format \`template\`: setting another format removes it.`,
-  headers: `Your own headers, such as \`Authorization\`: name → value, at most ${WEBHOOK_HEADERS_MAX}. They are stored like the secret and never returned; \`null\` removes them. Not allowed are \`Forms-Hops\`, \`webhook-*\`, \`Host\`, \`Content-*\`, and headers of the connection.`,
+  headers: `Your own headers, such as \`Authorization\`: name → value, at most ${WEBHOOK_HEADERS_MAX}. They are stored like the secret and never returned; \`null\` removes them, and so does a URL of another origin without new ones. Not allowed are \`Forms-Hops\`, \`webhook-*\`, \`Host\`, \`Content-*\`, and headers of the connection.`,
 } satisfies Record<string, FieldDocs>;
 
 /** The same in responses. */

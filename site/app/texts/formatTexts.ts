@@ -61,7 +61,7 @@ export const FORMAT_TEXTS = {
     headers: 'Headers',
     headersHint: 'One per line, such as “Authorization: Bearer …”. Values are never shown again.',
     headersKept: (names: readonly string[]): string =>
-      `Stored: ${names.join(', ')}. What you enter here replaces all of them; leave it empty to keep them.`,
+      `Stored: ${names.join(', ')}. What you enter here replaces all of them; leave it empty to keep them. A URL of another host removes them.`,
     removeHeaders: 'Remove the stored headers',
     more: 'Events and headers',
     preview: 'Preview',

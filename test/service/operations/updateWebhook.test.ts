@@ -51,6 +51,29 @@ describe('PUT /v1/webhook/{id}', () => {
     expect(verified(secret, message as never)).toBeDefined();
   });
 
+  test('200 a URL of another origin removes the headers, unless they are given again', async () => {
+    const headers = { Authorization: 'Bearer s3cr3t' };
+    expect((await update({ headers })).json.headerNames).toEqual(['Authorization']);
+    expect((await update({ url: `${URL}/other` })).json.headerNames).toEqual(['Authorization']);
+    const receiver = await openWebhookReceiver();
+    expect((await update({ url: receiver.url })).json).not.toHaveProperty('headerNames');
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    await update({ url: URL, headers });
+    // As after a change of headers that raced with one of the URL.
+    await sharedTable().update({
+      Key: webhookKey(endpointId, webhook.id),
+      UpdateExpression: 'SET #url = :url',
+      ExpressionAttributeNames: { '#url': 'url' },
+      ExpressionAttributeValues: { ':url': receiver.url },
+    });
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    expect((await update({ url: receiver.url, headers })).json.headerNames).toEqual(['Authorization']);
+    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
+    receiver.close();
+    const sent = receiver.received.map((message) => message.headers.authorization);
+    expect(sent).toEqual([undefined, undefined, 'Bearer s3cr3t']);
+  });
+
   test('200 other headers replace the first ones, together with a new secret, and null removes them', async () => {
     const receiver = await openWebhookReceiver();
     await update({ url: receiver.url, headers: { Authorization: 'one', 'X-Old': '1' } });

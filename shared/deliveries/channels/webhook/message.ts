@@ -28,10 +28,11 @@ export function requestOf(
   const { write, judge } = formatOf(format);
   const { body, contentType, headers: ofFormat } = write(event, template);
   const timestamp = Math.floor(now / 1_000);
+  const { headersFor = new URL(url).origin } = credentials;
   const headers = {
     'user-agent': USER_AGENT,
     ...ofFormat,
-    ...lowerCase(credentials.headers),
+    ...(headersFor === new URL(url).origin && lowerCase(credentials.headers)),
     'content-type': contentType,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { formatOfUrl, shownUrl } from '../../../../shared/contract/webhookFormats.ts';
+import { formatOfUrl, shownUrl, withHiddenPath } from '../../../../shared/contract/webhookFormats.ts';
 
 describe('an address', () => {
   test.each([
@@ -28,6 +28,8 @@ describe('an address', () => {
     const slack = 'https://hooks.slack.com/services/T000/B000/XXXXabcd';
     expect(shownUrl(slack, 'slack')).toBe('hooks.slack.com/…abcd');
     expect(shownUrl(slack)).toBe('hooks.slack.com/…abcd');
+    expect(shownUrl(withHiddenPath(slack))).toBe('https://hooks.slack.com/…');
+    expect(withHiddenPath('https://hooks.example.com')).toBe('https://hooks.example.com');
     expect(shownUrl('https://chat.example.com/hooks/secret', 'mattermost')).toBe('chat.example.com/…cret');
     expect(shownUrl('https://hooks.example.com/forms')).toBe('https://hooks.example.com/forms');
     expect(shownUrl('https://api.notion.com/v1/pages', 'template')).toBe('https://api.notion.com/v1/pages');
