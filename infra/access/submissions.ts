@@ -1,3 +1,4 @@
+import { HopsRecord } from '../../shared/intake/hops.ts';
 import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
@@ -54,6 +55,7 @@ export const SUBMISSIONS_ACCESS = {
       },
       SPENDING,
       { actions: ['BatchGetItem'], partitions: ['upload'] },
+      { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],
     objectPermissions: [
       { actions: ['GetObject'], kind: 'uploads' },

@@ -8,8 +8,10 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
 /** A webhook's new secret, returned once. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
-/** Number of chained webhook deliveries that led to a request. */
+/** Number of chained webhook deliveries that led to a request, and the last of them. */
 export const HOPS_HEADER = 'Forms-Hops';
+export const hopsHeader = (hops: number, webhookId: string, deliveryId: string): string =>
+  `${hops}; ${webhookId}/${deliveryId}`;
 
 /** Seconds to wait after a 429. */
 export const RETRY_AFTER_HEADER = 'Retry-After';

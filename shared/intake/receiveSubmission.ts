@@ -14,7 +14,7 @@ import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWit
 import { StorageUnavailable } from '../storage/failures.ts';
 import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
-import { ConditionFailed } from '../storage/table.ts';
+import { ConditionFailed, type TableAccess } from '../storage/table.ts';
 import type { UploadClaims } from '../storage/uploadClaims.ts';
 import { type AdmitDependencies, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
@@ -31,6 +31,7 @@ import type { SiteVerifier } from './siteVerify.ts';
 export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
+  table: Pick<TableAccess, 'get'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
@@ -73,9 +74,10 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
   const startedAt = Date.now();
   const { endpointId, body, headers, location, fieldOrder, charset } = sent;
-  const [found, isTaken] = await Promise.all([
+  const [found, isTaken, hops] = await Promise.all([
     dependencies.endpointsWithFilter.find(endpointId),
     namesTaken(body, dependencies),
+    hopsOf(headers[HOPS_HEADER.toLowerCase()], dependencies.table),
   ]);
   if (!found) throw endpointNotFound();
   const { endpoint, filter, hasTargets, hasWebhooks } = found;
@@ -90,7 +92,6 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const hops = hopsOf(headers[HOPS_HEADER.toLowerCase()]);
   const store = async () => {
     const storedFiles = await received?.store();
     const stored = {

@@ -9,6 +9,8 @@ const LIMITS: readonly [string, number, string][] = [
   ['Levels of lists and objects in a submission', limits.SUBMISSION_DEPTH_MAX, ''],
   ['Body of a request', limits.BODY_BYTES_MAX, 'bytes'],
   ['Body of a form with files', limits.FORM_BODY_BYTES_MAX, 'bytes'],
+  ['Form that is shown again to be corrected', limits.FORM_PAGE_BYTES_MAX, 'bytes as a page'],
+  ['Values of such a form', limits.FORM_PAGE_VALUES_MAX, ''],
   ['Files of a submission', limits.FILES_MAX, ''],
   ['Files of a submission by default', limits.FILES_DEFAULT, ''],
   ['Size of a file that a script sends', limits.FILE_BYTES_MAX, 'bytes'],

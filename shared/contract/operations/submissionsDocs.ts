@@ -78,7 +78,7 @@ If the endpoint has \`fields\`, a submission that breaks a rule is rejected with
 
 Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, \`_charset_\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
 
-Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submission that arrives with ${HOPS_MAX} or more is stored and mailed, but no webhook gets its events, which prevents loops. Anything but a small number counts as ${HOPS_MAX}; clients other than webhooks omit the header.`,
+Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submission of the last of ${HOPS_MAX} webhooks in a row is stored and mailed, but no webhook gets its events, which prevents loops. Only the header of a delivery of this service counts, until 15 minutes after it.`,
     ...byEndpointId,
     query: {
       validate: {

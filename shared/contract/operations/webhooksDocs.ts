@@ -27,7 +27,7 @@ const byId = { params: { id: { description: 'The webhook’s id.', example: EXAM
 
 export const WEBHOOKS_DOCS: GroupDocs<typeof webhooks> = {
   createWebhook: {
-    description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The signing secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, only this once. An endpoint can have ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery has the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with. A submission that arrived with ${HOPS_MAX} or more is not sent.`,
+    description: `Sends a signed HTTP request to your own URL for an endpoint’s submissions, as Standard Webhooks 1.0.0 specifies. The signing secret is in the response header \`${WEBHOOK_SECRET_HEADER}\`, only this once. An endpoint can have ${WEBHOOKS_PER_ENDPOINT_MAX} webhooks. Each delivery has the header \`${HOPS_HEADER}\`: 1, or one more than its submission arrived with, and the delivery. A submission that arrived with ${HOPS_MAX} is not sent.`,
     body: {
       usual: { summary: 'Send new submissions', value: WebhookCreate.example },
       everything: {

@@ -28,7 +28,7 @@ describe('POST /v1/webhook/{id}/test', () => {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       data: { webhookId: webhook.id, endpointId },
     });
-    expect(message?.headers['forms-hops']).toBe('1');
+    expect(message?.headers['forms-hops']).toMatch(new RegExp(`^1; ${webhook.id}/msg_`));
     expect(await deliveriesOf(key, webhook.id)).toEqual([]);
   });
 

@@ -176,8 +176,8 @@ export class MemoryTable implements TableAccess {
         return [];
       }
       if (ConditionCheck) return [];
-      if (Update) return [[idOf(key), updated(Update.UpdateExpression, item ?? { ...key }, input)]];
-      return [[idOf(key), Put?.Item]];
+      if (Update) return [[idOf(key), stored(updated(Update.UpdateExpression, item ?? { ...key }, input))]];
+      return [[idOf(key), Put && stored(Put.Item)]];
     });
     if (failed[0] !== undefined) throw new ConditionFailed(failed[0], writes, failed);
     checkSizes(changes.map(([, item]) => item).filter((item) => item !== undefined));
@@ -199,6 +199,14 @@ export class MemoryTable implements TableAccess {
 
 const keyOf = ({ Put, Delete, Update, ConditionCheck }: TransactionWrite): ItemKey =>
   (Put?.Item ?? Delete?.Key ?? Update?.Key ?? ConditionCheck?.Key) as ItemKey;
+
+/** The SDK stores maps as it does objects. */
+const stored = (item: Item): Item =>
+  Object.values(item).some((value) => value instanceof Map)
+    ? Object.fromEntries(
+        Object.entries(item).map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]),
+      )
+    : item;
 
 const LAST_SORT_KEY = '\uffff';
 

@@ -1,4 +1,4 @@
-import { HOPS_HEADER } from '../../../contract/headers.ts';
+import { HOPS_HEADER, hopsHeader } from '../../../contract/headers.ts';
 import { SubmissionWithData } from '../../../contract/schemas/submission.ts';
 import { inboxUrl, submissionUrl } from '../../../contract/sitePages.ts';
 import type { FormEvent } from '../../../messages/formats/format.ts';
@@ -21,7 +21,7 @@ const USER_AGENT = 'FormsBackend-Webhooks/1.0';
 /** A request signed as Standard Webhooks 1.0.0 specifies. */
 export function requestOf(
   { id, hops, ...event }: WebhookMessage,
-  { url, format, template }: Pick<StoredWebhook, 'url' | 'format' | 'template'>,
+  { id: webhookId, url, format, template }: Pick<StoredWebhook, 'id' | 'url' | 'format' | 'template'>,
   credentials: Credentials,
   now: number,
 ): PostRequest {
@@ -37,7 +37,7 @@ export function requestOf(
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatureOf({ id, timestamp, body, secrets: credentials.secrets }),
-    [HOPS_HEADER]: String(hops + 1),
+    [HOPS_HEADER]: hopsHeader(hops + 1, webhookId, id),
   };
   return { url, headers, body, judge };
 }

@@ -87,6 +87,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
+    table: { get: async () => undefined },
     ...others,
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
