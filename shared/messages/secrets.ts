@@ -1,23 +1,53 @@
-/** Parts of the names of fields for passwords and bank cards; names are reduced to letters first. In the languages of the form pages. */
-const SECRET_WORDS = [
-  ...['password', 'passwd', 'passcode', 'passphrase', 'passwort', 'secret'],
-  ...['contraseña', 'kennwort', 'motdepasse', 'senha', 'パスワード', '暗証番号', 'كلمةالمرور', 'كلمةالسر'],
-  ...['cardnumber', 'cardnum', 'cardno', 'cardnr', 'cardcode', 'cardexp', 'kreditkarte'],
-  ...['ccnumber', 'ccnum', 'ccexp', 'cccsc', 'cvc', 'cvv', 'securitycode'],
-];
+/** Letters without accents, so that names match however they are spelled. */
+const lettersOf = (name: string): string => name.normalize('NFKD').toLowerCase().replace(/\P{L}/gu, '');
+
+/** Parts of the names of fields for passwords, codes, tokens and bank cards, as letters. In the languages of the form pages. */
+const PARTS = [
+  ...['password', 'passwd', 'passcode', 'passphrase', 'passwort', 'secret', 'apikey', 'privatekey', 'accesstoken'],
+  ...[
+    'contraseña',
+    'kennwort',
+    'motdepasse',
+    'senha',
+    'palavrapasse',
+    'パスワード',
+    '暗証番号',
+    'كلمةالمرور',
+    'كلمةالسر',
+  ],
+  ...['cardnumber', 'cardnum', 'cardno', 'cardnr', 'cardcode', 'cardexp', 'kreditkarte', 'kartennummer'],
+  ...['númerodetarjeta', 'tarjetadecrédito', 'númerodecarte', 'cartebancaire', 'cartedecrédit', 'númerodocartão'],
+  ...['cartãodecrédito', 'カード番号', 'クレジットカード', 'رقمالبطاقة', 'بطاقةالائتمان'],
+  ...['ccnumber', 'ccnum', 'ccexp', 'cccsc', 'cvc', 'cvv', 'securitycode', 'sicherheitscode', 'códigodeseguri'],
+  ...['códigodeseguran', 'codedesécurité', 'セキュリティコード', 'رمزالأمان', 'socialsecurity'],
+  ...['onetimecode', 'verificationcode', 'einmalcode', 'bestätigungscode', 'códigodeverifica', 'codedevérification'],
+  ...['認証コード', '確認コード', 'ワンタイム', 'رمزالتحقق'],
+].map(lettersOf);
+
+/** Words of such names, and whole names. */
+const WORDS = /(?:^|[^\p{L}])(?:pwd|otp|totp|ssn|jwt|mdp|token)s?(?:$|[^\p{L}])/iu;
+const NAMES = new Set(['pin', 'pass', 'pw', 'clave', 'tan']);
+/** Protects a page's form, and was made by its program. */
+const OF_PAGE = /csrf|xsrf|nonce|authenticity|requestverification/i;
 
 /** Whether a value must not be shown again. */
 export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
-  const letters = name.normalize('NFC').toLowerCase().replace(/\P{L}/gu, '');
-  const isNamed = letters === 'pin' || SECRET_WORDS.some((word) => letters.includes(word));
-  return type === 'password' || isNamed || values.some(isCardNumber);
+  const letters = lettersOf(name);
+  const isNamed = NAMES.has(letters) || PARTS.some((part) => letters.includes(part));
+  const isToken = WORDS.test(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) && !OF_PAGE.test(name);
+  return type === 'password' || isNamed || isToken || values.some(hasSecret);
 }
 
-/** Whether a text is a bank card number: 13 to 19 digits with a check digit (ISO/IEC 7812). */
-function isCardNumber(text: string): boolean {
-  const digits = text.replace(/[ -]/g, '');
-  if (!/^\d{13,19}$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
+/** JSON Web Tokens, private keys, and keys of services with known beginnings, such as this one's. */
+const TOKENS =
+  /\beyJ[\w-]{8,400}\.[\w-]{8}|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk|pk|rk)_(?:live|test)_\w{16}|\b(?:fbk_|gh[opsu]_|xox[abps]-|AKIA)\w{10}|\bwhsec_\w{16}/;
+/** 13 to 19 digits with separators: of banks (ISO/IEC 7812), and not a telephone number with its country. */
+const CARDS = /(?<![\d+]|\+[ -]?)[2-6](?:[ .\-_/\u00a0\u2010-\u2013]?\d){12,18}(?!\d)/g;
+
+const hasSecret = (text: string): boolean => TOKENS.test(text) || (text.match(CARDS) ?? []).some(hasCheckDigit);
+
+function hasCheckDigit(number: string): boolean {
+  const sum = [...number.replace(/\D/g, '')].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
   }, 0);

@@ -55,14 +55,13 @@ const TITLE_LENGTH_MAX = 60;
 const CHECKED = /^(?:on|off|true|false)$/i;
 /** Fields that programs fill in. */
 const MACHINE_MADE = /token|nonce|csrf|apikey/;
-const DIGITS = /\d(?:[ -]?\d)+/g;
 
 /** Whether a text says what the submission is about, and was probably entered by a person. */
 const isTelling = ({ path, keys, text, rule }: TextField): boolean =>
   text.length <= TITLE_LENGTH_MAX &&
   /\p{L}/u.test(text) &&
   !CHECKED.test(text) &&
-  !isSecret({ name: '' }, text.match(DIGITS) ?? []) &&
+  !isSecret({ name: '' }, [text]) &&
   !MACHINE_MADE.test(keys.exact) &&
   rule?.type !== 'hidden' &&
   !path.startsWith('_');
