@@ -182,7 +182,7 @@ describe('a rejected form, in a browser without scripts', () => {
     expect(text).not.toContain('<script');
     expect(text.split('</form>')).toHaveLength(2);
     expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https: http:; base-uri 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https: http:; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
   });

@@ -39,7 +39,7 @@ const LARGER: Record<string, number> = {
   sendWebhook: 305_000,
   retrieveConfirmationStatus: 290_000,
   testConfirmation: 303_000,
-  notifySubmission: 364_000,
+  notifySubmission: 366_000,
 };
 /**
  * Code that functions load later: `createSubmission` the inspection of files with the first file, field rules with the
