@@ -113,10 +113,10 @@ export function statementsOf(template: Template, role?: string): Statement[] {
 export const ofConstruct = (name: string, resources: readonly Resource[]): Resource =>
   single(resources.filter(({ path }) => path.split('/').at(-2) === name));
 
-export function single(resources: readonly Resource[]): Resource {
-  const [resource, ...others] = resources;
-  if (!resource || others.length > 0) throw new Error(`expected one resource, found ${resources.length}`);
-  return resource;
+export function single<T = Resource>(items: readonly T[]): T {
+  const [item, ...others] = items;
+  if (item === undefined || others.length > 0) throw new Error(`expected one, found ${items.length}`);
+  return item;
 }
 
 export const tableArn = ({ template }: SynthesizedStack): string => {

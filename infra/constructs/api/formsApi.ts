@@ -1,24 +1,26 @@
 import { Stack } from 'aws-cdk-lib';
 import {
+  ApiDefinition,
   type CfnRestApi,
   type DomainNameOptions,
   EndpointAccessMode,
   EndpointType,
-  LambdaIntegration,
   type MethodDeploymentOptions,
-  type RequestValidator,
-  RestApi,
+  type RestApiBase,
+  RestApiMode,
   SecurityPolicy,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { acknowledge } from '../../acknowledgements.ts';
+import { apiBody } from './apiBody.ts';
 import { GatewayLogs } from './gatewayLogs.ts';
-import { addGatewayResponses } from './gatewayResponses.ts';
 import type { HostName } from './hostRecords.ts';
 import { sampleTraces } from './traceSampling.ts';
 
@@ -45,56 +47,42 @@ const SECURITY = {
   endpointAccessMode: EndpointAccessMode.STRICT,
 };
 
+/** Functions get every body in base64: as text, bytes that are not UTF-8 would be replaced. */
+const BINARY_MEDIA_TYPES = ['*/*'];
+
 /**
  * The REST API: a method per operation; everything else goes to the fallback function. REST and edge-optimized, because
  * only these can rewrite the gateway's own errors and tell the sender's country.
  */
 export class FormsApi extends Construct {
-  readonly api: RestApi;
+  readonly api: RestApiBase;
   /** Its URL, without a trailing slash. */
   readonly url: string;
   /** One line per request. */
   readonly accessLog: ILogGroup;
 
   constructor(scope: Construct, id: string, props: FormsApiProps) {
-    const { siteUrl, functions, domain, logRetention } = props;
-    const functionOf = (name: string) => functions.get(name) as IFunction;
     super(scope, id);
-    const logs = new GatewayLogs(this, 'Logs', { retention: logRetention });
+    const logs = new GatewayLogs(this, 'Logs', { retention: props.logRetention });
     this.accessLog = logs.accessLog;
     this.api = this.#addRestApi(props, logs);
-    this.url = domain ? `https://${domain.name}` : this.api.url.replace(/\/$/, '');
-    const requestValidator = this.#addValidator();
-    for (const { id: operationId, method, path } of OPERATIONS) {
-      const integration = new LambdaIntegration(functionOf(operationId), { allowTestInvoke: false });
-      const options = { requestValidator, requestParameters: requiredParameters(path) };
-      this.api.root.resourceForPath(path).addMethod(method, integration, options);
-    }
-    const toFallback = new LambdaIntegration(functionOf('fallback'), { scopePermissionToMethod: false });
-    // Paths that match neither a method nor `{proxy+}` cause an error of the gateway itself, which also gets 404.
-    const paths = new Set(['/', ...OPERATIONS.map(({ path }) => path)]);
-    for (const path of paths) this.api.root.resourceForPath(path).addMethod('ANY', toFallback);
-    this.api.root.addProxy({ anyMethod: true, defaultIntegration: toFallback });
-    addGatewayResponses(this.api, siteUrl);
-    acknowledge(this.api, 'AwsSolutions-APIG4');
-    acknowledge(this.api, 'AwsSolutions-COG4');
+    this.url = props.domain ? `https://${props.domain.name}` : this.api.url.replace(/\/$/, '');
+    acknowledge(this.api, 'AwsSolutions-APIG2');
   }
 
-  /**
-   * Rejects blank path parameters before a function is invoked. The functions validate everything else and name every
-   * invalid field.
-   */
-  #addValidator(): RequestValidator {
-    return this.api.addRequestValidator('Validator', { validateRequestParameters: true, validateRequestBody: true });
-  }
-
-  #addRestApi(props: FormsApiProps, logs: GatewayLogs): RestApi {
-    const { domain, requestsPerSecond } = props;
-    const api = new RestApi(this, 'Api', {
-      restApiName: Stack.of(this).stackName,
+  #addRestApi(props: FormsApiProps, logs: GatewayLogs): RestApiBase {
+    const { siteUrl, functions, domain, requestsPerSecond } = props;
+    const name = Stack.of(this).stackName;
+    const { roleArn } = this.#roleToInvoke(functions);
+    const body = { name, siteUrl, functions, roleArn, binaryMediaTypes: BINARY_MEDIA_TYPES, ...SECURITY };
+    const api = new SpecRestApi(this, 'Api', {
+      restApiName: name,
+      apiDefinition: ApiDefinition.fromInline(apiBody(body)),
+      // The default keeps the methods of removed operations ("Import an OpenAPI file to update an existing API definition").
+      mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.EDGE],
-      // Functions get every body in base64: as text, bytes that are not UTF-8 would be replaced.
-      binaryMediaTypes: ['*/*'],
+      // As in the body, which replaces them: an update must not reset them.
+      binaryMediaTypes: BINARY_MEDIA_TYPES,
       cloudWatchRole: false,
       deployOptions: {
         stageName: STAGE_NAME,
@@ -112,6 +100,17 @@ export class FormsApi extends Construct {
     return api;
   }
 
+  /** One role, instead of a permission for each method of each function. */
+  #roleToInvoke(functions: FormsApiProps['functions']): Role {
+    const resources = [...functions.values()].map(({ functionArn }) => functionArn);
+    const statement = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+    return new Role(this, 'InvokeRole', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      description: "Lets API Gateway invoke the API's functions",
+      inlinePolicies: { invoke: new PolicyDocument({ statements: [statement] }) },
+    });
+  }
+
   #domainName({ name, certificateArn }: HostName): DomainNameOptions {
     return {
       domainName: name,
@@ -121,9 +120,6 @@ export class FormsApi extends Construct {
     };
   }
 }
-
-const requiredParameters = (path: string): Record<string, boolean> =>
-  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [`method.request.path.${name}`, true]));
 
 /** A limit applies to each method separately; in a burst, a method briefly accepts twice as many. */
 const throttling = (requestsPerSecond: number): MethodDeploymentOptions => ({

@@ -5,7 +5,7 @@ import {
   LogGroupLogDestination,
   type MethodDeploymentOptions,
   MethodLoggingLevel,
-  type RestApi,
+  type RestApiBase,
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -71,7 +71,7 @@ export class GatewayLogs extends Construct {
   }
 
   /** Creates what a stage needs first: the log under the name that API Gateway expects, and the role. */
-  prepare(api: RestApi, stageName: string): void {
+  prepare(api: RestApiBase, stageName: string): void {
     const executionLog = new LogGroup(this, 'Execution', {
       logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${stageName}`,
       retention: this.#retention,

@@ -1,40 +1,31 @@
-import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ApiError, ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
 import { gatewayErrorHeaders, namedOrigin, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { errorBody } from '../../../shared/http/errorBody.ts';
 
 /** Every error that the gateway generates, with its code, message and seconds to wait. */
-const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
-  [ResponseType.DEFAULT_4XX, 'BAD_REQUEST', 'The request is malformed.'],
-  [ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST', 'The body is malformed.'],
-  [ResponseType.BAD_REQUEST_PARAMETERS, 'BAD_REQUEST', 'A parameter is malformed.'],
-  [ResponseType.UNAUTHORIZED, 'UNAUTHORIZED', 'A valid API key is needed.'],
-  [ResponseType.ACCESS_DENIED, 'FORBIDDEN', 'This is not allowed.'],
-  [ResponseType.EXPIRED_TOKEN, 'FORBIDDEN', 'This is not allowed.'],
-  [ResponseType.INVALID_API_KEY, 'FORBIDDEN', 'This is not allowed.'],
-  [ResponseType.INVALID_SIGNATURE, 'FORBIDDEN', 'This is not allowed.'],
-  [ResponseType.WAF_FILTERED, 'FORBIDDEN', 'This request was blocked.'],
-  [ResponseType.RESOURCE_NOT_FOUND, 'NOT_FOUND', 'There is nothing at this path.'],
+const RESPONSES: [type: string, ErrorCode, message: string, retryAfterSeconds?: number][] = [
+  ['DEFAULT_4XX', 'BAD_REQUEST', 'The request is malformed.'],
+  ['BAD_REQUEST_BODY', 'BAD_REQUEST', 'The body is malformed.'],
+  ['BAD_REQUEST_PARAMETERS', 'BAD_REQUEST', 'A parameter is malformed.'],
+  ['UNAUTHORIZED', 'UNAUTHORIZED', 'A valid API key is needed.'],
+  ['ACCESS_DENIED', 'FORBIDDEN', 'This is not allowed.'],
+  ['EXPIRED_TOKEN', 'FORBIDDEN', 'This is not allowed.'],
+  ['INVALID_API_KEY', 'FORBIDDEN', 'This is not allowed.'],
+  ['INVALID_SIGNATURE', 'FORBIDDEN', 'This is not allowed.'],
+  ['WAF_FILTERED', 'FORBIDDEN', 'This request was blocked.'],
+  ['RESOURCE_NOT_FOUND', 'NOT_FOUND', 'There is nothing at this path.'],
   // The gateway's response for an unknown path.
-  [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'NOT_FOUND', 'There is nothing at this path.'],
-  [ResponseType.REQUEST_TOO_LARGE, 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
-  [ResponseType.UNSUPPORTED_MEDIA_TYPE, 'UNSUPPORTED_MEDIA_TYPE', 'The content type is not accepted.'],
-  [ResponseType.THROTTLED, 'TOO_MANY_REQUESTS', 'Too many requests: try again in a moment.', 1],
-  [ResponseType.QUOTA_EXCEEDED, 'TOO_MANY_REQUESTS', 'Too many requests: try again later.', 3_600],
-  [ResponseType.DEFAULT_5XX, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.'],
-  [ResponseType.API_CONFIGURATION_ERROR, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
-  [ResponseType.AUTHORIZER_FAILURE, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
-  [ResponseType.AUTHORIZER_CONFIGURATION_ERROR, 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
-  [
-    ResponseType.INTEGRATION_FAILURE,
-    'INTERNAL_SERVER_ERROR',
-    'Something went wrong on our side: try again in a moment.',
-  ],
-  [
-    ResponseType.INTEGRATION_TIMEOUT,
-    'GATEWAY_TIMEOUT',
-    'The service could not respond in time: try again in a moment.',
-  ],
+  ['MISSING_AUTHENTICATION_TOKEN', 'NOT_FOUND', 'There is nothing at this path.'],
+  ['REQUEST_TOO_LARGE', 'PAYLOAD_TOO_LARGE', 'The body is too large.'],
+  ['UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE', 'The content type is not accepted.'],
+  ['THROTTLED', 'TOO_MANY_REQUESTS', 'Too many requests: try again in a moment.', 1],
+  ['QUOTA_EXCEEDED', 'TOO_MANY_REQUESTS', 'Too many requests: try again later.', 3_600],
+  ['DEFAULT_5XX', 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.'],
+  ['API_CONFIGURATION_ERROR', 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
+  ['AUTHORIZER_FAILURE', 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
+  ['AUTHORIZER_CONFIGURATION_ERROR', 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side.'],
+  ['INTEGRATION_FAILURE', 'INTERNAL_SERVER_ERROR', 'Something went wrong on our side: try again in a moment.'],
+  ['INTEGRATION_TIMEOUT', 'GATEWAY_TIMEOUT', 'The service could not respond in time: try again in a moment.'],
 ];
 
 /**
@@ -44,22 +35,21 @@ const RESPONSES: [ResponseType, ErrorCode, string, number?][] = [
  */
 const SENT_ORIGIN = 'method.request.header.origin';
 
-/** Gives the gateway's own errors the contract's four fields, the request id and the common headers. */
-export function addGatewayResponses(api: RestApi, siteUrl: string): void {
-  for (const [type, code, message, retryAfterSeconds] of RESPONSES) {
-    const headers = { ...gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds }), ...namedOrigin(SENT_ORIGIN) };
-    const mapped = Object.entries(headers).map(([name, value]) => [name, value === SENT_ORIGIN ? value : `'${value}'`]);
-    api.addGatewayResponse(type.responseType, {
-      type,
-      statusCode: String(ERROR_CODES[code].status),
-      templates: {
-        'application/json': JSON.stringify(
-          errorBody(new ApiError(code, message), siteUrl, '$context.extendedRequestId'),
-        ),
-      },
-      // Mapping expressions support the templates' context variables, including this one (API Gateway, "Variables for
-      // data transformations").
-      responseHeaders: { ...Object.fromEntries(mapped), [REQUEST_ID_HEADER]: 'context.extendedRequestId' },
-    });
-  }
+/** The gateway's own errors with the contract's four fields, the request id and the common headers. */
+export const gatewayResponses = (siteUrl: string): Record<string, object> =>
+  Object.fromEntries(RESPONSES.map(([type, ...response]) => [type, gatewayResponse(siteUrl, ...response)]));
+
+function gatewayResponse(siteUrl: string, code: ErrorCode, message: string, retryAfterSeconds?: number): object {
+  const headers = { ...gatewayErrorHeaders(code, { siteUrl, retryAfterSeconds }), ...namedOrigin(SENT_ORIGIN) };
+  const mapped = Object.entries(headers).map(([name, value]) => [name, value === SENT_ORIGIN ? value : `'${value}'`]);
+  // Mapping expressions support the templates' context variables, including this one (API Gateway, "Variables for data
+  // transformations").
+  const all = [...mapped, [REQUEST_ID_HEADER, 'context.extendedRequestId']];
+  return {
+    statusCode: String(ERROR_CODES[code].status),
+    responseParameters: Object.fromEntries(all.map(([name, value]) => [`gatewayresponse.header.${name}`, value])),
+    responseTemplates: {
+      'application/json': JSON.stringify(errorBody(new ApiError(code, message), siteUrl, '$context.extendedRequestId')),
+    },
+  };
 }

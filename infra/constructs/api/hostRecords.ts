@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { AaaaRecord, ARecord, HostedZone, type IAliasRecordTarget, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGateway, CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
@@ -19,7 +19,7 @@ export const hostNameOf = ({ certificateArn }: Settings, name: string | undefine
 export function addHostRecords(
   scope: Construct,
   { apiDomain, siteDomain, hostedZoneId }: Settings,
-  { api, distribution }: { api: RestApi; distribution: Distribution },
+  { api, distribution }: { api: RestApiBase; distribution: Distribution },
 ): Record<string, string> {
   if (hostedZoneId) {
     new HostRecords(scope, 'HostRecords', hostedZoneId, {

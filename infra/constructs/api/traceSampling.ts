@@ -1,12 +1,12 @@
 import { Names, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 
 /** Requests that AWS X-Ray records. Its default rule also records one request each second. */
 export const TRACED_SHARE = 0.05;
 
 /** Records a share of the requests to a stage, including the functions they invoke. */
-export function sampleTraces(api: RestApi, stageName: string): void {
+export function sampleTraces(api: RestApiBase, stageName: string): void {
   new CfnSamplingRule(api, 'Sampling', {
     samplingRule: {
       // At most 32 characters.

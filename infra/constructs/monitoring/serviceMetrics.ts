@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type Alias, type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -19,10 +19,10 @@ type Access = 'Read' | 'Write';
 
 /** The metrics of the alarms and the dashboard. */
 export const serviceMetrics = {
-  requests: (api: RestApi) => api.metricCount({ period: PERIOD }),
-  clientErrors: (api: RestApi) => api.metricClientError({ period: PERIOD }),
-  serverErrors: (api: RestApi) => api.metricServerError({ period: PERIOD }),
-  latency: (api: RestApi, percent: number) =>
+  requests: (api: RestApiBase) => api.metricCount({ period: PERIOD }),
+  clientErrors: (api: RestApiBase) => api.metricClientError({ period: PERIOD }),
+  serverErrors: (api: RestApiBase) => api.metricServerError({ period: PERIOD }),
+  latency: (api: RestApiBase, percent: number) =>
     api.metricLatency({ period: PERIOD, statistic: Stats.percentile(percent) }),
   invocations: (target: IFunction) => target.metricInvocations({ period: PERIOD }),
   errors: (target: IFunction) => target.metricErrors({ period: CANARY_PERIOD }),

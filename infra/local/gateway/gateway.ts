@@ -7,6 +7,7 @@ import type { LocalFunction } from '../functions/functions.ts';
 import { readUpTo, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
 import type { Template } from '../template.ts';
+import { apiBodyOf } from './apiBody.ts';
 import { GatewayErrors } from './gatewayErrors.ts';
 import { type Match, Routes } from './routes.ts';
 import { type LimitSetting, Throttle } from './throttle.ts';
@@ -32,7 +33,7 @@ interface GatewayRequest {
   extendedRequestId: string;
 }
 
-/** A REST API with the template's routes, proxy events and gateway responses. */
+/** A REST API with the routes of the template's body, proxy events and gateway responses. */
 export class Gateway {
   readonly server: Server = newServer(
     (incoming, outgoing) => {
@@ -67,8 +68,9 @@ export class Gateway {
 
   serve(backend: GatewayBackend): void {
     this.#backend = backend;
-    this.#routes = new Routes(backend.template);
-    this.#errors = new GatewayErrors(backend.template);
+    const { methods, responses } = apiBodyOf(backend.template);
+    this.#routes = new Routes(methods);
+    this.#errors = new GatewayErrors(responses);
     this.#throttle = new Throttle(backend.template, backend.limits);
   }
 
@@ -80,7 +82,9 @@ export class Gateway {
     if (match === 'malformed') return this.#refuse(request, 'BAD_REQUEST_PARAMETERS');
     const target = match && this.#backend?.functionWith(match.functionLogicalId);
     if (!match || !target) return this.#refuse(request, 'MISSING_AUTHENTICATION_TOKEN');
-    if (!this.#throttle?.accepts(match.method, match.resource)) return this.#refuse(request, 'THROTTLED');
+    const isBlank = (name: string) => decodeURIComponent(match.pathParameters[name] ?? '').trim() === '';
+    if (match.validated.some(isBlank)) return this.#refuse(request, 'BAD_REQUEST_PARAMETERS');
+    if (!this.#throttle?.accepts(match.method, match.path)) return this.#refuse(request, 'THROTTLED');
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX;
     const body = isTooLarge ? undefined : await readUpTo(incoming, REQUEST_BYTES_MAX);
     if (!body) return this.#refuse(request, 'REQUEST_TOO_LARGE');
@@ -139,7 +143,7 @@ function proxyEvent(
   const headers = headerLists(incoming);
   const query = listsOf(searchParams);
   return {
-    resource: match.resource,
+    resource: match.path,
     path: pathname,
     httpMethod: incoming.method ?? 'GET',
     headers: lastOf(headers),
@@ -153,7 +157,7 @@ function proxyEvent(
       extendedRequestId,
       httpMethod: incoming.method ?? 'GET',
       path: pathname,
-      resourcePath: match.resource,
+      resourcePath: match.path,
       stage: 'local',
       identity: { sourceIp: incoming.socket.remoteAddress ?? '' },
     },

@@ -1,12 +1,6 @@
-import type { Template } from '../template.ts';
+import type { ApiMethod } from './apiBody.ts';
 
-interface Route {
-  method: string;
-  /** As in the template: `/v1/endpoint/{id}`, `/{proxy+}`. */
-  path: string;
-  parts: Part[];
-  functionLogicalId: string;
-}
+type Route = ApiMethod & { parts: Part[] };
 
 /** A path segment of a route: a literal, a parameter, or a greedy parameter. */
 interface Part {
@@ -21,11 +15,7 @@ interface Segment {
   decoded: string;
 }
 
-export interface Match {
-  /** As in the template, including `ANY`. */
-  method: string;
-  resource: string;
-  functionLogicalId: string;
+export interface Match extends ApiMethod {
   pathParameters: Record<string, string>;
 }
 
@@ -38,15 +28,9 @@ export class Routes {
   /** Sorted by precedence. */
   readonly #routes: Route[];
 
-  constructor(template: Template) {
-    const paths = resourcePaths(template);
-    this.#routes = template
-      .ofType('AWS::ApiGateway::Method')
-      .map(({ properties }) => {
-        const path = paths.get(String(properties.ResourceId)) ?? '/';
-        const functionLogicalId = functionOf(properties.Integration as { Uri: string });
-        return { method: String(properties.HttpMethod), path, parts: partsOf(path), functionLogicalId };
-      })
+  constructor(methods: readonly ApiMethod[]) {
+    this.#routes = methods
+      .map((method) => ({ ...method, parts: partsOf(method.path) }))
       .sort((a, b) => precedence(b) - precedence(a));
   }
 
@@ -60,9 +44,7 @@ export class Routes {
       // The more exact path wins even if only its ANY matches.
       if (route.method !== method && route.method !== 'ANY') continue;
       const pathParameters = matchSegments(route.parts, segments);
-      if (!pathParameters) continue;
-      const { method: ofRoute, path: resource, functionLogicalId } = route;
-      return { method: ofRoute, resource, functionLogicalId, pathParameters };
+      if (pathParameters) return { ...route, pathParameters };
     }
     return undefined;
   }
@@ -76,26 +58,6 @@ const partsOf = (path: string): Part[] =>
       const [, name, greedy] = /^\{(\w+)(\+?)\}$/.exec(text) ?? [];
       return { text, name, isGreedy: greedy === '+' };
     });
-
-function resourcePaths(template: Template): Map<string, string> {
-  const resources = new Map(
-    template
-      .ofType('AWS::ApiGateway::Resource')
-      .map(({ logicalId, properties }) => [
-        logicalId,
-        { parent: String(properties.ParentId), part: String(properties.PathPart) },
-      ]),
-  );
-  const pathOf = (id: string): string => {
-    const resource = resources.get(id);
-    return resource ? `${pathOf(resource.parent)}/${resource.part}` : '';
-  };
-  return new Map([...resources.keys()].map((id) => [id, pathOf(id)]));
-}
-
-/** The function in an integration's URI. Aliases are ignored, because each function has one version here. */
-export const functionOf = ({ Uri }: { Uri: string }): string =>
-  /:function:([^/:]+)(?::[^/:]+)?\/invocations$/.exec(Uri)?.[1] ?? '';
 
 /** Parameters stay encoded: functions decode them. */
 function matchSegments(parts: Part[], segments: Segment[]): Record<string, string> | undefined {

@@ -72,7 +72,9 @@ export function factsOf(template: Template): StackFacts {
       ({ ScheduleExpression }) => ScheduleExpression === 'rate(1 minute)',
     ).length,
     mailsPerHour: functions.map(mailsPerHourOf).find((mails) => mails !== undefined) ?? 0,
-    apiMethods: propertiesOf('AWS::ApiGateway::Method').length,
+    apiMethods: propertiesOf('AWS::ApiGateway::RestApi').flatMap(({ Body }) =>
+      Object.values((Body as { paths: Record<string, object> }).paths).flatMap(Object.keys),
+    ).length,
     distributions: propertiesOf('AWS::CloudFront::Distribution').length,
     topics: propertiesOf('AWS::SNS::Topic').length,
     webAcls: webAcls.length,

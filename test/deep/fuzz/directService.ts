@@ -151,7 +151,7 @@ function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, ext
   const multiValueHeaders = listsOf(passed);
   const queryLists = listsOf([...new URLSearchParams(query)]);
   return {
-    resource: match.resource,
+    resource: match.path,
     path: pathname,
     httpMethod: method,
     headers: Object.fromEntries(passed),
@@ -159,7 +159,7 @@ function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, ext
     queryStringParameters: null,
     multiValueQueryStringParameters: Object.keys(queryLists).length === 0 ? null : queryLists,
     pathParameters: Object.keys(match.pathParameters).length === 0 ? null : match.pathParameters,
-    requestContext: { requestId: randomUUID(), extendedRequestId, httpMethod: method, resourcePath: match.resource },
+    requestContext: { requestId: randomUUID(), extendedRequestId, httpMethod: method, resourcePath: match.path },
     body: body.length === 0 ? null : body.toString('base64'),
     isBase64Encoded: body.length > 0,
   } as unknown as APIGatewayProxyEvent;

@@ -1,3 +1,4 @@
+import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { type Match, Routes } from '../../../infra/local/gateway/routes.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
@@ -17,10 +18,11 @@ export interface Routing {
 
 export async function readRouting(siteUrl = SITE_URL): Promise<Routing> {
   const stack = await synthesizeStack({ siteUrl });
-  const routes = new Routes(stack.template);
+  const { methods, responses } = apiBodyOf(stack.template);
+  const routes = new Routes(methods);
   const functions = functionsOf(stack);
   const names = new Map(functions.map(({ logicalId, name }) => [logicalId, name]));
-  const errors = new GatewayErrors(stack.template);
+  const errors = new GatewayErrors(responses);
   const found = new WeakMap<FuzzRequest, ReturnType<Routing['find']>>();
   const find: Routing['find'] = (request) => {
     if (!found.has(request)) found.set(request, findRoute(routes, request));

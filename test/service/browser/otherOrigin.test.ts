@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { listen } from '../../../infra/local/ports.ts';
 import { FORM_TEXTS } from '../../../site/formTexts.ts';
@@ -45,7 +46,7 @@ describe('a page of another origin', () => {
   afterEach(() => freeTabs(browser));
 
   async function openThrottledApi() {
-    const errors = new GatewayErrors((await synthesizeStack(EVERYTHING)).template);
+    const errors = new GatewayErrors(apiBodyOf((await synthesizeStack(EVERYTHING)).template).responses);
     const { siteUrl } = outputs();
     const server = createServer((incoming, outgoing) => {
       incoming.resume();

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { listen } from '../../../infra/local/ports.ts';
 import { FORM_PATHS } from '../../../shared/contract/formPaths.ts';
@@ -36,7 +37,7 @@ describe('a script in Chromium', () => {
   });
 
   beforeAll(async () => {
-    const errors = new GatewayErrors((await synthesizeStack()).template);
+    const errors = new GatewayErrors(apiBodyOf((await synthesizeStack()).template).responses);
     const server = createServer((incoming, outgoing) => {
       incoming.resume();
       const { status, headers, body } = errors.make('THROTTLED', 'id-1=', incoming.headers);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { postForm } from '../../support/forms.ts';
@@ -65,8 +66,8 @@ describe('API8:2023 Security Misconfiguration', () => {
 
   test('the gateway gives its own errors the same headers, and unpacks no body', async () => {
     const { template } = await synthesizeStack();
-    for (const { properties } of template.ofType('AWS::ApiGateway::GatewayResponse')) {
-      expect(properties.ResponseParameters).toMatchObject({
+    for (const { responseParameters } of Object.values(apiBodyOf(template).responses)) {
+      expect(responseParameters).toMatchObject({
         'gatewayresponse.header.Cache-Control': "'no-store'",
         'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
         'gatewayresponse.header.Strict-Transport-Security': "'max-age=31536000'",

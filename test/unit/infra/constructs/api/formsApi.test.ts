@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { apiBodyOf } from '../../../../../infra/local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../../../infra/local/gateway/gatewayErrors.ts';
-import { functionOf } from '../../../../../infra/local/gateway/routes.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/sitePages.ts';
@@ -10,78 +10,62 @@ import { functionsOf, single, synthesizeStack } from '../../../../support/stack.
 
 const stack = await synthesizeStack();
 
-/** Every method of the API: `GET /v1/keys` and its function. */
-function routes(): Map<string, string> {
-  const resources = new Map(
-    stack.template.ofType('AWS::ApiGateway::Resource').map(({ logicalId, properties }) => [logicalId, properties]),
-  );
-  const pathOf = (id: string): string => {
-    const resource = resources.get(id);
-    return resource === undefined ? '' : `${pathOf(String(resource.ParentId))}/${resource.PathPart}`;
-  };
-  const names = new Map(functionsOf(stack).map(({ logicalId, name }) => [logicalId, name]));
-  return new Map(
-    stack.template.ofType('AWS::ApiGateway::Method').map(({ properties }) => {
-      const { Uri } = properties.Integration as { Uri: string };
-      const name = names.get(functionOf({ Uri })) ?? Uri;
-      return [`${properties.HttpMethod} ${pathOf(String(properties.ResourceId)) || '/'}`, name];
-    }),
-  );
-}
+const { methods, responses } = apiBodyOf(stack.template);
+const api = single(stack.template.ofType('AWS::ApiGateway::RestApi')).properties;
+
+const nameOf = (functionLogicalId: string) =>
+  functionsOf(stack).find(({ logicalId }) => logicalId === functionLogicalId)?.name;
+
+/** Every route, such as `GET /v1/keys`, and its function. */
+const routes = methods.map(({ method, path, functionLogicalId }) => [`${method} ${path}`, nameOf(functionLogicalId)]);
 
 describe('routes', () => {
   test('every operation has its method and path, to its own function, and there is no other', () => {
-    const found = [...routes()].filter(([route]) => !route.startsWith('ANY '));
-    const declared = OPERATIONS.map(({ id, method, path }): [string, string] => [`${method} ${path}`, id]);
-    expect(found.sort()).toEqual(declared.sort());
+    const declared = OPERATIONS.map(({ id, method, path }) => [`${method} ${path}`, id]);
+    expect(routes.filter(([route]) => !route?.startsWith('ANY ')).sort()).toEqual(declared.sort());
   });
 
   test('any other method on a path of an operation, and any other path, go to the fallback', () => {
-    const expected = new Set(['/', '/{proxy+}', ...OPERATIONS.map(({ path }) => path)].map((path) => `ANY ${path}`));
-    const found = [...routes()].filter(([route]) => route.startsWith('ANY '));
-    expect(new Set(found.map(([route]) => route))).toEqual(expected);
-    expect(new Set(found.map(([, name]) => name))).toEqual(new Set(['fallback']));
+    const paths = new Set(['/', '/{proxy+}', ...OPERATIONS.map(({ path }) => path)]);
+    const expected = [...paths].map((path) => [`ANY ${path}`, 'fallback']);
+    expect(routes.filter(([route]) => route?.startsWith('ANY ')).sort()).toEqual(expected.sort());
   });
 
-  test('the gateway may invoke every function that a route goes to, what receives forms by its alias', () => {
-    const invocable = stack.template
-      .ofType('AWS::Lambda::Permission')
-      .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
-      .map(({ properties }) => /:function:([\w:]+)$/.exec(String(properties.FunctionName))?.[1]);
-    const ids = functionsOf(stack)
-      .filter(({ name }) => [...routes().values()].includes(name))
-      .map(({ name, logicalId }) => (name === 'createSubmission' ? `${logicalId}:live` : logicalId));
-    expect(new Set(invocable)).toEqual(new Set(ids));
+  test('one role may invoke exactly the functions of routes, what receives forms by its alias, and nothing else', () => {
+    const role = single([...new Set(methods.map(({ credentials }) => credentials))]);
+    const { properties } = single(
+      stack.template.ofType('AWS::IAM::Role').filter(({ logicalId }) => role.endsWith(`/${logicalId}`)),
+    );
+    const { Statement } = single(
+      properties.Policies as { PolicyDocument: { Statement: { Resource: string[] }[] } }[],
+    ).PolicyDocument;
+    const statement = single(Statement);
+    expect(statement).toMatchObject({ Effect: 'Allow', Action: 'lambda:InvokeFunction' });
+    expect([...statement.Resource].sort()).toEqual([...new Set(methods.map(({ functionArn }) => functionArn))].sort());
+    expect(properties.ManagedPolicyArns).toBeUndefined();
+    // A function's ARN in quotes has at most 125 characters, the inline policies of a role 10,240 (IAM and AWS STS quotas).
+    expect(statement.Resource.length * 125).toBeLessThan(0.7 * 10_240);
+    expect(JSON.stringify(properties.AssumeRolePolicyDocument)).toContain('"Service":"apigateway.amazonaws.com"');
+    expect(
+      stack.template.ofType('AWS::IAM::Policy').filter(({ properties: { Roles } }) => String(Roles).includes(role)),
+    ).toEqual([]);
   });
 
   test('forms go to the alias whose version changes step by step, everything else to its function', () => {
-    const aliased = stack.template
-      .ofType('AWS::ApiGateway::Method')
-      .map(({ properties }) => (properties.Integration as { Uri: string }).Uri)
-      .filter((uri) => uri.includes(':live/'));
-    const receiver = functionsOf(stack).find(({ name }) => name === 'createSubmission')?.logicalId;
-    expect(aliased).toEqual([expect.stringContaining(`:function:${receiver}:live/invocations`)]);
+    const aliased = methods.filter(
+      ({ functionArn, functionLogicalId }) => !functionArn.endsWith(`:${functionLogicalId}`),
+    );
+    expect(aliased.map(({ functionLogicalId }) => nameOf(functionLogicalId))).toEqual(['createSubmission']);
+    expect(aliased[0]?.functionArn).toMatch(/:live$/);
   });
 
   test('the gateway itself refuses a blank parameter of an operation, and leaves everything else to the functions', () => {
-    const { logicalId, properties } = single(stack.template.ofType('AWS::ApiGateway::RequestValidator'));
-    expect(properties).toMatchObject({ ValidateRequestBody: true, ValidateRequestParameters: true });
-    const methods = stack.template
-      .ofType('AWS::ApiGateway::Method')
-      .filter(({ properties: { HttpMethod } }) => HttpMethod !== 'ANY');
-    expect(methods).toHaveLength(OPERATIONS.length);
-    for (const { path, properties: method } of methods) {
-      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `method.request.path.${name}`);
-      expect(method.RequestValidatorId).toBe(logicalId);
-      expect(method.RequestParameters ?? {}).toEqual(Object.fromEntries(names.map((name) => [name, true])));
-      expect(method).not.toHaveProperty('RequestModels');
-    }
-  });
-
-  test('no method asks the gateway for a credential of its own', () => {
-    for (const { properties } of stack.template.ofType('AWS::ApiGateway::Method')) {
-      expect(properties).toMatchObject({ AuthorizationType: 'NONE', Integration: { Type: 'AWS_PROXY' } });
-      expect(properties.ApiKeyRequired ?? false).toBe(false);
+    expect((api.Body as Record<string, object>)['x-amazon-apigateway-request-validators']).toEqual({
+      parameters: { validateRequestBody: true, validateRequestParameters: true },
+    });
+    for (const { method, path, validated } of methods) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(validated).toEqual(method === 'ANY' ? [] : names);
     }
   });
 
@@ -97,17 +81,19 @@ describe('routes', () => {
     expect(Object.keys(allowed)).toHaveLength(new Set(OPERATIONS.map(({ path }) => path)).size);
   });
 
-  test('the API is edge-optimised, for the country of the sender, and takes every body byte for byte', () => {
-    expect(single(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
+  test('the API takes what came through the edge alone, which sets the country, by TLS 1.2 with forward secrecy at least, byte for byte', () => {
+    // An import replaces the properties by the body's extensions.
+    expect(api).toMatchObject({
+      Mode: 'overwrite',
       EndpointConfiguration: { Types: ['EDGE'] },
       BinaryMediaTypes: ['*/*'],
-    });
-  });
-
-  test('the API takes what came through the edge alone, which sets the country, by TLS 1.2 with forward secrecy at least', () => {
-    expect(single(stack.template.ofType('AWS::ApiGateway::RestApi')).properties).toMatchObject({
       EndpointAccessMode: 'STRICT',
       SecurityPolicy: 'SecurityPolicy_TLS12_PFS_2025_EDGE',
+      Body: {
+        'x-amazon-apigateway-binary-media-types': ['*/*'],
+        'x-amazon-apigateway-endpoint-access-mode': 'STRICT',
+        'x-amazon-apigateway-security-policy': 'SecurityPolicy_TLS12_PFS_2025_EDGE',
+      },
     });
   });
 });
@@ -117,23 +103,12 @@ const RESPONSE_TYPES = Object.values(ResponseType)
   .map(({ responseType }) => responseType);
 
 describe("the gateway's own errors", () => {
-  const responses = () =>
-    new Map(
-      stack.template
-        .ofType('AWS::ApiGateway::GatewayResponse')
-        .map(({ properties }) => [String(properties.ResponseType), properties]),
-    );
-  const bodyOf = (type: string): Record<string, string> => {
-    const templates = responses().get(type)?.ResponseTemplates as Record<string, string>;
-    return JSON.parse(templates['application/json'] ?? '');
-  };
+  const bodyOf = (type: string): Record<string, string> =>
+    JSON.parse(responses[type]?.responseTemplates['application/json'] ?? '');
 
-  test('all 21 types are rewritten, each once', () => {
+  test('all 21 types are rewritten', () => {
     expect(RESPONSE_TYPES).toHaveLength(21);
-    const rewritten = stack.template
-      .ofType('AWS::ApiGateway::GatewayResponse')
-      .map(({ properties }) => String(properties.ResponseType));
-    expect(rewritten.sort()).toEqual([...RESPONSE_TYPES].sort());
+    expect(Object.keys(responses).sort()).toEqual([...RESPONSE_TYPES].sort());
   });
 
   test.each(RESPONSE_TYPES)('%s answers exactly the four fields, with the status of its code', (type) => {
@@ -145,13 +120,13 @@ describe("the gateway's own errors", () => {
       docs: `https://${single(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName/errors/${code}`,
       requestId: '$context.extendedRequestId',
     });
-    expect(responses().get(type)?.StatusCode).toBe(String(ERROR_CODES[code].status));
+    expect(responses[type]?.statusCode).toBe(String(ERROR_CODES[code].status));
   });
 
   test.each(RESPONSE_TYPES)(
     '%s carries the request id and can be read by any origin, also with credentials',
     (type) => {
-      expect(responses().get(type)?.ResponseParameters).toMatchObject({
+      expect(responses[type]?.responseParameters).toMatchObject({
         'gatewayresponse.header.X-Request-Id': 'context.extendedRequestId',
         'gatewayresponse.header.Access-Control-Allow-Origin': 'method.request.header.origin',
         'gatewayresponse.header.Access-Control-Allow-Credentials': "'true'",
@@ -163,23 +138,23 @@ describe("the gateway's own errors", () => {
   );
 
   test.each(RESPONSE_TYPES)('%s tells how long to wait if it is a 429', (type) => {
-    const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
-    const isThrottled = responses().get(type)?.StatusCode === '429';
-    expect(parameters['gatewayresponse.header.Retry-After']).toEqual(
+    const parameters = responses[type]?.responseParameters;
+    const isThrottled = responses[type]?.statusCode === '429';
+    expect(parameters?.['gatewayresponse.header.Retry-After']).toEqual(
       isThrottled ? expect.stringMatching(/^'[1-9]\d*'$/) : undefined,
     );
   });
 
   test.each(RESPONSE_TYPES)('%s leads the browser of a person who sent a form to the page for its code', (type) => {
     const site = `https://${single(stack.template.ofType('AWS::CloudFront::Distribution')).logicalId}.DomainName`;
-    const parameters = responses().get(type)?.ResponseParameters as Record<string, string>;
-    expect(parameters['gatewayresponse.header.Refresh']).toBe(
+    const parameters = responses[type]?.responseParameters;
+    expect(parameters?.['gatewayresponse.header.Refresh']).toBe(
       `'0;url=${site}${type === 'REQUEST_TOO_LARGE' ? FORM_PAGES.tooLarge : formPageOf(bodyOf(type).code as ErrorCode)}'`,
     );
   });
 
   test('are the same on this machine: a 429 with its code, its id and the time to wait', () => {
-    const errors = new GatewayErrors(stack.template);
+    const errors = new GatewayErrors(responses);
     const origin = 'https://forms.example';
     const { status, headers, body } = errors.make('THROTTLED', 'id-1=', { origin });
     expect(errors.make('THROTTLED', 'id-1=').headers).not.toHaveProperty('Access-Control-Allow-Origin');
@@ -213,7 +188,7 @@ describe("the gateway's own errors", () => {
     ['DEFAULT_4XX', '400', 'BAD_REQUEST'],
     ['DEFAULT_5XX', '500', 'INTERNAL_SERVER_ERROR'],
   ])('%s is %s %s', (type, status, code) => {
-    expect(responses().get(type)?.StatusCode).toBe(status);
+    expect(responses[type]?.statusCode).toBe(status);
     expect(bodyOf(type).code).toBe(code);
   });
 
