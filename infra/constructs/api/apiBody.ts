@@ -33,20 +33,21 @@ export const apiBody = ({ name, siteUrl, functions, roleArn, ...settings }: ApiB
 });
 
 /**
- * A method per operation, which wins over `ANY` ("Set up a method request": that is for the methods that are not set
- * up). Paths that match neither a method nor `{proxy+}` cause an error of the gateway itself, which also gets 404.
+ * A method per operation; `ANY` is for methods without one ("x-amazon-apigateway-any-method object"). Paths that match
+ * neither a method nor `{proxy+}` cause an error of the gateway itself, which also gets 404.
  */
 function pathsTo(integrationOf: (functionName: string) => object): Record<string, Record<string, object>> {
-  const others = () => ({ [`${PREFIX}-any-method`]: { responses: {}, ...integrationOf('fallback') } });
-  const paths = new Map<string, Record<string, object>>(['/', '/{proxy+}'].map((path) => [path, others()]));
-  for (const { id, method, path } of OPERATIONS) {
-    const operation = {
-      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => requiredParameter(name)),
-      [`${PREFIX}-request-validator`]: VALIDATOR,
-      responses: {},
-      ...integrationOf(id),
-    };
-    paths.set(path, { ...(paths.get(path) ?? others()), [method.toLowerCase()]: operation });
+  const method = (path: string, functionName: string, options = {}) => ({
+    parameters: [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => requiredParameter(name)),
+    responses: {},
+    ...options,
+    ...integrationOf(functionName),
+  });
+  const others = (path: string) => ({ [`${PREFIX}-any-method`]: method(path, 'fallback') });
+  const paths = new Map<string, Record<string, object>>(['/', '/{proxy+}'].map((path) => [path, others(path)]));
+  for (const { id, method: name, path } of OPERATIONS) {
+    const operation = method(path, id, { [`${PREFIX}-request-validator`]: VALIDATOR });
+    paths.set(path, { ...(paths.get(path) ?? others(path)), [name.toLowerCase()]: operation });
   }
   return Object.fromEntries(paths);
 }

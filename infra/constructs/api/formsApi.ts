@@ -78,10 +78,11 @@ export class FormsApi extends Construct {
     const api = new SpecRestApi(this, 'Api', {
       restApiName: name,
       apiDefinition: ApiDefinition.fromInline(apiBody(body)),
-      // The default keeps the methods of removed operations ("Import an OpenAPI file to update an existing API definition").
+      // The default keeps the methods of removed operations. Stages and the API's id stay ("Import an OpenAPI file to
+      // update an existing API definition").
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.EDGE],
-      // As in the body, which replaces them: an update must not reset them.
+      // Also in the body, which replaces properties; without them, CloudFormation might reset those of a deployed API.
       binaryMediaTypes: BINARY_MEDIA_TYPES,
       cloudWatchRole: false,
       deployOptions: {
