@@ -1,35 +1,11 @@
-/** Every path of the contract with its methods, with valid identifiers as parameters. */
-export const CONTRACT_PATHS: [string, string[]][] = [
-  ['/v1/endpoint', ['POST']],
-  ['/v1/endpoint/enp_1', ['GET', 'PUT', 'DELETE']],
-  ['/v1/endpoint/enp_1/statistics', ['GET']],
-  ['/v1/endpoints', ['GET']],
-  ['/v1/statistics', ['GET']],
-  ['/v1/f/enp_1', ['POST']],
-  ['/v1/f/enp_1/challenge', ['GET']],
-  ['/v1/f/enp_1/uploads', ['POST']],
-  ['/v1/f/enp_1/confirmation', ['POST']],
-  ['/v1/confirmation/enp_1', ['GET']],
-  ['/v1/confirmation/enp_1/test', ['POST']],
-  ['/v1/submission/enp_1/sub_1', ['GET', 'PUT', 'DELETE']],
-  ['/v1/submission/enp_1/sub_1/deliveries', ['GET']],
-  ['/v1/submission/enp_1/sub_1/file/fil_1', ['GET']],
-  ['/v1/submission/enp_1/sub_1/confirmation', ['PUT']],
-  ['/v1/submissions/enp_1', ['GET', 'PUT']],
-  ['/v1/submissions/enp_1/pending', ['GET']],
-  ['/v1/submissions/enp_1/search', ['GET']],
-  ['/v1/submissions/enp_1/delete', ['POST']],
-  ['/v1/key', ['POST']],
-  ['/v1/key/key_1', ['PUT', 'DELETE']],
-  ['/v1/key/verify', ['POST']],
-  ['/v1/keys', ['GET']],
-  ['/v1/webhook', ['POST']],
-  ['/v1/webhook/whk_1', ['GET', 'PUT', 'DELETE']],
-  ['/v1/webhook/whk_1/test', ['POST']],
-  ['/v1/webhook/whk_1/deliveries', ['GET']],
-  ['/v1/webhook/whk_1/deliveries/replay', ['POST']],
-  ['/v1/webhooks/enp_1', ['GET']],
-  ['/v1/unsubscribe', ['GET', 'POST']],
-];
+import { OPERATIONS } from '../../shared/contract/operations/index.ts';
+
+const PATHS = new Set(OPERATIONS.map(({ path }) => path));
+
+/** Every path of the contract with its methods, with well-formed identifiers as parameters. */
+export const CONTRACT_PATHS = [...PATHS].map((path): [string, string[]] => [
+  path.replace(/\{\w+\}/g, 'enp_1'),
+  OPERATIONS.filter((operation) => operation.path === path).map(({ method }) => method),
+]);
 
 export const listOf = (header: string | null): string[] => (header ?? '').split(/, */).sort();

@@ -6,7 +6,6 @@ import { OPERATIONS } from '../../../../shared/contract/operations/index.ts';
 import { openApiDocument } from '../../../../shared/openapi/document.ts';
 import type { Header, MediaType, Response, Schema } from '../../../../shared/openapi/types.ts';
 import { API_PLACEHOLDER } from '../../../../site/placeholders.ts';
-import { CONTRACT_PATHS } from '../../../support/contractPaths.ts';
 import { document, operations, problemsOf, resolved } from '../../../support/openApi.ts';
 
 const ids = OPERATIONS.map(({ id }) => id);
@@ -61,8 +60,6 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
-const PREFIXES = { '/v1/sub': 'sub_1', '/v1/key': 'key_1', '/v1/webhook/': 'whk_1' };
-
 describe('the OpenAPI document', () => {
   test('is the one in docs/openapi.json: run `npm run openapi` when this fails', () => {
     const committed = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
@@ -76,17 +73,8 @@ describe('the OpenAPI document', () => {
     expect(await lint(JSON.stringify({ ...document, paths }))).toEqual([expect.stringMatching(/^operation-summary: /)]);
   });
 
-  test('has every path and method of the contract, and no other', () => {
-    const withIds = (path: string) =>
-      path.replace('{endpointId}', 'enp_1').replace('{id}', idIn(path)).replace('{fileId}', 'fil_1');
-    const idIn = (path: string) => Object.entries(PREFIXES).find(([start]) => path.startsWith(start))?.[1] ?? 'enp_1';
-    const found = Object.entries(document.paths).map(([path, methods]) => [
-      withIds(path),
-      Object.keys(methods).map((method) => method.toUpperCase()),
-    ]);
-    const sorted = (paths: unknown[][]) =>
-      paths.map(([path, methods]) => `${path} ${[...(methods as string[])].sort()}`);
-    expect(sorted(found).sort()).toEqual(sorted(CONTRACT_PATHS).sort());
+  test('has no other operation than those declared', () => {
+    expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(OPERATIONS.length);
   });
 
   test.each(OPERATIONS)('has $id as it is declared', ({ id, method, path, permission, bodyTypes, status, group }) => {
