@@ -21,7 +21,7 @@ import { DeadLetters } from './constructs/storage/deadLetters.ts';
 import { FailedRecords } from './constructs/storage/failedRecords.ts';
 import { FormsTable, restoredTable } from './constructs/storage/formsTable.ts';
 import { SubmittedFiles } from './constructs/storage/submittedFiles.ts';
-import type { Settings } from './settings.ts';
+import { SETTINGS_OUTPUT, type Settings } from './settings.ts';
 
 export class FormsStack extends Stack {
   readonly #settings: Settings;
@@ -33,7 +33,10 @@ export class FormsStack extends Stack {
   readonly #deadLetters: DeadLetters;
 
   constructor(scope: Construct, id: string, settings: Settings) {
-    super(scope, id, { description: 'Forms backend: receives and stores form submissions, and sends notifications.' });
+    super(scope, id, {
+      description: 'Forms backend: receives and stores form submissions, and sends notifications.',
+      terminationProtection: settings.retainData,
+    });
     const { tableStreamArn, logRetentionDays } = settings;
     this.#settings = settings;
     this.#table = tableStreamArn
@@ -86,6 +89,8 @@ export class FormsStack extends Stack {
       ...addHostRecords(this, settings, { api: api.api, distribution: site.distribution }),
       DashboardUrl: monitoring.dashboardUrl,
       AlarmTopic: monitoring.topic.topicArn,
+      // CloudFormation only replaces an output when a deployment succeeds, so that it stays true after a rollback.
+      [SETTINGS_OUTPUT]: JSON.stringify(settings),
     });
   }
 

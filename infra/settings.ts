@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nearestName } from '../shared/contract/nearestName.ts';
 import { parsedUrl } from '../shared/contract/webUrl.ts';
 import { RETENTION_DAYS } from './retention.ts';
 
@@ -47,6 +48,8 @@ const domainSetting = () =>
 
 const SITE_URL_HINT =
   'must be an http or https URL without a path or trailing slash, for example https://forms.example.com';
+/** The stage of a stack whose operator names none. */
+export const DEFAULT_STAGE = 'production';
 const STAGE_HINT = 'must start with a lower-case letter and have at most 30 lower-case letters, digits and hyphens';
 const STACK_NAME_HINT = 'must start with a letter and have at most 50 letters, digits and hyphens';
 const HOSTED_ZONE_HINT = 'must be the id of a Route 53 hosted zone, for example Z0123456789ABCDEFGHIJ';
@@ -60,9 +63,19 @@ const CERTIFICATE_HINT =
   'must be the ARN of a certificate of AWS Certificate Manager in us-east-1, for example ' +
   'arn:aws:acm:us-east-1:123456789012:certificate/…';
 
+interface Loss {
+  /** What a deployment removes, weakens or hides that sets it back. */
+  loses: string;
+  /** The value that loses it. Default: the setting's own default. */
+  at?: (settings: Record<string, unknown>) => unknown;
+}
+
+/** Settings that a deployment only sets back if the operator says so. Others can be left out without a loss. */
+const LOSSES = z.registry<Loss>();
+
 /**
- * The operator's settings, from the `context` of cdk.json or `-c name=value`. Descriptions appear in docs/settings.md,
- * hints in errors.
+ * The operator's settings, from the `context` of cdk.json or `-c name=value`. Descriptions and losses appear in
+ * docs/settings.md, hints in errors.
  */
 export const Settings = z
   .object({
@@ -75,56 +88,74 @@ export const Settings = z
       .describe(
         'Address that confirmations to the senders of forms are sent from; verified in Amazon SES, preferably at ' +
           'its own subdomain. Default `senderAddress`.',
-      ),
+      )
+      .register(LOSSES, {
+        loses: 'the address of confirmations: they come from `senderAddress`',
+        at: ({ senderAddress }) => senderAddress,
+      }),
     stage: setting(/^[a-z][a-z0-9-]{0,29}$/, STAGE_HINT)
-      .default('production')
+      .default(DEFAULT_STAGE)
       .describe('Name of the stage; one account can have several. All resources are tagged with it.'),
     stackName: setting(/^[A-Za-z][A-Za-z0-9-]{0,49}$/, STACK_NAME_HINT)
       .optional()
       .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
     retainData: booleanSetting()
       .default(true)
-      .describe('Whether the table survives the deletion of the stack and is protected from deletion.'),
-    apiDomain: domainSetting().describe('Host name for the API instead of the generated one.'),
-    siteDomain: domainSetting().describe('Host name for the pages instead of the generated one.'),
+      .describe('Whether the table survives the deletion of the stack and is protected from deletion.')
+      .register(LOSSES, { loses: 'the protection from deletion of stack, table and files', at: () => false }),
+    apiDomain: domainSetting()
+      .describe('Host name for the API instead of the generated one.')
+      .register(LOSSES, { loses: 'the host name of the API: forms that post to it no longer work' }),
+    siteDomain: domainSetting()
+      .describe('Host name for the pages instead of the generated one.')
+      .register(LOSSES, { loses: 'the host name of the pages: links to them no longer work' }),
     certificateArn: setting(CERTIFICATE_ARN, CERTIFICATE_HINT)
       .optional()
       .describe('Certificate in us-east-1 that covers `apiDomain` and `siteDomain`; required with either.'),
     hostedZoneId: setting(/^Z[A-Z0-9]{4,31}$/, HOSTED_ZONE_HINT)
       .optional()
-      .describe('Route 53 hosted zone for the records of both host names; without it, create them yourself.'),
+      .describe('Route 53 hosted zone for the records of both host names; without it, create them yourself.')
+      .register(LOSSES, { loses: 'the DNS records of `apiDomain` and `siteDomain`' }),
     siteUrl: z
       .string(SITE_URL_HINT)
       .refine(isSiteUrl, SITE_URL_HINT)
       .optional()
-      .describe('Public URL of the pages, if you host them yourself.'),
+      .describe('Public URL of the pages, if you host them yourself.')
+      .register(LOSSES, { loses: 'your own URL of the pages in mails, responses and redirects' }),
     serviceName: setting(SERVICE_NAME, SERVICE_NAME_HINT)
       .default('Forms backend')
-      .describe('Name of your service, in the header and titles of its pages and in the dashboard.'),
+      .describe('Name of your service, in the header and titles of its pages and in the dashboard.')
+      .register(LOSSES, { loses: 'the name of your service on its pages' }),
     landingPage: booleanSetting()
       .default(true)
-      .describe('Whether the site has a landing page at `/`. Otherwise `/` responds with 404.'),
+      .describe('Whether the site has a landing page at `/`. Otherwise `/` responds with 404.')
+      .register(LOSSES, { loses: 'the 404 at `/`: the landing page is shown' }),
     alarmAddress: z
       .email(ALARM_ADDRESS_HINT)
       .optional()
-      .describe('Address to notify when an alarm goes off. AWS asks it once to confirm.'),
+      .describe('Address to notify when an alarm goes off. AWS asks it once to confirm.')
+      .register(LOSSES, { loses: 'the mails about alarms' }),
     probeEndpoint: setting(/^enp_[0-9A-HJKMNP-TV-Z]{26}$/, PROBE_ENDPOINT_HINT)
       .optional()
       .describe(
         'Endpoint to which the service posts a form every five minutes through its public URL, with an alarm when that fails twice; see docs/operations.md. About 15 cents a month.',
-      ),
+      )
+      .register(LOSSES, { loses: 'the form that is posted every five minutes, and its alarm' }),
     monthlyBudgetUsd: wholeNumberSetting(1, 1_000_000)
       .optional()
-      .describe('Monthly budget of the account; `alarmAddress` is warned at 80 %, at 100 % and by forecast.'),
+      .describe('Monthly budget of the account; `alarmAddress` is warned at 80 %, at 100 % and by forecast.')
+      .register(LOSSES, { loses: 'the budget and its warnings' }),
     monitoring: z
       .enum(['essential', 'full'], 'must be essential or full')
       .default('essential')
       .describe(
         '`essential`: ten alarms about lost or late data and failing forms, free in CloudWatch. `full`: an alarm for everything, and an encryption key for their topic; about 11 US dollars a month.',
-      ),
+      )
+      .register(LOSSES, { loses: 'all alarms but ten, and the key of their topic' }),
     logRetentionDays: numberSetting(LOG_RETENTION_HINT, (days) => LOG_RETENTION_DAYS.includes(days))
       .default(RETENTION_DAYS.logs)
-      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 or a longer period that CloudWatch Logs allows.'),
+      .describe('Days that logs are kept: 1, 3, 5, 7, 14, 30, 60, 90 or a longer period that CloudWatch Logs allows.')
+      .register(LOSSES, { loses: 'logs older than the default' }),
     canary: booleanSetting()
       .optional()
       .describe(
@@ -134,15 +165,18 @@ export const Settings = z
       .default(20)
       .describe(
         'Form posts per second of all senders together; beyond that the gateway responds with 429. One endpoint accepts up to 900; see docs/scale.md.',
-      ),
+      )
+      .register(LOSSES, { loses: 'the higher rate: form posts beyond the default get 429' }),
     requestsPerSecond: wholeNumberSetting(1, 10_000)
       .default(20)
       .describe(
         'Requests per second to each other operation from all keys together; beyond that the gateway responds with 429. The default is that of `formsPerSecond`, so that each form can get a challenge.',
-      ),
+      )
+      .register(LOSSES, { loses: 'the higher rate: requests beyond the default get 429' }),
     formConcurrency: wholeNumberSetting(1, 1_000)
       .optional()
-      .describe('Concurrent executions reserved for form posts; see docs/operations.md.'),
+      .describe('Concurrent executions reserved for form posts; see docs/operations.md.')
+      .register(LOSSES, { loses: 'the concurrent executions reserved for form posts' }),
     webhookConcurrency: wholeNumberSetting(4, 1_000)
       .default(5)
       .describe(
@@ -163,7 +197,8 @@ export const Settings = z
       .describe(
         'Confirmations per hour that one endpoint sends to the senders of its form. Without captcha and allowed origins an ' +
           'endpoint sends at most 5.',
-      ),
+      )
+      .register(LOSSES, { loses: 'the higher rate: confirmations beyond the default are not sent' }),
     mailsPerDay: wholeNumberSetting(1, 100_000_000)
       .default(50_000)
       .describe(
@@ -173,21 +208,26 @@ export const Settings = z
       .default(2)
       .describe(
         'Uploads per second that scripts can create at all endpoints together, counted by the minute. One endpoint gets at most a quarter; see docs/files.md.',
-      ),
+      )
+      .register(LOSSES, { loses: 'the higher rate: uploads beyond the default get 429' }),
     scanFiles: booleanSetting()
       .default(false)
-      .describe('Whether Amazon GuardDuty scans submitted files for malware, at a cost; see docs/files.md.'),
+      .describe('Whether Amazon GuardDuty scans submitted files for malware, at a cost; see docs/files.md.')
+      .register(LOSSES, { loses: 'the scan of files for malware' }),
     waf: booleanSetting()
       .default(false)
       .describe(
         'Whether to put AWS WAF in front of the API, with managed rules and rate limits per IP address and per key. At least 10 US dollars a month.',
-      ),
+      )
+      .register(LOSSES, { loses: 'the web ACL of AWS WAF in front of the API' }),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)
-      .describe('With `waf`: form posts per minute from one IP address; beyond that it gets 429.'),
+      .describe('With `waf`: form posts per minute from one IP address; beyond that it gets 429.')
+      .register(LOSSES, { loses: 'the higher rate: form posts from one IP address beyond the default get 429' }),
     tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
       .optional()
-      .describe('Stream of a restored table to use instead of the new one; see docs/operations.md.'),
+      .describe('Stream of a restored table to use instead of the new one; see docs/operations.md.')
+      .register(LOSSES, { loses: 'the restored table: the service moves to a new, empty one' }),
   })
   .superRefine((settings, { addIssue }) => {
     const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
@@ -201,36 +241,59 @@ export const Settings = z
   .transform((settings) => ({
     ...settings,
     confirmationAddress: settings.confirmationAddress ?? settings.senderAddress,
-    canary: settings.canary ?? settings.stage === 'production',
-    stackName: settings.stackName ?? (settings.stage === 'production' ? 'Forms' : `Forms-${settings.stage}`),
+    canary: settings.canary ?? settings.stage === DEFAULT_STAGE,
+    stackName: settings.stackName ?? stackNameOf(settings.stage),
   }));
 export type Settings = z.output<typeof Settings>;
+
+/** The name of a stage's stack, unless the operator chooses another. */
+export const stackNameOf = (stage: string): string => (stage === DEFAULT_STAGE ? 'Forms' : `Forms-${stage}`);
+
+/** The stack's output with the settings that it was deployed with, as JSON. */
+export const SETTINGS_OUTPUT = 'Settings';
 
 /** All settings by name, with their descriptions. */
 export const SETTING_FIELDS = Settings.in.shape;
 
+/** What is lost, by setting, and at which value. */
+export const SETTING_LOSSES: ReadonlyMap<string, Required<Loss>> = new Map(
+  Object.entries(SETTING_FIELDS).flatMap(([name, field]) => {
+    const loss = LOSSES.get(field);
+    return loss ? [[name, { at: () => field.safeParse(undefined).data, ...loss }]] : [];
+  }),
+);
+
 /** Settings of single stages: `stages` in the context, by stage name. */
 const Stages = z.record(z.string(), z.record(z.string(), z.unknown(), 'must be an object of settings')).optional();
+
+/** What else the context of cdk.json may contain; the CDK's own names have other characters. */
+const OTHER_CONTEXT = ['stages', 'setup'];
+const NAME_PATTERN = /^[A-Za-z]\w*$/;
 
 /**
  * Reads the settings from the app's context. A stage's value overrides the general one.
  * @param defaults for settings without a default of their own
  * @throws Error that names every missing, wrong or unknown setting, and how to pass it
  */
-export function readSettings(lookUp: (name: string) => unknown, defaults: Partial<Settings> = {}): Settings {
+export function readSettings(context: Record<string, unknown>, defaults: Partial<Settings> = {}): Settings {
   const names = Object.keys(SETTING_FIELDS);
-  const stages = Stages.safeParse(lookUp('stages'));
+  const stages = Stages.safeParse(context.stages);
   if (!stages.success) throw settingsError(['stages must have an object of settings for each stage']);
-  const stage = lookUp('stage') === undefined ? 'production' : lookUp('stage');
+  const { stage = DEFAULT_STAGE } = context;
   const ofStage = stages.data === undefined ? {} : stages.data[String(stage)];
   if (!ofStage) throw settingsError([`"stage" must be one of: ${Object.keys(stages.data ?? {}).join(', ')}`]);
-  const outside = names.map((name) => [name, lookUp(name)]).filter(([, value]) => value !== undefined);
+  const outside = Object.entries(context).filter(([, value]) => value !== undefined);
   const given: Record<string, unknown> = { ...defaults, ...Object.fromEntries(outside), ...ofStage, stage };
-  const unknown = Object.keys(ofStage).filter((name) => !names.includes(name));
+  const unknown = Object.keys(given).filter(
+    (name) => !names.includes(name) && (name in ofStage || (NAME_PATTERN.test(name) && !OTHER_CONTEXT.includes(name))),
+  );
   const result = Settings.safeParse(given);
   if (result.success && unknown.length === 0) return result.data;
   throw settingsError([
-    ...unknown.map((name) => `${name} is not a setting (in the stage ${stage})`),
+    ...unknown.map((name) => {
+      const place = name in ofStage ? ` (in the stage ${stage})` : '';
+      return `${name} is not a setting${place}: did you mean ${nearestName(name, names)}?`;
+    }),
     ...(result.error?.issues ?? []).map(({ path, message }) => {
       const name = String(path[0]);
       return `${name} ${given[name] === undefined ? `is missing: it ${message}` : message}`;
@@ -241,5 +304,5 @@ export function readSettings(lookUp: (name: string) => unknown, defaults: Partia
 const settingsError = (problems: string[]): Error =>
   new Error(
     `The settings are incomplete or invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}\n` +
-      'Set them in the "context" of cdk.json or with -c name=value.',
+      'Set them in the "context" of cdk.json, or with --context name=value. docs/settings.md has them all.',
   );

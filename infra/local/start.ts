@@ -1,6 +1,6 @@
 import '../tools/quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { newProgram, runProgram } from '../tools/program.ts';
+import { newProgram, runProgram, setting } from '../tools/program.ts';
 import type { LocalCloudOptions } from './localCloud.ts';
 import { DATA_FOLDER, type Outputs } from './outputs.ts';
 import { CODE_VALID_MS } from './signInCodes.ts';
@@ -50,13 +50,6 @@ function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= PORT_MAX) return number;
   throw new InvalidArgumentError(`It must be a number from 0 to ${PORT_MAX}.`);
-}
-
-/** Adds `name=value`, in the syntax of the `cdk` command. */
-function setting(text: string, others: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.');
-  return { ...others, [name]: value };
 }
 
 /** The first link to open: the start page, which passes the code on to the dashboard, or the dashboard. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, SETTING_FIELDS } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { buildFolderOnce, sourcesHash } from '../tools/buildFolder.ts';
 import { Template } from './template.ts';
 
@@ -48,8 +48,7 @@ function linkOrCopy(source: string, target: string): void {
 
 /** The folder of the cached app with these settings besides `siteUrl`. */
 export async function synthesizedApp(given: Record<string, unknown>): Promise<string> {
-  checkNames(given);
-  const settings = readSettings((name) => (name === 'siteUrl' ? SITE_URL_PLACEHOLDER : given[name]));
+  const settings = readSettings({ ...given, siteUrl: SITE_URL_PLACEHOLDER });
   const name = createHash('sha256')
     .update(JSON.stringify([sourcesHash(), process.version, settings]))
     .digest('hex');
@@ -57,11 +56,4 @@ export async function synthesizedApp(given: Record<string, unknown>): Promise<st
     const { synthesizeStack } = await import('./synthesizeStack.ts');
     synthesizeStack(newFolder, settings);
   });
-}
-
-function checkNames(settings: Record<string, unknown>): void {
-  const known = Object.keys(SETTING_FIELDS);
-  const unknown = Object.keys(settings).filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw new Error(`Unknown settings: ${unknown.join(', ')}. The settings are ${known.join(', ')}.`);
 }

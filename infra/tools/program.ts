@@ -23,6 +23,13 @@ export function text(value: string): string {
   return value;
 }
 
+/** Adds `name=value`, in the syntax of the `cdk` command. */
+export function setting(value: string, others: Record<string, string> = {}): Record<string, string> {
+  const [, name, given] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
+  if (name === undefined || given === undefined) throw new InvalidArgumentError('It must be name=value.');
+  return { ...others, [name]: given };
+}
+
 /** Prints a result to standard output: text unchanged, anything else as one line of JSON. */
 export function print(result: unknown): void {
   process.stdout.write(typeof result === 'string' ? result : `${JSON.stringify(result)}\n`);

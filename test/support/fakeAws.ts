@@ -74,6 +74,7 @@ function answerTo({ name, stackName }: Call): FakeAnswer {
     const body = JSON.stringify({ Parameter: { Value: BOOTSTRAP_VERSION } });
     return { status: 200, type: 'application/x-amz-json-1.1', body };
   }
+  if (name === 'DescribeStacks' && stackName === '') return ok(name, '<Stacks/>');
   if (/^(?:GET|PUT) \/cdk-/.test(name)) return { status: 200, body: '<LocationConstraint/>' };
   return refused(stackName === '' ? `${name} is not for this account` : `Stack with id ${stackName} does not exist`);
 }

@@ -25,7 +25,7 @@ export function writeNewStack(settings: Record<string, unknown>, file: string): 
 }
 
 function synthesizeInto(folder: string, settings: Record<string, unknown>) {
-  const read = readSettings((name) => settings[name]);
+  const read = readSettings(settings);
   const app = new App({ ...QUICK_APP, outdir: folder, postCliContext: WITH_PATHS });
   const { stackName: name } = new FormsStack(app, read.stackName, read);
   return { name, template: app.synth().getStackByName(name).template };

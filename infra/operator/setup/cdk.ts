@@ -16,7 +16,10 @@ export interface Cdk {
 const PROGRAM = 'node_modules/aws-cdk/bin/cdk';
 
 export interface CdkOptions {
-  stage: string;
+  /** Settings beyond those of cdk.json. */
+  context: Record<string, string>;
+  /** The environment's variables, with account and region. */
+  environment: () => Promise<NodeJS.ProcessEnv>;
   /** Whether to deploy new policies without asking. */
   isUnattended: boolean;
   /** Replaces `PROGRAM` in tests. */
@@ -24,18 +27,19 @@ export interface CdkOptions {
 }
 
 /** This repository's CDK command line; prints to standard error. */
-export const createCdk = ({ stage, isUnattended, program = PROGRAM }: CdkOptions): Cdk => {
-  const start = (args: string[], stdio: StdioOptions) =>
-    spawn(process.execPath, [program, ...args, '--context', `stage=${stage}`], { stdio });
+export const createCdk = ({ context, environment, isUnattended, program = PROGRAM }: CdkOptions): Cdk => {
+  const given = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
+  const start = async (args: string[], stdio: StdioOptions) =>
+    spawn(process.execPath, [program, ...args, ...given], { stdio, env: await environment() });
   const run = async (...args: string[]): Promise<number> => {
     const approval = args[0] === 'deploy' && isUnattended ? ['--require-approval', 'never'] : [];
-    const [status] = await once(start([...args, ...approval], ['inherit', 2, 2]), 'close');
+    const [status] = await once(await start([...args, ...approval], ['inherit', 2, 2]), 'close');
     return status ?? 1;
   };
   const template = async (stackName: string): Promise<string> => {
     const folder = mkdtempSync(join(tmpdir(), 'forms-setup-'));
     try {
-      const child = start(['synth', '--quiet', '--output', folder], ['ignore', 'ignore', 'pipe']);
+      const child = await start(['synth', '--quiet', '--output', folder], ['ignore', 'ignore', 'pipe']);
       let printed = '';
       child.stderr?.on('data', (chunk) => {
         printed += chunk;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { readSettings, type Settings } from '../../settings.ts';
+import { DEFAULT_STAGE, readSettings, type Settings } from '../../settings.ts';
 import { UsageError } from '../../tools/program.ts';
 
 const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
@@ -34,11 +34,13 @@ export type Remembered = z.output<typeof Remembered>;
 /** The settings that setup chooses. */
 type ChosenSetting = 'senderAddress' | 'alarmAddress' | 'mailsPerSecond' | 'mailsPerDay';
 
+type Context = Record<string, unknown> & {
+  stages?: Record<string, Record<string, unknown>>;
+  setup?: Record<string, unknown>;
+};
+
 interface CdkFile {
-  context?: Record<string, unknown> & {
-    stages?: Record<string, Record<string, unknown>>;
-    setup?: Record<string, unknown>;
-  };
+  context?: Context;
 }
 
 export interface ChoicesOptions {
@@ -47,10 +49,9 @@ export interface ChoicesOptions {
   stage: string;
   /** Whether to write changes to the file. */
   isSaved: boolean;
+  /** Settings for this run only. */
+  once?: Record<string, string>;
 }
-
-/** The stage whose settings may stand outside of `stages`. */
-const PRODUCTION = 'production';
 
 /** Placeholder for a sender that is not chosen yet; settings without one count as missing. */
 const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
@@ -84,8 +85,9 @@ export class Choices {
 
   #read(): Settings {
     const { stages, ...context } = this.#content.context ?? {};
-    const given: Record<string, unknown> = { ...context, ...(stages && { stages }), stage: this.#options.stage };
-    return readSettings((name) => given[name], NO_SENDER);
+    const { stage, once } = this.#options;
+    const given = { ...context, ...once, ...(stages && { stages }), stage };
+    return readSettings(given, NO_SENDER);
   }
 
   /** The value of a setting in the file. */
@@ -96,9 +98,9 @@ export class Choices {
   setSetting<Name extends ChosenSetting>(name: Name, value: NonNullable<Settings[Name]>): void {
     this.#change((context) => {
       const { stage } = this.#options;
-      if (stage === PRODUCTION && !context.stages?.[stage]) context[name] = value;
+      if (stage === DEFAULT_STAGE && !context.stages?.[stage]) context[name] = value;
       else {
-        context.stages ??= { [PRODUCTION]: {} };
+        context.stages ??= { [DEFAULT_STAGE]: {} };
         context.stages[stage] = { ...context.stages[stage], [name]: value };
       }
     });
@@ -135,7 +137,7 @@ export class Choices {
   }
 
   #isGiven(name: string): boolean {
-    const { stages, ...context } = this.#content.context ?? {};
+    const { stages, ...context } = { ...this.#content.context, ...this.#options.once } as Context;
     return context[name] !== undefined || stages?.[this.#options.stage]?.[name] !== undefined;
   }
 

@@ -31,4 +31,17 @@ export const createClients = (settings: ClientSettings = {}) => ({
   tables: new Tables(settings),
 });
 
+/**
+ * The environment's variables for the CDK, with the account and region of these clients: it reads other variables, in
+ * another order.
+ */
+export async function environmentOf({ sts: { config } }: Pick<Clients, 'sts'>): Promise<NodeJS.ProcessEnv> {
+  const { accessKeyId, secretAccessKey, sessionToken } = await config.credentials();
+  return {
+    ...process.env,
+    ...{ AWS_PROFILE: undefined, AWS_DEFAULT_PROFILE: undefined, AWS_REGION: await config.region() },
+    ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken },
+  };
+}
+
 export type Clients = ReturnType<typeof createClients>;

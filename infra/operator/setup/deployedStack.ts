@@ -4,6 +4,7 @@ import {
   paginateDescribeStackEvents,
   type Stack,
   type StackEvent,
+  UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation';
 import type { Table } from '../../../shared/storage/table.ts';
 import { ifFound } from './ifFound.ts';
@@ -13,6 +14,12 @@ import type { Setup } from './setup.ts';
 export async function findStack({ clients, stackName }: Setup): Promise<Stack | undefined> {
   const command = new DescribeStacksCommand({ StackName: stackName });
   return (await ifFound(clients.cloudFormation.send(command)))?.Stacks?.[0];
+}
+
+/** Allows the stack to be deleted. */
+export async function releaseStack({ clients, stackName }: Setup): Promise<void> {
+  const command = { StackName: stackName, EnableTerminationProtection: false };
+  await clients.cloudFormation.send(new UpdateTerminationProtectionCommand(command));
 }
 
 /** The deployed template. CloudFormation replaces each character outside ASCII with a question mark. */

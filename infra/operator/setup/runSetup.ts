@@ -1,7 +1,5 @@
 import { print, UsageError } from '../../tools/program.ts';
-import { createCdk } from './cdk.ts';
 import { Choices } from './choices.ts';
-import { createClients } from './clients.ts';
 import { JSON_LINES, PRINTING } from './print.ts';
 import { AGREEING, ASKING } from './questions.ts';
 import { REMOVAL_STEPS } from './removal/index.ts';
@@ -32,11 +30,7 @@ export interface SetupOptions {
 /** Runs the steps, prints their reports and, after a deployment, a summary. Sets the exit status. */
 export async function runSetup(options: SetupOptions, mode: Mode): Promise<void> {
   const choices = new Choices({ file: 'cdk.json', stage: options.stage, isSaved: mode === 'apply' });
-  const outside = realOutside(
-    createClients(),
-    createCdk({ stage: options.stage, isUnattended: options.yes ?? false }),
-    options.yes ? AGREEING : ASKING,
-  );
+  const outside = realOutside({ stage: options.stage }, options.yes, options.yes ? AGREEING : ASKING);
   const setup = new Setup(outside, choices, {
     workspaceName: options.workspaceName,
     workspaceId: options.workspace,

@@ -2,9 +2,9 @@ import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import { openData } from '../openService.ts';
-import type { Cdk } from './cdk.ts';
+import { type Cdk, createCdk } from './cdk.ts';
 import type { Choices, Remembered } from './choices.ts';
-import type { Clients } from './clients.ts';
+import { type Clients, createClients, environmentOf } from './clients.ts';
 import type { Questions } from './questions.ts';
 import { type ExportedAll, exportAll } from './removal/exportAll.ts';
 
@@ -15,6 +15,12 @@ export interface Wishes {
   workspaceId?: string | undefined;
   /** The website for a request for production access; sends the request if set. */
   productionWebsite?: string | undefined;
+  /** Settings of the deployed stack that a deployment may set back. */
+  forget?: string[] | undefined;
+  /** Whether to deploy to a stack that does not record its settings. */
+  withoutRecord?: boolean | undefined;
+  /** Whether to leave it to the CDK whether anything has changed; it also writes the outputs then. */
+  deploysAlways?: boolean;
   /** The stack whose removal was confirmed. */
   removal?: string | undefined;
 }
@@ -35,20 +41,30 @@ export interface Outside {
   wait: (ms: number) => Promise<unknown>;
 }
 
-/** AWS with the operator's credentials. */
-export const realOutside = (clients: Clients, cdk: Cdk, questions: Questions): Outside => ({
-  clients,
-  cdk,
-  questions,
-  openTable: (name) => new Table(createClient(), name),
-  lookUpTxt: async (name) => {
-    // Treats a failed lookup like a name without records: it is looked up again.
-    const found = await resolveTxt(name).catch(() => []);
-    return found.map((parts) => parts.join(''));
-  },
-  exportAll: async ({ folder, ...names }) => exportAll(await openData(names), folder),
-  wait: (ms) => sleep(ms),
-});
+/**
+ * AWS with the operator's credentials.
+ * @param context settings beyond those of cdk.json
+ */
+export const realOutside = (
+  context: Record<string, string>,
+  isUnattended: boolean | undefined,
+  questions: Questions,
+): Outside => {
+  const clients = createClients();
+  return {
+    clients,
+    cdk: createCdk({ context, environment: () => environmentOf(clients), isUnattended: isUnattended ?? false }),
+    questions,
+    openTable: (name) => new Table(createClient(), name),
+    lookUpTxt: async (name) => {
+      // Treats a failed lookup like a name without records: it is looked up again.
+      const found = await resolveTxt(name).catch(() => []);
+      return found.map((parts) => parts.join(''));
+    },
+    exportAll: async ({ folder, ...names }) => exportAll(await openData(names), folder),
+    wait: (ms) => sleep(ms),
+  };
+};
 
 /** The context of the steps. */
 export class Setup {

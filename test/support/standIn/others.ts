@@ -48,6 +48,9 @@ export const cloudFormationOf =
     }
     if (name === 'ListStackResources' && account.deleted.some((each) => stackName === idOf({ name: each })))
       return resourcesOf('DELETE_SKIPPED');
+    if (name === 'DescribeStacks' && stackName === '') {
+      return result(name, `<Stacks>${stack ? described(stack, url()) : ''}</Stacks>`);
+    }
     if (!stack || ![stack.name, idOf(stack)].includes(stackName)) {
       return xmlError(400, 'ValidationError', `Stack with id ${stackName} does not exist`);
     }
@@ -90,8 +93,11 @@ function described(stack: StandInStack, url: string): string {
     SiteUrl: 'https://pages.example.com',
     AlarmTopic: 'arn:topic',
     TableName: TABLE,
+    Settings: stack.settings && JSON.stringify(stack.settings).replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   };
-  const listed = Object.entries(outputs).map(([OutputKey, OutputValue]) => member({ OutputKey, OutputValue }));
+  const listed = Object.entries(outputs).flatMap(([OutputKey, OutputValue]) =>
+    OutputValue === undefined ? [] : member({ OutputKey, OutputValue }),
+  );
   return member({
     StackName: stack.name,
     StackId: idOf(stack),

@@ -7,6 +7,7 @@ import { AGREEING, type Questions } from '../../../infra/operator/setup/question
 import { REMOVAL_STEPS } from '../../../infra/operator/setup/removal/index.ts';
 import { type Mode, type StepReport, StepRun } from '../../../infra/operator/setup/runSteps.ts';
 import { type Outside, Setup, type Wishes } from '../../../infra/operator/setup/setup.ts';
+import type { Step } from '../../../infra/operator/setup/step.ts';
 import { STEPS } from '../../../infra/operator/setup/steps/index.ts';
 import { type Account, passTime } from './account.ts';
 import { StandInAws } from './standInAws.ts';
@@ -15,6 +16,7 @@ import { standInCdk } from './standInCdk.ts';
 export interface RunWishes {
   mode?: Mode;
   isRemoval?: boolean;
+  steps?: readonly Step[];
   questions?: Questions;
   wishes?: Wishes;
   skip?: string[];
@@ -58,6 +60,7 @@ export class StandInOperator {
   async run({
     mode = 'apply',
     isRemoval,
+    steps = isRemoval ? REMOVAL_STEPS : STEPS,
     questions = AGREEING,
     isAlone,
     region,
@@ -93,7 +96,7 @@ export class StandInOperator {
     const setup = new Setup(outside, choices, more.wishes);
     const run = new StepRun(setup, { mode, skip: more.skip ?? [], waitMs, listener: SILENT });
     try {
-      return new Outcomes(await run.run(isRemoval ? REMOVAL_STEPS : STEPS));
+      return new Outcomes(await run.run(steps));
     } finally {
       for (const client of Object.values(clients)) client.destroy();
     }

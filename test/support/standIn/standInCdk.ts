@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Cdk } from '../../../infra/operator/setup/cdk.ts';
+import { readSettings } from '../../../infra/settings.ts';
 import { BUCKETS, TABLE } from './account.ts';
 import type { StandInAws } from './standInAws.ts';
 
@@ -18,15 +19,20 @@ export function standInCdk(aws: StandInAws, choicesFile: string): Cdk {
       return 0;
     },
     deploy: (name) => {
+      // CloudFormation deletes a stack that failed the first time only if it is not protected.
+      if (account.stack?.isProtected && account.stack.status === 'ROLLBACK_COMPLETE') return 1;
       const Settings = contextOf();
+      const settings = readSettings(Settings);
+      const isProtected = settings.retainData;
       const deployed = JSON.stringify({ Description: `${name} – of`, Settings }).replaceAll('–', '?');
       if (!account.mayUseCloudFront) {
         const failure = 'Your account must be verified before you can add new CloudFront resources';
-        account.stack = { name, status: 'ROLLBACK_COMPLETE', template: deployed, failure };
+        account.stack = { name, status: 'ROLLBACK_COMPLETE', template: deployed, failure, isProtected };
         return 1;
       }
-      account.stack = { name, status: account.stack ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE', template: deployed };
-      account.tables[TABLE] ??= { isProtected: Settings.retainData !== false };
+      const status = account.stack ? 'UPDATE_COMPLETE' : 'CREATE_COMPLETE';
+      account.stack = { name, status, template: deployed, settings, isProtected };
+      account.tables[TABLE] ??= { isProtected };
       const comment = `Pages of ${name}`;
       account.distributions = [
         ...account.distributions.filter((each) => each.comment !== comment),

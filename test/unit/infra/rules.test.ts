@@ -27,7 +27,7 @@ function checkedApp(): App {
 function appWith(settings: Record<string, unknown>): App {
   const app = checkedApp();
   const given: Record<string, unknown> = { ...SETTINGS, ...settings };
-  const read = readSettings((name) => given[name]);
+  const read = readSettings(given);
   new FormsStack(app, read.stackName, read);
   return app;
 }

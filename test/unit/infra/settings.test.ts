@@ -7,7 +7,7 @@ const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 
 const NEEDED_BY_OTHERS = { certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
 
-const read = (given: Record<string, unknown>) => readSettings((name) => given[name]);
+const read = (given: Record<string, unknown>) => readSettings(given);
 const readWith = (more: Record<string, unknown>) => read({ ...SETTINGS, ...more });
 
 function errorOf(given: Record<string, unknown>): string {
@@ -50,7 +50,7 @@ describe('settings', () => {
     const message = errorOf({});
     expect(message).toMatch(/^ {2}senderAddress is missing: it must be .+, for example .+$/m);
     expect(message).toContain('"context" of cdk.json');
-    expect(message).toContain('-c name=value');
+    expect(message).toContain('--context name=value');
   });
 
   test('every problem is named at once', () => {
@@ -212,10 +212,18 @@ describe('stages', () => {
     expect(errorOf({ ...SETTINGS, stages: { staging: {} } })).toContain('"stage" must be one of: staging');
   });
 
-  test('a name that is no setting is refused', () => {
-    expect(errorOf({ ...SETTINGS, stages: { production: { retaindata: false } } })).toContain(
-      'retaindata is not a setting',
-    );
+  test.each([
+    [{ stages: { production: { retaindata: false } } }, 'retaindata is not a setting (in the stage production)'],
+    [{ retaindata: false }, 'retaindata is not a setting: did you mean retainData?'],
+    [{ alarmAdress: 'me@example.com' }, 'alarmAdress is not a setting: did you mean alarmAddress?'],
+    [{ stages: { production: { '@aws-cdk/core:x': true } } }, '@aws-cdk/core:x is not a setting'],
+  ])('refuses %p, and names the nearest setting', (given, problem) => {
+    expect(errorOf({ ...SETTINGS, ...given })).toContain(problem);
+  });
+
+  test("accepts the CDK's own context, and the state of setup", () => {
+    const others = { '@aws-cdk/core:x': true, 'aws:cdk:y': [], 'availability-zones:account=1': [], setup: {} };
+    expect(readWith(others)).not.toHaveProperty('setup');
   });
 
   test.each([5, 'staging', [], { production: 5 }])('stages %p are refused', (given) => {

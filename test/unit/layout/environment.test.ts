@@ -10,6 +10,7 @@ const READERS: Record<string, string> = {
   'site/docs/calls.ts': 'shows it in code for the reader, and does not read it',
   'site/guide/examples/typed-client.ts': 'is code of the reader, which no function contains',
   'infra/app.ts': 'takes the region that the CDK found from CDK_DEFAULT_REGION',
+  'infra/operator/setup/clients.ts': "passes it on to the CDK, with the SDK's account and region",
   'infra/tools/quietSdk.ts': "sets the SDK's switch for its warning on Node.js 20",
   'infra/local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',
   'infra/local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",

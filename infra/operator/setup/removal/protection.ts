@@ -1,6 +1,5 @@
-import { UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { existingData } from '../dataResources.ts';
-import { findStack } from '../deployedStack.ts';
+import { findStack, releaseStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
@@ -32,10 +31,7 @@ async function protectedTables(setup: Setup): Promise<string[]> {
   return tables.flatMap((table) => (table?.DeletionProtectionEnabled && table.TableName ? [table.TableName] : []));
 }
 
-async function release({ clients, stackName }: Setup, isStack: boolean, tables: string[]): Promise<undefined> {
-  if (isStack) {
-    const command = { StackName: stackName, EnableTerminationProtection: false };
-    await clients.cloudFormation.send(new UpdateTerminationProtectionCommand(command));
-  }
-  for (const table of tables) await clients.tables.protect(table, false);
+async function release(setup: Setup, isStack: boolean, tables: string[]): Promise<undefined> {
+  if (isStack) await releaseStack(setup);
+  for (const table of tables) await setup.clients.tables.protect(table, false);
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { deployedTemplate, failureReason, findStack } from '../deployedStack.ts';
+import type { Stack } from '@aws-sdk/client-cloudformation';
+import { deployedTemplate, failureReason, findStack, releaseStack } from '../deployedStack.ts';
+import { lossesOf, secondStackOf } from '../lostSettings.ts';
 import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
 
@@ -8,9 +10,9 @@ const NEVER_MADE = ['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'];
 
 /** States in which CloudFormation accepts no change, and what to do. */
 const STUCK: Record<string, string> = {
-  ROLLBACK_FAILED: 'Remove what is left of it with "npx cdk destroy", and run setup again.',
-  DELETE_FAILED: 'Remove what is left of it with "npx cdk destroy", and run setup again.',
-  UPDATE_ROLLBACK_FAILED: 'Run "npx cdk rollback", and setup again.',
+  ROLLBACK_FAILED: 'Remove what is left of it with "npm run setup -- --remove", and deploy again.',
+  DELETE_FAILED: 'Remove what is left of it with "npm run setup -- --remove", and deploy again.',
+  UPDATE_ROLLBACK_FAILED: 'Run "npx cdk rollback", and deploy again.',
 };
 
 /** Causes of failed deployments that have a remedy, by CloudFormation's message. */
@@ -35,16 +37,21 @@ export const deploy: Step = {
     const { stackName } = setup;
     const status = stack?.StackStatus ?? '';
     if (!stack || NEVER_MADE.includes(status)) {
-      if (!stack || status !== 'ROLLBACK_COMPLETE') return todo(setup, `There is no stack ${stackName}.`);
+      const second = await secondStackOf(setup);
+      if (second) return second;
+      if (!stack || status !== 'ROLLBACK_COMPLETE') return todo(setup, `There is no stack ${stackName}.`, stack);
       const reason = await failureReason(setup, stack);
-      return todo(setup, `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`);
+      return todo(setup, `The first deployment of ${stackName} failed${reason ? `: ${reason}` : '.'}`, stack);
     }
     const remedy = STUCK[status];
     if (remedy) return blocked(`The stack ${stackName} is in ${status}.`, remedy);
     if (status.endsWith('_IN_PROGRESS')) {
       return waiting(`The stack ${stackName} is in ${status}.`, 'CloudFormation is done.');
     }
-    if (setup.isDeployedNow || (await isUpToDate(setup))) return done(`The stack ${stackName} is up to date.`);
+    if (setup.isDeployedNow) return done(`The stack ${stackName} is up to date.`);
+    const losses = lossesOf(setup, stack);
+    if (losses) return losses;
+    if (!setup.wishes.deploysAlways && (await isUpToDate(setup))) return done(`The stack ${stackName} is up to date.`);
     return todo(setup, `The stack ${stackName} differs from this code and these settings.`);
   },
 };
@@ -55,13 +62,16 @@ async function isUpToDate(setup: Setup): Promise<boolean> {
   return isDeepStrictEqual(JSON.parse(deployed), JSON.parse(template.replace(/[\u{80}-\u{10ffff}]/gu, '?')));
 }
 
-const todo = (setup: Setup, found: string): Finding => ({
+/** @param leftover a stack whose first deployment failed */
+const todo = (setup: Setup, found: string, leftover?: Stack): Finding => ({
   state: 'todo',
   found,
   plan: `Deploy ${setup.stackName}: about ten minutes the first time, mostly for CloudFront.`,
   costs: 'less than a dollar a month idle; see docs/cost.md',
   act: async () => {
     const { cdk } = setup.outside;
+    // The CDK replaces it, but has already protected it from deletion.
+    if (leftover?.EnableTerminationProtection) await releaseStack(setup);
     if ((await cdk.run('deploy', setup.stackName, '--outputs-file', 'outputs.json')) === 0) {
       setup.isDeployedNow = true;
       return undefined;

@@ -48,7 +48,7 @@ describe('a synthesized app', () => {
       expect([await rateOf({}), await rateOf({ mailsPerSecond: '20' })]).toEqual(['3.5', '5']);
       await expect(rateOf({ mailsPerSecond: 'many' })).rejects.toThrow('mailsPerSecond must be a whole number');
       await expect(rateOf({ mailsPerMinute: '3' })).rejects.toThrow(
-        'Unknown settings: mailsPerMinute. The settings are',
+        'mailsPerMinute is not a setting: did you mean mailsPerHour?',
       );
     },
     TIMEOUT_MS,

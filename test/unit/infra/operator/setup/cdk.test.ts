@@ -28,12 +28,14 @@ const calls = (): string[][] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
+const STAGING = { context: { stage: 'staging' }, environment: async () => process.env };
+
 test("the CDK's command line is given the stage, and asked for no approval only where nobody can be asked", async () => {
   for (const isUnattended of [false, true]) {
-    const cdk = createCdk({ stage: 'staging', isUnattended, program });
+    const cdk = createCdk({ ...STAGING, isUnattended, program });
     expect(await cdk.run('deploy', 'Forms')).toBe(0);
   }
-  expect(await createCdk({ stage: 'staging', isUnattended: true, program }).run('destroy', 'Forms', '--force')).toBe(3);
+  expect(await createCdk({ ...STAGING, isUnattended: true, program }).run('destroy', 'Forms', '--force')).toBe(3);
   const stage = ['--context', 'stage=staging'];
   expect(calls()).toEqual([
     ['deploy', 'Forms', ...stage],
@@ -44,9 +46,7 @@ test("the CDK's command line is given the stage, and asked for no approval only 
 
 test('the template is read from a folder that is removed', async () => {
   const before = calls().length;
-  expect(await createCdk({ stage: 'production', isUnattended: false, program }).template('Forms')).toBe(
-    '{"Resources":{}}',
-  );
+  expect(await createCdk({ ...STAGING, isUnattended: false, program }).template('Forms')).toBe('{"Resources":{}}');
   const [[command, quiet, output, into = ''] = []] = calls().slice(before);
   expect([command, quiet, output]).toEqual(['synth', '--quiet', '--output']);
   expect(existsSync(into)).toBe(false);
@@ -55,6 +55,6 @@ test('the template is read from a folder that is removed', async () => {
 test('an app that cannot be synthesized says why', async () => {
   const wrong = join(folder, 'wrong.mjs');
   writeFileSync(wrong, "console.error('The settings are not complete'); process.exitCode = 1;");
-  const cdk = createCdk({ stage: 'production', isUnattended: false, program: wrong });
+  const cdk = createCdk({ ...STAGING, isUnattended: false, program: wrong });
   await expect(cdk.template('Forms')).rejects.toThrow('could not be synthesized: The settings are not complete');
 });

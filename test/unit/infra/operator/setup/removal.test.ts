@@ -13,7 +13,6 @@ beforeAll(async () => {
   const first = await StandInOperator.start({}, CHOSEN);
   await first.run();
   const { aws, context } = first;
-  if (aws.account.stack) aws.account.stack.isProtected = true;
   deployment = { account: aws.account, context, items: [...aws.items.state()] };
   await first.stop();
 });

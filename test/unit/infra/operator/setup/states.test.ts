@@ -301,8 +301,9 @@ describe('the sender of confirmations', () => {
 describe('a stack', () => {
   const stackIn = (status: string) => ({ name: 'Forms', status, template: '{}' });
 
-  test('whose first deployment failed says why, and is made again', async () => {
-    const { aws } = await start({ stack: { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets' } });
+  test('whose first deployment failed says why, and is made again, although it is protected', async () => {
+    const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', isProtected: true };
+    const { aws } = await start({ stack: failed });
     const planned = (await operator.run({ mode: 'plan' })).of('deploy');
     expect(planned).toMatchObject({ outcome: 'todo', found: expect.stringContaining('Site: no more buckets') });
     expect((await operator.run()).open).toEqual([]);
@@ -337,7 +338,7 @@ describe('a stack', () => {
 
   test.each([
     ['UPDATE_ROLLBACK_FAILED', 'blocked', 'npx cdk rollback'],
-    ['ROLLBACK_FAILED', 'blocked', 'npx cdk destroy'],
+    ['ROLLBACK_FAILED', 'blocked', 'npm run setup -- --remove'],
     ['UPDATE_IN_PROGRESS', 'waiting', 'CloudFormation is done'],
   ])('in %s is %s: %s', async (status, outcome, remedy) => {
     const { aws } = await start({ stack: stackIn(status) });

@@ -1,0 +1,84 @@
+import { paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation';
+import * as z from 'zod';
+import { DEFAULT_STAGE, SETTING_LOSSES, SETTINGS_OUTPUT, type Settings, stackNameOf } from '../../settings.ts';
+import type { Setup } from './setup.ts';
+import { type Blocked, blocked } from './step.ts';
+
+/** Settings as a stack records them, by any version of this service. */
+const RecordedSettings = z.looseObject({ stage: z.string(), stackName: z.string() });
+type RecordedSettings = z.output<typeof RecordedSettings>;
+
+/** The settings that a stack was deployed with; undefined if it records none. */
+export function recordedSettings({ Outputs = [] }: Stack): RecordedSettings | undefined {
+  const record = Outputs.find(({ OutputKey }) => OutputKey === SETTINGS_OUTPUT)?.OutputValue;
+  try {
+    return RecordedSettings.parse(JSON.parse(String(record)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A setting that the next deployment would set back. */
+export interface LostSetting {
+  name: string;
+  was: unknown;
+  loses: string;
+}
+
+/** Compares the settings of a deployed stack with those of its next deployment. */
+export function lostSettings(deployed: Record<string, unknown>, next: Settings): LostSetting[] {
+  return [...SETTING_LOSSES].flatMap(([name, { loses, at }]) => {
+    const was = deployed[name];
+    const then = next[name as keyof Settings];
+    const isSetBack = was !== undefined && was !== at(deployed) && then === at(next);
+    // A number that rises to its default, such as the days that logs are kept, loses nothing.
+    const isMore = typeof was === 'number' && typeof then === 'number' && was <= then;
+    return isSetBack && !isMore ? [{ name, was, loses }] : [];
+  });
+}
+
+/** Why a deployment to an existing stack is refused: it would set back settings without being told to. */
+export function lossesOf(setup: Setup, stack: Stack): Blocked | undefined {
+  const { stackName, wishes } = setup;
+  const deployed = recordedSettings(stack);
+  if (!deployed) {
+    if (wishes.withoutRecord) return undefined;
+    return blocked(
+      `The stack ${stackName} has no record of the settings that it was deployed with.`,
+      `Look at what would change, with "npx cdk diff". If that is right: ${deployWith(setup, '--without-record')}`,
+    );
+  }
+  const lost = lostSettings(deployed, setup.choices.settings()).filter(({ name }) => !wishes.forget?.includes(name));
+  if (lost.length === 0) return undefined;
+  const names = lost.map(({ name }) => `--forget ${name}`).join(' ');
+  return {
+    ...blocked(
+      `Nothing is deployed, because the stack ${stackName} would lose:`,
+      `Put them into the "context" of cdk.json. To lose them on purpose: ${deployWith(setup, names)}`,
+    ),
+    lines: lost.map(({ name, was, loses }) => `${name} ${was}: ${loses}`),
+  };
+}
+
+/** Why a first deployment is refused: its stage or name was probably left out. */
+export async function secondStackOf(setup: Setup): Promise<Blocked | undefined> {
+  const { stage, stackName } = setup.choices.settings();
+  if (stackName !== stackNameOf(stage)) return undefined;
+  const others: RecordedSettings[] = [];
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client: setup.clients.cloudFormation }, {})) {
+    others.push(...Stacks.flatMap((stack) => recordedSettings(stack) ?? []));
+  }
+  const isOfStage = others.some((other) => other.stage === stage && other.stackName !== stackName);
+  const isOther = stage === DEFAULT_STAGE && others.length > 0;
+  const missing = (isOfStage && 'stackName') || (isOther && 'stage');
+  if (!missing || setup.wishes.forget?.includes(missing)) return undefined;
+  return blocked(
+    `There is no stack ${stackName}, only ${others.map((other) => other.stackName).join(', ')}. A new stack starts with an empty table.`,
+    `To deploy the existing one, set its ${missing}. To deploy a new one: ${deployWith(setup, `--forget ${missing}`)}`,
+  );
+}
+
+function deployWith(setup: Setup, options: string): string {
+  const { stage } = setup.choices.settings();
+  return `npm run deploy -- ${stage === DEFAULT_STAGE ? '' : `--context stage=${stage} `}${options}`;
+}
