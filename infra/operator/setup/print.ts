@@ -1,5 +1,4 @@
 import type { Listener, StepOutcome, StepReport } from './runSteps.ts';
-import type { Todo } from './step.ts';
 
 const SIGNS: Record<StepOutcome, string> = {
   done: '✓',
@@ -20,9 +19,7 @@ export const PRINTING: Listener = {
   looking: ({ title }) => {
     if (process.stderr.isTTY) process.stderr.write(`… ${title}\r`);
   },
-  planned: ({ title }, { found, lines, plan, costs }: Todo) => {
-    write(`· ${title}: ${found}`, ...indented(lines), `  Plan: ${plan}`, `  Costs: ${costs}.`);
-  },
+  planned: (report) => write(...linesOf(report)),
   waiting: (report) => write(...linesOf(report), '  Waiting; press Ctrl+C to stop, and run setup again to continue.'),
   ended: (report) => write(...linesOf(report)),
 };

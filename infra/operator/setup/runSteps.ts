@@ -26,7 +26,7 @@ export interface Listener {
   /** A step is being checked, which may take seconds. */
   looking: (step: Step) => void;
   /** A step has work to do and is about to ask or act. */
-  planned: (step: Step, todo: Todo) => void;
+  planned: (report: StepReport) => void;
   waiting: (report: StepReport) => void;
   ended: (report: StepReport) => void;
 }
@@ -148,7 +148,7 @@ export class StepRun {
     if (todo.isOptional && !questions.isAttended) return Promise.resolve(false);
     // A step that asks its own question needs no confirmation, unless it is optional.
     if (todo.asks && !todo.isOptional) return Promise.resolve(true);
-    this.#options.listener.planned(step, todo);
+    this.#options.listener.planned({ step: step.name, title: step.title, ...resultOf(todo) });
     return questions.confirm(todo.asks ? `${step.title}: choose now?` : `${step.title}: go ahead?`, !todo.isOptional);
   }
 }

@@ -5,7 +5,7 @@ import { Choices } from '../../../infra/operator/setup/choices.ts';
 import { createClients } from '../../../infra/operator/setup/clients.ts';
 import { AGREEING, type Questions } from '../../../infra/operator/setup/questions.ts';
 import { REMOVAL_STEPS } from '../../../infra/operator/setup/removal/index.ts';
-import { type Mode, type StepReport, StepRun } from '../../../infra/operator/setup/runSteps.ts';
+import { type Listener, type Mode, type StepReport, StepRun } from '../../../infra/operator/setup/runSteps.ts';
 import { type Outside, Setup, type Wishes } from '../../../infra/operator/setup/setup.ts';
 import type { Step } from '../../../infra/operator/setup/step.ts';
 import { STEPS } from '../../../infra/operator/setup/steps/index.ts';
@@ -20,6 +20,7 @@ export interface RunWishes {
   questions?: Questions;
   wishes?: Wishes;
   skip?: string[];
+  listener?: Listener;
   /** Whether links stay unfollowed while setup waits. */
   isAlone?: boolean;
   region?: string;
@@ -94,7 +95,7 @@ export class StandInOperator {
     };
     const choices = new Choices({ file: this.file, stage: 'production', isSaved: mode === 'apply' });
     const setup = new Setup(outside, choices, more.wishes);
-    const run = new StepRun(setup, { mode, skip: more.skip ?? [], waitMs, listener: SILENT });
+    const run = new StepRun(setup, { mode, skip: more.skip ?? [], waitMs, listener: more.listener ?? SILENT });
     try {
       return new Outcomes(await run.run(steps));
     } finally {
