@@ -101,7 +101,7 @@ export const Settings = z
       .describe('Name of the stack. Default `Forms` for production, `Forms-<stage>` for any other stage.'),
     retainData: booleanSetting()
       .default(true)
-      .describe('Whether the table survives the deletion of the stack and is protected from deletion.')
+      .describe('Whether the table survives the deletion of the stack, and both are protected from deletion.')
       .register(LOSSES, { loses: 'the protection from deletion of stack, table and files', at: () => false }),
     apiDomain: domainSetting()
       .describe('Host name for the API instead of the generated one.')

@@ -11,6 +11,7 @@ export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'cloudformation delete-stack': ['--stack-name'],
   'cloudformation describe-stacks': ['--stack-name'],
   'cloudformation get-template': ['--stack-name'],
+  'cloudformation update-termination-protection': ['--no-enable-termination-protection', '--stack-name'],
   'cloudformation list-stack-resources': ['--stack-name'],
   'cloudformation update-stack': ['--capabilities', '--parameters', '--stack-name', '--template-url'],
   'cloudformation wait': ['--stack-name'],

@@ -1,1 +1,1 @@
-npm run deploy -- --context senderAddress=forms@example.com
+npm run deploy

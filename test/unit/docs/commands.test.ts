@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { readSettings, SETTING_FIELDS } from '../../../infra/settings.ts';
+import { readSettings } from '../../../infra/settings.ts';
 import { AWS_COMMANDS, GLOBAL_OPTIONS } from '../../support/awsCommands.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -49,23 +49,37 @@ describe('commands of AWS in the documents', () => {
   });
 });
 
-/** The settings passed as `--context name=value` to `npm run deploy`, `npm run synth` and `npx cdk`, by command. */
-const deployments = [
-  ...text.matchAll(/(?:npm run (?:deploy|synth) -- |npx cdk [a-z]+ )(?!--context name=).*?(?=[`\n]|$)/gm),
-].map(([command]) =>
-  [...command.matchAll(/--context (\w+)=([^\s`]+)/g)].map(([, name = '', value = '']) => ({ name, value })),
+/** Commands that deploy, with their options. */
+const deployments = [...text.matchAll(/npm run deploy\b(?: --(?= ))?([^`\n]*)/g)].map(([, options = '']) => options);
+
+/** Blocks of cdk.json. */
+const contexts = [...text.matchAll(/```json\n(\{\n {2}"context"[\s\S]*?)```/g)].map(
+  ([, json = '']) => JSON.parse(json.replaceAll('us-east-1:…', 'us-east-1:123456789012:certificate/1')).context,
 );
 
-describe('settings on the command line in the documents', () => {
-  test('exist, and take the values that they are given', () => {
+describe('deployments in the documents', () => {
+  test('use npm run deploy, which compares settings, and not the CDK itself', () => {
     expect(deployments.length).toBeGreaterThan(10);
-    for (const given of deployments) {
-      for (const { name } of given)
-        expect([name, Object.keys(SETTING_FIELDS)]).toEqual([name, expect.arrayContaining([name])]);
-      // Ellipses and variables stand for the reader's values.
-      const known = given.filter(({ value }) => !/[…$]/.test(value));
-      const values = Object.fromEntries(known.map(({ name, value }) => [name, value]));
-      expect(() => readSettings(values, { senderAddress: 'forms@example.com' })).not.toThrow();
+    const guide = readdirSync(join(ROOT, 'site/guide'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:md|sh)$/.test(file))
+      .map((file) => readFileSync(join(ROOT, 'site/guide', file), 'utf8'));
+    expect([text, ...guide].flatMap((page) => page.match(/npx cdk deploy\b.*|one `cdk deploy`/g) ?? [])).toEqual([]);
+  });
+
+  test('pass no settings but the stage and canary, for one deployment: the others belong into cdk.json', () => {
+    const given = deployments.flatMap((options) => [...options.matchAll(/(?:--context|-c) (?!name=)(\w+)=/g)]);
+    expect([...new Set(given.map(([, name]) => name))].sort()).toEqual(['canary', 'stage']);
+  });
+
+  test('have options that exist', () => {
+    const options = deployments.flatMap((each) => each.match(/(?<= )--[a-z-]+/g) ?? []);
+    expect([...new Set(options)].sort()).toEqual(['--context', '--forget', '--yes']);
+  });
+
+  test('have settings for cdk.json that exist, with values that they accept', () => {
+    expect(contexts.length).toBeGreaterThan(2);
+    for (const context of contexts) {
+      expect(() => readSettings({ senderAddress: 'a@example.com', ...context })).not.toThrow();
     }
   });
 });

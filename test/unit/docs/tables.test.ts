@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
 import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../../infra/retention.ts';
-import { SETTING_FIELDS } from '../../../infra/settings.ts';
+import { SETTING_FIELDS, SETTING_LOSSES } from '../../../infra/settings.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { erasureOf, ITEM_KINDS, type ItemKind } from '../../../shared/storage/itemKinds.ts';
@@ -40,10 +40,11 @@ describe('the table of the README', () => {
 });
 
 describe('the table of docs/settings.md', () => {
-  test('has every setting, with its default and what it means', () => {
+  test('has every setting, with its default, what it means and what is lost without it', () => {
     expect(rowsOf('settings', 'docs/settings.md')).toEqual(
       Object.entries(SETTING_FIELDS).map(
-        ([name, field]) => `| \`${name}\` | ${defaultOf(field)} | ${field.description} |`,
+        ([name, field]) =>
+          `| \`${name}\` | ${defaultOf(field)} | ${field.description} |${` ${SETTING_LOSSES.get(name)?.loses ?? ''}`.trimEnd()} |`,
       ),
     );
   });
