@@ -1,6 +1,7 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { ApiError, invalidInput } from '../contract/errors.ts';
-import type { Operation } from '../contract/operations/define.ts';
+import { nearestName } from '../contract/nearestName.ts';
+import { type Operation, refusesUnknownQuery } from '../contract/operations/define.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 
 /** Innermost: parses path, query and body with the operation's schemas; the handler gets the result as its event. */
@@ -9,6 +10,7 @@ export const validation = (operation: Operation) =>
     before: (request: MiddlewareRequest): void => {
       const { event, internal } = request;
       const query = singleValues(event.multiValueQueryStringParameters ?? {});
+      if (refusesUnknownQuery(operation)) refuseUnknown(operation, Object.keys(query));
       const input = {
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, query, 'query'),
@@ -33,6 +35,19 @@ function decodePath(params: Record<string, string | undefined>): Record<string, 
 /** A repeated parameter stays a list, which every schema rejects. */
 const singleValues = (query: Record<string, string[] | undefined>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]));
+
+/** A misspelled condition would otherwise answer with everything, as if it had matched. */
+function refuseUnknown({ query }: Operation, names: readonly string[]): void {
+  const known = query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
+  const problems = names.flatMap((name) => {
+    if (known.includes(name)) return [];
+    const nearest = nearestName(name, known);
+    return `${name.slice(0, NAME_LENGTH_MAX)} is not a parameter${nearest ? `: did you mean ${nearest}?` : ''}`;
+  });
+  if (problems.length > 0) throw invalidInput('query', problems);
+}
+
+const NAME_LENGTH_MAX = 50;
 
 function parse(schema: z.ZodMiniType, value: unknown, where: 'path' | 'query' | 'body'): unknown {
   const result = schema.safeParse(value);

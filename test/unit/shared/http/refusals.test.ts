@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { inputProblems } from '../../../../shared/contract/errors.ts';
+import { LENIENT_OPERATIONS, refusesUnknownQuery } from '../../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../../../shared/contract/operations/index.ts';
 import { OPERATION_DOCS } from '../../../../shared/openapi/operationDocs.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
@@ -58,6 +59,43 @@ describe.each(OPERATIONS.map(({ id }) => id as OperationId))('%s', (id) => {
     expect(named).toEqual(expect.arrayContaining(fields));
     // zod's own messages, for schemas without a text, and zod's names of types.
     expect(messages.filter((message) => /invalid input|must be (?:int|number|null)\b/i.test(message))).toEqual([]);
+  });
+});
+
+describe('an unknown query parameter', () => {
+  const messageOf = async (id: OperationId, query: Record<string, string[]>) => {
+    const result = await parseRequest(id, {
+      params: { id: 'whk_1', endpointId: 'enp_1', fileId: 'fil_1' },
+      query,
+      json: {},
+    });
+    return 'refusal' in result ? result.refusal.json.message : '';
+  };
+  const refusing = OPERATIONS.filter(refusesUnknownQuery).map(({ id }) => id as OperationId);
+  const others = OPERATIONS.filter((operation) => !refusesUnknownQuery(operation)).map(({ id }) => id as OperationId);
+
+  test.each(refusing)('of %s is refused', async (id) => {
+    expect(await messageOf(id, { unheardOf: ['1'] })).toMatch(/^The query is invalid: unheardOf is not a parameter/);
+  });
+
+  test.each(others)('of %s is ignored', async (id) => {
+    expect(await messageOf(id, { unheardOf: ['1'] })).not.toContain('unheardOf');
+  });
+
+  test('is ignored by the operations of the contract, and those without a key', () => {
+    const withoutKey = OPERATIONS.filter(({ permission }) => permission === 'public').map(({ id }) => id);
+    expect(others.toSorted()).toEqual([...new Set([...LENIENT_OPERATIONS, ...withoutKey])].sort());
+    expect(LENIENT_OPERATIONS).toHaveLength(15);
+  });
+
+  test.each([
+    ['q', 'q is not a parameter: did you mean query?'],
+    ['isread', 'isread is not a parameter: did you mean isRead?'],
+    ['createdafter', 'createdafter is not a parameter: did you mean createdAfter?'],
+    ['__proto__', '__proto__ is not a parameter'],
+    ['x'.repeat(90), `${'x'.repeat(50)} is not a parameter`],
+  ])('%s of a search names the nearest one', async (name, problem) => {
+    expect(await messageOf('searchSubmissions', { [name]: ['1'] })).toContain(`The query is invalid: ${problem}`);
   });
 });
 

@@ -55,11 +55,13 @@ describe.each(LISTS)('page and limit of %s', (id) => {
   test('400 names both when both are bad', async () => {
     expectBadFields(await refusal('page=0&limit=-1'), 'query', 'page', 'limit');
   });
+});
 
+describe.each(['listEndpoints', 'listKeys', 'listSubmissions'] as const)('%s', (id) => {
   test.each(['offset=3', 'Page=0', 'page%5B%5D=0', '__proto__=1', 'constructor=1'])(
     'the unknown parameter %s is ignored',
     async (query) => {
-      expect(await queryOf(query)).toEqual({ page: 1, limit: 100 });
+      expect((await inputOf(id, { params, query: valuesOf(query) })).query).toEqual({ page: 1, limit: 100 });
     },
   );
 });
