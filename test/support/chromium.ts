@@ -32,14 +32,14 @@ const THIS_MACHINE: Machine = {
 };
 
 /**
- * The browser in `CHROMIUM_PATH`, an installed one, or the one from npm.
+ * The browser in `CHROMIUM_PATH`; else the pinned one from npm, which only runs on Linux (x64), or an installed one.
  * @throws Error that says what to install
  */
 export async function findChromium({ named, exists, platform }: Machine = THIS_MACHINE): Promise<Chromium> {
   if (named && !exists(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+  if (!named && platform === 'linux-x64') return unpackChromium();
   const executablePath = named || INSTALLED.find(exists);
   if (executablePath) return { executablePath, env: {} };
-  if (platform === 'linux-x64') return unpackChromium();
   throw new Error(`On ${platform}, install Chrome or Chromium, or set CHROMIUM_PATH to the program.`);
 }
 
