@@ -24,6 +24,9 @@ export function watch(page: Page, origin: string): string[] {
   return events;
 }
 
+/** Whether it is the page's icon, which not every browser requests, or reports, and not always before the page is complete. */
+export const isIcon = (request: { url: () => string }): boolean => request.url().endsWith('/favicon.svg');
+
 /** Every axe-core rule, including best practices, that the page violates, and where. */
 export async function violationsOf(page: Page): Promise<string[]> {
   if (!withAxe.has(page)) {

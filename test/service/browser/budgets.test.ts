@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
+import { isIcon } from '../../support/pageChecks.ts';
 import { outputs } from '../../support/service.ts';
 
 interface Budget {
@@ -44,7 +45,9 @@ describe('the budget of', () => {
 
   async function load(page: Page, path: string) {
     const bodies: Promise<number>[] = [];
-    page.on('response', (response) => bodies.push(response.body().then(({ length }) => length)));
+    page.on('response', (response) => {
+      if (!isIcon(response)) bodies.push(response.body().then(({ length }) => length));
+    });
     await page.goto(outputs().siteUrl + path, { waitUntil: 'networkidle' });
     const bytes = await Promise.all(bodies);
     page.removeAllListeners('response');

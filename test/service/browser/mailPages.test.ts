@@ -15,7 +15,7 @@ import { CONFIRM_TEXTS } from '../../../site/confirmTexts.ts';
 import { LINK_GONE, LINK_OF_TEST, UNSUBSCRIBE_TEXTS } from '../../../site/mailTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
-import { overflowOf, type Scheme, violationsOf } from '../../support/pageChecks.ts';
+import { isIcon, overflowOf, type Scheme, violationsOf } from '../../support/pageChecks.ts';
 import { newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
 import { freeTabs, openTab, setLanguage } from '../../support/tabs.ts';
 
@@ -104,7 +104,9 @@ describe.each(TEST_LINKS)('the link of a test, %s', (link) => {
   test.each(CODES)('looks like any other, and its button only says in %s that this was a test', async (locale) => {
     const page = await openIn(locale, link);
     const requested: string[] = [];
-    page.on('request', (request) => requested.push(request.url()));
+    page.on('request', (request) => {
+      if (!isIcon(request)) requested.push(request.url());
+    });
     await page.getByRole('button').first().click();
     await page.getByRole('heading', { name: LINK_OF_TEST[locale][0] }).waitFor();
     expect(requested).toEqual([]);

@@ -16,10 +16,12 @@ const SET_BY_API: FieldRule[] = [
   { name: 'notes', label: 'Notes', type: 'textarea', required: false, minLength: 0, multiple: false },
 ];
 
-const UNSAFE = `<form><input name="email" type="email" onfocus="steal()" autofocus>
+const UNSAFE = `<form><style>body { display: none }</style><input name="email" type="email" onfocus="steal()" autofocus>
   <img src="https://tracker.example/a.png" onerror="window.ran = true"><iframe src="https://tracker.example/"></iframe>
   <link rel="stylesheet" href="https://tracker.example/a.css"><meta http-equiv="refresh" content="0;url=https://tracker.example/">
   <script>window.ran = true;</script><script src="https://tracker.example/a.js"></script></form>`;
+
+const BLOCKED_INLINE = /^error: .* inline (?:event handler|style)\b.*Content Security Policy/s;
 
 describe("the dashboard's rules for fields", () => {
   const own = ownBrowser();
@@ -32,6 +34,9 @@ describe("the dashboard's rules for fields", () => {
     await page.getByRole('dialog').getByLabel('HTML').fill(html);
     await page.getByRole('button', { name: 'Read the form' }).click();
   }
+
+  /** Chromium may log an inline handler or style in the parsed form, which it blocks: neither runs nor applies. */
+  const unblocked = (surprises: string[]) => surprises.filter((each) => !BLOCKED_INLINE.test(each));
 
   test('a form is pasted, checked, corrected and saved by keyboard alone', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
@@ -65,7 +70,7 @@ describe("the dashboard's rules for fields", () => {
       unknownFields: 'drop',
     });
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    expect(surprises()).toEqual([]);
+    expect(unblocked(surprises())).toEqual([]);
   });
 
   test('nothing in a pasted form runs or loads', async () => {
@@ -75,7 +80,7 @@ describe("the dashboard's rules for fields", () => {
     expect(await page.getByLabel('Name of email').inputValue()).toBe('email');
     expect(await page.evaluate('window.ran')).toBeUndefined();
     expect(page.url()).toContain(`/${id}/fields`);
-    expect(surprises()).toEqual([]);
+    expect(unblocked(surprises())).toEqual([]);
     await paste(page, '<p>No form here</p>');
     await page.getByRole('dialog').getByText('There is no field with a name in this HTML.').waitFor();
   });
