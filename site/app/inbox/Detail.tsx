@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { UNKNOWN_LOCATION } from '../../../shared/contract/choices.ts';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
+import { dateOf } from '../../../shared/contract/time.ts';
 import { guessedCharset } from '../../../shared/messages/charset.ts';
 import { senderOf } from '../../../shared/messages/sender.ts';
 import { call } from '../api/client.ts';
@@ -19,7 +20,7 @@ import type { ControlIcon } from '../ui/iconPaths.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { absoluteTime, Time } from '../ui/Time.tsx';
+import { absoluteTime, ExactTime, Time } from '../ui/Time.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { Fields } from './Fields.tsx';
 import { Files } from './Files.tsx';
@@ -56,7 +57,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   if (failure?.status === 404 || isHidden(id)) return <Gone onClose={onClose} />;
   if (failure) return <Problem failure={failure} onRetry={retry} />;
   if (!submission) return <SkeletonRows count={4} />;
-  const { location, isSpam, spamReason, files, charset } = submission;
+  const { location, isSpam, spamReason, files, charset, confirmedAt } = submission;
   const { sender } = summaryOf(submission, endpoint);
   return (
     <article class="detail">
@@ -68,6 +69,12 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
         <p class="soft small">
           {absoluteTime(receivedAt(id))} (<Time at={receivedAt(id)} />)
           {location !== UNKNOWN_LOCATION && ` · ${TEXTS.detail.from(location)}`}
+          {confirmedAt && (
+            <>
+              {` · ${TEXTS.detail.confirmed} `}
+              <ExactTime at={dateOf(confirmedAt)} />
+            </>
+          )}
           {isSpam && <span class="tag is-spam">{TEXTS.inbox.spam}</span>}
         </p>
         {!isSpam && endpoint.spamFilter === 'learn' && mayWrite.value && (

@@ -32,14 +32,14 @@ export class CsvFile {
     this.#chunks.push({
       fields: fields.length,
       rows: submissions.map(({ facts, data }) =>
-        rowOf([...FACTS.map((name) => facts[name]), ...fields.map((name) => ownValue(data, name))]),
+        rowOf([...Object.values(FACTS).map((read) => read(facts)), ...fields.map((name) => ownValue(data, name))]),
       ),
       others: submissions.map((submission) => cellOf(this.#othersOf(submission))),
     });
   }
 
   finish(): Blob {
-    const heading = rowOf([...FACTS, ...[...this.#fields].map((name) => `data.${name}`), 'otherData']);
+    const heading = rowOf([...Object.keys(FACTS), ...[...this.#fields].map((name) => `data.${name}`), 'otherData']);
     const parts = this.#chunks.map(({ rows, fields, others }) => {
       const padding = ','.repeat(this.#fields.size - fields + 1);
       return rows.map((row, place) => `${row}${padding}${others[place]}${LINE_END}`).join('');

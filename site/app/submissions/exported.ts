@@ -1,20 +1,24 @@
 import type { OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import type { FoundSubmission } from './search.ts';
 
-/** A submission's metadata in an export. */
-export const FACTS = [
-  'id',
-  'receivedAt',
-  'endpointId',
-  'location',
-  'isSpam',
-  'spamReason',
-  'isRead',
-  'charset',
-] as const;
+type Facts = Omit<FoundSubmission, 'createdAt' | keyof OrderedData> & { receivedAt: string };
+
+/** The value of each column about a submission. */
+export const FACTS: { [Name in keyof Required<Facts>]: (facts: Facts) => unknown } = {
+  id: ({ id }) => id,
+  receivedAt: (facts) => facts.receivedAt,
+  endpointId: ({ endpointId }) => endpointId,
+  location: (facts) => facts.location,
+  isSpam: ({ isSpam }) => isSpam,
+  spamReason: ({ spamReason }) => spamReason,
+  isRead: ({ isRead }) => isRead,
+  confirmedAt: ({ confirmedAt }) => confirmedAt,
+  charset: ({ charset }) => charset,
+  files: ({ files }) => files?.map(({ name }) => name),
+};
 
 export interface Exported extends OrderedData {
-  facts: Partial<Record<(typeof FACTS)[number], string | boolean | undefined>>;
+  facts: Facts;
 }
 
 /** A submission in an export. */

@@ -53,6 +53,7 @@ export const INBOX_TEXTS = {
     held: (reason: string): string =>
       `Kept as spam and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam, and it will be mailed.`,
     empty: 'empty',
+    confirmed: 'confirmed by its sender',
     noName: '(no name)',
     showAll: (length: number): string => `Show all ${amountOf(length)} characters`,
     gone: 'Submission not found',

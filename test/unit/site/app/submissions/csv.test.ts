@@ -23,20 +23,34 @@ describe("the dashboard's CSV", () => {
   test('has what every submission has, each field in the order of its first appearance, and the rest', async () => {
     const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
     expect(Object.keys(first ?? {})).toEqual([
-      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead', 'charset'],
+      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'],
+      ...['confirmedAt', 'charset', 'files'],
       ...['data.b', 'data.a', 'data.c', 'otherData'],
     ]);
     expect(first).toEqual({
       ...FACTS,
       ...FLAGS,
       spamReason: '',
+      confirmedAt: '',
       charset: '',
+      files: '',
       'data.b': '1',
       'data.a': 'x',
       'data.c': '',
       otherData: '',
     });
     expect(second).toMatchObject({ 'data.b': '', 'data.a': 'y', 'data.c': 'true' });
+  });
+
+  test('has when the sender confirmed, and the names of the files', async () => {
+    const file = new CsvFile();
+    const { facts, ...rest } = submission({});
+    const files = ['cv.pdf', '=a.png'].map((name) => ({
+      ...{ id: 'fil_1', field: 'cv', name, type: 'application/pdf', bytes: 1, scan: 'clean' as const },
+    }));
+    file.add([{ facts: { ...facts, confirmedAt: '2026-11-22 09:12:45.000000', files }, ...rest }]);
+    const [record] = parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));
+    expect(record).toMatchObject({ confirmedAt: '2026-11-22 09:12:45.000000', files: '["cv.pdf","=a.png"]' });
   });
 
   test('keeps commas, quotation marks, line breaks and nested values', async () => {
@@ -59,7 +73,7 @@ describe("the dashboard's CSV", () => {
 
   test('puts the fields beyond 500 names into the last column', async () => {
     const [record] = await recordsOf([Object.fromEntries(Array.from({ length: 501 }, (_, place) => [`f${place}`, 1]))]);
-    expect(Object.keys(record ?? {})).toHaveLength(8 + 500 + 1);
+    expect(Object.keys(record ?? {})).toHaveLength(10 + 500 + 1);
     expect(record?.otherData).toBe('{"f500":1}');
   });
 
