@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
-import { filterIn } from '../submissions/filter.ts';
+import { addressOf, filterIn, isSearch } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -19,23 +19,22 @@ import { useTriage } from './useTriage.ts';
 export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const { query, route } = useLocation();
   const filter = filterIn(query);
-  const { tab, text } = filter;
   const openId = query.id;
   const listing = listingOf(endpoint.id, filter);
   const found = useFound(listing);
   useEffect(() => {
     clearSelection();
     cursor.value = openId;
-  }, [endpoint.id, tab, text]);
+  }, [listing]);
   useEffect(() => {
     if (openId !== undefined) cursor.value = openId;
   }, [openId]);
 
-  const go = (id: string | undefined) => route(PATHS.inbox(endpoint.id, { tab, q: text, id }));
+  const go = (id: string | undefined) => route(PATHS.inbox(endpoint.id, { ...addressOf(filter), id }));
   const triage = useTriage({ listing, found, openId, go });
 
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;
-  const isUnused = hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && text === '';
+  const isUnused = hasNone && totalsOf(endpoint.id)?.submissions === 0 && openId === undefined && !isSearch(filter);
   useEffect(() => {
     // While there is no submission, `UseIt` polls for the first.
     if (!isUnused) watchListing(listing);

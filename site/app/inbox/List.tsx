@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import type { Tab } from '../submissions/filter.ts';
+import { addressOf, isSearch, type Tab } from '../submissions/filter.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -14,7 +14,6 @@ import { rowId } from './useTriage.ts';
 
 /** The matching submissions, newest first. */
 export function List({ endpoint, listing, found, openId }: Shown) {
-  const { tab, text } = listing.filter;
   const rows = found.rows.value;
   return (
     <div class="list">
@@ -24,7 +23,7 @@ export function List({ endpoint, listing, found, openId }: Shown) {
             key={row.id}
             endpoint={endpoint}
             submission={row}
-            address={PATHS.inbox(listing.endpointId, { tab, q: text, id: row.id })}
+            address={PATHS.inbox(listing.endpointId, { ...addressOf(listing.filter), id: row.id })}
             isOpen={row.id === openId}
             isCursor={row.id === cursor.value}
             isSelected={selected.value.has(row.id)}
@@ -83,7 +82,7 @@ function Row({ endpoint, submission, address, isOpen, isCursor, isSelected }: Ro
 
 /** The end of the list: loads more on scrolling while matches are frequent, else by a button. */
 function End({ listing, found }: Pick<Shown, 'listing' | 'found'>) {
-  const { tab, text } = listing.filter;
+  const searches = isSearch(listing.filter);
   const end = useRef<HTMLDivElement>(null);
   const count = found.rows.value.length;
   const isBusy = found.isReading.value;
@@ -101,22 +100,22 @@ function End({ listing, found }: Pick<Shown, 'listing' | 'found'>) {
   if (isBusy || listing.failure.value) return null;
   if (listing.isComplete.value) {
     if (count > 0)
-      return <p class="list-end small soft">{text ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;
-    return <NothingFound tab={tab} text={text} />;
+      return <p class="list-end small soft">{searches ? TEXTS.inbox.allFound(count) : TEXTS.inbox.end(count)}</p>;
+    return <NothingFound tab={listing.filter.tab} searches={searches} />;
   }
   return (
     <div class="list-end small soft" ref={end}>
-      {text !== '' && <p>{TEXTS.inbox.searchedSoFar(listing.examined.value, count)}</p>}
+      {searches && <p>{TEXTS.inbox.searchedSoFar(listing.examined.value, count)}</p>}
       <button type="button" class="quiet" onClick={found.readFurther}>
-        {text === '' ? TEXTS.more : TEXTS.inbox.searchFurther}
+        {searches ? TEXTS.inbox.searchFurther : TEXTS.more}
       </button>
     </div>
   );
 }
 
-const NothingFound = ({ tab, text }: { tab: Tab; text: string }) => (
+const NothingFound = ({ tab, searches }: { tab: Tab; searches: boolean }) => (
   <div class="nothing">
-    <p class="nothing-title">{text ? TEXTS.inbox.nothingFound : TEXTS.inbox.nothingIn[tab].title}</p>
-    <p class="soft">{text ? TEXTS.inbox.nothingFoundHint : TEXTS.inbox.nothingIn[tab].text}</p>
+    <p class="nothing-title">{searches ? TEXTS.inbox.nothingFound : TEXTS.inbox.nothingIn[tab].title}</p>
+    <p class="soft">{searches ? TEXTS.inbox.nothingFoundHint : TEXTS.inbox.nothingIn[tab].text}</p>
   </div>
 );

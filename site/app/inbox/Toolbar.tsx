@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { TABS, type Tab } from '../submissions/filter.ts';
+import { addressOf, isDay, TABS, type Tab } from '../submissions/filter.ts';
 import { totalsOf, unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -16,7 +16,9 @@ import type { Found } from './useFound.ts';
 /** Tabs, search and actions on the selection. */
 export function Toolbar(shown: Shown) {
   const { endpoint, listing, found } = shown;
-  const { tab, text } = listing.filter;
+  const { tab, from, to } = listing.filter;
+  const showsDates = useSignal(false);
+  const hasDates = showsDates.value || Boolean(from || to);
   const isExporting = useSignal(false);
   return (
     <div class="toolbar">
@@ -24,7 +26,7 @@ export function Toolbar(shown: Shown) {
         {TABS.map((each) => (
           <a
             key={each}
-            href={PATHS.inbox(endpoint.id, { tab: each, q: text })}
+            href={PATHS.inbox(endpoint.id, { ...addressOf(listing.filter), tab: each })}
             aria-current={each === tab ? 'page' : undefined}
           >
             {TEXTS.inbox.tab[each]}
@@ -34,8 +36,15 @@ export function Toolbar(shown: Shown) {
       </nav>
       <div class="tools">
         <SearchField {...shown} />
+        <IconButton
+          icon="calendar"
+          label={TEXTS.inbox.dates}
+          aria-expanded={hasDates}
+          onClick={() => (showsDates.value = !hasDates)}
+        />
         <IconButton icon="download" label={TEXTS.export.open} onClick={() => (isExporting.value = true)} />
       </div>
+      {hasDates && <Dates {...shown} />}
       {selected.value.size > 0 ? <BulkBar {...shown} /> : <SelectAll found={found} />}
       {isExporting.value && (
         <ExportDialog endpoint={endpoint} filter={listing.filter} onClose={() => (isExporting.value = false)} />
@@ -57,7 +66,7 @@ const TYPING_MS = 200;
 
 /** The search is in the URL, so that a link leads to its results. */
 function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
-  const { tab, text } = filter;
+  const { text } = filter;
   const { route } = useLocation();
   const typed = useSignal(text);
   useEffect(() => {
@@ -66,7 +75,7 @@ function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
   useEffect(() => {
     if (typed.value.trim() === text) return undefined;
     const timer = setTimeout(
-      () => route(PATHS.inbox(endpointId, { tab, q: typed.value.trim(), id: openId }), true),
+      () => route(PATHS.inbox(endpointId, { ...addressOf(filter), q: typed.value.trim(), id: openId }), true),
       TYPING_MS,
     );
     return () => clearTimeout(timer);
@@ -85,6 +94,28 @@ function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
       />
       <span class="key-hint" aria-hidden="true" />
     </label>
+  );
+}
+
+/** The first and the last day of a search. */
+function Dates({ listing: { endpointId, filter }, openId }: Shown) {
+  const { route } = useLocation();
+  return (
+    <div class="dates small soft">
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end}>
+          {TEXTS.inbox[end]}{' '}
+          <input
+            type="date"
+            value={filter[end] ?? ''}
+            onInput={({ currentTarget: { value, validity } }) => {
+              if (value === '' ? validity.badInput : !isDay(value)) return;
+              route(PATHS.inbox(endpointId, { ...addressOf(filter), [end]: value, id: openId }), true);
+            }}
+          />
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Submission } from '../../../shared/contract/schemas/submission.ts';
+import type { InboxQuery } from '../ui/paths.ts';
 
 export type Flags = Partial<Pick<Submission, 'isRead' | 'isSpam'>>;
 
@@ -17,21 +18,44 @@ export interface Filter {
   tab: Tab;
   /** A search in the syntax of the API's `query`. */
   text: string;
+  /** The first and the last day, in the reader's time zone. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
+/** Whether a text is a whole day: years that are being typed are not. */
+export const isDay = (text = ''): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
 /** The filter in the query of an inbox's address. */
-export const filterIn = ({ tab, q }: Record<string, string>): Filter => ({
+export const filterIn = ({ tab, q, from, to }: Record<string, string>): Filter => ({
   tab: TABS.find((each) => each === tab) ?? 'inbox',
   text: q ?? '',
+  ...(isDay(from) && { from }),
+  ...(isDay(to) && { to }),
 });
+
+/** The filter as the query of an inbox's address. */
+export const addressOf = ({ text, ...rest }: Filter): InboxQuery => ({ ...rest, q: text });
+
+/** Whether a filter has more than a tab. */
+export const isSearch = ({ text, from, to }: Filter): boolean => Boolean(text || from || to);
 
 export const EVERYTHING: Filter = { tab: 'all', text: '' };
 
 /** The filter as query parameters. */
-export const queryOf = ({ tab, text }: Filter): Record<string, string> => ({
+export const queryOf = ({ tab, text, from, to }: Filter): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(MARKS_OF[tab]).map(([name, value]) => [name, String(value)])),
   ...(text !== '' && { query: text }),
+  ...(from && { createdAfter: startOf(from) }),
+  ...(to && { createdBefore: startOf(to, 1) }),
 });
+
+/** When a day begins, or one a number of days later. */
+function startOf(day: string, daysLater = 0): string {
+  const start = new Date(`${day}T00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
 
 /** Whether a submission belongs to a tab. */
 export const isInTab = (submission: Required<Flags>, tab: Tab): boolean =>

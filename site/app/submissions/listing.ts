@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
 import { asFailure, type RequestFailed } from '../api/requestFailed.ts';
-import { EVERYTHING, type Filter, type Flags, isInTab } from './filter.ts';
+import { EVERYTHING, type Filter, type Flags, isInTab, isSearch } from './filter.ts';
 import { type SearchStep, searchStep } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -212,12 +212,13 @@ const isSame = (a: SubmissionWithData, b: SubmissionWithData | undefined): boole
 
 const listings = new Map<string, Listing>();
 
-/** The listing of a filter. Of text searches only the last one is cached. */
+/** The listing of a filter. Of searches only the last one is cached. */
 export function listingOf(endpointId: string, filter: Filter): Listing {
-  const key = JSON.stringify([endpointId, filter.tab, filter.text]);
+  const { tab, text, from, to } = filter;
+  const key = JSON.stringify([endpointId, tab, text, from, to]);
   const listing = listings.get(key) ?? new Listing(endpointId, filter);
-  if (!listings.has(key) && filter.text !== '') {
-    for (const [other, { filter: former }] of listings) if (former.text !== '') listings.delete(other);
+  if (!listings.has(key) && isSearch(filter)) {
+    for (const [other, { filter: former }] of listings) if (isSearch(former)) listings.delete(other);
   }
   listings.set(key, listing);
   return listing;

@@ -26,11 +26,13 @@ interface StepOptions {
 export async function searchStep(
   endpointId: string,
   filter: Filter,
-  { limit, cursor, createdAfter, signal }: StepOptions,
+  { limit, cursor, createdAfter: since = '', signal }: StepOptions,
 ): Promise<SearchStep> {
+  const query = queryOf(filter);
+  const { createdAfter = '' } = query;
   const { submissions, _metadata } = await call('searchSubmissions', {
     params: { endpointId },
-    query: { ...queryOf(filter), limit, ...(cursor && { cursor }), ...(createdAfter && { createdAfter }) },
+    query: { ...query, limit, ...(cursor && { cursor }), ...(since > createdAfter && { createdAfter: since }) },
     signal,
   });
   return { submissions, cursor: _metadata.done ? undefined : _metadata.cursor, examined: _metadata.examined };

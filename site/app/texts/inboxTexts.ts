@@ -1,3 +1,4 @@
+import type { Filter } from '../submissions/filter.ts';
 import { amountOf, counted, submissions } from './amounts.ts';
 import { longReason, reasonName } from './spamReasons.ts';
 
@@ -8,6 +9,9 @@ export const INBOX_TEXTS = {
     tabs: 'Which submissions',
     tab: { inbox: 'Inbox', unread: 'Unread', spam: 'Spam', all: 'All' },
     search: 'Search submissions',
+    dates: 'Search by date',
+    from: 'From',
+    to: 'To',
     emptyTitle: 'No submissions yet',
     emptyText: 'Paste the form into your page, or send a test. Submissions appear here automatically.',
     nothingSent: 'Empty submission',
@@ -49,11 +53,11 @@ export const INBOX_TEXTS = {
     json: 'all as JSON',
     id: 'id',
     from: (location: string): string => `sent from ${location}`,
+    confirmed: 'confirmed by its sender',
     wanted: 'Not spam: teach the filter',
     held: (reason: string): string =>
       `Kept as spam and not mailed: ${longReason(reason)}. If that is wrong, mark it as not spam, and it will be mailed.`,
     empty: 'empty',
-    confirmed: 'confirmed by its sender',
     noName: '(no name)',
     showAll: (length: number): string => `Show all ${amountOf(length)} characters`,
     gone: 'Submission not found',
@@ -99,9 +103,9 @@ export const INBOX_TEXTS = {
     open: 'Export',
     title: 'Export submissions',
     what: 'What',
-    shown: ({ tab, text }: { tab: 'inbox' | 'unread' | 'spam' | 'all'; text: string }): string => {
+    shown: ({ tab, text, from, to }: Filter): string => {
       const name = { inbox: 'The inbox', unread: 'Unread submissions', spam: 'Spam', all: 'All submissions' }[tab];
-      return text === '' ? name : `${name}, matching “${text}”`;
+      return [name, text && `matching “${text}”`, from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(', ');
     },
     all: 'Everything, spam included',
     format: 'Format',

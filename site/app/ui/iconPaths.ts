@@ -97,8 +97,8 @@ export const CONTROL_ICONS = {
   next: 'm33 18 30 30-30 30',
   up: 'm18 63 30-30 30 30',
   down: 'm18 33 30 30 30-30',
-  inboxTray:
-    'M9 54h15a9 9 0 0 1 8 5l2 2a9 9 0 0 0 8 5h12a9 9 0 0 0 8-5l2-2a9 9 0 0 1 8-5h15M9 55v17a9 9 0 0 0 9 9h60a9 9 0 0 0 9-9V53L77 21a9 9 0 0 0-9-6H28a9 9 0 0 0-9 6L9 53z',
+  inboxTray: ENDPOINT_ICONS.inbox,
+  calendar: ENDPOINT_ICONS.calendar,
 } as const;
 
 export type ControlIcon = keyof typeof CONTROL_ICONS;

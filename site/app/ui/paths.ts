@@ -11,6 +11,8 @@ const withQuery = (path: string, query: Record<string, string | undefined>): str
 export interface InboxQuery {
   tab?: string | undefined;
   q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   /** The open submission. */
   id?: string | undefined;
 }
@@ -27,8 +29,8 @@ export const PATHS = {
   start: DASHBOARD_PATH,
   keys: `${DASHBOARD_PATH}/keys`,
   newEndpoint: `${DASHBOARD_PATH}/new`,
-  inbox: (endpointId: string, { tab, q, id }: InboxQuery = {}): string =>
-    withQuery(`${DASHBOARD_PATH}/${endpointId}`, { tab: tab === 'inbox' ? undefined : tab, q, id }),
+  inbox: (endpointId: string, { tab, ...query }: InboxQuery = {}): string =>
+    withQuery(`${DASHBOARD_PATH}/${endpointId}`, { tab: tab === 'inbox' ? undefined : tab, ...query }),
   overview: (endpointId: string, days?: number): string =>
     withQuery(`${DASHBOARD_PATH}/${endpointId}/overview`, { days: days === undefined ? undefined : String(days) }),
   pending: (endpointId: string): string => `${DASHBOARD_PATH}/${endpointId}/pending`,

@@ -83,6 +83,22 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
+  test('searches by date, as the URL keeps it', async () => {
+    await from('ada');
+    const { page, surprises } = await open('?tab=all');
+    await rowWith(page, 'ada').waitFor();
+    await page.getByRole('button', { name: 'Search by date' }).click();
+    await page.getByLabel('To', { exact: true }).fill('2020-12-31');
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+    await page.waitForURL(/\?tab=all&to=2020-12-31&from=2020-01-01$/);
+    await page.reload();
+    await page.getByText('Nothing found').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await rowWith(page, 'ada').waitFor();
+    expect(surprises()).toEqual([]);
+  });
+
   test('marks what is opened as read; marks as unread and as spam, and deletes, by mouse; each can be undone', async () => {
     const ids = [await from('ada'), await from('bob'), await from('carol')] as [string, string, string];
     const { page, surprises } = await open();

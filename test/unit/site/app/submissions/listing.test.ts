@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { encodeTime } from 'ulid';
-import type { Filter } from '../../../../../site/app/submissions/filter.ts';
+import { type Filter, queryOf } from '../../../../../site/app/submissions/filter.ts';
 import { answerWith, type SentRequest } from '../../../../support/dashboardModules.ts';
 
 const { changeListed, findListed, hideListed, keepOpened, Listing, listingOf, showListed } = await import(
@@ -59,6 +59,19 @@ describe('a list', () => {
     expect(await listing.readNew()).toBe(added);
     expect(secondsIn(listing)).toEqual(newestFirst(10 + added));
     expect(listing.isComplete.value).toBe(true);
+  });
+
+  test('of days looks for new ones within them only', async () => {
+    const sent = answerWith(() => ({ json: { submissions: [], _metadata: { examined: 0, done: true } } }));
+    const filter: Filter = { tab: 'all', text: 'hello', from: '2100-01-01', to: '2100-01-02' };
+    const listing = new Listing('enp_1', filter);
+    await listing.readMore();
+    await listing.readNew();
+    const { createdAfter, createdBefore } = queryOf(filter);
+    expect(sent).toHaveLength(2);
+    for (const { url } of sent)
+      expect(Object.fromEntries(new URLSearchParams(url.split('?')[1]))).toMatchObject({ createdAfter, createdBefore });
+    expect(listingOf('enp_1', filter)).not.toBe(listingOf('enp_1', { ...filter, to: '2100-01-03' }));
   });
 
   test('of a search starts over after very many new matches, and can be read to the end', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { encodeTime } from 'ulid';
 import { barsOf, scaleOf } from '../../../../../site/app/overview/bars.ts';
-import { isInTab, queryOf, type Tab } from '../../../../../site/app/submissions/filter.ts';
+import { filterIn, isInTab, queryOf, type Tab } from '../../../../../site/app/submissions/filter.ts';
 import { receivedAt } from '../../../../../site/app/submissions/receivedAt.ts';
 import { summaryOf } from '../../../../../site/app/submissions/summary.ts';
 import { localeFor } from '../../../../../site/app/texts/amounts.ts';
@@ -81,6 +81,17 @@ describe('a filter', () => {
       query: 'name:Ada',
     });
     expect(queryOf({ tab: 'all', text: '' })).toEqual({});
+  });
+
+  test('asks the API for whole days of the reader, and ignores what is no day', () => {
+    const local = (day: number) => new Date(2026, 10, day).toISOString();
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    expect(queryOf(filterIn({ tab: 'all', ...days }))).toEqual({
+      createdAfter: local(1),
+      createdBefore: local(31),
+    });
+    for (const day of ['0002-11-01', '2026-13-01', 'x', ''])
+      expect(filterIn({ from: day, to: day })).toEqual({ tab: 'inbox', text: '' });
   });
 });
 
