@@ -1,17 +1,7 @@
 import { filetypeinfo } from 'magic-bytes.js';
+import { ARCHIVES, TEXT_TYPES } from '../contract/fileEndings.ts';
 import { endingOf } from './fileName.ts';
-import {
-  ARCHIVES,
-  essenceOf,
-  fits,
-  isText,
-  neverAccepted,
-  notTaken,
-  refusedFile,
-  TEXT_TYPES,
-  UNKNOWN,
-  ZIP,
-} from './fileTypes.ts';
+import { essenceOf, fits, isText, neverAccepted, notTaken, refusedFile, UNKNOWN, ZIP } from './fileTypes.ts';
 import { hasMacros, isRefusedByContent, isRefusedByName, isRefusedType } from './refusedFiles.ts';
 import { type Archive, readDirectory, UnreadableArchive } from './zipDirectory.ts';
 

@@ -1,37 +1,8 @@
 import { ApiError } from '../contract/errors.ts';
+import { ARCHIVES, TEXT_TYPES } from '../contract/fileEndings.ts';
 import { FORM_PAGES } from '../contract/sitePages.ts';
 import { endingOf } from './fileName.ts';
 import { isRefusedByName, isRefusedType } from './refusedFiles.ts';
-
-/** Looked up by a file's ending, which can be the name of any object's property, such as `constructor`. */
-const byEnding = (types: Record<string, string>): ReadonlyMap<string, string> => new Map(Object.entries(types));
-
-/** Archive-based formats: the content identifies a ZIP, the extension the format. */
-export const ARCHIVES = byEnding({
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  xltx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  potx: 'application/vnd.openxmlformats-officedocument.presentationml.template',
-  ppsx: 'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  odg: 'application/vnd.oasis.opendocument.graphics',
-  epub: 'application/epub+zip',
-});
-
-/** Text formats for which browsers send other types or none: Windows reports CSV as an Excel document. */
-export const TEXT_TYPES = byEnding({
-  txt: 'text/plain',
-  log: 'text/plain',
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  md: 'text/markdown',
-  ics: 'text/calendar',
-  vcf: 'text/vcard',
-});
 
 export const ZIP = 'application/zip';
 export const UNKNOWN = 'application/octet-stream';

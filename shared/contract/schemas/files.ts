@@ -13,7 +13,7 @@ const TypePattern = z
   .string()
   .check(
     z.maxLength(FILE_TYPE_LENGTH_MAX, { error: `must have at most ${FILE_TYPE_LENGTH_MAX} characters`, abort: true }),
-    z.regex(TYPE_PATTERN, 'must be a type in lower case such as application/pdf or image/*'),
+    z.regex(TYPE_PATTERN, 'must be a lower-case media type such as application/pdf or image/*'),
   );
 
 const count = (max: number) => {

@@ -39,9 +39,8 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
   const { set } = draft;
   const { isBusy, send } = useRequest((refused) => {
     problems.value = fieldProblemsOf(refused, draft.value);
-    const [first] = Object.keys(problems.value);
-    failure.value = first ? undefined : refused;
-    document.getElementById(`field-${first}`)?.focus();
+    failure.value = Object.keys(problems.value).length > 0 ? undefined : refused;
+    focusFirst(problems.value);
   });
   const clear = () => {
     problems.value = {};
@@ -64,7 +63,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
   return (
     <Form class="stack form" submit={() => void send(submit)}>
       <fieldset class="stack" disabled={!mayWrite.value}>
-        <Field name="name" label={texts.name} value={name} problem={problems.value.name} onInput={named} />
+        <Field {...fieldProps('name', texts, part)} onInput={named} />
         <Field {...fieldProps('slug', texts, part)} />
         <Appearance draft={draft.value} set={set} />
         <Field isLong {...fieldProps('targetEmails', texts, part)} />
@@ -87,6 +86,14 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Focuses the first field of the page with a problem. */
+function focusFirst(problems: FieldProblems): void {
+  const fields = document.querySelectorAll<HTMLInputElement>('.form [name]');
+  const first = [...fields].find(({ name }) => Object.hasOwn(problems, name));
+  first?.closest('details')?.setAttribute('open', '');
+  first?.focus();
 }
 
 function Appearance({ draft, set }: { draft: EndpointDraft; set: (changes: Partial<EndpointDraft>) => void }) {

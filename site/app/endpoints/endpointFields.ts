@@ -1,4 +1,5 @@
 import { type CaptchaProvider, type COLORS, FILE_TYPES_DEFAULT, type ICONS } from '../../../shared/contract/choices.ts';
+import { typeOfKind } from '../../../shared/contract/fileEndings.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { ShownFileSettings } from '../../../shared/contract/schemas/files.ts';
@@ -32,7 +33,7 @@ export interface EndpointDraft {
   maxCount: string;
   /** In megabytes. */
   maxBytes: string;
-  /** One type per line. */
+  /** Types or endings, one per line. */
   types: string;
   confirms: boolean;
   subject: string;
@@ -52,9 +53,20 @@ const draftOfFiles = ({ maxCount, maxBytes, types }: ShownFileSettings) => ({
   types: types.join('\n'),
 });
 
+/** Subject and text until they are edited, without and with `verify`. */
+const MAILS = {
+  false: {
+    subject: 'Thank you for your message',
+    text: 'We got your message of {{date}} and will answer soon.\n\nYour reference: {{reference}}',
+  },
+  true: {
+    subject: 'Please confirm your message',
+    text: 'You sent us a message on {{date}}. Please confirm it.\n\nYour reference: {{reference}}',
+  },
+};
+
 const NEW_CONFIRMATION = {
-  subject: 'Thank you for your message',
-  text: 'We got your message of {{date}} and will answer soon.\n\nYour reference: {{reference}}',
+  ...MAILS.false,
   emailField: 'email',
   replyTo: '',
   verify: false,
@@ -131,8 +143,21 @@ export const bodyOf = (draft: EndpointDraft) => {
 const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   maxCount: Number(maxCount),
   maxBytes: Math.round(Number(maxBytes) * BYTES_PER_MEGABYTE),
-  types: linesOf(types),
+  types: types
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(typeOfKind),
 });
+
+/** Changes whether senders are asked to confirm, with the texts that nobody has edited. */
+export function verifying({ subject, text }: EndpointDraft, verify: boolean): Partial<EndpointDraft> {
+  const { subject: oldSubject, text: oldText } = MAILS[`${!verify}`];
+  return {
+    verify,
+    ...(subject === oldSubject && { subject: MAILS[`${verify}`].subject }),
+    ...(text === oldText && { text: MAILS[`${verify}`].text }),
+  };
+}
 
 /** The confirmation of a draft, as the API takes it. */
 export const confirmationOf = ({ subject, text, emailField, replyTo, verify }: EndpointDraft) => ({
@@ -168,13 +193,21 @@ export function fieldProblemsOf(refused: RequestFailed, draft: EndpointDraft): F
   return problemsByField(refused, { ...bodyOf(draft), ...filesOf(draft), ...confirmationOf(draft) });
 }
 
-/** A short name derived from the name. */
-export const slugFrom = (name: string): string =>
-  name
+const SLUG_LENGTH_MIN = 4;
+
+/** A short name derived from the name; one in other letters gets a short code. */
+export function slugFrom(name: string): string {
+  const words = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9.]+/)
-    .filter(Boolean)
-    .join('-')
-    .slice(0, 64);
+    .filter(Boolean);
+  const slug = words.join('-').slice(0, 64);
+  if (name.trim() === '' || slug.length >= SLUG_LENGTH_MIN) return slug;
+  return `form-${slug || codeOf(name)}`;
+}
+
+/** A few letters and digits that follow from a text. */
+const codeOf = (text: string): string =>
+  [...text].reduce((code, letter) => (code * 31 + (letter.codePointAt(0) ?? 0)) % 36 ** 5, 1).toString(36);

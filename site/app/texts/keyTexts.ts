@@ -3,7 +3,7 @@ export const KEY_TEXTS = {
     title: 'API keys',
     text: 'A key gives a program, or this dashboard, access to the workspace.',
     name: 'Name',
-    nameHint: 'For your reference: where it is used.',
+    nameHint: 'For your reference: where it is used. 4 to 64 characters.',
     lastUse: 'Last used',
     unused: 'Not yet',
     expires: 'Expires',

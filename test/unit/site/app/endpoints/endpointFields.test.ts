@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import { refusalOf } from '../../../../support/parsedRequest.ts';
+import '../../../../support/dashboardModules.ts';
+
+Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
+const { bodyOf, fieldProblemsOf, NEW_ENDPOINT, slugFrom, verifying } = await import(
+  '../../../../../site/app/endpoints/endpointFields.ts'
+);
+const { RequestFailed } = await import('../../../../../site/app/api/requestFailed.ts');
+
+describe('the short name of an endpoint', () => {
+  test.each([
+    ['Contact form', 'contact-form'],
+    ['Café & Thé', 'cafe-the'],
+    ['FAQ', 'form-faq'],
+    ['  ', ''],
+  ])('of %j is %j', (name, slug) => expect(slugFrom(name)).toBe(slug));
+
+  test('of letters that have no Latin ones is a code that names it', () => {
+    expect(slugFrom('お問い合わせ')).toMatch(/^form-[a-z0-9]{1,5}$/);
+    expect(slugFrom('お問い合わせ')).not.toBe(slugFrom('お知らせの登録'));
+  });
+});
+
+describe('the file types of an endpoint', () => {
+  const filesOf = (types: string) => bodyOf({ ...NEW_ENDPOINT, takesFiles: true, types }).files;
+
+  test('can be endings, as in field rules', () =>
+    expect(filesOf('.pdf, DOCX\n*.jpg image/*')?.types).toEqual([
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'image/jpeg',
+      'image/*',
+    ]));
+
+  test('that are unknown are all named', async () => {
+    const draft = { ...NEW_ENDPOINT, takesFiles: true, types: 'pdx\npdf\ndocy' };
+    const json = { files: bodyOf(draft).files };
+    const { json: refused } = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });
+    expect(fieldProblemsOf(new RequestFailed(refused), draft).types).toMatch(
+      /^pdx, docy must be a lower-case media type/,
+    );
+  });
+});
+
+describe('the mail of an endpoint that asks senders to confirm', () => {
+  test('asks for it, unless its text was edited', () => {
+    const asking = { ...NEW_ENDPOINT, ...verifying(NEW_ENDPOINT, true) };
+    expect([asking.verify, asking.subject]).toEqual([true, 'Please confirm your message']);
+    expect(asking.text).toContain('Please confirm it.');
+    expect({ ...asking, ...verifying(asking, false) }).toEqual(NEW_ENDPOINT);
+    expect(verifying({ ...NEW_ENDPOINT, subject: 'Hello', text: 'Bye' }, true)).toEqual({ verify: true });
+  });
+});
