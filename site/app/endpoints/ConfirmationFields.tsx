@@ -1,10 +1,11 @@
 import { sampleValueOf, splitAtPlaceholders } from '../../../shared/contract/placeholders.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { ENGLISH_FOOTER as FOOTER } from '../../../shared/messages/confirmationFooter.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { ConfirmationStatus, ConfirmationTrial } from './ConfirmationTrial.tsx';
-import type { EndpointDraft } from './endpointFields.ts';
+import { type EndpointDraft, verifying } from './endpointFields.ts';
 import { type FormPart, fieldProps, switchProps } from './fieldProps.ts';
 
 const { confirmationForm: texts } = TEXTS;
@@ -24,7 +25,10 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
         {(['subject', 'text', 'emailField', 'replyTo'] as const).map((name) => (
           <Field key={name} isLong={name === 'text'} {...fieldProps(name, texts, part)} />
         ))}
-        <Switch {...switchProps('verify', texts, part)} />
+        <Switch
+          {...switchProps('verify', texts, part)}
+          onChange={(verify) => part.set(verifying(part.draft, verify))}
+        />
         <Preview {...part.draft} />
         {endpoint && <ConfirmationTrial of={endpoint} draft={part.draft} />}
       </>
@@ -32,7 +36,7 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
   </>
 );
 
-const Preview = ({ name, subject, text }: EndpointDraft) => (
+const Preview = ({ name, subject, text, verify }: EndpointDraft) => (
   <details>
     <summary>{texts.preview}</summary>
     <p>
@@ -40,6 +44,17 @@ const Preview = ({ name, subject, text }: EndpointDraft) => (
     </p>
     <p class="confirmation-text" dir="auto">
       {filledIn(text, name)}
+    </p>
+    {verify && (
+      <>
+        <p>{FOOTER.needed}</p>
+        <p>
+          <span class="button">{FOOTER.confirm}</span>
+        </p>
+      </>
+    )}
+    <p class="small soft">
+      {FOOTER.why(name)} {FOOTER.ignore} <u>{FOOTER.unsubscribe}</u>
     </p>
     <p class="small soft">
       {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>

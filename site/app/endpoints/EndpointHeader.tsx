@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
+import { countPending, pendingOf } from '../pending/pendingCount.ts';
 import { mayWrite } from '../session/session.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -13,20 +13,24 @@ import { switchOn } from './endpoints.ts';
 export const VIEWS = ['inbox', 'pending', 'overview', 'use', 'fields', 'webhooks', 'settings'] as const;
 export type EndpointView = (typeof VIEWS)[number];
 
-/** Whether an endpoint has a view of pending submissions: few have any, but some wait on after `verify` was switched off. */
+/**
+ * Whether an endpoint has a view of pending submissions: few have any, but some wait on after `verify` was switched off.
+ * While an endpoint asks, they are counted with each poll.
+ */
 function useHasPending({ id, confirmation }: Endpoint): boolean {
   const isAsking = confirmation?.verify === true;
   // After the requests of the first view.
-  const isDue = !isAsking && totalsOf(id) !== undefined;
-  const { answer } = useResponse(
-    async (signal) => {
-      if (!isDue) return false;
-      const request = { params: { endpointId: id }, query: { limit: 1 }, signal };
-      return (await call('listPendingSubmissions', request)).submissions.length > 0;
-    },
-    [id, isDue],
-  );
-  return isAsking || answer.value === true;
+  const totals = totalsOf(id);
+  const isDue = totals !== undefined;
+  useResponse(async (signal) => isDue && (await countPending(id, signal)), [id, isAsking ? totals : isDue]);
+  return isAsking || pendingOf(id).amount > 0;
+}
+
+/** How many wait, beside the name of their view. */
+function PendingCount({ endpointId }: { endpointId: string }) {
+  const { amount, isMore } = pendingOf(endpointId);
+  if (amount === 0) return null;
+  return <span class="badge">{`${TEXTS.amount(amount)}${isMore ? '+' : ''}`}</span>;
 }
 
 /** The endpoint's name, and links to its views. */
@@ -43,6 +47,8 @@ export function EndpointHeader({ endpoint, view }: { endpoint: Endpoint; view: E
         {views.map((each) => (
           <a key={each} href={PATHS[each](endpoint.id)} aria-current={each === view ? 'page' : undefined}>
             {TEXTS.endpoint.view[each]}
+            {each === 'pending' && ' '}
+            {each === 'pending' && <PendingCount endpointId={endpoint.id} />}
           </a>
         ))}
       </nav>

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { call } from '../api/client.ts';
+import { pendingOf } from '../pending/pendingCount.ts';
 import { EVERYTHING } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Copy } from '../ui/Copy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PATHS } from '../ui/paths.ts';
+import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
 import { lookSoon, watchListing } from './polling.ts';
 import { sampleData } from './sampleData.ts';
@@ -57,14 +59,27 @@ export function UseIt({ endpoint }: { endpoint: Endpoint }) {
 function Arrivals({ endpoint }: { endpoint: Endpoint }) {
   const { items, isLoaded } = listingOf(endpoint.id, EVERYTHING);
   const newest = items.value[0];
+  const waiting = pendingOf(endpoint.id).amount;
+  const { confirmation } = endpoint;
+  const recipient = useSignal('');
   const { isBusy, send } = useRequest();
   async function sendTest() {
-    await call('createSubmission', { params: { endpointId: endpoint.id }, body: sampleData(endpoint) ?? texts.test });
+    const data: Record<string, unknown> = { ...(sampleData(endpoint) ?? texts.test) };
+    // An example address would bounce, which counts.
+    if (confirmation) data[confirmation.emailField] = recipient.value;
+    await call('createSubmission', { params: { endpointId: endpoint.id }, body: data });
+    say(confirmation?.verify ? texts.sentPending : texts.sent);
     lookSoon();
   }
   const needed = neededForTest(endpoint);
   return (
-    <div class="arrivals box apart">
+    <form
+      class="arrivals box apart"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(sendTest);
+      }}
+    >
       <p role="status">
         {endpoint.isEnabled && <span class={newest ? 'pulse is-done' : 'pulse'} aria-hidden="true" />}
         {newest ? (
@@ -72,19 +87,31 @@ function Arrivals({ endpoint }: { endpoint: Endpoint }) {
             {texts.arrived} <a href={PATHS.inbox(endpoint.id, { tab: 'all', id: newest.id })}>{texts.openIt}</a>
           </>
         ) : (
-          isLoaded.value && endpoint.isEnabled && texts.waiting
+          isLoaded.value && endpoint.isEnabled && waiting === 0 && texts.waiting
+        )}
+        {waiting > 0 && (
+          <>
+            {newest && <br />}
+            {texts.pending} <a href={PATHS.pending(endpoint.id)}>{texts.openPending}</a>
+          </>
         )}
       </p>
-      <button
-        type="button"
-        class="quiet"
-        disabled={isBusy || !endpoint.isEnabled || needed !== undefined}
-        onClick={() => send(sendTest)}
-      >
+      {confirmation && needed === undefined && (
+        <label>
+          {texts.recipient}{' '}
+          <input
+            type="email"
+            required
+            value={recipient.value}
+            onInput={({ currentTarget }) => (recipient.value = currentTarget.value)}
+          />
+        </label>
+      )}
+      <button type="submit" class="quiet" disabled={isBusy || !endpoint.isEnabled || needed !== undefined}>
         <Icon name="send" /> {texts.sendTest}
       </button>
       {needed && <p class="small soft">{needed}</p>}
-    </div>
+    </form>
   );
 }
 

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
+import { pendingOf } from '../pending/pendingCount.ts';
 import { addressOf, filterIn, isSearch } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { totalsOf } from '../submissions/totals.ts';
@@ -40,10 +41,11 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
     if (!isUnused) watchListing(listing);
   }, [listing, isUnused]);
   if (isUnused) {
+    const isWaiting = pendingOf(endpoint.id).amount > 0;
     return (
       <div class="page">
-        <h2>{TEXTS.inbox.emptyTitle}</h2>
-        <p class="soft">{TEXTS.inbox.emptyText}</p>
+        <h2>{isWaiting ? TEXTS.inbox.waitingTitle : TEXTS.inbox.emptyTitle}</h2>
+        <p class="soft">{isWaiting ? TEXTS.pending.text : TEXTS.inbox.emptyText}</p>
         <UseIt endpoint={endpoint} />
       </div>
     );

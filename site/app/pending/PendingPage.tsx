@@ -13,6 +13,7 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
+import { countPending } from './pendingCount.ts';
 
 const { pending: texts } = TEXTS;
 
@@ -36,6 +37,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
   const { isBusy, send } = useRequest();
   const { submissions, cursor } = answer.value ?? {};
   const drop = (id: string) => {
+    void countPending(endpoint.id).catch(() => undefined);
     // Not of this render: others may have gone since.
     const now = answer.peek();
     if (now) answer.value = { ...now, submissions: now.submissions.filter((each) => each.id !== id) };
@@ -92,7 +94,7 @@ function Card({ of, rules, onGone }: { of: PendingSubmission; rules: Endpoint['f
         {texts.expires} <Time at={dateOf(expiresAt)} />
       </p>
       <p class="cluster">
-        <WriteButton disabled={isBusy} onClick={() => act('confirmSubmission', texts.confirmed)}>
+        <WriteButton class="quiet" disabled={isBusy} onClick={() => act('confirmSubmission', texts.confirmed)}>
           {texts.confirm}
         </WriteButton>
         <WriteButton class="quiet is-danger" disabled={isBusy} onClick={() => act('deleteSubmission', texts.deleted)}>

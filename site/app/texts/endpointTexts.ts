@@ -6,7 +6,7 @@ import { submissions } from './amounts.ts';
 export const ENDPOINT_TEXTS = {
   endpoint: {
     new: 'New endpoint',
-    newText: 'Only a name is required. You can change everything later.',
+    newText: 'Only a name of at least 4 characters is required. You can change everything later.',
     views: 'Views of this endpoint',
     view: {
       inbox: 'Inbox',
@@ -42,7 +42,8 @@ export const ENDPOINT_TEXTS = {
     redirectUrl: 'Thank-you page',
     isEnabled: 'Receive submissions',
     hints: {
-      slug: 'Lowercase letters, digits, dots and hyphens.',
+      name: '4 to 64 characters.',
+      slug: 'Names exports, and the endpoint in the API: 4 to 64 lowercase letters, digits, dots and hyphens.',
       targetEmails: 'One address per line, at most 50.',
       emailNotifications: 'To the addresses above.',
       redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
@@ -60,7 +61,7 @@ export const ENDPOINT_TEXTS = {
       takesFiles: 'When off, a form with a file gets an error page.',
       maxCount: 'At most 10.',
       maxBytes: 'At most 100.',
-      types: 'One per line, such as application/pdf or image/*.',
+      types: 'One per line, such as .pdf or image/*.',
     },
   },
 
@@ -72,12 +73,12 @@ export const ENDPOINT_TEXTS = {
     emailField: 'Field with the address',
     replyTo: 'Replies go to',
     hints: {
-      confirms: 'Mails the person who submitted the form.',
+      confirms: 'An auto-reply to the person who submitted the form.',
       subject: 'One line, at most 150 characters.',
       text: 'Plain text with {{form}}, {{date}}, {{reference}} and {{field.NAME}}. Long values, links and numbers of a field are left out.',
       emailField: 'Its name in the form.',
       replyTo: 'One of the addresses above, or empty.',
-      verify: `The mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,
+      verify: `Double opt-in: the mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,
     },
     verify: 'Ask the sender to confirm first',
     preview: 'Preview',
@@ -90,7 +91,7 @@ export const ENDPOINT_TEXTS = {
     noAddress: 'To send it to yourself, save an address above.',
     tested: 'Sent to',
     untested: 'Not sent to',
-    previewEnd: 'The mail ends with the reason why it was sent and an unsubscribe link.',
+    previewEnd: 'The end of the mail is in the sender’s language.',
   },
 
   pending: {
@@ -158,6 +159,11 @@ export const ENDPOINT_TEXTS = {
     waiting: 'Waiting for the first submission…',
     arrived: 'It works: a submission arrived.',
     openIt: 'Open the newest',
+    pending: 'A submission waits until its sender confirms it.',
+    openPending: 'Open pending',
+    recipient: 'Send the confirmation to (not a notified address)',
+    sent: 'Sent. It appears in a few seconds.',
+    sentPending: 'Sent. It waits under “Pending” until you confirm it in the mail.',
     sendTest: 'Send a test',
     needsCaptcha: 'A test needs a solved captcha, which only your form can show: send one from there.',
     needsFile: 'A test needs a file, which only your form can send: send one from there.',

@@ -13,6 +13,7 @@ export const INBOX_TEXTS = {
     from: 'From',
     to: 'To',
     emptyTitle: 'No submissions yet',
+    waitingTitle: 'Nothing is confirmed yet',
     emptyText: 'Paste the form into your page, or send a test. Submissions appear here automatically.',
     nothingSent: 'Empty submission',
     unread: 'Unread',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
-import { openDashboard } from '../../../support/dashboard.ts';
+import { openDashboard, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
+import { eventually, newEndpoint, newSubmission, send, uniqueSlug } from '../../../support/service.ts';
 
 describe("the dashboard's pending submissions", () => {
   const own = ownBrowser();
@@ -19,11 +19,33 @@ describe("the dashboard's pending submissions", () => {
     const changed = await send('PUT', `/v1/endpoint/${id}`, { key: own.key, json: { confirmation: null } });
     expect(changed.status).toBe(200);
     const { page } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
-    await page.getByRole('link', { name: 'Pending' }).click();
+    await page.getByRole('link', { name: 'Open pending' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Nothing is waiting.').waitFor();
     await page.getByRole('link', { name: 'Inbox' }).first().click();
-    await page.getByRole('link', { name: 'Pending' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Pending', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('are counted and announced after a test, which mails the given address only; the inbox shows when it was confirmed', async () => {
+    const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
+    const { id } = await newEndpoint(own.key, { name: 'Newsletter', confirmation });
+    const recipient = `${uniqueSlug()}@example.com`;
+    const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${id}` });
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    expect(await page.getByLabel('Send the confirmation to').evaluate((field) => field.matches(':invalid'))).toBe(true);
+    await page.getByLabel('Send the confirmation to').fill(recipient);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await word(page, 'Sent. It waits under “Pending” until you confirm it in the mail.').waitFor();
+    await page.getByRole('heading', { name: 'Nothing is confirmed yet' }).waitFor();
+    await page.getByText('A submission waits until its sender confirms it.').waitFor();
+    await page.getByRole('link', { name: /Pending ?1/ }).click();
+    await page.locator('.pending', { hasText: recipient }).waitFor();
+    expect(surprises()).toEqual([]);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Nothing is waiting.').waitFor();
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await page.locator('.row a').click();
+    await page.getByText(/confirmed by its sender/).waitFor();
   });
 
   test('that were confirmed at the same time do not come back', async () => {
