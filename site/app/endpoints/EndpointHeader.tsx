@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { useResponse } from '../api/useResponse.ts';
-import { countPending, pendingOf } from '../pending/pendingCount.ts';
 import { mayWrite } from '../session/session.ts';
+import { countPending, pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon } from '../ui/Icon.tsx';

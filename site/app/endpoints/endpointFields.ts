@@ -149,7 +149,7 @@ const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
     .map(typeOfKind),
 });
 
-/** Changes whether senders are asked to confirm, with the texts that nobody has edited. */
+/** Switches `verify`, and replaces a subject or text that was not edited. */
 export function verifying({ subject, text }: EndpointDraft, verify: boolean): Partial<EndpointDraft> {
   const { subject: oldSubject, text: oldText } = MAILS[`${!verify}`];
   return {

@@ -6,6 +6,7 @@ import { useResponse } from '../api/useResponse.ts';
 import { Confirmation } from '../inbox/Deliveries.tsx';
 import { Fields } from '../inbox/Fields.tsx';
 import { WriteButton } from '../session/WriteButton.tsx';
+import { countPending } from '../submissions/pendingCount.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
@@ -13,7 +14,6 @@ import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { say } from '../ui/toasts.ts';
 import { useRequest } from '../ui/useRequest.ts';
-import { countPending } from './pendingCount.ts';
 
 const { pending: texts } = TEXTS;
 

@@ -1,5 +1,4 @@
 import type { Submission } from '../../../shared/contract/schemas/submission.ts';
-import type { InboxQuery } from '../ui/paths.ts';
 
 export type Flags = Partial<Pick<Submission, 'isRead' | 'isSpam'>>;
 
@@ -35,7 +34,7 @@ export const filterIn = ({ tab, q, from, to }: Record<string, string>): Filter =
 });
 
 /** The filter as the query of an inbox's address. */
-export const addressOf = ({ text, ...rest }: Filter): InboxQuery => ({ ...rest, q: text });
+export const addressOf = ({ text, ...rest }: Filter) => ({ ...rest, q: text });
 
 /** Whether a filter has more than a tab. */
 export const isSearch = ({ text, from, to }: Filter): boolean => Boolean(text || from || to);

@@ -1,6 +1,12 @@
-import type { Filter } from '../submissions/filter.ts';
 import { amountOf, counted, submissions } from './amounts.ts';
 import { longReason, reasonName } from './spamReasons.ts';
+
+interface ShownFilter {
+  tab: 'inbox' | 'unread' | 'spam' | 'all';
+  text: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 export const INBOX_TEXTS = {
   inbox: {
@@ -104,7 +110,7 @@ export const INBOX_TEXTS = {
     open: 'Export',
     title: 'Export submissions',
     what: 'What',
-    shown: ({ tab, text, from, to }: Filter): string => {
+    shown: ({ tab, text, from, to }: ShownFilter): string => {
       const name = { inbox: 'The inbox', unread: 'Unread submissions', spam: 'Spam', all: 'All submissions' }[tab];
       return [name, text && `matching “${text}”`, from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(', ');
     },
