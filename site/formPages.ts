@@ -6,6 +6,7 @@ import { documentPage } from './document.ts';
 import { ADDRESS_FOR_THE_OWNER } from './formAddressTexts.ts';
 import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
 import { Html, html } from './html.ts';
+import { PLACEHOLDERS } from './placeholders.ts';
 import type { SitePage } from './sitePage.ts';
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
@@ -18,8 +19,12 @@ const MARKS = {
 /** The pages about a form, with a section for each language. */
 export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageName[]).map(formPage);
 
-const formPage = (name: FormPageName): SitePage =>
-  documentPage({
+/** Whose page it is: the service’s name, after what a script knows of the form. */
+export const WHOSE = html`<p class="whose"><bdi></bdi>${PLACEHOLDERS.serviceName}</p>\n`;
+
+function formPage(name: FormPageName): SitePage {
+  const mark = name === 'thankYou' || name === 'confirm' ? 'sent' : 'notSent';
+  return documentPage({
     path: FORM_PAGES[name],
     title: FORM_TEXTS[name].en[0],
     ...{ style: ASSETS.formStyle, isWhole: true },
@@ -27,11 +32,12 @@ const formPage = (name: FormPageName): SitePage =>
     head: html`<script type="module" blocking="render">${new Html(FORM_SCRIPT)}</script>\n`,
     body: html`<body>
 <main>
-<svg class="mark ${name === 'thankYou' ? 'sent' : 'not-sent'}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="24"/>${name === 'thankYou' ? MARKS.sent : MARKS.notSent}</svg>
+${WHOSE}<svg class="mark ${mark === 'sent' ? 'sent' : 'not-sent'}" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="24"/>${MARKS[mark]}</svg>
 ${sections((language) => message(name, language))}</main>
 ${languageLinks()}
 </body>`,
   });
+}
 
 /** Leads to the sections of each language. */
 export const languageLinks = (): Html => html`<nav aria-label="Language"><ul>

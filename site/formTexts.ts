@@ -35,8 +35,48 @@ const THANK_YOU: Translated<FormText> = {
   ar: ['شكرًا لك', 'تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'],
 };
 
+/** The endpoint asks senders to confirm. */
+const CONFIRM: Translated<FormText> = {
+  en: [
+    'Please confirm',
+    'Look for our mail: your message is only delivered once you confirm it there.',
+    'If it does not arrive within a few minutes, look in your spam folder, too.',
+  ],
+  es: [
+    'Confirme su mensaje',
+    'Busque nuestro correo: su mensaje solo se entregará cuando lo confirme allí.',
+    'Si no llega en unos minutos, mire también en su carpeta de correo no deseado.',
+  ],
+  de: [
+    'Bitte bestätigen Sie',
+    'Sehen Sie in Ihr Postfach: Ihre Nachricht wird erst zugestellt, wenn Sie sie in unserer E-Mail bestätigen.',
+    'Kommt die E-Mail nicht in wenigen Minuten an, sehen Sie auch im Spam-Ordner nach.',
+  ],
+  fr: [
+    'Veuillez confirmer',
+    'Consultez votre messagerie\u00a0: votre message ne sera transmis qu’une fois confirmé dans notre e-mail.',
+    'Si l’e-mail n’arrive pas dans quelques minutes, regardez aussi dans vos courriers indésirables.',
+  ],
+  pt: [
+    'Confirme a sua mensagem',
+    'Procure o nosso e-mail: a sua mensagem só será entregue depois de a confirmar.',
+    'Se o e-mail não chegar dentro de alguns minutos, veja também na pasta de spam.',
+  ],
+  ja: [
+    '確認をお願いします',
+    'お送りするメールで確認していただいた後に、メッセージが届けられます。',
+    '数分たってもメールが届かない場合は、迷惑メールフォルダーもご確認ください。',
+  ],
+  ar: [
+    'يُرجى التأكيد',
+    'ابحث عن رسالتنا في بريدك: لن تُسلَّم رسالتك إلا بعد أن تؤكدها فيها.',
+    'إذا لم يصل البريد خلال بضع دقائق، فابحث أيضًا في مجلد البريد غير المرغوب فيه.',
+  ],
+};
+
 export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<FormText>>> = {
   thankYou: THANK_YOU,
+  confirm: CONFIRM,
   notFound: NOT_FOUND,
   disabled: DISABLED,
   forbidden: FORBIDDEN,

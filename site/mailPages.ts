@@ -5,7 +5,7 @@ import { CONFIRM_PAGE, TEST_TOKEN, UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '..
 import { ASSETS } from './assets.ts';
 import { CONFIRM_TEXTS } from './confirmTexts.ts';
 import { documentPage } from './document.ts';
-import { languageLinks, sections, textParts } from './formPages.ts';
+import { languageLinks, sections, textParts, WHOSE } from './formPages.ts';
 import { type Html, html } from './html.ts';
 import { LINK_GONE, LINK_OF_TEST, NEEDS_SCRIPT, TRY_AGAIN, UNSUBSCRIBE_TEXTS } from './mailTexts.ts';
 import { API_PLACEHOLDER } from './placeholders.ts';
@@ -50,7 +50,7 @@ const mailPage = (path: string, apiPath: string, spokenIn: (language: Language) 
 <script src="${ASSETS.mailScript.path}" defer blocking="render"></script>\n`,
     body: html`<body>
 <main>
-${sections((language) => content(language, spokenIn(language)))}</main>
+${WHOSE}${sections((language) => content(language, spokenIn(language)))}</main>
 ${languageLinks()}
 </body>`,
   });

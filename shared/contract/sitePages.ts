@@ -3,6 +3,7 @@ import type { ErrorCode } from './errors.ts';
 /** Pages of the site that tell a person the result of submitting a form, or of opening its URL. */
 export const FORM_PAGES = {
   thankYou: '/thank-you',
+  confirm: '/form/confirm',
   notFound: '/form/not-found',
   disabled: '/form/disabled',
   forbidden: '/form/forbidden',
@@ -17,9 +18,16 @@ export const FORM_PAGES = {
 
 export type FormPageName = keyof typeof FORM_PAGES;
 
+/** A page of the site in the language that a form’s URL names, as in `?lang=de`. Pages ignore unknown ones. */
+export function inLanguageOf(url: string, query: Readonly<Record<string, string[] | undefined>> | null): string {
+  const [language] = /^[a-z]{2}(?![a-z])/.exec(query?.lang?.[0]?.toLowerCase() ?? '') ?? [];
+  return language === undefined || url.includes('#') ? url : `${url}#${language}`;
+}
+
 /** The error codes for which a browser is redirected to each page. */
 export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]>> = {
   thankYou: [],
+  confirm: [],
   notFound: ['NOT_FOUND'],
   disabled: ['DISABLED'],
   forbidden: ['FORBIDDEN'],
@@ -64,10 +72,10 @@ export const TEST_TOKEN = 'test';
 /** The page on which a person unsubscribes. */
 export const unsubscribePageUrl = (siteUrl: string, token: string): string => `${siteUrl}${UNSUBSCRIBE_PAGE}#${token}`;
 
-/** The page on which the sender of a form confirms a submission. */
+/** The page on which the sender of a form, whose name it shows, confirms a submission. */
 export const CONFIRM_PAGE = `${MAIL_PAGES_PATH}/confirm`;
-export const confirmPageUrl = (siteUrl: string, endpointId: string, token: string): string =>
-  `${siteUrl}${CONFIRM_PAGE}#${endpointId}.${token}`;
+export const confirmPageUrl = (siteUrl: string, endpointId: string, token: string, form: string): string =>
+  `${siteUrl}${CONFIRM_PAGE}#${endpointId}.${token}&${new URLSearchParams({ form })}`;
 
 /** The URL that mail programs call to unsubscribe (RFC 8058). */
 export const UNSUBSCRIBE_PATH = '/v1/unsubscribe';

@@ -8,6 +8,7 @@ import { formPage } from './page/formPage.ts';
 
 export type EndpointWithRules = FormFieldSettings & {
   id: string;
+  name: string;
   fields: readonly FieldRule[];
   captcha?: Captcha | undefined;
 };

@@ -4,6 +4,7 @@ import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
+import { FORM_PAGES, thankYouUrl } from '../contract/sitePages.ts';
 import type { FileInField } from '../fields/judgeFiles.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
@@ -116,7 +117,10 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     await Promise.all([!isGone && received?.release(), giveBack(captcha, error)]);
     throw isGone ? uploadGone() : error;
   });
-  return { submission, redirectUrl: redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl)) };
+  const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
+  // Also for held submissions, so that senders cannot tell.
+  const isAsked = endpoint.confirmation?.verify === true && redirectUrl === thankYouUrl(dependencies.siteUrl);
+  return { submission, redirectUrl: isAsked ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl };
 }
 
 /**

@@ -81,7 +81,7 @@ const success = ({ response }: Operation, docs: Docs): Response => ({
  * No post is redirected to `busy`, which the gateway's throttling error names in a `Refresh` header, and `address`, where GET
  * leads.
  */
-const { thankYou: _, busy: _busy, address: _address, ...failurePages } = FORM_PAGES;
+const { thankYou: _, confirm: _confirm, busy: _busy, address: _address, ...failurePages } = FORM_PAGES;
 
 const failurePaths = Object.values(failurePages).map((path) => `\`${path}\``);
 

@@ -1,4 +1,4 @@
-// Shows a form page in the reader's language, with a link back to the form. Without the script, the page is in English
+// Shows a form page in the reader's language, with the form's website and a link back to it. Without the script, the page is in English
 // with links to the other languages.
 
 const languages = [...document.querySelectorAll('section')].map(({ lang }) => lang);
@@ -31,8 +31,10 @@ function replaceLanguage(event) {
 
 // A page opened by hand or in a new tab has no form to return to.
 function offerWayBack() {
-  if (document.referrer === '' || history.length < 2) return;
-  for (const back of document.querySelectorAll('.back')) {
+  const backs = document.querySelectorAll('.back');
+  if (backs.length === 0 || document.referrer === '' || history.length < 2) return;
+  document.querySelector('.whose bdi').textContent = new URL(document.referrer).host;
+  for (const back of backs) {
     back.firstElementChild.addEventListener('click', () => history.back());
     back.hidden = false;
   }

@@ -1,13 +1,24 @@
 // Acts on a mail's link: sends the token after the # to the API when a button is pressed, and never before.
 
 const action = document.querySelector('meta[name="action"]').content;
-const link = location.hash.slice(1);
+// The token, and the name of the form. The entry in the history keeps them, so that a reload shows the same again.
+const params = new URLSearchParams(location.hash.slice(1));
+const [token = ''] = params.keys();
+let page = history.state ?? { link: token, form: params.get('form') ?? '', state: token === '' ? 'gone' : 'ask' };
+const { link, form } = page;
 const isTest = link.split('.').at(-1) === document.querySelector('meta[name="test"]').content;
-// Removes the token from the history and from shared URLs; the language takes its place.
-history.replaceState(null, '', location.pathname);
+const keep = () => history.replaceState(page, '');
+// Removes the token from shared URLs; the language takes its place.
+if (token === page.link) history.replaceState(page, '', location.pathname);
+// A form's name has at most this length; anybody can write a link.
+document.querySelector('.whose bdi').textContent = form.slice(0, 64);
 
 function show(state) {
   for (const part of document.querySelectorAll('[data-state]')) part.hidden = part.dataset.state !== state;
+  // Without buttons the token has served.
+  const isOpen = document.querySelector(`[data-state="${state}"] .act`) !== null;
+  page = { form, state, link: isOpen ? link : '' };
+  keep();
   // So that screen readers announce it.
   const heading = document.querySelector(`section:not([hidden]) [data-state="${state}"] h1`);
   heading?.setAttribute('tabindex', '-1');
@@ -41,7 +52,9 @@ async function act({ currentTarget: { value } }) {
   for (const button of buttons) button.disabled = false;
 }
 
-if (link === '') show('gone');
+if (page.state !== 'ask') show(page.state);
+// Another link opened in this tab does not load the page.
+addEventListener('hashchange', () => (location.hash.length > 3 ? location.reload() : keep()));
 for (const part of document.querySelectorAll('.act')) {
   part.hidden = false;
   part.firstElementChild.addEventListener('click', act);

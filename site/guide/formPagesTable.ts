@@ -3,6 +3,7 @@ import { FORM_TEXTS } from '../formTexts.ts';
 
 const WHEN: Readonly<Record<FormPageName, string>> = {
   thankYou: 'The submission was stored, and the endpoint has no thank-you page of its own.',
+  confirm: 'The same, and the endpoint [asks the sender to confirm](/guide/confirmations).',
   notFound: 'There is no such endpoint, or it was deleted.',
   disabled: 'The endpoint is switched off: its `isEnabled` is `false`.',
   forbidden: 'The form is on a website that is not in the endpoint’s `allowedOrigins`.',

@@ -51,6 +51,7 @@ ${parts ? element('script', { src: parts.script, async: true, defer: true }, '')
 </head>
 <body>
 <main>
+<p><bdi>${escapeHtml(form.name)}</bdi></p>
 <h1>${say('heading')}</h1>
 <p>${say('text')}</p>
 ${leftOut(form, say('leftOut'), labelOf)}${element('form', { method: 'post', enctype: 'multipart/form-data', 'accept-charset': 'utf-8' }, `\n${content.join('\n')}\n`)}

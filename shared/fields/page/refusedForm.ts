@@ -5,6 +5,8 @@ import type { Captcha } from '../../contract/schemas/spamSettings.ts';
 /** A rejected form. */
 export interface RefusedForm {
   endpointId: string;
+  /** The endpoint's name. */
+  name: string;
   /** The request's path. */
   path: string;
   fields: readonly FieldRule[];

@@ -165,9 +165,10 @@ describe('a rejected form, in a browser without scripts', () => {
   }
 
   test('leaves out unknown fields, and names them', async () => {
-    const { id } = await newEndpoint(key, { fields: [{ name: 'a', type: 'text' }], unknownFields: 'refuse' });
+    const fields = [{ name: 'a', type: 'text' as const }];
+    const { id } = await newEndpoint(key, { name: '<i>Form', fields, unknownFields: 'refuse' });
     await post(formOf(id, [['a', 'x'], ['<b>', 'y']])); // biome-ignore format: short
-    expect(await page.locator('bdi').allTextContents()).toEqual(['<b>']);
+    expect(await page.locator('bdi').allTextContents()).toEqual(['<i>Form', '<b>']);
     await page.getByRole('button').click();
     expect(page.url()).toBe(`${outputs().siteUrl}/thank-you`);
     expect(await submissionsOf(id)).toEqual([expect.objectContaining({ data: { a: 'x' } })]);
@@ -206,6 +207,8 @@ describe('a rejected form, in a browser without scripts', () => {
     });
     expect(text).toContain(`<html lang="${language}" dir="${LANGUAGES[language].dir}">`);
     for (const name of ['heading', 'text', 'send'] as const) expect(text).toContain(PAGE_TEXTS[name][language]);
+    const named = await fetchPage(`${id}?lang=${language}`, new URLSearchParams({ email: 'x' }));
+    expect(named.text).toBe(text);
   });
 });
 

@@ -16,9 +16,10 @@ import { LINK_GONE, LINK_OF_TEST, UNSUBSCRIBE_TEXTS } from '../../../site/mailTe
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { isIcon, overflowOf, type Scheme, violationsOf } from '../../support/pageChecks.ts';
-import { newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
+import { eventually, newEndpoint, newWorkspace, outputs, sharedTable, uniqueSlug } from '../../support/service.ts';
 import { freeTabs, openTab, setLanguage } from '../../support/tabs.ts';
 
+const FORM = 'Küche & Bad #1';
 const CODES = Object.keys(LANGUAGES) as Language[];
 
 const browser = ofSuite(openBrowser);
@@ -54,7 +55,7 @@ async function givenPending() {
   const { submissions } = createRepositories(sharedTable());
   const { id } = await submissions.create(endpointId, { data: {}, location: 'Spain', isPending: true });
   const secret = await new ConfirmationSecret(sharedTable()).findOrMake();
-  const link = confirmPageUrl(outputs().siteUrl, endpointId, confirmToken(secret, endpointId, id));
+  const link = confirmPageUrl(outputs().siteUrl, endpointId, confirmToken(secret, endpointId, id), FORM);
   const place = async () => {
     const [pending, stored] = await Promise.all(
       [pendingKey, submissionKey].map((keyOf) => sharedTable().get(keyOf(endpointId, id))),
@@ -97,7 +98,7 @@ describe('the page to unsubscribe', () => {
 
 const TEST_LINKS = [
   unsubscribePageUrl(outputs().siteUrl, TEST_TOKEN),
-  confirmPageUrl(outputs().siteUrl, 'enp_1', TEST_TOKEN),
+  confirmPageUrl(outputs().siteUrl, 'enp_1', TEST_TOKEN, FORM),
 ];
 
 describe.each(TEST_LINKS)('the link of a test, %s', (link) => {
@@ -122,7 +123,10 @@ describe('the page to confirm', () => {
     expect(await heading(page)).toEqual([ask[0]]);
     expect(await page.getByRole('button').allTextContents()).toEqual(Object.values(buttons));
     expect(page.url()).not.toContain('enp_');
+    expect(await page.locator('.whose').textContent()).toBe(`${FORM}Forms backend`);
     await expectAccessible(page);
+    await page.reload();
+    expect(await heading(page)).toEqual([ask[0]]);
     expect(await place()).toBe('pending');
     await page.getByRole('button', { name: buttons.resend }).click();
     await page.getByRole('heading', { name: early[0] }).waitFor();
@@ -131,6 +135,16 @@ describe('the page to confirm', () => {
     await page.getByRole('heading', { name: done.confirm[0] }).waitFor();
     expect(await place()).toBe('confirmed');
     await expectAccessible(page);
+    await page.locator('nav').getByRole('link', { name: LANGUAGES.fr.name }).click();
+    await eventually(() => page.evaluate("location.hash === '#fr' && history.state !== null"), Boolean);
+    await page.reload();
+    expect(await heading(page)).toEqual([CONFIRM_TEXTS.fr.done.confirm[0]]);
+    expect(await page.evaluate('history.state.link')).toBe('');
+    const next = await givenPending();
+    await page.goto(next.link);
+    await page.getByRole('button', { name: buttons.delete }).click();
+    await page.getByRole('heading', { name: done.delete[0] }).waitFor();
+    expect(await next.place()).toBe('gone');
   });
 
   test('deletes by its button, and then has nothing to confirm', async () => {

@@ -47,7 +47,7 @@ async function submitted(it: Given, email: string, data: object = {}) {
 
 async function tokenIn(email: string): Promise<string> {
   const [mail] = await mailsTo(email);
-  return /\/mail\/confirm#enp_\w+\.(\S+)/.exec(mail?.body.text ?? '')?.[1] ?? '';
+  return /\/mail\/confirm#enp_\w+\.([^\s&]+)/.exec(mail?.body.text ?? '')?.[1] ?? '';
 }
 
 const answer = async ({ endpoint }: Given, token: string, action: string) => {

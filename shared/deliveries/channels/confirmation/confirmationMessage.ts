@@ -73,7 +73,7 @@ function compose(
   const link = { text: unsubscribe, url: unsubscribePageUrl(siteUrl, tokens.unsubscribe) };
   const action = tokens.confirm && {
     text: confirm,
-    url: confirmPageUrl(siteUrl, endpointId, tokens.confirm),
+    url: confirmPageUrl(siteUrl, endpointId, tokens.confirm, form),
     before: needed,
   };
   return {

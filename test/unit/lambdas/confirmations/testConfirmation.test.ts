@@ -68,9 +68,11 @@ describe('POST /v1/confirmation/{endpointId}/test', () => {
     const { ask, sent, endpoint } = await given({ ...FIELDS, confirmation: { ...CONFIRMATION, verify: true } });
     await ask();
     const [mail] = sent;
-    const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:[^\s"<>]+/g)].map(([url]) => url);
+    const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:[^\s"<>]+/g)].map(([url]) =>
+      url.replace('&amp;', '&'),
+    );
     expect([...new Set(links)].sort()).toEqual([
-      `https://site.example/mail/confirm#${endpoint.id}.test`,
+      `https://site.example/mail/confirm#${endpoint.id}.test&${new URLSearchParams({ form: endpoint.name })}`,
       'https://site.example/mail/unsubscribe#test',
     ]);
     expect(Object.keys(mail?.headers ?? {})).toEqual(['Auto-Submitted', 'X-Auto-Response-Suppress']);

@@ -42,7 +42,7 @@ const outcomes = (service: SimulatedPipeline) =>
 
 /** The token in the link of a mail, checked as the operation does. */
 async function confirmedIn(service: SimulatedPipeline, { id: endpointId }: StoredEndpoint, text = '') {
-  const [, fragment = ''] = /\/mail\/confirm#(\S+)/.exec(text) ?? [];
+  const [, fragment = ''] = /\/mail\/confirm#([^\s&]+)&form=\S+/.exec(text) ?? [];
   const secret = await new ConfirmationSecret(service.table).findOrMake();
   expect(fragment.startsWith(`${endpointId}.`)).toBe(true);
   return confirmedBy(secret, endpointId, fragment.slice(endpointId.length + 1));
@@ -188,7 +188,7 @@ test('A token acts for its own submission and endpoint only', async () => {
   const { service, endpoint, submit } = await given();
   const id = await submit(SENDER);
   const text = service.services.mails[0]?.text;
-  const [, token = ''] = /#enp_\w+\.(\S+)/.exec(text ?? '') ?? [];
+  const [, token = ''] = /#enp_\w+\.([^\s&]+)/.exec(text ?? '') ?? [];
   const secret = await new ConfirmationSecret(service.table).findOrMake();
   const other = newId('submission', service.clock.now());
   expect(confirmedBy(secret, endpoint.id, token)).toBe(id);
