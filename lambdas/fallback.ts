@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../shared/contract/errors.ts';
 import { FORM_PATHS } from '../shared/contract/formPaths.ts';
 import { COMMON_HEADERS, corsHeaders, preflightHeaders, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
-import { FORM_PAGES } from '../shared/contract/sitePages.ts';
+import { FORM_PAGES, inLanguageOf } from '../shared/contract/sitePages.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
 import { type HttpFunction, lowerCaseHeaders } from '../shared/http/middleware.ts';
 import { logResponse, requestIdOf } from '../shared/http/requestLog.ts';
@@ -32,7 +32,7 @@ export const createHandler =
 export const handler = fromEnvironment(['siteUrl', 'allowedMethods'], createHandler);
 
 function responseTo(
-  { httpMethod, resource }: APIGatewayProxyEvent,
+  { httpMethod, resource, multiValueQueryStringParameters: query }: APIGatewayProxyEvent,
   headers: ReturnType<typeof lowerCaseHeaders>,
   { siteUrl, allowedMethods }: Dependencies,
 ): APIGatewayProxyResult | ApiError {
@@ -44,7 +44,7 @@ function responseTo(
   }
   const isRead = httpMethod === 'GET' || httpMethod === 'HEAD';
   if (isRead && resource === FORM_PATHS.form && opensPage(headers))
-    return { statusCode: 303, headers: { Location: siteUrl + FORM_PAGES.address }, body: '' };
+    return { statusCode: 303, headers: { Location: inLanguageOf(siteUrl + FORM_PAGES.address, query) }, body: '' };
   return new ApiError('METHOD_NOT_ALLOWED', `This path supports ${allow}.`, { headers: { Allow: allow } });
 }
 

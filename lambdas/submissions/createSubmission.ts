@@ -1,3 +1,4 @@
+import { knownLanguage } from '../../shared/contract/formLanguages.ts';
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
 import { countryName } from '../../shared/http/countryName.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
@@ -13,7 +14,9 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,
-  async ({ params, query, body, content, headers }, dependencies: Dependencies & IntakeDependencies) => {
+  async ({ params, query, body, content, ...request }, dependencies: Dependencies & IntakeDependencies) => {
+    const language = knownLanguage(query.lang);
+    const headers: typeof request.headers = { ...request.headers, ...(language && { 'accept-language': language }) };
     const sent = { ...params, ...content, body, headers, location: countryName(headers[COUNTRY_HEADER]) };
     if (query.validate) {
       await validateSubmission(sent, dependencies);

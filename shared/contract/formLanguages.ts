@@ -27,11 +27,17 @@ export const acceptedLanguages = (acceptLanguage = ''): string[] =>
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 
-/** The language of the texts that a sender prefers; English if there is none. */
-export function preferredLanguage(acceptLanguage?: string): Language {
-  const languages = acceptedLanguages(acceptLanguage).map((tag) => tag.split('-')[0] ?? '');
-  return (languages.find((language) => Object.hasOwn(LANGUAGES, language)) ?? 'en') as Language;
+/** The language of a tag such as `de-AT`, if there are texts in it. */
+export function knownLanguage(tag: unknown): Language | undefined {
+  const [language = ''] = String(tag).toLowerCase().split('-');
+  return Object.hasOwn(LANGUAGES, language) ? (language as Language) : undefined;
 }
+
+/** The language of the texts that a sender prefers; English if there is none. */
+export const preferredLanguage = (acceptLanguage?: string): Language =>
+  acceptedLanguages(acceptLanguage)
+    .map(knownLanguage)
+    .find((language) => language !== undefined) ?? 'en';
 
 export type Translated<T> = Readonly<Record<Language, T>>;
 

@@ -69,6 +69,7 @@ export interface RequestState extends Record<string, unknown> {
   requestId: string;
   startedAt: number;
   path: string;
+  query: APIGatewayProxyEvent['multiValueQueryStringParameters'];
   headers: Record<string, string | undefined>;
   authenticate?: Authenticate;
   /** Set once the key is being read. */

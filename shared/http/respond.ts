@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
-import { formPageOf, thankYouUrl } from '../contract/sitePages.ts';
+import { formPageOf, inLanguageOf, thankYouUrl } from '../contract/sitePages.ts';
 import { locationHeader } from '../contract/webUrl.ts';
 import { FUNCTION_RESULT_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
@@ -20,9 +20,16 @@ export const respond = (operation: Operation, siteUrl: string) => {
   const isSentOn = (reply: Reply, { headers }: RequestState): reply is Reply & { redirectUrl: string } =>
     operation.redirectStatus !== undefined && reply.redirectUrl !== undefined && !asksForJson(headers.accept ?? '');
 
+  /** The URL after a form: pages of the site in the language that the form names. */
+  const onward = (redirectUrl: string, { query }: RequestState): string => {
+    const url = locationHeader(redirectUrl) ?? thankYouUrl(siteUrl);
+    return url.startsWith(`${siteUrl}/`) ? inLanguageOf(url, query) : url;
+  };
+
   const begin = ({ event, internal }: MiddlewareRequest): void => {
     const [wanted] = event.multiValueQueryStringParameters?.validate ?? [];
     internal.path = event.path;
+    internal.query = event.multiValueQueryStringParameters;
     internal.isValidation = operation.validationResponse !== undefined && wanted === 'only';
   };
 
@@ -35,7 +42,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
     const body = operation.response.parse(reply.value);
     request.response =
       reply.redirectUrl !== undefined && isForPerson(request.internal)
-        ? redirectTo(locationHeader(reply.redirectUrl) ?? thankYouUrl(siteUrl))
+        ? redirectTo(onward(reply.redirectUrl, request.internal))
         : isSentOn(reply, request.internal)
           ? redirectTo(reply.redirectUrl, operation.redirectStatus)
           : json(operation.status, body, reply.headers);
@@ -47,7 +54,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
     internal.code = error.code;
     if (error.status >= 500) internal.failure = request.error;
     request.response = isForPerson(internal)
-      ? forBrowser(error, siteUrl, internal.path)
+      ? forBrowser(error, siteUrl, internal)
       : json(error.status, errorBody(error, siteUrl, internal.requestId), error.headers);
   };
 
@@ -62,9 +69,13 @@ function asApiError(error: unknown): ApiError {
 }
 
 /** The error's own page, or the site's page for its code. */
-function forBrowser({ status, code, page, document }: ApiError, siteUrl: string, path: string): APIGatewayProxyResult {
+function forBrowser(
+  { status, code, page, document }: ApiError,
+  siteUrl: string,
+  { path, query }: RequestState,
+): APIGatewayProxyResult {
   const own = document?.(path);
-  if (!own) return redirectTo(siteUrl + (page ?? formPageOf(code)));
+  if (!own) return redirectTo(inLanguageOf(siteUrl + (page ?? formPageOf(code)), query));
   const { headers, html } = own;
   return { statusCode: status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' }, body: html };
 }

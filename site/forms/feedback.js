@@ -64,8 +64,7 @@ export function lineOf(field, file) {
   if (present?.isConnected) return present;
   const line = newElement('div', { className: 'forms-file' });
   const name = newElement('bdi', { textContent: file.name });
-  const bar = newElement('progress', { max: file.size, value: 0 });
-  bar.setAttribute('aria-label', file.name);
+  const bar = newElement('progress', { max: file.size, value: 0, ariaLabel: file.name });
   const state = newElement('span');
   const button = newElement('button', { type: 'button' });
   line.append(name, ' ', bar, ' ', state, ' ', button);

@@ -4,14 +4,13 @@ import { own } from './own.js';
 /** The language of each form that was sent. */
 const languages = new WeakMap();
 
-/** Chooses a form's language: that of its URL, such as `#de`, else of the page, else of the browser. */
-export function chooseLanguage(form, { hash }) {
-  const labelled = own(form, 'closest', '[lang]');
-  const wanted = [hash.slice(1), labelled ? own(labelled, 'getAttribute', 'lang') : '', ...navigator.languages];
-  const known = wanted
-    .map((tag) => tag.toLowerCase().split('-')[0])
+/** Chooses a form's language: that of its URL, `?lang=de` or `#de`, else of the page, else of the browser. */
+export function chooseLanguage(form, { hash, searchParams }) {
+  const labelled = own(form, 'closest', '[lang]') ?? form;
+  const known = [searchParams.get('lang'), hash.slice(1), own(labelled, 'lang'), ...navigator.languages, 'en']
+    .map((tag) => tag?.toLowerCase().split('-')[0])
     .find((language) => Object.hasOwn(SCRIPT_TEXTS.sent, language));
-  languages.set(form, known ?? 'en');
+  languages.set(form, known);
 }
 
 export const languageOf = (form) => languages.get(form);

@@ -3,7 +3,7 @@ import { SubmissionsDelete, SubmissionsDeleted, SubmissionsUpdate, SubmissionsUp
 import { Challenge } from '../schemas/challenge.ts';
 import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
-import { ValidationQuery, ValidationResult } from '../schemas/fieldRules.ts';
+import { FormQuery, ValidationResult } from '../schemas/fieldRules.ts';
 import { SearchQuery, SearchResult } from '../schemas/search.ts';
 import {
   Submission,
@@ -25,7 +25,7 @@ export const createSubmission = defineOperation({
   summary: 'Create a submission',
   permission: 'public',
   params: ByEndpointId,
-  query: ValidationQuery,
+  query: FormQuery,
   body: SubmissionCreate,
   bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
   response: Submission,

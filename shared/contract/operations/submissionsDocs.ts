@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../formLanguages.ts';
 import { HOPS_HEADER } from '../headers.ts';
 import {
   BULK_IDS_MAX,
@@ -85,6 +86,11 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
         description:
           'With `only`, the submission is validated and not stored. The response is 200 with the object `{"issues": []}`, or the error that the submission would get. The captcha and the contents of files are not checked.',
         example: 'only',
+        isLeftOut: true,
+      },
+      lang: {
+        description: `The language of everything that the sender sees: pages, error messages and the confirmation: ${Object.keys(LANGUAGES).join(', ')}. Otherwise that of the browser.`,
+        example: 'de',
         isLeftOut: true,
       },
     },

@@ -56,7 +56,11 @@ export const FieldIssue = z.object({ field: z.string(), code: z.enum(ISSUE_CODES
 export type FieldIssue = z.output<typeof FieldIssue>;
 
 /** The query of a request that only validates a submission. */
-export const ValidationQuery = z.object({ validate: z.optional(z.enum(['only'])) });
+export const FormQuery = z.object({
+  validate: z.optional(z.enum(['only'])),
+  /** Others are ignored: no form is lost by its language. */
+  lang: z.optional(z.custom<unknown>(() => true).check(z.meta({ type: 'string' }))),
+});
 
 /** The response to a submission that is only validated. */
 export const ValidationResult = z.object({ issues: z.array(FieldIssue) });

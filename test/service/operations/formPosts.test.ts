@@ -36,6 +36,35 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     expect([status, headers.get('location')]).toEqual([303, location]);
   });
 
+  const VERIFIED = { emailField: 'email', subject: 'Confirm', text: 'Please confirm.', verify: true };
+
+  test.each<[string, object, string]>([
+    ['/thank-you#de', {}, '?lang=de'],
+    ['/thank-you#pt', {}, '?lang=pt-BR&lang=de'],
+    ['/thank-you', {}, '?lang=%23x'],
+    ['/thank-you', {}, '?lang=constructor'],
+    ['/form/disabled#ja', { isEnabled: false }, '?lang=ja'],
+    ['/form/confirm', { confirmation: VERIFIED }, ''],
+    ['/form/confirm#ar', { confirmation: VERIFIED }, '?lang=ar'],
+    ['https://example.com/thanks', { redirectUrl: 'https://example.com/thanks' }, '?lang=de'],
+    ['https://example.com/a', { redirectUrl: 'https://example.com/a', confirmation: VERIFIED }, ''],
+  ])('303 to %s: %j, posted to %s', async (location, settings, query) => {
+    const { id } = await owner.newEndpoint(settings);
+    const { headers } = await postForm(`${id}${query}`, POSTED);
+    expect(headers.get('location')).toBe(location.startsWith('/') ? sitePage(location) : location);
+  });
+
+  test('303 from the URL that a person opens, in the language that it names', async () => {
+    const { headers } = await send('GET', `/v1/f/${owner.endpointId}?lang=de`, { headers: { Accept: BROWSER_ACCEPT } });
+    expect(headers.get('location')).toBe(sitePage('/form/address#de'));
+  });
+
+  test('303 to the same page for a submission that is held as for one that is pending', async () => {
+    const { id } = await owner.newEndpoint({ confirmation: VERIFIED });
+    const { headers } = await postForm(id, `${POSTED}&_gotcha=x`);
+    expect(headers.get('location')).toBe(sitePage('/form/confirm'));
+  });
+
   test('303 follows a redirectUrl that was changed', async () => {
     const { id } = await owner.newEndpoint();
     await owner.send('PUT', `/v1/endpoint/${id}`, { json: { redirectUrl: 'https://example.com/new' } });
