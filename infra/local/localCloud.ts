@@ -105,7 +105,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const codes = new SignInCodes();
   const site = createSite(() => siteOptions, codes);
   const siteUrl = await open(site, portAfter(1));
-  const inboxUrl = await open(createInbox(folder), portAfter(2));
+  const inboxUrl = await open(createInbox(folder, siteUrl), portAfter(2));
   const controlUrl = await open(createControlServer(usage, faults, clock, instanceId), portAfter(3));
   const engine = await startEngine(folder);
   stops.push(() => engine.stop());
@@ -126,7 +126,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   siteOptions = {
     apiUrl,
     siteUrl,
-    demo: { formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl },
+    demo: { endpointId: demo.endpointId, formAction: `${apiUrl}/v1/f/${demo.endpointId}`, inboxUrl },
     // Valid, because the stack was synthesized with them.
     ...(context.serviceName && { serviceName: context.serviceName }),
     landingPage: context.landingPage !== 'false',

@@ -71,7 +71,7 @@ function greeting(
 The forms backend runs on this machine.
 
 ${firstLinks(siteUrl, signInLink, hasLandingPage)}
-  Inbox       ${inboxUrl}/
+  Mailbox     ${inboxUrl}/
   API         ${apiUrl}
   DynamoDB    ${dynamodbEndpoint}  table ${tableName}
   S3          ${s3Endpoint}

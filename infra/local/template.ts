@@ -1,6 +1,6 @@
 export const LOCAL = { region: 'us-east-1', accountId: '000000000000', partition: 'aws', urlSuffix: 'amazonaws.com' };
 
-/** Sender of the mails in the local inbox. */
+/** Sender of the mails in the local mailbox. */
 export const LOCAL_SENDER_ADDRESS = 'forms@example.com';
 
 const PSEUDO_PARAMETERS: Record<string, string> = {

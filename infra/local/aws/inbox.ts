@@ -118,7 +118,7 @@ class Mailbox {
  * Stands in for SES: stores every mail and responds as SendEmail does. `GET /store` lists all mails as JSON, `POST
  * /clear-store` deletes them, and pages show them.
  */
-export function createInbox(folder: string): Server {
+export function createInbox(folder: string, siteUrl: string): Server {
   const mailbox = new Mailbox(join(folder, 'inbox.jsonl'));
   return newServer(async (incoming, outgoing) => {
     const { method, url = '/' } = incoming;
@@ -129,8 +129,8 @@ export function createInbox(folder: string): Server {
       mailbox.clear();
       return respondJson(outgoing, { message: 'Store cleared' });
     }
-    const page = method === 'GET' ? inboxPage(mailbox.views, url) : undefined;
-    if (page === undefined) return respondWithText(incoming, outgoing, 404, 'The inbox does not support this.');
+    const page = method === 'GET' ? inboxPage(mailbox.views, url, siteUrl) : undefined;
+    if (page === undefined) return respondWithText(incoming, outgoing, 404, 'The mailbox does not support this.');
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': INBOX_POLICY };
     respond(outgoing, { status: 200, headers, body: page });
   }, 'ownOrigin');

@@ -1,3 +1,4 @@
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { type Html, html } from '../../../site/html.ts';
 import { shownMailbox } from './mailbox.ts';
 
@@ -20,33 +21,35 @@ const MAILS_PER_PAGE = 100;
 export const INBOX_POLICY = "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** The page at `path`, or undefined: `/?page=1` lists mails, newest first, and `/mails/<messageId>` shows one. */
-export function inboxPage(mails: readonly InboxMail[], path: string): string | undefined {
+export function inboxPage(mails: readonly InboxMail[], path: string, siteUrl: string): string | undefined {
   const { pathname, searchParams } = new URL(path, 'http://inbox');
-  if (pathname === '/') return listPage(mails, Math.max(1, Math.floor(Number(searchParams.get('page'))) || 1));
+  if (pathname === '/') return listPage(mails, siteUrl, Math.max(1, Math.floor(Number(searchParams.get('page'))) || 1));
   const mail = mails.find(({ messageId }) => pathname === mailPath(messageId));
-  return mail && mailPage(mail);
+  return mail && mailPage(mail, siteUrl);
 }
 
 const mailPath = (messageId: string): string => `/mails/${encodeURIComponent(messageId)}`;
 
-function listPage(mails: readonly InboxMail[], page: number): string {
-  const from = (page - 1) * MAILS_PER_PAGE;
-  const shown = mails.toReversed().slice(from, from + MAILS_PER_PAGE);
+function listPage(mails: readonly InboxMail[], siteUrl: string, page: number): string {
+  const start = (page - 1) * MAILS_PER_PAGE;
+  const shown = mails.toReversed().slice(start, start + MAILS_PER_PAGE);
   const rows = shown.map(
-    ({ messageId, subject, destination, at }) =>
-      html`<tr><td><a href="${mailPath(messageId)}">${subject}</a></td><td>${allOf(destination)}</td><td>${time(at)}</td></tr>\n`,
+    ({ messageId, subject, from, destination, at }) =>
+      html`<tr><td><a href="${mailPath(messageId)}">${subject}</a></td><td>${shownMailbox(from)}</td><td>${allOf(destination)}</td><td>${time(at)}</td></tr>\n`,
   );
   const newer = page > 1 ? html`<a href="/?page=${page - 1}">Newer</a> ` : '';
-  const older = mails.length > from + MAILS_PER_PAGE ? html`<a href="/?page=${page + 1}">Older</a>` : '';
+  const older = mails.length > start + MAILS_PER_PAGE ? html`<a href="/?page=${page + 1}">Older</a>` : '';
   return document(
-    'Inbox',
-    html`<h1>Inbox</h1>
-${rows.length === 0 ? html`<p>No mails.</p>` : html`<table><tr><th>Subject</th><th>To</th><th>Time</th></tr>\n${rows}</table>`}
+    'Mailbox',
+    siteUrl,
+    html`<h1>Mailbox</h1>
+<p>Every mail that this local service has sent. <a href="/">Refresh</a></p>
+${rows.length === 0 ? html`<p>No mails.</p>` : html`<table><tr><th>Subject</th><th>From</th><th>To</th><th>Time</th></tr>\n${rows}</table>`}
 <p>${newer}${older}</p>`,
   );
 }
 
-function mailPage({ subject, from, replyTo, destination, headers, body, at }: InboxMail): string {
+function mailPage({ subject, from, replyTo, destination, headers, body, at }: InboxMail, siteUrl: string): string {
   const lines: [string, string][] = [
     ['From', shownMailbox(from)],
     ['To', destination.to.join(', ')],
@@ -59,7 +62,8 @@ function mailPage({ subject, from, replyTo, destination, headers, body, at }: In
   const shown = lines.filter(([, value]) => value !== '');
   return document(
     subject,
-    html`<p><a href="/">Inbox</a></p>
+    siteUrl,
+    html`<p><a href="/">Mailbox</a></p>
 <h1>${subject}</h1>
 <table>${shown.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>\n`)}</table>
 ${body.html ? html`<h2>HTML</h2>\n${frame(body.html)}` : ''}
@@ -74,13 +78,14 @@ const frame = (body: string): Html =>
 const allOf = ({ to, cc, bcc }: InboxMail['destination']): string => [...to, ...cc, ...bcc].join(', ');
 const time = (at: number): string => new Date(at * 1_000).toISOString().replace('T', ' ').slice(0, 19);
 
-const document = (title: string, content: Html): string =>
+const document = (title: string, siteUrl: string, content: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="${siteUrl}/favicon.svg" type="image/svg+xml">
 <style>
 :root { color-scheme: light dark; font: 100% / 1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; }
@@ -92,6 +97,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 </style>
 </head>
 <body>
+<p><a href="${siteUrl}${DASHBOARD_PATH}">Dashboard</a></p>
 ${content}
 </body>
 </html>

@@ -26,7 +26,7 @@ afterEach(async () => {
 const file = () => join(folder, 'inbox.jsonl');
 
 async function open(): Promise<void> {
-  inbox = createInbox(folder);
+  inbox = createInbox(folder, 'https://site.example');
   url = await listen(inbox, 0);
 }
 
@@ -84,6 +84,15 @@ test('its pages list the mails, newest first and 100 per page, until they are cl
   expect(await listed()).toEqual([]);
   const { MessageId } = await sendEmail(message('First <b>'));
   await sendEmail(message('Second'));
+  const text = await (await fetch(url)).text();
+  for (const shown of [
+    '<h1>Mailbox</h1>',
+    '<a href="https://site.example/app">Dashboard</a>',
+    '<a href="/">Refresh</a>',
+    'href="https://site.example/favicon.svg"',
+    '<td>forms@example.com</td>',
+  ])
+    expect(text).toContain(shown);
   const first = { href: `/mails/${MessageId}`, subject: 'First &lt;b&gt;' };
   expect(await listed()).toEqual([expect.objectContaining({ subject: 'Second' }), first]);
   for (let sent = 0; sent < 99; sent++) await sendEmail(message('More'));
