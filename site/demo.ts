@@ -1,5 +1,6 @@
 /** The demo endpoint and mailbox of a local service. */
 export interface Demo {
+  endpointId: string;
   formAction: string;
   inboxUrl: string;
 }

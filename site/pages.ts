@@ -1,3 +1,4 @@
+import { EXAMPLE_IDS } from '../shared/contract/schemas/commonDocs.ts';
 import { openApiDocument } from '../shared/openapi/document.ts';
 import { altchaWidget } from './altchaWidget.ts';
 import { ASSETS } from './assets.ts';
@@ -43,8 +44,13 @@ export function renderSite({ demo, landingPage: hasLandingPage = true, ...given 
     altchaWidget(),
     formsScript(),
   ];
-  return [...pages.map((page) => filledIn(page, filling)), documentFile(filling)];
+  const filled = pages.map((page) => filledIn(page, filling));
+  return [...(demo ? filled.map((page) => withDemo(page, demo)) : filled), documentFile(filling)];
 }
+
+/** The reference with the demo endpoint in its examples, so that they work as printed. */
+const withDemo = (page: SitePage, { endpointId }: Demo): SitePage =>
+  page.path.startsWith('/api') ? { ...page, body: page.body.replaceAll(EXAMPLE_IDS.endpoint, endpointId) } : page;
 
 let documented: { pages: SitePage[]; searchPath: string } | undefined;
 

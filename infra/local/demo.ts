@@ -38,7 +38,8 @@ async function isThere(table: Table, { workspaceId, apiKey, endpointId }: Demo):
 async function createDemo(table: Table): Promise<Demo> {
   const { workspaceId, key } = await new Workspaces(table).create('Demo');
   const fields = EndpointCreate.parse({
-    slug: 'contact',
+    // Not that of the examples, which create one.
+    slug: 'demo',
     name: 'Contact form',
     targetEmails: ['you@example.com'],
     icon: 'mail',

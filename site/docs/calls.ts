@@ -73,6 +73,13 @@ export function curlOf(call: Call, body: string): string {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
 const AUTHORIZATION = 'Authorization: `Bearer ${process.env.KEY}`';
 
+/** How to read a response: JSON, or the file or page that it leads to. */
+const READING = {
+  200: 'const result = await response.json();',
+  302: 'const file = await response.blob();',
+  303: 'const page = await response.text();',
+};
+
 /** JavaScript without packages. */
 export function fetchOf(call: Call): string {
   const { operation, json } = call;
@@ -86,9 +93,13 @@ export function fetchOf(call: Call): string {
     ...(json === undefined ? [] : [`  body: JSON.stringify(${literal(json, '  ')}),`]),
   ];
   const url = `'${API_PLACEHOLDER}${pathOf(call)}${searchOf(call)}'`;
-  const reading =
-    operation.redirectStatus === 302 ? 'const file = await response.blob();' : 'const result = await response.json();';
-  return [`const response = await fetch(${url}, {`, ...init, '});', reading, ...secretOf(call)].join('\n');
+  return [
+    `const response = await fetch(${url}, {`,
+    ...init,
+    '});',
+    READING[operation.redirectStatus ?? 200],
+    ...secretOf(call),
+  ].join('\n');
 }
 
 /** TypeScript with `openapi-fetch`. */
@@ -101,7 +112,9 @@ export function clientOf(call: Call): string {
   const init = [
     ...(Object.keys(given).length > 0 ? [`  params: ${literal(given, '  ')},`] : []),
     ...(json === undefined ? [] : [`  body: ${literal(json, '  ')},`]),
-    ...(operation.redirectStatus === 302 ? ["  parseAs: 'blob',"] : []),
+    ...(operation.redirectStatus === undefined
+      ? []
+      : [`  parseAs: '${operation.redirectStatus === 302 ? 'blob' : 'text'}',`]),
   ];
   const results = ['data', 'error', ...(call.secretHeader ? ['response'] : [])].join(', ');
   const options = init.length > 0 ? [', {\n', init.join('\n'), '\n}'].join('') : '';

@@ -17,7 +17,7 @@ export async function openSignInSite(isLocal = true): Promise<SignInSite> {
   let aheadMs = 0;
   const codes = new SignInCodes(() => Date.now() + aheadMs);
   const { apiUrl, inboxUrl, endpointId } = outputs();
-  const demo = { formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl };
+  const demo = { endpointId, formAction: `${apiUrl}/v1/f/${endpointId}`, inboxUrl };
   const server = createSite(() => ({ apiUrl, ...(isLocal && { demo }) }), codes);
   const url = await listen(server, 0);
   return {

@@ -39,26 +39,28 @@ export const ConfirmationFields = ({ endpoint, ...part }: ConfirmationFieldsProp
 const Preview = ({ name, subject, text, verify }: EndpointDraft) => (
   <details>
     <summary>{texts.preview}</summary>
-    <p>
-      <strong>{filledIn(subject, name)}</strong>
-    </p>
-    <p class="confirmation-text" dir="auto">
-      {filledIn(text, name)}
-    </p>
-    {verify && (
-      <>
-        <p>{FOOTER.needed}</p>
-        <p>
-          <span class="button">{FOOTER.confirm}</span>
-        </p>
-      </>
-    )}
-    <p class="small soft">
-      {FOOTER.why(name)} {FOOTER.ignore} <u>{FOOTER.unsubscribe}</u>
-    </p>
-    <p class="small soft">
-      {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
-    </p>
+    <div class="stack">
+      <p>
+        <strong>{filledIn(subject, name)}</strong>
+      </p>
+      <p class="confirmation-text" dir="auto">
+        {filledIn(text, name)}
+      </p>
+      {verify && (
+        <>
+          <p>{FOOTER.needed}</p>
+          <p>
+            <span class="button">{FOOTER.confirm}</span>
+          </p>
+        </>
+      )}
+      <p class="small soft">
+        {FOOTER.why(name)} {FOOTER.ignore} <u>{FOOTER.unsubscribe}</u>
+      </p>
+      <p class="small soft">
+        {texts.previewEnd} <a href="/guide/confirmations">{texts.guide}</a>
+      </p>
+    </div>
   </details>
 );
 

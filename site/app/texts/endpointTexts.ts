@@ -96,7 +96,7 @@ export const ENDPOINT_TEXTS = {
 
   pending: {
     title: 'Waiting for their senders',
-    text: `These submissions are only delivered once their senders confirm them by mail. After ${PENDING_DAYS} days they are deleted.`,
+    text: `Submissions are only delivered once their senders confirm them by mail. After ${PENDING_DAYS} days they are deleted.`,
     unasked: 'Some senders got no mail. Only you can confirm their submissions.',
     none: 'Nothing is waiting.',
     expires: 'Will be deleted',

@@ -1,2 +1,2 @@
-API=https://YOUR-API
-KEY=YOUR-KEY
+export API=https://YOUR-API
+export KEY=YOUR-KEY

@@ -3,7 +3,7 @@ import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
 
-const DEMO = { formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
+const DEMO = { endpointId: 'enp_1', formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
 const SITE_URL = 'https://site.example';
 const pages = renderSite({ demo: DEMO, siteUrl: SITE_URL });
 const byPath = new Map(pages.map((page) => [page.path, page]));

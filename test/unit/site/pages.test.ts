@@ -19,7 +19,7 @@ import { headersAt } from '../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
 import { operations, resolved } from '../../support/document.ts';
 
-const DEMO = { formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
+const DEMO = { endpointId: 'enp_1', formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
 
 const site = renderSite({});
 const siteWithDemo = renderSite({ demo: DEMO });
@@ -156,7 +156,7 @@ describe('start page', () => {
 
   test('escapes the values of the demo', () => {
     const hostile = `"><script>alert('1')</script>&`;
-    const body = givenPage('/', renderSite({ demo: { formAction: hostile, inboxUrl: hostile } }));
+    const body = givenPage('/', renderSite({ demo: { endpointId: 'enp_1', formAction: hostile, inboxUrl: hostile } }));
     expect(body).not.toContain('<script>');
     expect(body).not.toContain(hostile);
     expect(addressesIn(body).filter((address) => address === hostile)).toHaveLength(2);
