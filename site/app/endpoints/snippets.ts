@@ -6,15 +6,36 @@ import { sampleData } from './sampleData.ts';
 const jsonOf = (endpoint: Endpoint): string => JSON.stringify(sampleData(endpoint) ?? EXAMPLE);
 const EXAMPLE = { email: 'ada@example.com', message: 'Hello' };
 
+const needsFile = ({ fields = [] }: Endpoint): boolean =>
+  fields.some(({ type, required }) => type === 'file' && required);
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The fields for curl: as JSON, or with the files that the form requires. */
+const curlFields = (endpoint: Endpoint): string[] =>
+  needsFile(endpoint)
+    ? [
+        ...Object.entries(sampleData(endpoint) ?? {}).map(
+          ([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`,
+        ),
+        ...(endpoint.fields ?? [])
+          .filter(({ type, required }) => type === 'file' && required)
+          .map(({ name }) => `-F ${quoted(`${name}=@YOUR-FILE`)}`),
+        "-H 'Accept: application/json'",
+      ]
+    : [`--json ${quoted(jsonOf(endpoint))}`];
+
 /** Code to paste for an endpoint. */
 export const SNIPPETS: Record<'html' | 'fetch' | 'curl', (endpoint: Endpoint) => string> = {
   html: formOf,
   fetch: (endpoint) => `const response = await fetch('${apiUrl}/v1/f/${endpoint.id}', {
   method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(${jsonOf(endpoint)}),
+${
+  needsFile(endpoint)
+    ? "  headers: { Accept: 'application/json' },\n  body: new FormData(document.querySelector('form')),"
+    : `  headers: { 'Content-Type': 'application/json' },\n  body: JSON.stringify(${jsonOf(endpoint)}),`
+}
 });
 if (!response.ok) throw new Error((await response.json()).message);`,
-  curl: (endpoint) => `curl ${apiUrl}/v1/f/${endpoint.id} \\
-  --json '${jsonOf(endpoint).replaceAll("'", "'\\''")}'`,
+  curl: (endpoint) => [`curl ${apiUrl}/v1/f/${endpoint.id}`, ...curlFields(endpoint)].join(' \\\n  '),
 };
