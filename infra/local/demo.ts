@@ -7,7 +7,7 @@ import { hashSecret, keyIdOf } from '../../shared/storage/keySecret.ts';
 import { isUnexpired, Keys } from '../../shared/storage/keys.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
-import { writeWhole } from './files.ts';
+import { writeWhole } from '../tools/writeWhole.ts';
 import { parseJson } from './http.ts';
 
 const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });

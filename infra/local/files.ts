@@ -1,15 +1,8 @@
-import { chmodSync, lstatSync } from 'node:fs';
-import writeFileAtomic from 'write-file-atomic';
+import { appendFileSync, chmodSync, lstatSync, statSync, truncateSync } from 'node:fs';
+import { PRIVATE_FILE } from '../tools/writeWhole.ts';
 
-/** Readable by the current user only. */
-const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS_WRITE = 0o002;
-
-/** Writes a file atomically: neither readers nor a crash ever see half of it. */
-export function writeWhole(file: string, text: string): void {
-  writeFileAtomic.sync(file, text, { mode: PRIVATE_FILE });
-}
 
 /** Removes other users' permissions on a file or folder, if it exists. Skips world-writable folders such as `/tmp`. */
 export function makePrivate(path: string): void {
@@ -17,3 +10,20 @@ export function makePrivate(path: string): void {
   if (stats?.isFile()) chmodSync(path, PRIVATE_FILE);
   if (stats?.isDirectory() && (stats.mode & OTHERS_WRITE) === 0) chmodSync(path, PRIVATE_FOLDER);
 }
+
+/** Appends all of a text to a file, or nothing if the disk does not take all of it. */
+export function appendWhole(file: string, text: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  try {
+    appendFileSync(file, text, { mode: PRIVATE_FILE });
+  } catch (error) {
+    if (stats?.isFile() ?? true) truncateSync(file, stats?.size ?? 0);
+    throw error;
+  }
+}
+
+/** Errors of a disk that is full or broken. */
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
+
+export const isOfDisk = (error: unknown): error is NodeJS.ErrnoException =>
+  DISK_ERRORS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from './files.ts';
+import { writeWhole } from '../tools/writeWhole.ts';
 
 export const DATA_FOLDER = '.local';
 

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import { complain } from './complain.ts';
+import { isOfDisk } from './files.ts';
 import { respond } from './http.ts';
 import { type Audience, refusalOf } from './requestGuard.ts';
 
@@ -69,8 +71,11 @@ async function serve(handle: Handler, audience: Audience, incoming: IncomingMess
   } catch (error) {
     // The client may have disconnected.
     if (incoming.destroyed && !incoming.complete) return;
-    console.error('A local server failed:', error);
+    if (isOfDisk(error)) complain('A local server failed:', error);
+    else console.error('A local server failed:', error);
     if (outgoing.headersSent) outgoing.destroy();
+    else if (isOfDisk(error))
+      respondWithText(incoming, outgoing, 503, 'The disk of the local service is full or broken.');
     else respondWithText(incoming, outgoing, 500, 'The local server failed; its output says why.');
   }
 }

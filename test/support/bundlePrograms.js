@@ -17,7 +17,6 @@ const EXTERNAL = [
   'marked',
   'node-sqlite3-wasm',
   'playwright-core',
-  'write-file-atomic',
 ];
 
 /** Modules find their files as if they were in the repository. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { complain } from '../complain.ts';
+import { isOfDisk } from '../files.ts';
 import type { Faults } from '../functions/faults.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import type { Call } from '../functions/policy.ts';
@@ -52,7 +54,8 @@ export const createAwsServices = (backends: () => Backends) =>
       if (response === 'lost') incoming.socket.destroy();
       else send(outgoing, response);
     } catch (error) {
-      send(outgoing, refuse(500, 'InternalServerError', String(error)));
+      if (isOfDisk(error)) complain('A local service of AWS', error);
+      send(outgoing, refuse(isOfDisk(error) ? 503 : 500, 'InternalServerError', String(error)));
     }
   }, 'ownOrigin');
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { MAILBOX_BYTES_MAX } from '../../../shared/messages/headerText.ts';
-import { makePrivate, writeWhole } from '../files.ts';
+import { writeWhole } from '../../tools/writeWhole.ts';
+import { complain } from '../complain.ts';
+import { appendWhole, makePrivate } from '../files.ts';
 import { parseJson, readAll, respond, respondJson } from '../http.ts';
 import { newServer, respondWithText } from '../ports.ts';
 import { SEND_EMAIL_PATH } from './awsServices.ts';
@@ -62,17 +64,24 @@ class Mailbox {
   #lines: string[] = [];
   #views: InboxMail[] = [];
   #bytes = 0;
-  #bytesInFile = 0;
+  #inFile = { mails: 0, bytes: 0 };
 
   constructor(file: string) {
     this.#file = file;
     makePrivate(file);
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    for (const line of text.split('\n')) {
+    let unreadable = 0;
+    const lines = existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((line) => line !== '')
+      : [];
+    for (const line of lines) {
       const { success, data } = KeptMail.safeParse(parseJson(line));
       if (success) this.#keep(line, data);
+      else unreadable++;
+      this.#count(line);
     }
-    this.#rewrite();
+    if (unreadable > 0) console.error(`${file} has ${unreadable} mails that cannot be read; they are not shown.`);
   }
 
   get views(): readonly InboxMail[] {
@@ -83,11 +92,11 @@ class Mailbox {
   add(sent: KeptMail['sent']): string {
     const mail = { messageId: `ses-${randomUUID()}`, at: Math.floor(Date.now() / 1_000), sent };
     const line = JSON.stringify(mail);
-    // Starts a new line after one that a full disk cut short.
-    appendFileSync(this.#file, `\n${line}`);
-    this.#bytesInFile += line.length;
+    // Starts a new line after one that a crash cut short.
+    appendWhole(this.#file, `\n${line}`);
+    this.#count(line);
     this.#keep(line, mail);
-    if (this.#bytesInFile > 2 * BYTES_MAX) this.#rewrite();
+    this.#shorten();
     return mail.messageId;
   }
 
@@ -95,7 +104,8 @@ class Mailbox {
     rmSync(this.#file, { force: true });
     this.#lines = [];
     this.#views = [];
-    this.#bytes = this.#bytesInFile = 0;
+    this.#bytes = 0;
+    this.#inFile = { mails: 0, bytes: 0 };
   }
 
   #keep(line: string, mail: KeptMail): void {
@@ -108,9 +118,20 @@ class Mailbox {
     }
   }
 
-  #rewrite(): void {
-    writeWhole(this.#file, this.#lines.join('\n'));
-    this.#bytesInFile = this.#bytes;
+  #count(line: string): void {
+    this.#inFile.mails++;
+    this.#inFile.bytes += line.length;
+  }
+
+  /** Removes old mails from the file once they are half of it. A full disk postpones that. */
+  #shorten(): void {
+    if (this.#inFile.mails <= 2 * MAILS_MAX && this.#inFile.bytes <= 2 * BYTES_MAX) return;
+    try {
+      writeWhole(this.#file, this.#lines.join('\n'));
+      this.#inFile = { mails: this.#lines.length, bytes: this.#bytes };
+    } catch (error) {
+      complain('The mailbox cannot be shortened:', error);
+    }
   }
 }
 

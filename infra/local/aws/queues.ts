@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
+import { writeWhole } from '../../tools/writeWhole.ts';
 import { Changes } from '../changes.ts';
-import { writeWhole } from '../files.ts';
+import { complain } from '../complain.ts';
+import { isOfDisk } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
 
 /** A stored message, one file each, so that it survives a crash. */
@@ -89,8 +91,15 @@ export class LocalQueue {
       if (!next) break;
       next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
       next.isOut = true;
-      if (next.receiveCount++ === 0) writeFileSync(this.#receivedFile(next.receipt), '');
-      if (!this.#isDead(next)) received.push(next);
+      try {
+        if (next.receiveCount++ === 0) writeFileSync(this.#receivedFile(next.receipt), '');
+        if (!this.#isDead(next)) received.push(next);
+      } catch (error) {
+        if (!isOfDisk(error)) throw error;
+        complain('A queued message will be retried:', error);
+        next.receiveCount--;
+        this.release(next.receipt, RETRY_WAIT_MS);
+      }
     }
     return received;
   }
@@ -163,6 +172,8 @@ export class LocalQueue {
 }
 
 const RECEIVED = '.received';
+/** Until a message is received again that a full disk stopped. */
+const RETRY_WAIT_MS = 1_000;
 
 const asWaiting = (receipt: string, message: StoredMessage, receiveCount = 0): Waiting => ({
   ...message,

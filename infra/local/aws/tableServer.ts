@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../files.ts';
+import { writeWhole } from '../../tools/writeWhole.ts';
 import { readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalFunction } from '../functions/functions.ts';
 import { Loop } from '../loop.ts';
 import type { Resource } from '../template.ts';
@@ -14,11 +13,11 @@ export function intervalOf(expression: string): number {
 
 /** Invokes a function on a schedule, as an Amazon EventBridge rule does; `tick` invokes it now, in addition. */
 function createClock(target: LocalFunction, intervalMs: number, event: unknown) {
-  const loop = new Loop();
+  const loop = new Loop(`The schedule of ${target.name}`);
   const tick = () => target.invoke(event);
   const start = () =>
     loop.start(async (signal) => {
-      await sleep(intervalMs, undefined, { signal }).catch(() => undefined);
+      await loop.pause(intervalMs);
       if (!signal.aborted) await tick();
     });
   return { start, stop: () => loop.stop(), tick };

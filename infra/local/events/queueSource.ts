@@ -19,12 +19,13 @@ export class QueueSource {
   readonly #queue: LocalQueue;
   readonly #target: LocalFunction;
   readonly #mapping: QueueMapping;
-  readonly #loop = new Loop();
+  readonly #loop: Loop;
 
   constructor(queue: LocalQueue, target: LocalFunction, mapping: QueueMapping) {
     this.#queue = queue;
     this.#target = target;
     this.#mapping = mapping;
+    this.#loop = new Loop(`The reader of a queue for ${target.name}`);
   }
 
   start(): void {

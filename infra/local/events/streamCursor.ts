@@ -77,9 +77,9 @@ export class StreamCursor {
    */
   save(): void {
     if (this.#isSaved) return;
-    this.#isSaved = true;
     const text = JSON.stringify({ streamArn: this.#streamArn, done: this.#done });
     writeFileSync(this.#file, text.padEnd(CHECKPOINTS_BYTES_MIN), { flag: 'r+' });
+    this.#isSaved = true;
   }
 
   /** Returns to the checkpoints: records handed out since are delivered again. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FUNCTION_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import type { DynamoDb } from '../aws/dynamodb.ts';
 import type { LocalFunction } from '../functions/functions.ts';
@@ -54,7 +53,7 @@ export class StreamSource {
   readonly #putObject: PutObject;
   readonly #cursor: StreamCursor;
   readonly #patterns: Parameters<typeof matches>[1][] | undefined;
-  readonly #loop = new Loop();
+  readonly #loop: Loop;
   /** Records for this function in the last poll. */
   #found = 0;
 
@@ -65,6 +64,7 @@ export class StreamSource {
     this.#target = target;
     this.#putObject = putObject;
     this.#cursor = new StreamCursor(db, streamArn, join(folder, 'checkpoints', `${target.name}.json`));
+    this.#loop = new Loop(`The stream reader of ${target.name}`, () => this.#cursor.rewind());
     this.#patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }) => JSON.parse(Pattern));
   }
 
@@ -81,23 +81,16 @@ export class StreamSource {
   }
 
   async #step(): Promise<void> {
-    try {
-      const seen = this.#db.writes.count;
-      this.#found = 0;
-      for await (const found of this.#cursor.next()) await this.#handle(found);
-      this.#cursor.save();
-      if (!this.#cursor.isBehind) await this.#untilWritten(seen);
-    } catch (error) {
-      if (this.#stopped) return;
-      console.error(`The stream reader of ${this.#target.name} failed and will retry:`, error);
-      this.#cursor.rewind();
-      await this.#pause(RETRY_WAIT_MS);
-    }
+    const seen = this.#db.writes.count;
+    this.#found = 0;
+    for await (const found of this.#cursor.next()) await this.#handle(found);
+    this.#cursor.save();
+    if (!this.#cursor.isBehind) await this.#untilWritten(seen);
   }
 
   async #untilWritten(seen: number): Promise<void> {
     await this.#db.writes.after(seen, LOOK_INTERVAL_MS, this.#loop.signal);
-    await this.#pause(this.#found < BUSY_RECORDS ? BATCHING_MS : BUSY_BATCHING_MS);
+    await this.#loop.pause(this.#found < BUSY_RECORDS ? BATCHING_MS : BUSY_BATCHING_MS);
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {
@@ -126,7 +119,7 @@ export class StreamSource {
       recordAgeMaxS: MaximumRecordAgeInSeconds,
       bisects: BisectBatchOnFunctionError,
       attempt: (records) => this.#attempt(records),
-      pause: (retry) => this.#pause(Math.min(RETRY_WAIT_MS * 2 ** (retry - 1), RETRY_WAIT_MAX_MS)),
+      pause: (retry) => this.#loop.pause(Math.min(RETRY_WAIT_MS * 2 ** (retry - 1), RETRY_WAIT_MAX_MS)),
       hasStopped: () => this.#stopped,
       giveUp: (rest) => this.#putAside(rest),
     });
@@ -153,10 +146,6 @@ export class StreamSource {
     await this.#putObject(bucket, key, JSON.stringify(invocation));
     const keys = records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)).join(', ');
     console.error(`${this.#target.name} failed for good with stream records kept in ${bucket} as ${key}: ${keys}`);
-  }
-
-  #pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.#loop.signal }).catch(() => undefined);
   }
 }
 

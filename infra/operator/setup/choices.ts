@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import writeFileAtomic from 'write-file-atomic';
+import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { DEFAULT_STAGE, readSettings, type Settings } from '../../settings.ts';
 import { UsageError } from '../../tools/program.ts';
+import { writeWhole } from '../../tools/writeWhole.ts';
 
 const Addresses = z.array(z.email('must be addresses, such as you@example.com')).min(1);
 
@@ -149,7 +149,7 @@ export class Choices {
     edit(this.#content.context);
     this.#settings = undefined;
     this.settings();
-    if (isSaved) writeFileAtomic.sync(file, asText(this.#content));
+    if (isSaved) writeWhole(file, asText(this.#content), statSync(file).mode);
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../../../infra/local/files.ts';
+import { writeWhole } from '../../../infra/tools/writeWhole.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const contractFile = join(root, '.build/client/contract.ts');

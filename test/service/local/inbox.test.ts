@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,8 +128,14 @@ test('writes a mail to the file before it responds, and keeps it after a partly 
   expect(readFileSync(file(), 'utf8')).toContain('First');
   appendFileSync(file(), '\n{"messageId":"ses-1","at":1,"se');
   await sendEmail(message('Second'));
+  const { ino } = statSync(file());
+  const said = jest.spyOn(console, 'error').mockReturnValue();
   await reopen();
+  expect(said.mock.calls).toEqual([[`${file()} has 1 mails that cannot be read; they are not shown.`]]);
+  said.mockRestore();
   expect(await subjects()).toEqual(['First', 'Second']);
+  // Not rewritten: a full disk must not matter at start.
+  expect(statSync(file()).ino).toBe(ino);
 });
 
 test('keeps the newest 20,000', async () => {
@@ -169,9 +175,8 @@ test('rejects invalid JSON, and responds with 404 to unknown paths', async () =>
 
 test('does not accept a mail on a full disk, and keeps running', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
-  rmSync(file());
   symlinkSync('/dev/full', file());
-  await expect(sendEmail(message('Lost'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 500 } });
+  await expect(sendEmail(message('Lost'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 503 } });
   expect(said).toHaveBeenCalledTimes(1);
   said.mockRestore();
   expect(await subjects()).toEqual([]);

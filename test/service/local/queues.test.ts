@@ -238,4 +238,43 @@ describe('the reader of a queue', () => {
     expect(handled).toEqual(['good']);
     expect(next(failed)?.body).toBe('poison');
   });
+
+  test('continues after a full disk, which stopped the move to the dead-letter queue', async () => {
+    const { queue, failed } = openQueues(RedrivePolicy(1));
+    const send = failed.send.bind(failed);
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    jest.spyOn(failed, 'send').mockImplementationOnce(() => {
+      failed.send = send;
+      throw full;
+    });
+    const said = jest.spyOn(console, 'error').mockReturnValue();
+    const source = new QueueSource(
+      queue,
+      fakeFunction('remover', () => Promise.reject(new Error('never'))),
+      ONE_BY_ONE,
+    );
+    queue.send('poison');
+    await untilRead(source, queue);
+    expect(said.mock.calls).toEqual([[expect.stringMatching(/^A queued message will be retried: ENOSPC/)]]);
+    said.mockRestore();
+    expect(next(failed)?.body).toBe('poison');
+  });
+
+  test('continues after an unexpected error, which it prints', async () => {
+    const { queue } = openQueues();
+    const fault = new Error('Expected by the test');
+    jest.spyOn(queue, 'receive').mockImplementationOnce(() => {
+      throw fault;
+    });
+    const said = jest.spyOn(console, 'error').mockReturnValue();
+    const source = new QueueSource(
+      queue,
+      fakeFunction('remover', () => undefined),
+      ONE_BY_ONE,
+    );
+    queue.send('one');
+    await untilRead(source, queue);
+    expect(said).toHaveBeenCalledWith('The reader of a queue for remover failed and will retry:', fault);
+    said.mockRestore();
+  });
 });

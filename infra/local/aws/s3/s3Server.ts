@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { complain } from '../../complain.ts';
+import { isOfDisk } from '../../files.ts';
 import type { Fault, Faults } from '../../functions/faults.ts';
 import type { Usage } from '../../functions/usage.ts';
 import { respond } from '../../http.ts';
@@ -44,8 +46,10 @@ export const createS3 = (backends: () => S3Backends): Server =>
       await send(outgoing, { ...answer, headers: { ...answer.headers, ...cors } });
     } catch (error) {
       dropRest(incoming);
-      if (!(error instanceof S3Error)) throw error;
-      refuse(incoming, outgoing, error, corsHeaders(rules, incoming.method ?? '', parsed.headers));
+      if (isOfDisk(error)) complain('The bucket', error);
+      else if (!(error instanceof S3Error)) throw error;
+      const refusal = error instanceof S3Error ? error : new S3Error('ServiceUnavailable');
+      refuse(incoming, outgoing, refusal, corsHeaders(rules, incoming.method ?? '', parsed.headers));
     }
   });
 

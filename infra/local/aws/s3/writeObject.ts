@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { OBJECT_METADATA_BYTES_MAX } from '../../../../shared/runtime/awsLimits.ts';
+import { isOfDisk } from '../../files.ts';
 import type { Bucket } from './bucket.ts';
 import type { ObjectHead } from './objectHead.ts';
 import type { Staged } from './objectStore.ts';
@@ -61,20 +62,14 @@ export async function putObject(request: S3Request): Promise<S3Response> {
   return { status: 200, headers: { ETag: `"${head.etag}"`, ...versionHeaders(head) } };
 }
 
-/** @throws S3Error if the body is cut short or the disk fails */
+/** @throws S3Error if the body is cut short */
 async function stage({ objects }: Bucket, body: Readable): Promise<Staged> {
   try {
     return await objects.stage(body);
   } catch (cause) {
-    throw Object.assign(new S3Error(isOfDisk(cause) ? 'ServiceUnavailable' : 'IncompleteBody'), { cause });
+    throw isOfDisk(cause) ? cause : Object.assign(new S3Error('IncompleteBody'), { cause });
   }
 }
-
-/** System calls that fail when a disk is full or broken. */
-const DISK_CALLS = new Set(['open', 'write', 'fsync', 'close']);
-
-const isOfDisk = (error: unknown): boolean =>
-  DISK_CALLS.has((error as NodeJS.ErrnoException | undefined)?.syscall ?? '');
 
 /** Checks the digests in headers. Trailing checksums are not supported. */
 function checkDigests(staged: Staged, { headers, payloadHash }: S3Request): void {
