@@ -8,19 +8,31 @@ import { isUnexpired, Keys } from '../../shared/storage/keys.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
 import { writeWhole } from '../tools/writeWhole.ts';
+import { HOW_TO_GO_ON } from './dataFolder.ts';
 import { parseJson } from './http.ts';
 
 const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });
 export type Demo = z.output<typeof Demo>;
 
+/** Content of the file while the demo is being created. */
+const BEGUN = '{}';
+
 /**
  * The demo workspace of a data folder, created if the table does not have it. Kept apart from the outputs, which every
  * service started on the folder overwrites, even an ephemeral one.
+ * @throws Error that says what to do if the file is missing or damaged, although the table has items
  */
-export async function openDemo(folder: string, table: Table): Promise<Demo> {
+export async function openDemo(folder: string, table: Table, hadItems: boolean): Promise<Demo> {
   const file = join(folder, 'demo.json');
-  const { data: kept } = Demo.safeParse(existsSync(file) ? parseJson(readFileSync(file)) : undefined);
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const { data: kept } = Demo.safeParse(parseJson(text ?? ''));
   if (kept && (await isThere(table, kept))) return kept;
+  if (hadItems && !kept && text !== BEGUN)
+    throw new Error(
+      `${file} is ${text === undefined ? 'missing' : 'damaged'}, but the table has a workspace, whose API key that file ` +
+        `holds. ${HOW_TO_GO_ON}`,
+    );
+  writeWhole(file, BEGUN);
   const demo = await createDemo(table);
   writeWhole(file, JSON.stringify(demo));
   return demo;

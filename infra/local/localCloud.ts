@@ -8,12 +8,14 @@ import type { SiteOptions } from '../../site/pages.ts';
 import { type FolderLock, lockFolder } from '../tools/folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
-import { startEngine } from './aws/engine.ts';
+import { startEngine, TABLE_FILE } from './aws/engine.ts';
+import { damagedTable } from './aws/engineDatabase.ts';
 import { createInbox } from './aws/inbox.ts';
 import { Queues, queueUrl } from './aws/queues.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
 import { createCaptchaProviders } from './captchaProviders.ts';
 import { createControlServer } from './controlServer.ts';
+import { moveAside, requireTable } from './dataFolder.ts';
 import { openDemo } from './demo.ts';
 import { clocksOf } from './events/clock.ts';
 import { EventBus } from './events/eventBus.ts';
@@ -40,6 +42,8 @@ export interface LocalCloudOptions {
   port: number;
   data: string;
   ephemeral?: boolean;
+  /** Moves existing data aside. */
+  new?: boolean;
   context?: Record<string, string>;
   /** Whether failed queue messages wait as long as on AWS. */
   faithful?: boolean;
@@ -55,8 +59,8 @@ export interface LocalCloud {
 /** Stops a running part; called in reverse order. */
 type Stop = () => Promise<unknown> | unknown;
 
-/** Every request has its response by then: API Gateway waits 29 s for a function. */
-const DRAIN_TIMEOUT_MS = 30_000;
+/** How long an end waits for requests and functions in progress. */
+export const END_TIMEOUT_MS = 20_000;
 
 /**
  * Starts the whole service on this machine: synthesizes the stack and runs its template.
@@ -70,14 +74,18 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     (apiUrl) => new Error(`A service with the data in ${data} is running already, at ${apiUrl}.`),
   );
   const folder = ephemeral ? mkdtempSync(join(tmpdir(), 'forms-')) : resolve(data);
-  const stops: Stop[] = [lock.release, ...(ephemeral ? [() => rmSync(folder, { recursive: true, force: true })] : [])];
+  if (ephemeral) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const stops: Stop[] = [lock.release];
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
     makePrivate(folder);
     removeOutputs(data);
-    return { ...(await start({ ...options, ephemeral, context, faithful, folder, stops, lock })), stop };
+    const aside = options.new && moveAside(folder);
+    if (aside) console.log(`The data that was here is in ${aside} now.`);
+    if (!process.env.DYNAMODB_ENDPOINT) requireTable(folder, TABLE_FILE);
+    return { ...(await start({ ...options, ephemeral, new: false, context, faithful, folder, stops, lock })), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -110,6 +118,8 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const engine = await startEngine(folder);
   stops.push(() => engine.stop());
   const db = new DynamoDb(engine.endpoint);
+  db.onDamage = (message) =>
+    console.error(`${damagedTable(engine.file ?? engine.endpoint, message)} Until then nothing is accepted.`);
   const dynamodbAccessKeyId = accessKeyIn(folder);
   const dynamodbEndpoint = await open(createTableServer(db, dynamodbAccessKeyId), portAfter(4));
   const s3 = new LocalS3({ operatorAccessKeyId: dynamodbAccessKeyId, clock, usage, faults });
@@ -117,12 +127,16 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
   const parts = { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops };
-  const { tableName, failedRecords, fileBucket, notifierArn, ...backend } = await runStack(parts);
-  gateway.serve({ ...backend, limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)) });
-  // Stopped first, while everything that serves requests is still running.
-  stops.push(() => close(gateway.server, DRAIN_TIMEOUT_MS));
+  const { tableName, failedRecords, fileBucket, notifierArn, stopSources, ...backend } = await runStack(parts);
+  gateway.serve({
+    ...backend,
+    limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)),
+    isDamaged: () => db.isDamaged,
+  });
+  // Stopped first, while everything that requests and functions call is still running.
+  stops.push(() => Promise.all([close(gateway.server, END_TIMEOUT_MS), stopSources()]));
   const table = { dynamodbEndpoint, dynamodbAccessKeyId, tableName };
-  const demo = await openDemo(folder, localTable(table));
+  const demo = await openDemo(folder, localTable(table), engine.hadItems === true);
   siteOptions = {
     apiUrl,
     siteUrl,
@@ -204,9 +218,16 @@ async function runStack(parts: StackParts) {
   clock.onTick = () => Promise.all(clocks.map((each) => each.tick()));
   const sources = [...mappings, ...clocks];
   for (const source of sources) source.start();
-  stops.push(() => Promise.all([...sources, ...functions.values()].map((each) => each.stop())));
-  stops.push(() => s3.stop());
+  const stopFunctions = () => Promise.all([...functions.values()].map((each) => each.stop()));
+  stops.push(stopFunctions);
+  /** Takes nothing more, and lets functions finish for a while. */
+  const stopSources = async () => {
+    const timer = setTimeout(stopFunctions, END_TIMEOUT_MS);
+    await Promise.all([...sources, s3].map((each) => each.stop()));
+    clearTimeout(timer);
+  };
   return {
+    stopSources,
     template,
     tableName: table.logicalId,
     failedRecords: bucketNamed(template, 'FailedRecords'),

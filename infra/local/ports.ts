@@ -92,15 +92,23 @@ export function respondWithText(
   incoming.resume();
 }
 
+/** How long a request may still take to arrive while its server ends. */
+const ARRIVAL_GRACE_MS = 2_000;
+
 /** Stops accepting, waits at most `graceMs` for responses in progress, and closes every connection. */
 export async function close(server: Server, graceMs = 0): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
   const underWay = answersUnderWay.get(server) ?? new Set();
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  const timers = [
+    setTimeout(() => server.closeAllConnections(), graceMs),
+    setTimeout(() => {
+      for (const { req } of underWay) if (!req.complete) req.destroy();
+    }, ARRIVAL_GRACE_MS),
+  ];
   while (underWay.size > 0) await Promise.all([...underWay].map(ended));
-  clearTimeout(timer);
+  for (const timer of timers) clearTimeout(timer);
   server.closeAllConnections();
   await closed;
 }

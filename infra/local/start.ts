@@ -19,6 +19,7 @@ const program = newProgram('npm start --', 'Runs the whole service on this machi
   .option('--port <number>', 'the port of the API; the next five are used, too; 0 takes any free ports', port, PORT)
   .option('--data <folder>', 'the folder for data and outputs.json', DATA_FOLDER)
   .option('--ephemeral', 'delete all data on exit')
+  .option('--new', 'start without data; what is in the folder is moved aside')
   .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
   .option('--faithful', 'retry failed queue messages as late as on AWS, instead of after a second')
   .action(start);
@@ -27,15 +28,10 @@ await runProgram(program, 2);
 async function start(options: LocalCloudOptions): Promise<void> {
   const startedAt = Date.now();
   // Loaded late, so that `--help` and a wrong option respond at once.
-  const { startLocalCloud } = await import('./localCloud.ts');
+  const { END_TIMEOUT_MS, startLocalCloud } = await import('./localCloud.ts');
   try {
     const { outputs, newSignInLink, stop } = await startLocalCloud(options);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, async () => {
-        await stop();
-        process.exit(0);
-      });
-    }
+    endOnSignal(stop, END_TIMEOUT_MS);
     const hasLandingPage = options.context?.landingPage !== 'false';
     console.log(greeting(outputs, newSignInLink(), hasLandingPage));
     console.log(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s; Ctrl-C ends it`);
@@ -44,6 +40,23 @@ async function start(options: LocalCloudOptions): Promise<void> {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
+}
+
+/** `npm start` forwards a signal that the terminal has sent to this process, too: one key press arrives twice. */
+const SAME_SIGNAL_MS = 500;
+
+/** Ends the process on a signal once all is stopped; on a second one, at once. */
+function endOnSignal(stop: () => Promise<void>, timeoutMs: number): void {
+  let since: number | undefined;
+  const end = async () => {
+    if (since !== undefined && Date.now() - since > SAME_SIGNAL_MS) process.exit(130);
+    if (since !== undefined) return;
+    since = Date.now();
+    console.log(`Ending once what is running has finished, within ${timeoutMs / 1_000} s. Ctrl-C again ends at once.`);
+    await stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
 }
 
 function port(text: string): number {

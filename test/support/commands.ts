@@ -18,6 +18,7 @@ export interface Running {
    */
   untilPrinted: (text: string) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
+  pid: number | undefined;
 }
 
 /**
@@ -50,7 +51,7 @@ export function launchProgram(command: string, ...args: string[]): Running {
       ended.then(({ stderr }) => reject(new Error(`it ended without printing "${text}": ${stderr}`)), reject);
       check();
     });
-  return { printed: () => printed, ended, untilPrinted, kill: (signal) => void child.kill(signal) };
+  return { printed: () => printed, ended, untilPrinted, kill: (signal) => void child.kill(signal), pid: child.pid };
 }
 
 export const run = (file: string, ...args: string[]): Promise<Ended> => launch(file, ...args).ended;

@@ -19,6 +19,8 @@ export interface Behaviour {
   body?: string;
   hangs?: boolean;
   afterMs?: number;
+  /** Responds once this resolves. */
+  after?: Promise<unknown>;
   resets?: boolean;
 }
 
@@ -49,8 +51,9 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
       json: jsonOf(body),
     };
     receiver.received.push(message);
-    const { status, headers = {}, body: answer = '', hangs, afterMs, resets } = receiver.behave(message);
+    const { status, headers = {}, body: answer = '', hangs, afterMs, after, resets } = receiver.behave(message);
     if (hangs) return;
+    await after;
     if (afterMs !== undefined) await sleep(afterMs);
     if (resets) incoming.socket.destroy();
     else outgoing.writeHead(status, headers).end(answer);

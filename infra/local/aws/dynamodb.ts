@@ -1,4 +1,5 @@
 import { Changes } from '../changes.ts';
+import { ENGINE_UNAVAILABLE } from '../complain.ts';
 import { type HttpResponse, post } from '../http.ts';
 import type { Resource } from '../template.ts';
 import { authorizationWith } from './signature.ts';
@@ -13,6 +14,9 @@ type Target = `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`;
 
 export class DynamoDb {
   readonly writes = new Changes();
+  /** Called with the engine's message once it says that its database is damaged. */
+  onDamage: (message: string) => void = () => undefined;
+  #isDamaged = false;
   readonly #endpoint: string;
   readonly #authorization: string;
 
@@ -21,7 +25,12 @@ export class DynamoDb {
     this.#authorization = authorizationWith(accessKeyId);
   }
 
-  /** Sends a body unchanged and returns the response, also one with an error status. */
+  /** Whether the engine said that its database is damaged. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
+  /** Sends a body unchanged and returns the response, also one with an error status; 503 while there is no engine. */
   async send(target: string, body: string | Buffer): Promise<HttpResponse> {
     const headers = {
       'Content-Type': 'application/x-amz-json-1.0',
@@ -29,7 +38,8 @@ export class DynamoDb {
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
       Authorization: this.#authorization,
     };
-    const answer = await post(this.#endpoint, headers, body);
+    const answer = await post(this.#endpoint, headers, body).catch(asUnavailable);
+    if (answer.status === 500) this.#noteDamage(answer.body.toString());
     if (WRITE.test(target)) this.writes.note();
     return answer;
   }
@@ -42,6 +52,12 @@ export class DynamoDb {
     const error = new Error(answer.message ?? answer.Message ?? `DynamoDB responded with ${status}`);
     error.name = answer.__type?.split('#').at(-1) ?? 'Error';
     throw error;
+  }
+
+  #noteDamage(text: string): void {
+    if (this.#isDamaged || !DAMAGE.test(text)) return;
+    this.#isDamaged = true;
+    this.onDamage(String((JSON.parse(text) as { message?: string }).message));
   }
 
   /** Creates the template's table unless it exists. Returns the ARN of its stream. */
@@ -64,6 +80,19 @@ export class DynamoDb {
     });
     return Table.LatestStreamArn;
   }
+}
+
+/** How the engine reports a damaged database, or an item in it. */
+const DAMAGE = /malformed|not a database|Conversion error|corrupt/;
+
+/** @throws other errors than those of a missing engine */
+function asUnavailable(error: NodeJS.ErrnoException): HttpResponse {
+  if (!['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '')) throw error;
+  const body = {
+    __type: `com.amazonaws.dynamodb.v20120810#${ENGINE_UNAVAILABLE}`,
+    message: 'The table is not running.',
+  };
+  return { status: 503, headers: {}, body: Buffer.from(JSON.stringify(body)) };
 }
 
 export function headersOf({ headers }: HttpResponse): Record<string, string> {

@@ -98,12 +98,14 @@ export class StreamSource {
     this.#found += wanted.length;
     const left = new Set(wanted);
     for (const batch of batchesOf(inTwoShards(wanted), this.#mapping.BatchSize)) {
-      await this.#deliver(batch);
-      if (this.#stopped) return;
-      for (const record of batch) left.delete(record);
-      const done = records[records.findIndex((record) => left.has(record)) - 1];
+      await this.#deliver(batch, (done) => {
+        for (const record of done) left.delete(record);
+      });
+      const next = records.findIndex((record) => left.has(record));
+      const done = records.slice(0, next === -1 ? undefined : next).at(-1);
       if (done) this.#cursor.pass(shard, done);
       this.#cursor.save();
+      if (this.#stopped) return;
     }
     this.#cursor.pass(shard, records.at(-1) as StreamRecord);
   }
@@ -112,16 +114,24 @@ export class StreamSource {
     return this.#patterns === undefined || this.#patterns.some((pattern) => matches(record, pattern));
   }
 
-  #deliver(batch: StreamRecord[]): Promise<void> {
+  /** @param onDone called with records that need no more delivery */
+  #deliver(batch: StreamRecord[], onDone: (records: StreamRecord[]) => void): Promise<void> {
     const { MaximumRetryAttempts, MaximumRecordAgeInSeconds, BisectBatchOnFunctionError = false } = this.#mapping;
     return deliverBatch(batch, {
       retries: MaximumRetryAttempts,
       recordAgeMaxS: MaximumRecordAgeInSeconds,
       bisects: BisectBatchOnFunctionError,
-      attempt: (records) => this.#attempt(records),
+      attempt: async (records) => {
+        const count = await this.#attempt(records);
+        if (count !== 'none') onDone(records.slice(0, count));
+        return count;
+      },
       pause: (retry) => this.#loop.pause(Math.min(RETRY_WAIT_MS * 2 ** (retry - 1), RETRY_WAIT_MAX_MS)),
       hasStopped: () => this.#stopped,
-      giveUp: (rest) => this.#putAside(rest),
+      giveUp: async (rest) => {
+        await this.#putAside(rest);
+        onDone(rest);
+      },
     });
   }
 

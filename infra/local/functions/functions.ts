@@ -35,6 +35,8 @@ const YOUNG_GENERATION_MB = 12;
 /** AWS Lambda's error for an event beyond its limit, before the function starts. */
 const TOO_LARGE = { errorType: 'RequestTooLargeException', trace: [] };
 
+const STOPPED = { errorType: 'Runtime.ExitError', errorMessage: 'The local service is ending', trace: [] };
+
 interface Properties {
   Timeout: number;
   MemorySize: number;
@@ -53,6 +55,7 @@ export class LocalFunction {
   readonly #file: string;
   readonly #runtime: Runtime;
   readonly #instances = new Instances(() => this.#newWorker());
+  #isStopped = false;
 
   constructor(resource: Resource, template: Template, runtime: Runtime) {
     this.#properties = resource.properties as unknown as Properties;
@@ -82,6 +85,10 @@ export class LocalFunction {
     });
     if (fault !== undefined) return this.#failAs(fault);
     const worker = await this.#instances.take();
+    if (this.#isStopped) {
+      void worker.terminate();
+      return { error: STOPPED };
+    }
     const result = await this.#run(worker, json);
     this.#runtime.usage.addInvocation(this.name, result.rounds);
     if ('error' in result) this.#runtime.log.write(`${JSON.stringify({ function: this.name, ...result.error })}\n`);
@@ -95,8 +102,9 @@ export class LocalFunction {
     return { error: { errorType: 'Sandbox.Timedout', errorMessage: 'injected', trace: [] } };
   }
 
-  /** Ends every instance. Events in progress fail. */
+  /** Ends every instance. Events in progress fail, also those that wait for an instance. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all([...this.#instances].map((worker) => worker.terminate()));
   }
 

@@ -24,6 +24,8 @@ export interface GatewayBackend {
   template: Template;
   functionWith: (logicalId: string) => LocalFunction | undefined;
   limits: ReadonlySet<LimitSetting>;
+  /** Whether the table cannot be relied on: then nothing is accepted. */
+  isDamaged?: () => boolean;
 }
 
 interface GatewayRequest {
@@ -39,6 +41,8 @@ export class Gateway {
     (incoming, outgoing) => {
       const request = { incoming, outgoing, extendedRequestId: `${randomBytes(11).toString('base64url')}=` };
       this.#handle(request).catch((error) => {
+        // The client may have disconnected.
+        if (incoming.destroyed && !incoming.complete) return;
         console.error('The local gateway failed:', error);
         this.#refuse(request, 'DEFAULT_5XX');
       });
@@ -84,6 +88,7 @@ export class Gateway {
     if (!match || !target) return this.#refuse(request, 'MISSING_AUTHENTICATION_TOKEN');
     const isBlank = (name: string) => decodeURIComponent(match.pathParameters[name] ?? '').trim() === '';
     if (match.validated.some(isBlank)) return this.#refuse(request, 'BAD_REQUEST_PARAMETERS');
+    if (this.#backend?.isDamaged?.()) return this.#refuse(request, 'DEFAULT_5XX');
     if (!this.#throttle?.accepts(match.method, match.path)) return this.#refuse(request, 'THROTTLED');
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX;
     const body = isTooLarge ? undefined : await readUpTo(incoming, REQUEST_BYTES_MAX);

@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
-import { startEngine } from '../../../../../infra/local/aws/engine.ts';
+import { DynamoDb } from '../../../../../infra/local/aws/dynamodb.ts';
+import { type Engine, startEngine } from '../../../../../infra/local/aws/engine.ts';
+import { engineBinary } from '../../../../../infra/local/aws/engineBinary.ts';
+import { freePort } from '../../../../../infra/local/ports.ts';
 import { removeFolder } from '../../../../support/cloudProcess.ts';
 import { launchProgram } from '../../../../support/commands.ts';
 
@@ -57,4 +60,127 @@ test('the engine ends with the process that started it, even when that is killed
   expect(await answers(endpoint)).toBe(true);
   holder.kill('SIGKILL');
   await until(async () => !(await answers(endpoint)));
+});
+
+const KEYS = ['PK', 'SK'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+const TABLE = {
+  TableName: 'Table',
+  KeySchema: KEYS.map(({ AttributeName }, index) => ({ AttributeName, KeyType: index === 0 ? 'HASH' : 'RANGE' })),
+  AttributeDefinitions: KEYS,
+  BillingMode: 'PAY_PER_REQUEST',
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+};
+const item = (number: number) => ({ PK: { S: 'pk' }, SK: { S: String(number) }, text: { S: 'x'.repeat(500) } });
+
+describe('a database', () => {
+  /** With a table of 50 items. */
+  const whole = join(folder, 'whole');
+  beforeAll(async () => {
+    mkdirSync(whole);
+    const engine = await startEngine(whole);
+    const db = new DynamoDb(engine.endpoint);
+    await db.call('DynamoDB_20120810.CreateTable', TABLE);
+    for (let i = 0; i < 50; i++) await db.call('DynamoDB_20120810.PutItem', { TableName: 'Table', Item: item(i) });
+    await engine.stop();
+  });
+
+  function copy(): { data: string; file: string } {
+    const data = mkdtempSync(join(folder, 'data-'));
+    cpSync(whole, data, { recursive: true });
+    return { data, file: join(data, 'table.sqlite') };
+  }
+
+  test('that is whole is opened, and is known to have items', async () => {
+    const { data } = copy();
+    const engine = await startEngine(data);
+    expect(engine.hadItems).toBe(true);
+    await engine.stop();
+  });
+
+  test.each([
+    ['truncated', (file: string) => truncateSync(file, 20_000)],
+    ['garbled', (file: string) => writeFileSync(file, Buffer.alloc(50_000, 'abc'))],
+    ['partly zero', (file: string) => writeFileSync(file, readFileSync(file).fill(0, 30_000))],
+    [
+      'changed in an item',
+      (file: string) => {
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0xff, bytes.lastIndexOf('xxxx') - 50, bytes.lastIndexOf('xxxx') - 40));
+      },
+    ],
+  ])('that is %s is refused with its name and what to do', async (_how, damage) => {
+    const { data, file } = copy();
+    damage(file);
+    await expect(startEngine(data)).rejects.toThrow(
+      new RegExp(`^The table in ${file} is damaged \\(.+\\)\\. .*Put back a copy .*--data.*--new`),
+    );
+  });
+
+  test('that a killed check left locked is opened', async () => {
+    const { data, file } = copy();
+    mkdirSync(`${file}.lock`);
+    await (await startEngine(data)).stop();
+  });
+});
+
+describe('an engine that ends by itself', () => {
+  let engine: Engine;
+  let data: string;
+  const said = jest.spyOn(console, 'error');
+  beforeEach(async () => {
+    said.mockReturnValue();
+    data = mkdtempSync(join(folder, 'data-'));
+    engine = await startEngine(data);
+  });
+  afterEach(() => engine.stop());
+  afterAll(() => said.mockRestore());
+
+  const pidFile = () => join(data, 'table.sqlite.pid');
+  const enginePid = () => (existsSync(pidFile()) ? Number(readFileSync(pidFile(), 'utf8')) : 0);
+  const isRunning = (pid: number) =>
+    existsSync(`/proc/${pid}`) && !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const keeperOf = (pid: number) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+
+  test('is started again at the same address, and reported in one line', async () => {
+    const pid = enginePid();
+    process.kill(pid, 'SIGKILL');
+    await until(() => ![0, pid].includes(enginePid()));
+    await until(() => answers(engine.endpoint));
+    expect(said.mock.calls).toEqual([
+      ['The embedded DynamoDB ended by itself: it is restarted. It was ended by SIGKILL.'],
+    ]);
+  });
+
+  test('after its keeper was killed is ended before another opens the database', async () => {
+    const pid = enginePid();
+    process.kill(keeperOf(pid), 'SIGKILL');
+    await until(() => ![0, pid].includes(enginePid()));
+    expect(isRunning(pid)).toBe(false);
+    await until(() => answers(engine.endpoint));
+  });
+
+  test('gets 503 for calls until it is back', async () => {
+    const db = new DynamoDb('http://127.0.0.1:1');
+    expect(await db.send('DynamoDB_20120810.ListTables', '{}')).toMatchObject({ status: 503 });
+  });
+});
+
+test('an engine whose keeper and service were killed is ended by the next start', async () => {
+  const data = mkdtempSync(join(folder, 'data-'));
+  const engine = await startEngine(data);
+  const pid = readFileSync(join(data, 'table.sqlite.pid'), 'utf8');
+  await engine.stop();
+  const orphan = launchProgram(
+    engineBinary(),
+    'serve',
+    '--port',
+    String(await freePort()),
+    '--db-path',
+    join(data, 'table.sqlite'),
+  );
+  expect(Number(pid)).toBeGreaterThan(0);
+  writeFileSync(join(data, 'table.sqlite.pid'), String(orphan.pid));
+  const next = await startEngine(data);
+  await orphan.ended;
+  await next.stop();
 });
