@@ -21,6 +21,7 @@ import { clocksOf } from './events/clock.ts';
 import { EventBus } from './events/eventBus.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
 import { type StreamMapping, StreamSource } from './events/streamSource.ts';
+import { StreamTrim } from './events/streamTrim.ts';
 import { makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
 import { createRuntime, LocalFunction } from './functions/functions.ts';
@@ -126,7 +127,22 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
-  const parts = { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops };
+  const isEmbedded = engine.file !== undefined;
+  const parts = {
+    isEmbedded,
+    settings,
+    faithful,
+    usage,
+    faults,
+    clock,
+    db,
+    apiUrl,
+    inboxUrl,
+    s3,
+    tools,
+    folder,
+    stops,
+  };
   const { tableName, failedRecords, fileBucket, notifierArn, stopSources, ...backend } = await runStack(parts);
   gateway.serve({
     ...backend,
@@ -165,6 +181,8 @@ async function openServer(server: Server, port: number, stops: Stop[]): Promise<
 }
 
 interface StackParts {
+  /** Whether the table's engine is ours. */
+  isEmbedded: boolean;
   settings: Record<string, unknown>;
   faithful: boolean;
   usage: Usage;
@@ -182,7 +200,8 @@ interface StackParts {
 
 /** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops } = parts;
+  const { isEmbedded, settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops } =
+    parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -218,12 +237,19 @@ async function runStack(parts: StackParts) {
   clock.onTick = () => Promise.all(clocks.map((each) => each.tick()));
   const sources = [...mappings, ...clocks];
   for (const source of sources) source.start();
+  const trim = new StreamTrim(
+    db,
+    streamArn,
+    mappings.filter((each) => each instanceof StreamSource),
+  );
+  if (isEmbedded) trim.start();
   const stopFunctions = () => Promise.all([...functions.values()].map((each) => each.stop()));
   stops.push(stopFunctions);
   /** Takes nothing more, and lets functions finish for a while. */
   const stopSources = async () => {
     const timer = setTimeout(stopFunctions, END_TIMEOUT_MS);
-    await Promise.all([...sources, s3].map((each) => each.stop()));
+    await Promise.all([...sources, s3, trim].map((each) => each.stop()));
+    if (isEmbedded) await trim.trim().catch(() => undefined);
     clearTimeout(timer);
   };
   return {

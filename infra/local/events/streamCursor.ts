@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DynamoDb } from '../aws/dynamodb.ts';
 import { makePrivate } from '../files.ts';
+import type { Positions } from './streamTrim.ts';
 
 export interface StreamRecord {
   eventName: string;
@@ -33,6 +34,7 @@ export class StreamCursor {
   readonly #ended = new Set<string>();
   #listedAt = Number.NEGATIVE_INFINITY;
   #isSaved = true;
+  #onDisk: Positions;
   #isBehind = false;
 
   constructor(db: DynamoDb, streamArn: string, file: string) {
@@ -42,6 +44,7 @@ export class StreamCursor {
     mkdirSync(dirname(file), { recursive: true });
     makePrivate(file);
     this.#done = readCheckpoints(file, streamArn);
+    this.#onDisk = { ...this.#done };
     writeFileSync(file, '', { flag: 'a', mode: 0o600 });
   }
 
@@ -80,6 +83,12 @@ export class StreamCursor {
     const text = JSON.stringify({ streamArn: this.#streamArn, done: this.#done });
     writeFileSync(this.#file, text.padEnd(CHECKPOINTS_BYTES_MIN), { flag: 'r+' });
     this.#isSaved = true;
+    this.#onDisk = { ...this.#done };
+  }
+
+  /** The checkpoints on disk. */
+  get saved(): Positions {
+    return this.#onDisk;
   }
 
   /** Returns to the checkpoints: records handed out since are delivered again. */

@@ -6,6 +6,7 @@ import { Loop } from '../loop.ts';
 import { matches } from './eventPattern.ts';
 import { type ShardRecords, StreamCursor, type StreamRecord } from './streamCursor.ts';
 import { deliverBatch, handledCount } from './streamMapping.ts';
+import type { Positions } from './streamTrim.ts';
 
 export interface StreamMapping {
   BatchSize: number;
@@ -74,6 +75,10 @@ export class StreamSource {
 
   stop(): Promise<void> {
     return this.#loop.stop();
+  }
+
+  get positions(): Positions {
+    return this.#cursor.saved;
   }
 
   get #stopped(): boolean {

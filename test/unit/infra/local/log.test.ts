@@ -22,6 +22,22 @@ test('adds to what is there', async () => {
   expect(readFileSync(join(folder, 'functions.log'), 'utf8')).toBe('one\ntwo\n');
 });
 
+test('keeps at most 10 MB in the file, and the same before it', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  const file = join(folder, 'long.log');
+  const log = openLog(file);
+  for (const text of ['one', 'two']) {
+    await write(log, `${text.padEnd(10_000_001)}\n`);
+    jest.advanceTimersByTime(10_000);
+    expect(readFileSync(`${file}.1`, 'utf8')).toContain(text.padEnd(10_000_001));
+    expect(readFileSync(file, 'utf8')).toBe('');
+    await write(log, `after ${text}\n`);
+    expect(readFileSync(file, 'utf8')).toBe(`after ${text}\n`);
+  }
+  await end(log);
+  jest.useRealTimers();
+});
+
 test('on a full disk says so once and continues', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const file = join(folder, 'full.log');

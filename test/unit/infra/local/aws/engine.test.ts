@@ -8,6 +8,7 @@ import sqlite from 'node-sqlite3-wasm';
 import { DynamoDb } from '../../../../../infra/local/aws/dynamodb.ts';
 import { type Engine, startEngine } from '../../../../../infra/local/aws/engine.ts';
 import { engineBinary } from '../../../../../infra/local/aws/engineBinary.ts';
+import { type Positions, StreamTrim } from '../../../../../infra/local/events/streamTrim.ts';
 import { freePort } from '../../../../../infra/local/ports.ts';
 import { removeFolder } from '../../../../support/cloudProcess.ts';
 import { launchProgram } from '../../../../support/commands.ts';
@@ -114,6 +115,38 @@ describe('a database', () => {
     await expect(startEngine(data)).rejects.toThrow(
       new RegExp(`^The table in ${file} is damaged \\(.+\\)\\. .*Put back a copy .*--data.*--new`),
     );
+  });
+
+  test('loses the stream records that every reader has passed, and no others', async () => {
+    const { data } = copy();
+    const engine = await startEngine(data);
+    const db = new DynamoDb(engine.endpoint);
+    const call = <T>(action: string, input: object) => db.call<T>(`DynamoDBStreams_20120810.${action}`, input);
+    const { Table } = await db.call<{ Table: { LatestStreamArn: string } }>('DynamoDB_20120810.DescribeTable', TABLE);
+    const StreamArn = Table.LatestStreamArn;
+    const { StreamDescription } = await call<{ StreamDescription: { Shards: [{ ShardId: string }] } }>(
+      'DescribeStream',
+      { StreamArn },
+    );
+    const [{ ShardId }] = StreamDescription.Shards;
+    const shard = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+    const numbers = async () => {
+      const iterator = await call<object>('GetShardIterator', shard);
+      const { Records } = await call<{ Records: { dynamodb: { SequenceNumber: string } }[] }>('GetRecords', iterator);
+      return Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
+    };
+    const readers: { positions: Positions }[] = [{ positions: { [ShardId]: '50' } }, { positions: {} }];
+    const trim = new StreamTrim(db, StreamArn, readers);
+    await trim.trim();
+    expect(await numbers()).toHaveLength(50);
+    readers[1] = { positions: { [ShardId]: '9' } };
+    await trim.trim();
+    expect((await numbers())[0]).toBe(9);
+    readers[1] = { positions: { [ShardId]: '50' } };
+    await trim.trim();
+    await db.call('DynamoDB_20120810.PutItem', { TableName: 'Table', Item: item(50) });
+    expect(await numbers()).toEqual([50, 51]);
+    await engine.stop();
   });
 
   test('that a killed check left locked is opened', async () => {
