@@ -22,7 +22,7 @@ import { EventBus } from './events/eventBus.ts';
 import { type QueueMapping, QueueSource } from './events/queueSource.ts';
 import { type StreamMapping, StreamSource } from './events/streamSource.ts';
 import { StreamTrim } from './events/streamTrim.ts';
-import { makePrivate } from './files.ts';
+import { isOfDisk, makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
 import { createRuntime, LocalFunction } from './functions/functions.ts';
 import { Usage } from './functions/usage.ts';
@@ -89,7 +89,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     return { ...(await start({ ...options, ephemeral, new: false, context, faithful, folder, stops, lock })), stop };
   } catch (error) {
     await stop();
-    throw error;
+    if (!isOfDisk(error)) throw error;
+    throw new Error(`The disk with ${folder} is full or broken (${error.message}). Start again once it has room.`, {
+      cause: error,
+    });
   }
 }
 

@@ -183,28 +183,45 @@ const asWaiting = (receipt: string, message: StoredMessage, receiveCount = 0): W
   isOut: false,
 });
 
+/** Others have a dot in their names: unfinished message files, and markers of received messages. */
+const messageNames = (folder: string): string[] => readdirSync(folder).filter((name) => !name.includes('.'));
+
 /** Moves unreadable files to a folder next to the queue's, so that they do not prevent a start. */
 function readMessages(folder: string): Waiting[] {
-  // Others have a dot in their names: unfinished message files, and markers of received messages.
-  const names = readdirSync(folder).filter((name) => !name.includes('.'));
-  return names.sort().flatMap((name) => {
-    try {
-      const receives = existsSync(join(folder, `${name}${RECEIVED}`)) ? 1 : 0;
-      return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))), receives)];
-    } catch {
-      const aside = `${folder}.unreadable`;
-      if (!existsSync(aside)) mkdirSync(aside, { mode: 0o700 });
-      renameSync(join(folder, name), join(aside, name));
-      console.error(`A queued message cannot be read and was moved to ${join(aside, name)}.`);
-      return [];
-    }
-  });
+  return messageNames(folder)
+    .sort()
+    .flatMap((name) => {
+      try {
+        const receives = existsSync(join(folder, `${name}${RECEIVED}`)) ? 1 : 0;
+        return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))), receives)];
+      } catch {
+        const aside = `${folder}.unreadable`;
+        if (!existsSync(aside)) mkdirSync(aside, { mode: 0o700 });
+        renameSync(join(folder, name), join(aside, name));
+        console.error(`A queued message cannot be read and was moved to ${join(aside, name)}.`);
+        return [];
+      }
+    });
+}
+
+function refuseOtherQueues(folder: string, known: ReadonlySet<string>): void {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\w+$/.test(name) && !known.has(name)) : [];
+  for (const name of names) {
+    const count = messageNames(join(folder, name)).length;
+    if (count === 0) continue;
+    throw new Error(
+      `${join(folder, name)} has ${count} messages of an older version or of other settings, which would never be ` +
+        `delivered. Start as before until the folder is empty, or delete it to give them up.`,
+    );
+  }
 }
 
 export class Queues {
   readonly #queues: LocalQueue[];
 
+  /** @throws Error that says what to do if another queue, of an older version or other settings, has messages */
   constructor(resources: readonly Resource[], baseUrl: string, folder: string) {
+    refuseOtherQueues(folder, new Set(resources.map(({ logicalId }) => logicalId)));
     this.#queues = resources.map(
       (resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder, (arn) => this.byArn(arn)),
     );

@@ -145,6 +145,15 @@ describe('a queue', () => {
     expect(existsSync(join(folder, 'Queue.unreadable', '00TRUNCATED'))).toBe(true);
   });
 
+  test('of an older version that still has messages stops the start, and says what to do', () => {
+    const { queue } = openQueues();
+    queue.send('one');
+    const open = () => new Queues([resource('Other', {})], BASE_URL, folder);
+    expect(open).toThrow(`${join(folder, 'Queue')} has 1 messages of an older version or of other settings`);
+    queue.delete(next(queue)?.receipt ?? '');
+    expect(open).not.toThrow();
+  });
+
   test('leaves no file of a message that was deleted', async () => {
     const { queue } = openQueues();
     queue.send('one');
