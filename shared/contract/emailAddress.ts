@@ -31,19 +31,23 @@ export function asciiAddress(text: string): string | undefined {
   return ascii === undefined || address.length > EMAIL_LENGTH_MAX ? undefined : address;
 }
 
-/** Hosts of Gmail, which ignores dots in a local part. */
-const GMAIL = new Set(['gmail.com', 'googlemail.com']);
+/** Providers whose mailboxes have several domains, and the characters that they ignore in a local part. */
+const ALIKE = [
+  { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { domains: ['proton.me', 'pm.me', 'protonmail.com', 'protonmail.ch'], ignored: /[._-]/g },
+];
 
 /**
  * A name for the mailbox that an address leads to, the same for its other spellings: case, a `+` part, the notation of an
- * internationalized domain, and Gmail's dots. Undefined for an invalid address.
+ * internationalized domain, and those of Gmail and Proton. Undefined for an invalid address.
  */
 export function mailboxOf(text: string): string | undefined {
   const [localPart, domain = ''] = asciiAddress(text)?.toLowerCase().split('@') ?? [];
   if (localPart === undefined) return undefined;
   const plus = localPart.indexOf('+', 1);
   const name = plus < 0 ? localPart : localPart.slice(0, plus);
-  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+  const provider = ALIKE.find(({ domains }) => domains.includes(domain));
+  return provider ? `${name.replace(provider.ignored, '')}@${provider.domains[0]}` : `${name}@${domain}`;
 }
 
 /** Replaces an internationalized domain by its punycode, and returns other texts unchanged. Linear time. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { asciiAddress } from '../../../../shared/contract/emailAddress.ts';
+import { asciiAddress, mailboxOf } from '../../../../shared/contract/emailAddress.ts';
 
 const label = (length: number) => 'b'.repeat(length);
 
@@ -110,4 +110,21 @@ describe('An address', () => {
       { numRuns: 5_000 },
     );
   });
+});
+
+test.each([
+  ['ada@example.com', 'Ada+news@EXAMPLE.com'],
+  ['ada@müller.de', 'ada@xn--mller-kva.de'],
+  ['a.da@gmail.com', 'ada@googlemail.com'],
+  ['ada.b@proton.me', 'a-da_b@pm.me', 'adab+x@protonmail.com', 'ADA.B@protonmail.ch'],
+])('%s and its other spellings are one mailbox', (address, ...others) => {
+  for (const other of others) expect(mailboxOf(other)).toBe(mailboxOf(address));
+});
+
+test.each([
+  ['a.da@example.com', 'ada@example.com'],
+  ['a-da@gmail.com', 'ada@gmail.com'],
+  ['ada@proton.me', 'ada@gmail.com'],
+])('%s and %s are two mailboxes', (address, other) => {
+  expect(mailboxOf(other)).not.toBe(mailboxOf(address));
 });
