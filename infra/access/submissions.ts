@@ -51,7 +51,7 @@ export const SUBMISSIONS_ACCESS = {
       {
         actions: ['PutItem'],
         partitions: ['endpoint', 'pending', 'upload'],
-        attributes: [...SENT_ATTRIBUTES, ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
+        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
       },
       SPENDING,
       { actions: ['BatchGetItem'], partitions: ['upload'] },

@@ -14,10 +14,10 @@ const COUNTRY_HEADER = 'cloudfront-viewer-country';
 
 export const createHandler = serve(
   createSubmission,
-  async ({ params, query, body, content, ...request }, dependencies: Dependencies & IntakeDependencies) => {
+  async ({ params, query, body, content, sourceIp, ...request }, dependencies: Dependencies & IntakeDependencies) => {
     const language = knownLanguage(query.lang);
     const headers: typeof request.headers = { ...request.headers, ...(language && { 'accept-language': language }) };
-    const sent = { ...params, ...content, body, headers, location: countryName(headers[COUNTRY_HEADER]) };
+    const sent = { ...params, ...content, body, headers, sourceIp, location: countryName(headers[COUNTRY_HEADER]) };
     if (query.validate) {
       await validateSubmission(sent, dependencies);
       return new Reply({ issues: [] }, { isValidation: true });

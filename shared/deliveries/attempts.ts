@@ -63,6 +63,13 @@ export class Attempts {
       this.#count(channel, claim, recorded);
       return 'done';
     }
+    if (result.state === 'waiting') {
+      const { reason } = result;
+      // Before the outcome is recorded, so that a pending delivery always has a message.
+      await result.hold();
+      await this.#record(channel, claim, { state: 'pending', reason });
+      return 'done';
+    }
     const dueAt = result.state === 'failed' && !result.isFinal ? this.#nextAttempt(channel, claim, result) : undefined;
     // Before the outcome is recorded, so that a pending delivery always has a message.
     if (dueAt !== undefined) await this.schedule(channel, delivery, dueAt);

@@ -7,10 +7,15 @@ import type { DeliveryEvent } from './events.ts';
 export const LANES = ['mail', 'webhook', 'failingWebhook'] as const;
 export type Lane = (typeof LANES)[number];
 
+/** Holds a delivery with a pending record back, with a message for later. Repeatable. @throws StorageUnavailable */
+export type Hold = () => Promise<void>;
+
 export type SendResult =
   | { state: 'sent'; attempt: Omit<Attempt, 'at'>; answer?: string | undefined }
   /** Not attempted, and never will be. */
   | { state: 'skipped'; reason: string }
+  /** Not attempted, and held back until it may be. */
+  | { state: 'waiting'; reason: string; hold: Hold }
   | {
       state: 'failed';
       attempt: Omit<Attempt, 'at'>;
@@ -39,8 +44,8 @@ export interface Plan {
   ready: Ready[];
   /** Left to the lanes. */
   queued: { lane: Lane; deliveries: Delivery[] }[];
-  /** Not made, but recorded with the reason. If a record already exists, handled like a ready one. */
-  dismissed?: (Ready & { reason: string })[];
+  /** Not made, but recorded with the reason, and held back or left out. If a record exists, handled like a ready one. */
+  dismissed?: (Ready & { reason: string; hold?: Hold | undefined })[];
   /** Message group of the queues, so that no target delays another. */
   group: string;
 }

@@ -84,8 +84,11 @@ export class DeliveryEngine {
   async #dismiss(channel: Planner, dismissed: NonNullable<Plan['dismissed']>): Promise<Ready[]> {
     const { records, metrics } = this.#dependencies;
     const recorded = await records.dismiss(dismissed);
-    for (const one of dismissed)
-      if (!recorded.includes(one)) metrics.count(metricOf(channel.name, 'skipped'), one.delivery.endpointId);
+    for (const one of dismissed) {
+      if (recorded.includes(one)) continue;
+      if (one.hold) await one.hold();
+      else metrics.count(metricOf(channel.name, 'skipped'), one.delivery.endpointId);
+    }
     return recorded;
   }
 

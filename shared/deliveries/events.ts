@@ -16,6 +16,9 @@ import { parseSwitchOffId } from './switchOffId.ts';
 /** A sender is asked to confirm a submission. */
 export const ASKED = 'confirmation.asked';
 
+/** More of an endpoint's waiting confirmations may be sent. */
+export const RELEASE = 'confirmations.released';
+
 /** Subjects of deliveries. A mail may be about a digest, about disabled webhooks, or ask a sender to confirm. */
 const DELIVERY_EVENTS = [
   'submission.created',
@@ -24,6 +27,7 @@ const DELIVERY_EVENTS = [
   'digest.due',
   'webhook.disabled',
   ASKED,
+  RELEASE,
 ] as const;
 
 /** Whether an id is a subject's. */
@@ -34,7 +38,9 @@ export const isAbout = (id: string): boolean =>
 export const DeliveryEvent = z.object({
   event: z.enum(DELIVERY_EVENTS),
   endpointId: z.string().check(z.refine((id) => isId('endpoint', id), 'must be the id of an endpoint')),
-  about: z.string().check(z.refine(isAbout, 'must be the id of a submission, a digest or a disabled webhook')),
+  about: z
+    .string()
+    .check(z.refine((id) => isAbout(id) || isId('endpoint', id), 'must be the id of what a delivery can be about')),
   /** Milliseconds since 1970. */
   at: z.number(),
   /**

@@ -107,6 +107,8 @@ const COUNTED_EARLY_MS = CALL_MS + SEND_ATTEMPT_MS + CLOCK_SKEW_MS;
 /** How long a confirmation counts towards the limits of an hour and of a day. */
 export const CONFIRMATION_HOUR_MS = HOUR_MS + COUNTED_EARLY_MS;
 export const CONFIRMATION_DAY_MS = 24 * HOUR_MS + COUNTED_EARLY_MS;
+/** How long only waiting confirmations may use what an endpoint may send again: until their release is certainly due. */
+export const CONFIRMATION_RELEASE_MS = 5 * MINUTE_MS;
 /** Waits before a message is processed again while the table is unreachable. */
 export const MESSAGE_RETRY_WAITS_MS = MAIL_RETRY_WAITS_MS;
 

@@ -52,6 +52,8 @@ export interface PublicInput<O extends Operation> {
   content?: SentContent;
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
+  /** The client's IP address. */
+  sourceIp?: string | undefined;
 }
 
 /** The parsed request of an authenticated operation. */

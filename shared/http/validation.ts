@@ -16,6 +16,7 @@ export const validation = (operation: Operation) =>
         query: parse(operation.query, query, 'query'),
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
         headers: internal.headers,
+        sourceIp: event.requestContext?.identity?.sourceIp,
         ...(internal.content && { content: internal.content }),
         ...(internal.authenticate && { authenticate: internal.authenticate, keyId: internal.keyId }),
       };

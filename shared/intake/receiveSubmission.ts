@@ -25,6 +25,7 @@ import { featuresOf } from './features.ts';
 import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
+import { networkNameOf } from './network.ts';
 import { redirectTarget } from './origin.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
@@ -74,7 +75,7 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
  */
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
   const startedAt = Date.now();
-  const { endpointId, body, headers, location, fieldOrder, charset } = sent;
+  const { endpointId, body, headers, location, sourceIp, fieldOrder, charset } = sent;
   const [found, isTaken, hops] = await Promise.all([
     dependencies.endpointsWithFilter.find(endpointId),
     namesTaken(body, dependencies),
@@ -93,6 +94,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
+  const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
   const store = async () => {
     const storedFiles = await received?.store();
     const stored = {
@@ -107,7 +109,8 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       ...storedFiles,
-      isPending: spamReason === undefined && endpoint.confirmation?.verify === true,
+      isPending,
+      network: isPending ? networkNameOf(sourceIp) : undefined,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };

@@ -16,4 +16,5 @@ export interface Sent extends SentContent {
   /** Request headers, names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   location: string;
+  sourceIp?: string | undefined;
 }

@@ -18,6 +18,12 @@ export const unsubscribedKey = (mailbox: string): ItemKey => ({
 /** An endpoint's recent confirmations. */
 export const endpointLedger = (endpointId: string): ItemKey => rateLimitKey(endpointId, 'confirmations');
 
+/** A confirmation that waits at an endpoint, by a name of its network. */
+export const waitingKey = (endpointId: string, network: string, deliveryId: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.waiting}${endpointId}`,
+  SK: `${network}#${deliveryId}`,
+});
+
 /** The secret with which mailboxes and tokens are hashed, created by the first function that needs it. */
 export const confirmationSecretKey = (): ItemKey => ({ PK: CONFIRMATION_SECRET, SK: 'SECRET' });
 

@@ -57,13 +57,16 @@ export class DeliveryRecords {
   }
 
   /**
-   * Records deliveries that are not made, with the reason; existing records are kept.
+   * Records deliveries that are not made, with the reason; existing records are kept. One that is held back is pending.
    * @returns the deliveries with an existing record
    */
-  async dismiss<One extends { delivery: Delivery; reason: string }>(dismissed: readonly One[]): Promise<One[]> {
-    const isNew = await inParallel(dismissed, WRITES_AT_ONCE, ({ delivery, reason }) =>
-      ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery), state: 'skipped', reason }, ABSENT)),
-    );
+  async dismiss<One extends { delivery: Delivery; reason: string; hold?: unknown }>(
+    dismissed: readonly One[],
+  ): Promise<One[]> {
+    const isNew = await inParallel(dismissed, WRITES_AT_ONCE, ({ delivery, reason, hold }) => {
+      const state = hold ? 'pending' : 'skipped';
+      return ifConditionHolds(this.#table.put({ ...this.#newRecord(delivery), state, reason }, ABSENT));
+    });
     return dismissed.filter((_, place) => !isNew[place]);
   }
 
@@ -117,7 +120,7 @@ export class DeliveryRecords {
     const now = this.#time();
     const changes = {
       state,
-      failures: failures + Number(state === 'pending' || state === 'failed'),
+      failures: failures + Number(attempt !== undefined && (state === 'pending' || state === 'failed')),
       attempts: [...attempts, ...(attempt ? [{ at: startedAt, ...attempt }] : [])].slice(-WEBHOOK_ATTEMPTS_KEPT_MAX),
       answer: answer ?? null,
       reason: reason ?? null,

@@ -4,6 +4,7 @@ import {
   confirmationStopKey,
   mailboxLedgerKey,
   unsubscribedKey,
+  waitingKey,
 } from './confirmationKeys.ts';
 import {
   confirmationKey,
@@ -109,6 +110,10 @@ export const ITEM_KINDS = {
     namesEndpoint: true,
   }),
   confirmation: kind(confirmationKey, ['<enp>', '<sub>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
+  'waiting confirmation': kind(waitingKey, ['<enp>', '<network>', '<sub>'], {
+    ...RECORD_OF_DELIVERIES,
+    removalStep: 2,
+  }),
   'confirmations to a mailbox': kind(mailboxLedgerKey, ['<hash>'], {
     exported: { not: 'a hash' },
     keptByErasure: 'it expires within two days',

@@ -12,6 +12,7 @@ export const PARTITION_PREFIX = {
   workspace: 'WS#',
   endpoint: 'ENP#',
   pending: 'PENDING#',
+  waiting: 'WAITING#',
   index: 'INDEX#',
   key: 'KEY#',
   mailDeliveries: 'DELIVERY#mail#',

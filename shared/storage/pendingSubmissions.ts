@@ -68,7 +68,7 @@ export class PendingSubmissions {
     for (let attempt = 1; attempt <= RACES_MAX; attempt++) {
       const item = await this.#read(endpointId, id);
       if (!item) return this.#requireConfirmed(endpointId, id);
-      const { PK: _PK, SK: _SK, ttl, resentAt: _at, ...rest } = item;
+      const { PK: _PK, SK: _SK, ttl, resentAt: _at, network: _network, ...rest } = item;
       const confirmed = { ...rest, ...submissionKey(endpointId, id), confirmedAt: formatTime(new Date(this.#now())) };
       try {
         return await this.#table.transact([

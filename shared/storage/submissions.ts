@@ -34,6 +34,7 @@ const SubmissionItem = z.object({
   files: z.optional(StoredFiles),
   confirmedAt: z.optional(z.string()),
   resends: z.optional(z.number()),
+  network: z.optional(z.string()),
 });
 
 export interface StoredSubmission extends SubmissionWithData {
@@ -47,6 +48,8 @@ export interface StoredSubmission extends SubmissionWithData {
   language?: Language | undefined;
   /** How often the sender has requested another mail that asks to confirm. */
   resends?: number | undefined;
+  /** A name of the sender's network, while the sender has to confirm. */
+  network?: string | undefined;
 }
 
 /** Whether webhooks get no events of a submission because it may be part of a loop. */
@@ -76,6 +79,8 @@ export interface NewSubmission {
   hasTargets?: boolean;
   /** Whether its sender has to confirm it first. */
   isPending?: boolean;
+  /** A name of the sender's network, for a pending one. */
+  network?: string | undefined;
 }
 
 export function parseSubmission(item: Item): StoredSubmission {
@@ -126,7 +131,7 @@ export class Submissions {
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, charset, mailSubject, spamReason, judgedAs, files, claims = [] } = submission;
-    const { hops = 0, language } = submission;
+    const { hops = 0, language, network } = submission;
     const fieldOrder = submission.fieldOrder?.filter((name) => Object.hasOwn(data, name));
     const json = toStoredJson({ data, fieldOrder });
     const { id = newId('submission'), hasTargets = true, isPending = false } = submission;
@@ -138,6 +143,7 @@ export class Submissions {
       judgedAs,
       hops: hops || undefined,
       language,
+      network,
       hasTargets: hasTargets || undefined,
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
       ...(files && { files: storedFiles(files) }),

@@ -4,9 +4,11 @@ import { MinuteCountsStore } from '../../storage/minuteCounts.ts';
 import { PendingSubmissions } from '../../storage/pendingSubmissions.ts';
 import { RecentSubmissions } from '../../storage/recentSubmissions.ts';
 import { Submissions } from '../../storage/submissions.ts';
+import { WaitingConfirmations } from '../../storage/waitingConfirmations.ts';
 import { Consumer } from '../consumer.ts';
 import { createEngine, type EngineParts } from '../createEngine.ts';
 import { ConfirmationChannel } from './confirmation/confirmationChannel.ts';
+import { WaitingList } from './confirmation/waitingList.ts';
 import { Digests } from './mail/digests.ts';
 import { MailBudget } from './mail/mailBudget.ts';
 import { MailChannel } from './mail/mailChannel.ts';
@@ -59,6 +61,7 @@ export function createMailDeliveries({
     pending: new PendingSubmissions(table, now),
     counts: new ConfirmationCounts(table, now),
     secret: new ConfirmationSecret(table),
+    waitingList: new WaitingList({ waiting: new WaitingConfirmations(table), queues, now }),
     sender: new MailSender(confirmationMailer, { isAtMostOnce: true, now }),
     settings: { confirmationsPerHour, senders, siteUrl, apiUrl },
     now,

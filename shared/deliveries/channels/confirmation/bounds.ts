@@ -11,12 +11,19 @@ import type {
   Ledger,
 } from '../../../storage/confirmationCounts.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS } from '../../timing.ts';
+import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from '../../timing.ts';
 
 /** A confirmation to count, and its mailbox. */
 export interface Candidate {
   deliveryId: string;
   mailbox: string;
+}
+
+/** Why a confirmation must not be sent now. */
+export interface Obstacle {
+  reason: ConfirmationReason;
+  /** When it may be sent, in milliseconds since 1970, if it only has to wait. */
+  until?: number;
 }
 
 /**
@@ -47,19 +54,39 @@ export class Bounds {
     this.#now = now;
   }
 
-  /** Why a confirmation must not be sent; undefined if it may be. Earlier attempts at the same one do not count. */
-  reasonAgainst({ deliveryId, mailbox }: Candidate): ConfirmationReason | undefined {
+  /**
+   * Undefined if it may be sent. Earlier attempts at the same one do not count.
+   * @param isNew whether it may use only what no waiting one needs
+   */
+  obstacleTo({ deliveryId, mailbox }: Candidate, isNew: boolean): Obstacle | undefined {
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
-    if (isUnsubscribed) return 'unsubscribed';
-    if (this.#stoppedUntil > now) return 'stopped';
+    if (isUnsubscribed) return { reason: 'unsubscribed' };
+    if (this.#stoppedUntil > now) return { reason: 'stopped', until: this.#stoppedUntil };
     const others = ledger.counted.filter((each) => each.deliveryId !== deliveryId);
     const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
-    if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return 'addressPerHour';
-    if (within(others, now - CONFIRMATION_DAY_MS).length >= CONFIRMATIONS_PER_ADDRESS_MAX) return 'addressPerDay';
-    const ofEndpoint = this.#ledger.counted.filter((each) => each.deliveryId !== deliveryId);
-    if (within(ofEndpoint, now - CONFIRMATION_HOUR_MS).length >= this.#perHourMax) return 'endpointPerHour';
-    return undefined;
+    if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return { reason: 'addressPerHour' };
+    if (within(others, now - CONFIRMATION_DAY_MS).length >= CONFIRMATIONS_PER_ADDRESS_MAX)
+      return { reason: 'addressPerDay' };
+    const marginMs = isNew ? CONFIRMATION_RELEASE_MS : 0;
+    const { free, nextAt } = this.#room(marginMs, deliveryId);
+    return free > 0 ? undefined : { reason: 'endpointPerHour', until: Math.max(now, nextAt - marginMs) };
+  }
+
+  /** How many waiting ones may be sent now, and when more may be. */
+  room(): { free: number; nextAt: number } {
+    const isStopped = this.#stoppedUntil > this.#now();
+    return isStopped ? { free: 0, nextAt: this.#stoppedUntil } : this.#room(0);
+  }
+
+  #room(marginMs: number, exceptId?: string): { free: number; nextAt: number } {
+    const periodMs = CONFIRMATION_HOUR_MS + marginMs;
+    const ofHour = within(this.#ledger.counted, this.#now() - periodMs)
+      .filter(({ deliveryId }) => deliveryId !== exceptId)
+      .map(({ at }) => at)
+      .sort((a, b) => a - b);
+    const nextAt = (ofHour.at(-this.#perHourMax) ?? ofHour[0] ?? this.#now()) + periodMs;
+    return { free: Math.max(0, this.#perHourMax - ofHour.length), nextAt };
   }
 
   /** Whether an attempt at this confirmation was counted before. */
@@ -84,7 +111,7 @@ export class Bounds {
       { endpointId, mailbox },
       { endpoint: this.#ledger, mailbox: ledger },
       {
-        endpoint: withAdded(this.#ledger, now - CONFIRMATION_HOUR_MS),
+        endpoint: withAdded(this.#ledger, now - CONFIRMATION_HOUR_MS - CONFIRMATION_RELEASE_MS),
         mailbox: withAdded(ledger, now - CONFIRMATION_DAY_MS),
       },
     );

@@ -6,19 +6,29 @@ import { resendsOf } from '../../../storage/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
-import { submittedAt } from '../../../storage/itemKeys.ts';
+import { pendingEndsAt, submittedAt } from '../../../storage/itemKeys.ts';
 import { type PendingSubmissions, parsePending } from '../../../storage/pendingSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import { ConditionFailed, type Item } from '../../../storage/table.ts';
-import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready, type SendResult } from '../../channel.ts';
-import { ASKED, type DeliveryEvent, IS_FOR } from '../../events.ts';
+import { networkName, type WaitingConfirmation } from '../../../storage/waitingConfirmations.ts';
+import {
+  type Channel,
+  type Hold,
+  NO_PLAN,
+  type Plan,
+  type Prepared,
+  type Ready,
+  type SendResult,
+} from '../../channel.ts';
+import { ASKED, type DeliveryEvent, IS_FOR, RELEASE } from '../../events.ts';
 import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS, MAIL_LEASE_MS } from '../../timing.ts';
 import type { MailSender } from '../mail/mailSender.ts';
 import { type Addressee, addresseeOf } from './admission.ts';
-import { Bounds } from './bounds.ts';
+import { Bounds, type Obstacle } from './bounds.ts';
 import { confirmationDelivery } from './confirmationDelivery.ts';
 import { type ConfirmingEndpoint, composeConfirmation } from './confirmationMessage.ts';
 import { confirmToken, hashedMailbox, unsubscribeToken } from './tokens.ts';
+import type { WaitingList } from './waitingList.ts';
 
 export interface ConfirmationChannelDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
@@ -26,6 +36,7 @@ export interface ConfirmationChannelDependencies {
   pending: Pick<PendingSubmissions, 'find'>;
   counts: Pick<ConfirmationCounts, 'read' | 'replace'>;
   secret: Pick<ConfirmationSecret, 'findOrMake'>;
+  waitingList: Pick<WaitingList, 'roomAt' | 'add' | 'release'>;
   sender: Pick<MailSender, 'send'>;
   settings: ConfirmationSettings;
   now: () => number;
@@ -57,6 +68,7 @@ interface Judged {
   endpoint: ConfirmingEndpoint;
   candidate: Candidate;
   bounds: Bounds;
+  roomFor: ReturnType<WaitingList['roomAt']>;
   /** The secret of the service's confirmations. */
   key: string;
 }
@@ -86,9 +98,12 @@ export class ConfirmationChannel implements Channel {
     events: readonly DeliveryEvent[],
     images: ReadonlyMap<string, Item> = new Map(),
   ): Promise<Plan> {
-    const endpoint = await this.#findConfirming(endpointId);
-    if (!endpoint) return NO_PLAN;
+    const found = await this.#dependencies.endpoints.find(endpointId);
+    if (found && events.some(({ event }) => event === RELEASE)) await this.#release(found);
+    if (!found || !isConfirming(found)) return NO_PLAN;
+    const endpoint = found;
     const due = events
+      .filter(({ event }) => event !== RELEASE)
       // With `verify`, the only mail is the one that asks to confirm.
       .filter(({ event }) => event === ASKED || !endpoint.confirmation.verify)
       .map(({ about, event, sequence }) =>
@@ -98,10 +113,10 @@ export class ConfirmationChannel implements Channel {
     const judged = await this.#judge(endpoint, read.flat());
     const ready: Ready[] = [];
     const dismissed: NonNullable<Plan['dismissed']> = [];
-    for (const { delivery, reason, send } of judged) {
+    for (const { delivery, obstacle, holding, send } of judged) {
       const one: Ready = { delivery, send: () => send() };
-      if (reason === undefined) ready.push(one);
-      else dismissed.push({ ...one, reason });
+      if (obstacle === undefined) ready.push(one);
+      else dismissed.push({ ...one, reason: obstacle.reason, hold: await holding?.(obstacle) });
     }
     return { ready, queued: [], dismissed, group: endpoint.workspaceId };
   }
@@ -120,9 +135,18 @@ export class ConfirmationChannel implements Channel {
     return prepared;
   }
 
-  /** For each submission, the reason for no confirmation, if already known, and how to send or skip it. */
+  /** Those of an endpoint that no longer confirms are released too, and left out. */
+  async #release(endpoint: StoredEndpoint): Promise<void> {
+    const { counts, waitingList, settings, now } = this.#dependencies;
+    const state = await counts.read(endpoint.id, []);
+    const bounds = new Bounds(counts, { endpoint, state, perHourMax: settings.confirmationsPerHour }, now);
+    const isOver = !isConfirming(endpoint);
+    await waitingList.release(endpoint, isOver ? { free: Number.POSITIVE_INFINITY, nextAt: now() } : bounds.room());
+  }
+
+  /** For each submission, what keeps its confirmation from being sent, if already known, and how to hold, send or skip it. */
   async #judge(endpoint: ConfirmingEndpoint, confirmable: readonly Confirmable[]) {
-    const { counts, secret, settings, now } = this.#dependencies;
+    const { counts, secret, settings, waitingList, now } = this.#dependencies;
     const key = await secret.findOrMake();
     const candidates = confirmable.map((one): Candidate | (Confirmable & { reason: ConfirmationReason }) => {
       const addressee = this.#addresseeOf(endpoint, one);
@@ -133,28 +157,51 @@ export class ConfirmationChannel implements Channel {
     const mailboxes = candidates.flatMap((each) => ('mailbox' in each ? each.mailbox : []));
     const state = await counts.read(endpoint.id, mailboxes);
     const bounds = new Bounds(counts, { endpoint, state, perHourMax: settings.confirmationsPerHour }, now);
+    const roomFor = waitingList.roomAt(endpoint.id);
     return candidates.map((candidate) => {
       const { delivery } = candidate;
       if ('reason' in candidate) {
-        const skipped: SendResult = { state: 'skipped', reason: candidate.reason };
-        return { delivery, reason: candidate.reason, send: async () => skipped };
+        const { reason } = candidate;
+        return {
+          delivery,
+          obstacle: { reason },
+          send: async (): Promise<SendResult> => ({ state: 'skipped', reason }),
+        };
       }
-      const { mailbox } = candidate;
+      const judged = { endpoint, candidate, bounds, roomFor, key };
       return {
         delivery,
-        reason: bounds.reasonAgainst({ deliveryId: delivery.id, mailbox }),
-        send: (record?: DeliveryRecord) => this.#send({ endpoint, candidate, bounds, key }, record),
+        obstacle: bounds.obstacleTo({ deliveryId: delivery.id, mailbox: candidate.mailbox }, true),
+        holding: (obstacle: Obstacle) => this.#holding(judged, obstacle),
+        send: (record?: DeliveryRecord) => this.#send(judged, record),
       };
     });
   }
 
-  async #send({ endpoint, candidate, bounds, key }: Judged, record: DeliveryRecord | undefined): Promise<SendResult> {
+  /** How to hold a confirmation back; undefined if it would wait for too long, or too many of its network do. */
+  async #holding({ endpoint, candidate, roomFor }: Judged, { until }: Obstacle): Promise<Hold | undefined> {
+    const { delivery, submission, mailbox } = candidate;
+    const { id } = submission;
+    const endsAt = delivery.event === ASKED ? pendingEndsAt(id) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
+    if (until === undefined || until >= endsAt) return undefined;
+    const network = submission.network ?? networkName(mailbox);
+    const room: WaitingConfirmation | undefined = await roomFor({ network, deliveryId: delivery.id });
+    return room && (() => this.#dependencies.waitingList.add(endpoint, room, { until, endsAt }));
+  }
+
+  async #send(judged: Judged, record: DeliveryRecord | undefined): Promise<SendResult> {
+    const { endpoint, candidate, bounds, key } = judged;
     const { delivery, submission, addressee, mailbox } = candidate;
     const counted = { deliveryId: delivery.id, mailbox };
     // It was counted but has no outcome: SES may have accepted it.
     const isUncertain = bounds.wasCounted(counted) && (record === undefined || record.startedAt !== undefined);
-    const reason = isUncertain ? 'interrupted' : bounds.reasonAgainst(counted);
-    if (reason) return { state: 'skipped', reason };
+    if (isUncertain) return { state: 'skipped', reason: 'interrupted' };
+    const obstacle = bounds.obstacleTo(counted, record === undefined);
+    if (obstacle) {
+      const { reason } = obstacle;
+      const hold = await this.#holding(judged, obstacle);
+      return hold ? { state: 'waiting', reason, hold } : { state: 'skipped', reason };
+    }
     try {
       await bounds.count(counted);
     } catch (error) {
@@ -178,11 +225,6 @@ export class ConfirmationChannel implements Channel {
     const isOld = submittedAt(submission.id) <= now() - CONFIRMATION_AGE_MAX_MS;
     if (isOld && delivery.event !== ASKED) return 'tooOld';
     return addresseeOf(endpoint, submission, settings.senders);
-  }
-
-  async #findConfirming(endpointId: string): Promise<ConfirmingEndpoint | undefined> {
-    const endpoint = await this.#dependencies.endpoints.find(endpointId);
-    return endpoint && isConfirming(endpoint) ? endpoint : undefined;
   }
 
   /** Empty if there is nothing to confirm. Unreadable ones are left to the mail channel, which lists them for the operator. */

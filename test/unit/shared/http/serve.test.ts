@@ -55,6 +55,7 @@ test.each(OPERATIONS)('$id: its handler can authenticate its caller unless it is
     'query',
     'body',
     'headers',
+    'sourceIp',
     ...(takesForms(operation) ? ['content'] : []),
     ...(operation.permission === 'public' ? [] : ['authenticate', 'caller', 'keyId']),
   ];

@@ -82,6 +82,7 @@ describe('the removal of an endpoint', () => {
       { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
       { PK: `DELIVERY#confirmation#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `WAITING#${ENDPOINT}`, sortPrefix: '' },
     ]);
     expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual([
       'confirmationDeliveries',
@@ -89,6 +90,7 @@ describe('the removal of an endpoint', () => {
       'index',
       'mailDeliveries',
       'pending',
+      'waiting',
       'webhookSecrets',
       'webhooks',
     ]);

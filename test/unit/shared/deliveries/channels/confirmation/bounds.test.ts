@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { Bounds } from '../../../../../../shared/deliveries/channels/confirmation/bounds.ts';
-import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS } from '../../../../../../shared/deliveries/timing.ts';
+import {
+  CONFIRMATION_DAY_MS,
+  CONFIRMATION_HOUR_MS,
+  CONFIRMATION_RELEASE_MS,
+} from '../../../../../../shared/deliveries/timing.ts';
 import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmationCounts.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 
@@ -15,12 +19,14 @@ interface Circumstances {
   ofMailbox?: CountedConfirmation[];
   ofEndpoint?: CountedConfirmation[];
   settings?: Partial<StoredEndpoint>;
+  isNew?: boolean;
 }
 
 function reasonWith({
   ofMailbox = [],
   ofEndpoint = [],
   settings = { allowedOrigins: ['https://a.example'] },
+  isNew = true,
 }: Circumstances) {
   const ledger: Ledger = { counted: ofMailbox };
   const state = {
@@ -30,11 +36,13 @@ function reasonWith({
   };
   const endpoint = { id: 'enp_1', ...settings } as StoredEndpoint;
   const counts = { replace: async () => Promise.reject(new Error('not counted')) };
-  return new Bounds(counts, { endpoint, state, perHourMax: 10 }, () => NOW).reasonAgainst(SAME);
+  return new Bounds(counts, { endpoint, state, perHourMax: 10 }, () => NOW).obstacleTo(SAME, isNew)?.reason;
 }
 
-const many = (count: number, deliveryId?: string) =>
-  Array.from({ length: count }, () => counted(1, 'enp_1', deliveryId));
+const many = (count: number, deliveryId?: string, agoMs = 1) =>
+  Array.from({ length: count }, () => counted(agoMs, 'enp_1', deliveryId));
+
+const HOUR_AGO = many(10, undefined, CONFIRMATION_HOUR_MS + CONFIRMATION_RELEASE_MS - 1);
 
 test.each<[string, Circumstances, string | undefined]>([
   ['nothing was sent', {}, undefined],
@@ -54,6 +62,8 @@ test.each<[string, Circumstances, string | undefined]>([
   ],
   ['the endpoint sent nine', { ofEndpoint: many(9) }, undefined],
   ['the endpoint sent ten', { ofEndpoint: many(10) }, 'endpointPerHour'],
+  ['a new one within the minutes that belong to waiting ones', { ofEndpoint: HOUR_AGO }, 'endpointPerHour'],
+  ['a waiting one in these minutes', { ofEndpoint: HOUR_AGO, isNew: false }, undefined],
   ['the endpoint sent nine, and tried this one', { ofEndpoint: [...many(9), ...many(1, 'con_1')] }, undefined],
   ['an endpoint open to any script sent four', { ofEndpoint: many(4), settings: {} }, undefined],
   ['an endpoint open to any script sent five', { ofEndpoint: many(5), settings: {} }, 'endpointPerHour'],

@@ -160,7 +160,7 @@ describe('A submission that its sender has to confirm', () => {
     expect(recipients()).toEqual([SENDER]);
     expect(outcomes(service)).toEqual([
       [ids[0], 'sent'],
-      [ids[1], 'skipped', 'endpointPerHour'],
+      [ids[1], 'pending', 'endpointPerHour'],
       [ids[2], 'skipped', 'noAddress'],
     ]);
     await pending.confirm(endpoint.id, ids[1] ?? '');

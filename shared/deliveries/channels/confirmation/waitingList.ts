@@ -1,0 +1,106 @@
+import { BATCH_WRITE_ITEMS_MAX } from '../../../runtime/awsLimits.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { submittedAt } from '../../../storage/itemKeys.ts';
+import {
+  WAITING_PER_NETWORK_MAX,
+  type WaitingConfirmation,
+  type WaitingConfirmations,
+} from '../../../storage/waitingConfirmations.ts';
+import type { DeliveryQueues } from '../../deliveryQueues.ts';
+import { type DeliveryEvent, RELEASE } from '../../events.ts';
+import { CONFIRMATION_DAY_MS } from '../../timing.ts';
+
+export interface WaitingListDependencies {
+  waiting: Pick<WaitingConfirmations, 'put' | 'list' | 'remove'>;
+  queues: Pick<DeliveryQueues, 'send'>;
+  now: () => number;
+}
+
+type Endpoint = Pick<StoredEndpoint, 'id' | 'workspaceId'>;
+type Wanted = Omit<WaitingConfirmation, 'rank'>;
+
+/** Releases are due at full minutes, so that those of one minute share a message. */
+const MINUTE_MS = 60_000;
+/** A release that is due this soon may be under way on another instance. */
+const SOON_MS = 2 * MINUTE_MS;
+/** Between confirmations that are released together, since their counts depend on each other. */
+const APART_MS = 1_000;
+
+/** Holds an endpoint's confirmations back, and releases them in order when more may be sent. */
+export class WaitingList {
+  readonly #dependencies: WaitingListDependencies;
+  /** When the release is due that this instance last scheduled, by endpoint. */
+  readonly #scheduled = new Map<string, number>();
+
+  constructor(dependencies: WaitingListDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Finds room on an endpoint's list for a batch's confirmations, one by one; undefined beyond the bound. */
+  roomAt(endpointId: string): (wanted: Wanted) => Promise<WaitingConfirmation | undefined> {
+    const ofNetworks = new Map<string, Promise<WaitingConfirmation[]>>();
+    return async (wanted) => {
+      const { network } = wanted;
+      const reading = ofNetworks.get(network) ?? this.#dependencies.waiting.list(endpointId, network);
+      ofNetworks.set(network, reading);
+      const others = await reading;
+      const before = others.find(({ deliveryId }) => deliveryId === wanted.deliveryId);
+      if (before || others.length >= WAITING_PER_NETWORK_MAX) return before;
+      const added = { ...wanted, rank: others.length };
+      others.push(added);
+      return added;
+    };
+  }
+
+  /**
+   * Holds a confirmation back whose record is pending. Repeatable.
+   * @throws StorageUnavailable
+   */
+  async add(
+    endpoint: Endpoint,
+    waiting: WaitingConfirmation,
+    { until, endsAt }: { until: number; endsAt: number },
+  ): Promise<void> {
+    await this.#dependencies.waiting.put(endpoint.id, waiting, endsAt);
+    await this.#schedule(endpoint, until);
+  }
+
+  /**
+   * Releases as many as may be sent now. Each leaves the list after
+   * its message is sent; an interruption sends the message twice, which is harmless because its record decides.
+   * @param nextAt when more may be sent, in milliseconds since 1970
+   * @throws StorageUnavailable
+   */
+  async release(endpoint: Endpoint, { free, nextAt }: { free: number; nextAt: number }): Promise<void> {
+    const { waiting, queues, now } = this.#dependencies;
+    const { id: endpointId, workspaceId: group } = endpoint;
+    const all = inOrder(await waiting.list(endpointId));
+    const released = all.slice(0, Math.min(free, BATCH_WRITE_ITEMS_MAX));
+    for (const [place, { deliveryId: id }] of released.entries()) {
+      const serve = { target: endpointId, from: id, to: id };
+      await queues.send(
+        'mail',
+        { channel: 'confirmation', endpointId, group, tries: 0, serve },
+        now() + place * APART_MS,
+      );
+    }
+    // Before they leave the list, so that a list with confirmations always has a message.
+    if (all.length > released.length) await this.#schedule(endpoint, released.length < free ? now() : nextAt);
+    if (released.length > 0) await waiting.remove(endpointId, released);
+  }
+
+  async #schedule({ id: endpointId, workspaceId: group }: Endpoint, at: number): Promise<void> {
+    const { queues, now } = this.#dependencies;
+    const dueAt = Math.ceil(Math.max(at, now()) / MINUTE_MS) * MINUTE_MS;
+    if (this.#scheduled.get(endpointId) === dueAt && dueAt > now() + SOON_MS) return;
+    const event: DeliveryEvent = { event: RELEASE, endpointId, about: endpointId, at: dueAt, isOfSpam: false, hops: 0 };
+    await queues.send('mail', { channel: 'confirmation', endpointId, group, tries: 0, plan: [event] }, dueAt);
+    this.#scheduled.set(endpointId, dueAt);
+  }
+}
+
+/** By age, but each that waited behind others of its network counts as so many days younger. */
+export function inOrder(waiting: readonly WaitingConfirmation[]): WaitingConfirmation[] {
+  const dueAt = ({ deliveryId, rank }: WaitingConfirmation) => submittedAt(deliveryId) + rank * CONFIRMATION_DAY_MS;
+  return waiting.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.deliveryId < b.deliveryId ? -1 : 1));
+}

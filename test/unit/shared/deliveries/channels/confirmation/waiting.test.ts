@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
+import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import { submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
+import { PARTITION_PREFIX } from '../../../../../../shared/storage/partitions.ts';
+import { networkName, WAITING_PER_NETWORK_MAX } from '../../../../../../shared/storage/waitingConfirmations.ts';
+import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** What an endpoint sends an hour that any script can post to. */
+const OPEN_MAX = 5;
+const VERIFYING = { subject: 'Please confirm', text: 'We got your message.', verify: true };
+const ATTACKER = '203.0.113';
+
+class Form {
+  readonly service = new SimulatedPipeline();
+  endpoint = {} as StoredEndpoint;
+  #count = 0;
+
+  static async open(fields: object = {}): Promise<Form> {
+    const form = new Form();
+    form.endpoint = await form.service.newEndpoint([], { confirmation: VERIFYING, ...fields });
+    form.service.sources.rewind({ forget: true });
+    return form;
+  }
+
+  async submit(name: string, network = name): Promise<string> {
+    const { service, endpoint } = this;
+    const id = newId('submission', service.clock.now());
+    const sender = { data: { email: `${name}@example.com` }, network: networkName(network) };
+    await service.repositories.submissions.create(endpoint.id, { id, ...sender, location: 'Spain', isPending: true });
+    await service.settle(service.clock.now());
+    return id;
+  }
+
+  async attack(times: number): Promise<void> {
+    for (let i = 0; i < times; i++) await this.submit(`dead${this.#count++}`, ATTACKER);
+  }
+
+  recipients = () => this.service.services.mails.map(({ recipient }) => recipient.split('@')[0]);
+  waiting = () =>
+    [...this.service.services.items.state().values()].filter(({ PK }) =>
+      String(PK).startsWith(PARTITION_PREFIX.waiting),
+    ).length;
+  outcomeOf = (id: string) => {
+    const { state, reason } = this.service.recordOf(id) ?? {};
+    return { state, reason };
+  };
+  after = (ms: number) => this.service.settleUntil(this.service.clock.now() + ms);
+}
+
+describe('Above an endpoint’s hourly limit', () => {
+  test('a submission waits, with the reason, and is asked when its turn comes', async () => {
+    const form = await Form.open();
+    await form.attack(OPEN_MAX);
+    const id = await form.submit('ada');
+    expect(form.outcomeOf(id)).toEqual({ state: 'pending', reason: 'endpointPerHour' });
+    await form.after(HOUR_MS - MINUTE_MS);
+    expect(form.recipients()).not.toContain('ada');
+    await form.after(3 * MINUTE_MS);
+    expect(form.recipients().slice(OPEN_MAX)).toEqual(['ada']);
+    expect(form.outcomeOf(id)).toMatchObject({ state: 'sent' });
+    await form.service.settle();
+    expect(form.waiting()).toBe(0);
+    expect(form.service.messages()).toEqual([]);
+  });
+
+  test('one network that posts all the time delays others by about an hour, in their order', async () => {
+    const form = await Form.open();
+    const names = ['ada', 'bob', 'cy', 'dan'];
+    for (let minute = 0; minute < 150; minute += 2) {
+      await form.attack(1);
+      const name = minute % 20 === 10 ? names[(minute - 10) / 20] : undefined;
+      if (name) await form.submit(name);
+      await form.after(2 * MINUTE_MS);
+    }
+    const sent = form.service.services.mails.filter(({ recipient }) => !recipient.startsWith('dead'));
+    expect(sent.map(({ recipient }) => recipient.split('@')[0])).toEqual(names);
+    const waitedMs = sent.map(({ acceptedAt, about }) => acceptedAt - submittedAt(about));
+    expect(Math.max(...waitedMs)).toBeLessThan(1.2 * HOUR_MS);
+  });
+
+  test('at most so many of a network wait, which names many networks', async () => {
+    const form = await Form.open();
+    await form.attack(OPEN_MAX + WAITING_PER_NETWORK_MAX);
+    expect(form.waiting()).toBe(WAITING_PER_NETWORK_MAX);
+    await form.attack(3);
+    expect(form.waiting()).toBe(WAITING_PER_NETWORK_MAX);
+    const left = form.service.records('confirmation').filter(({ state }) => state === 'skipped');
+    expect(left.map(({ reason }) => reason)).toEqual(Array(3).fill('endpointPerHour'));
+    const item = [...form.service.services.items.state().values()].find(({ PK }) => String(PK).startsWith('WAITING#'));
+    expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(160);
+    await form.submit('ada');
+    await form.after(65 * MINUTE_MS);
+    expect(form.recipients()).toContain('ada');
+  });
+
+  test('a submission is not asked once its endpoint sends no confirmations', async () => {
+    const form = await Form.open();
+    await form.attack(OPEN_MAX);
+    const id = await form.submit('ada');
+    await form.service.repositories.endpoints.update(form.endpoint, { confirmation: null });
+    await form.service.settle();
+    expect(form.outcomeOf(id).state).toBe('skipped');
+    expect(form.waiting()).toBe(0);
+  });
+
+  test('a confirmation that asks nothing waits, too', async () => {
+    const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
+    const { service, endpoint } = form;
+    const ids: string[] = [];
+    for (let i = 0; i < OPEN_MAX + 1; i++)
+      ids.push(...(await service.submit(endpoint, 1, JSON.stringify({ email: `a${i}@example.com` }))));
+    await service.settle();
+    expect(ids.map((id) => form.outcomeOf(id).state)).toEqual(Array(OPEN_MAX + 1).fill('sent'));
+  });
+
+  test('no death between two calls loses one, and none is asked twice', async () => {
+    const calls = new FaultPlan();
+    const run = async (plan: FaultPlan) => {
+      const form = await Form.open();
+      await form.attack(OPEN_MAX);
+      form.service.plan = plan;
+      const id = await form.submit('ada');
+      await form.service.settle();
+      return { form, outcome: form.outcomeOf(id) };
+    };
+    await run(calls);
+    expect(calls.calls.length).toBeGreaterThan(10);
+    for (const { number } of calls.calls)
+      for (const fault of ['killed before', 'killed after'] as const) {
+        const { form, outcome } = await run(new FaultPlan([[number, fault]]));
+        const mails = form.recipients().filter((name) => name === 'ada').length;
+        expect({ number, fault, mails: mails <= 1, isOver: outcome.state !== 'pending' }).toEqual({
+          ...{ number, fault, mails: true, isOver: true },
+        });
+        expect(mails === 1 || outcome.reason === 'interrupted').toBe(true);
+        expect(form.waiting()).toBe(0);
+      }
+  });
+});
