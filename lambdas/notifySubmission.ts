@@ -36,7 +36,7 @@ export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependenc
       ? await mail.consumer.consume(messagesOf(event, 'mail', mailPacing(time, pacers.queue)))
       : await deliverChanges(event, context);
     const counted = mail.metrics.flush();
-    await countMails(mail.table, counted, time.remainingMs());
+    await countMails(mail.table, counted, time.remainingMs(), mail.endpoints);
     return {
       result: { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) },
       fields: { records: event.Records.length, again: failed.length, ...counted.counts },

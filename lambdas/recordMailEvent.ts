@@ -22,7 +22,7 @@ import { createClient, Table, type TableAccess } from '../shared/storage/table.t
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;
-  table: Pick<TableAccess, 'update' | 'query' | 'put'>;
+  table: Pick<TableAccess, 'get' | 'update' | 'query' | 'transact'>;
 }
 
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
@@ -64,10 +64,18 @@ export const createHandler = ({ records, table }: Dependencies) =>
     }
     // Counted after the loop: a retry after a partial failure then records and counts everything.
     metrics.count(isConfirmation ? 'confirmationsFailed' : 'failed', ids.endpointId, failures.length);
-    const how = event.bounce ? 'bounced' : 'complained';
-    if (isConfirmation && failures.length > 0 && !isUnsent(event) && (await addReturnedConfirmation(table, how))) {
-      log('error', 'confirmations stopped, because too many bounced', {});
-      metrics.count('confirmationsStopped', ids.endpointId);
+    if (isConfirmation && failures.length > 0 && !isUnsent(event)) {
+      const { id: deliveryId } = confirmationDelivery(ids.endpointId, ids.about, resends);
+      const returned = {
+        endpointId: ids.endpointId,
+        deliveryId,
+        how: event.bounce ? 'bounced' : 'complained',
+      } as const;
+      const scope = await addReturnedConfirmation(table, returned);
+      if (scope) {
+        log('error', 'confirmations stopped, because too many bounced', { scope, endpointId: ids.endpointId });
+        metrics.count('confirmationsStopped', ids.endpointId);
+      }
     }
     await countMails(table, metrics.flush(), context.getRemainingTimeInMillis());
     return { result: undefined, fields: { ...ids, kind: kindOf(event), recorded: failures.length } };

@@ -20,13 +20,13 @@ export const CONFIRMATIONS_ACCESS = {
     tablePermissions: [{ actions: ['GetItem'], partitions: ['endpoint'] }, ...CONFIRMING],
   },
   testConfirmation: {
-    readsBesideKey: ['endpoint', 'confirmationHealth'],
+    readsBesideKey: ['endpoint', 'confirmationHealth', 'rate'],
     tablePermissions: [{ actions: ['UpdateItem'], partitions: ['rate'] }],
     needs: ['confirmationMail'],
     settings: ['confirmationAddress'],
   },
   retrieveConfirmationStatus: {
-    readsBesideKey: ['endpoint', 'confirmationHealth'],
+    readsBesideKey: ['endpoint', 'confirmationHealth', 'rate'],
     needs: ['mailAccount'],
   },
   answerConfirmation: {

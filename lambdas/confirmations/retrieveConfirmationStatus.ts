@@ -1,11 +1,10 @@
 import { retrieveConfirmationStatus } from '../../shared/contract/operations/confirmations.ts';
-import { formatTime } from '../../shared/contract/time.ts';
 import { AccountReading } from '../../shared/deliveries/channels/mail/accountReading.ts';
 import { createMailClient, readAccount } from '../../shared/deliveries/channels/mail/mailer.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { log } from '../../shared/runtime/log.ts';
-import { confirmationStop } from '../../shared/storage/confirmationHealth.ts';
+import { confirmationBrake, shownBrake } from '../../shared/storage/confirmationHealth.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 
 interface StatusDependencies extends Dependencies {
@@ -15,15 +14,15 @@ interface StatusDependencies extends Dependencies {
 export const createHandler = serve(
   retrieveConfirmationStatus,
   async ({ params, authenticate }, { isSandboxed }: StatusDependencies) => {
-    const { stoppedUntil } = await authenticate({
+    const { brake } = await authenticate({
       endpoint: ownedEndpoint(params.endpointId),
-      stoppedUntil: confirmationStop(Date.now()),
+      brake: confirmationBrake(params.endpointId, Date.now()),
     });
     return {
       isSandboxed: await isSandboxed.latest((error) =>
         log('warn', 'the state of the account in SES could not be read', {}, error),
       ),
-      ...(stoppedUntil !== undefined && { stoppedUntil: formatTime(new Date(stoppedUntil)) }),
+      ...shownBrake(brake),
     };
   },
 );

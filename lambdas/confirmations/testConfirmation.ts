@@ -10,7 +10,7 @@ import { MailSender } from '../../shared/deliveries/channels/mail/mailSender.ts'
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { newId } from '../../shared/runtime/newId.ts';
-import { confirmationStop } from '../../shared/storage/confirmationHealth.ts';
+import { confirmationBrake, shownBrake } from '../../shared/storage/confirmationHealth.ts';
 import { ownedEndpoint, requireOwnReplyTo } from '../../shared/storage/endpoints.ts';
 import { perHour, RateLimits, secondsToNextHour } from '../../shared/storage/rateLimits.ts';
 
@@ -22,9 +22,9 @@ interface TestDependencies extends Dependencies {
 export const createHandler = serve(
   testConfirmation,
   async ({ params, body, headers, authenticate }, { siteUrl, rateLimits, sender }: TestDependencies) => {
-    const { endpoint, stoppedUntil } = await authenticate({
+    const { endpoint, brake } = await authenticate({
       endpoint: ownedEndpoint(params.endpointId),
-      stoppedUntil: confirmationStop(Date.now()),
+      brake: confirmationBrake(params.endpointId, Date.now()),
     });
     const confirmation = body.confirmation ?? endpoint.confirmation;
     if (!confirmation)
@@ -34,7 +34,7 @@ export const createHandler = serve(
     const { recipient } = body;
     if (!endpoint.targetEmails.includes(recipient))
       throw invalidInput('body', ['recipient must be one of targetEmails']);
-    if (stoppedUntil !== undefined) return { isSent: false, recipient, reason: 'stopped' };
+    if (brake) return { isSent: false, recipient, reason: 'stopped', ...shownBrake(brake) };
     await count(endpoint.id, rateLimits);
     const sample = { id: newId('submission'), language: preferredLanguage(headers['accept-language']) };
     const result = await sender.send(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { type CountsByHour, HourCounts } from './confirmationBrakes.ts';
 import { confirmationStopKey, endpointLedger, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
 import { ABSENT, hasValues } from './expressions.ts';
 import { readTogether } from './lookup.ts';
@@ -26,12 +27,28 @@ export interface Ledger {
   stamp?: string | undefined;
 }
 
+/** What an endpoint's ledger has besides. */
+const StoredHealth = z.object({
+  counted: z._default(z.array(CountedConfirmation), []),
+  stamp: z.string(),
+  workspaceId: z.optional(z.string()),
+  /** Its confirmations of the last 24 hours, and which of them were returned lately. */
+  hours: z._default(z.record(z.string(), HourCounts), {}),
+  returned: z._default(z.array(z.string()), []),
+});
+
+export interface EndpointLedger extends Ledger {
+  workspaceId?: string | undefined;
+  hours: CountsByHour;
+  returned: string[];
+}
+
 /** The counts that decide whether confirmations may be sent. */
 export interface ConfirmationLedgers {
-  endpoint: Ledger;
+  endpoint: EndpointLedger;
   mailboxes: ReadonlyMap<string, { ledger: Ledger; isUnsubscribed: boolean }>;
-  /** End of a stop of all confirmations, in milliseconds since 1970; 0 if there is none. */
-  stoppedUntil: number;
+  /** When those of the service, and of workspaces, are sent again. */
+  stopped: Item | undefined;
 }
 
 /** A confirmation counts for at most a day. */
@@ -54,7 +71,7 @@ export class ConfirmationCounts {
     const keys = [endpointLedger(endpointId), confirmationStopKey(), ...keysOfMailboxes];
     const itemAt = await readTogether(this.#table, keys);
     return {
-      endpoint: ledgerIn(itemAt(endpointLedger(endpointId))),
+      endpoint: endpointLedgerIn(itemAt(endpointLedger(endpointId))),
       mailboxes: new Map(
         names.map((name) => [
           name,
@@ -64,7 +81,7 @@ export class ConfirmationCounts {
           },
         ]),
       ),
-      stoppedUntil: Number(itemAt(confirmationStopKey())?.until ?? 0),
+      stopped: itemAt(confirmationStopKey()),
     };
   }
 
@@ -75,24 +92,27 @@ export class ConfirmationCounts {
    */
   async replace(
     { endpointId, mailbox }: { endpointId: string; mailbox: string },
-    before: { endpoint: Ledger; mailbox: Ledger },
-    after: { endpoint: CountedConfirmation[]; mailbox: CountedConfirmation[] },
-  ): Promise<{ endpoint: Ledger; mailbox: Ledger }> {
+    before: { endpoint: EndpointLedger; mailbox: Ledger },
+    after: { endpoint: EndpointLedger; mailbox: CountedConfirmation[] },
+  ): Promise<{ endpoint: EndpointLedger; mailbox: Ledger }> {
     const stamp = randomUUID();
     const ttl = Math.floor(this.#now() / 1_000) + KEPT_S;
-    const write = (key: ItemKey, ledger: Ledger, counted: CountedConfirmation[], more: Item): TransactionWrite => ({
+    const write = (key: ItemKey, ledger: Ledger, changed: object): TransactionWrite => ({
       Put: {
-        Item: { ...key, counted, stamp, ttl, ...more },
+        Item: { ...key, ...changed, stamp, ttl },
         ...(ledger.stamp === undefined ? ABSENT : hasValues({ stamp: ledger.stamp })),
       },
     });
     await this.#table.transact([
-      write(endpointLedger(endpointId), before.endpoint, after.endpoint, { endpointId }),
-      write(mailboxLedgerKey(mailbox), before.mailbox, after.mailbox, {}),
+      write(endpointLedger(endpointId), before.endpoint, { ...after.endpoint, endpointId }),
+      write(mailboxLedgerKey(mailbox), before.mailbox, { counted: after.mailbox }),
     ]);
-    return { endpoint: { counted: after.endpoint, stamp }, mailbox: { counted: after.mailbox, stamp } };
+    return { endpoint: { ...after.endpoint, stamp }, mailbox: { counted: after.mailbox, stamp } };
   }
 }
+
+export const endpointLedgerIn = (item: Item | undefined): EndpointLedger =>
+  item === undefined ? { counted: [], hours: {}, returned: [] } : StoredHealth.parse(item);
 
 function ledgerIn(item: Item | undefined): Ledger {
   return item === undefined ? { counted: [] } : StoredLedger.parse(item);

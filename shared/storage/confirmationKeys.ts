@@ -27,8 +27,16 @@ export const waitingKey = (endpointId: string, network: string, deliveryId: stri
 /** The secret with which mailboxes and tokens are hashed, created by the first function that needs it. */
 export const confirmationSecretKey = (): ItemKey => ({ PK: CONFIRMATION_SECRET, SK: 'SECRET' });
 
-/** An hour's counts of confirmations (`2026-01-01T12`): sent, bounced, reported as spam. */
-export const confirmationHourKey = (hour: string): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: `HOUR#${hour}` });
+/** A workspace's counts of confirmations in an hour (`2026-01-01T12`): sent, bounced, reported as spam. */
+export const confirmationHourKey = (hour: string, workspaceId: string): ItemKey => ({
+  PK: CONFIRMATION_HEALTH,
+  SK: `HOUR#${hour}#${workspaceId}`,
+});
 
-/** The end of a stop of all confirmations. */
+export function workspaceOfHour(SK: string): { hour: string; workspaceId: string } {
+  const [, hour = '', workspaceId = ''] = SK.split('#');
+  return { hour, workspaceId };
+}
+
+/** When confirmations of the service (`until`), and of workspaces (by id), are sent again. */
 export const confirmationStopKey = (): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: 'STOP' });

@@ -126,7 +126,7 @@ export const ITEM_KINDS = {
     exported: { not: 'a secret' },
     keptByErasure: 'all workspaces share it',
   }),
-  'confirmations of an hour': kind(confirmationHourKey, ['<hour>'], {
+  'confirmations of an hour': kind(confirmationHourKey, ['<hour>', '<ws>'], {
     exported: { not: 'counts' },
     keptByErasure: 'all workspaces share it',
   }),

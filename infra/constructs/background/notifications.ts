@@ -6,7 +6,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
-import { CONFIRMATION_COUNT_ATTRIBUTES } from '../../../shared/storage/confirmationHealth.ts';
+import { CONFIRMATION_COUNT_ATTRIBUTES, RETURNED_ATTRIBUTES } from '../../../shared/storage/confirmationHealth.ts';
 import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
 import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
 import type { TablePermission } from '../../access/access.ts';
@@ -61,8 +61,9 @@ const RECORD_FAILURE: TablePermission[] = [
 
 /** Counts bounced and reported confirmations, and stops sending if there are too many. */
 const STOP_CONFIRMATIONS: TablePermission[] = [
-  { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
-  { actions: ['Query', 'PutItem'], partitions: ['confirmationHealth'] },
+  { actions: ['Query', 'UpdateItem'], partitions: ['confirmationHealth'] },
+  { actions: ['GetItem'], partitions: ['rate'] },
+  { actions: ['UpdateItem'], partitions: ['rate'], attributes: RETURNED_ATTRIBUTES },
 ];
 
 /** Concurrent batches per shard: each sends mails at its share of the stream's rate. */

@@ -46,18 +46,25 @@ export const ShownConfirmation = z.object({
 /** A request for a test, by default of the stored confirmation. */
 export const ConfirmationTestRequest = z.object({ recipient: Email, confirmation: z.optional(Confirmation) });
 
+/** Whose returned confirmations put others off. */
+export const BRAKE_SCOPES = ['endpoint', 'workspace', 'service'] as const;
+export type BrakeScope = (typeof BRAKE_SCOPES)[number];
+
+const BRAKE = { stoppedBy: z.optional(z.enum(BRAKE_SCOPES)), stoppedUntil: z.optional(z.string()) };
+
 /** The result of a test. */
 export const ConfirmationTest = z.object({
   isSent: z.boolean(),
   recipient: z.string(),
   reason: z.optional(z.string()),
+  ...BRAKE,
 });
 export type ConfirmationTest = z.output<typeof ConfirmationTest>;
 
-/** What keeps confirmations from being sent, whichever endpoint they are from. */
+/** What keeps an endpoint's confirmations from being sent. */
 export const ConfirmationStatus = z.object({
   isSandboxed: z.optional(z.boolean()),
-  stoppedUntil: z.optional(z.string()),
+  ...BRAKE,
 });
 export type ConfirmationStatus = z.output<typeof ConfirmationStatus>;
 

@@ -37,6 +37,9 @@ export const CONFIRMATION_SCHEMAS = {
     fields: {
       isSent: 'Whether Amazon SES accepted the mail.',
       recipient: 'The address.',
+      stoppedBy:
+        'Whose confirmations bounced or were reported as spam too often: those of the `endpoint`, of its `workspace`, or of the whole `service`. Absent unless they have stopped.',
+      stoppedUntil: 'Until when.',
       reason:
         'Why it was not sent: `stopped` while confirmations have stopped, otherwise what Amazon SES says. After a timeout, the mail may still arrive.',
     },
@@ -47,9 +50,10 @@ export const CONFIRMATION_SCHEMAS = {
     fields: {
       isSandboxed:
         'Whether Amazon SES is in its sandbox, where it only sends to verified addresses. Absent if it is not known at the moment.',
-      stoppedUntil:
-        'Until when no confirmations are sent, because too many bounced or were reported as spam. Absent while they are sent.',
+      stoppedBy:
+        'Whose confirmations bounced or were reported as spam too often: those of the `endpoint`, of its `workspace`, or of the whole `service`. Absent while they are sent.',
+      stoppedUntil: 'Until when they wait.',
     },
-    example: { isSandboxed: false, stoppedUntil: '2026-11-23 08:30:00.000000' },
+    example: { isSandboxed: false, stoppedBy: 'endpoint', stoppedUntil: '2026-11-23 08:30:00.000000' },
   }),
 };

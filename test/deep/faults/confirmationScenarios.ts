@@ -115,7 +115,7 @@ const testing = async (cloud: SimulatedCloud): Promise<Conversation> => {
 const askingForStatus = async (cloud: SimulatedCloud): Promise<Conversation> => {
   const { id: endpointId } = await cloud.newEndpoint();
   const until = cloud.clock.now() + DAY_MS;
-  await cloud.services.table.put({ ...confirmationStopKey(), until }, {});
+  await cloud.services.table.put({ ...confirmationStopKey(), [cloud.workspaceId]: until }, {});
   return {
     request: { params: { endpointId } },
     answers: READ,

@@ -286,7 +286,9 @@ describe('npm run workspace -- erase', () => {
     async () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
-      for (const how of ['complained', 'complained'] as const) await addReturnedConfirmation(table, how);
+      const [endpointId = ''] = other.endpointIds;
+      for (const deliveryId of ['sub_1', 'sub_2'])
+        await addReturnedConfirmation(table, { endpointId, deliveryId, how: 'complained' });
       await expectRegisteredKinds();
       const kept = await keptItems();
       // Items of deleted endpoints no longer belong to anyone.

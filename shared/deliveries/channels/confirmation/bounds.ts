@@ -4,12 +4,15 @@ import {
   CONFIRMATIONS_PER_ADDRESS_MAX,
 } from '../../../contract/limits.ts';
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
+import { withCounted } from '../../../storage/confirmationBrakes.ts';
 import type {
   ConfirmationCounts,
   ConfirmationLedgers,
   CountedConfirmation,
+  EndpointLedger,
   Ledger,
 } from '../../../storage/confirmationCounts.ts';
+import { type Brake, brakeOn } from '../../../storage/confirmationHealth.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from '../../timing.ts';
 
@@ -35,10 +38,10 @@ export class Bounds {
   readonly #counts: Pick<ConfirmationCounts, 'replace'>;
   readonly #endpoint: StoredEndpoint;
   readonly #perHourMax: number;
-  readonly #stoppedUntil: number;
+  readonly #stopped: ConfirmationLedgers['stopped'];
   readonly #mailboxes: Map<string, { ledger: Ledger; isUnsubscribed: boolean }>;
   readonly #now: () => number;
-  #ledger: Ledger;
+  #ledger: EndpointLedger;
 
   constructor(
     counts: Pick<ConfirmationCounts, 'replace'>,
@@ -48,7 +51,7 @@ export class Bounds {
     this.#counts = counts;
     this.#endpoint = endpoint;
     this.#perHourMax = isOpen(endpoint) ? Math.min(CONFIRMATIONS_OF_OPEN_ENDPOINT_MAX, perHourMax) : perHourMax;
-    this.#stoppedUntil = state.stoppedUntil;
+    this.#stopped = state.stopped;
     this.#mailboxes = new Map(state.mailboxes);
     this.#ledger = state.endpoint;
     this.#now = now;
@@ -62,7 +65,8 @@ export class Bounds {
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
     if (isUnsubscribed) return { reason: 'unsubscribed' };
-    if (this.#stoppedUntil > now) return { reason: 'stopped', until: this.#stoppedUntil };
+    const brake = this.#brake();
+    if (brake) return { reason: 'stopped', until: brake.until };
     const others = ledger.counted.filter((each) => each.deliveryId !== deliveryId);
     const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
     if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return { reason: 'addressPerHour' };
@@ -75,8 +79,13 @@ export class Bounds {
 
   /** How many waiting ones may be sent now, and when more may be. */
   room(): { free: number; nextAt: number } {
-    const isStopped = this.#stoppedUntil > this.#now();
-    return isStopped ? { free: 0, nextAt: this.#stoppedUntil } : this.#room(0);
+    const brake = this.#brake();
+    return brake ? { free: 0, nextAt: brake.until } : this.#room(0);
+  }
+
+  #brake(): Brake | undefined {
+    const { workspaceId } = this.#endpoint;
+    return brakeOn({ workspaceId, hours: this.#ledger.hours, stopped: this.#stopped }, this.#now());
   }
 
   #room(marginMs: number, exceptId?: string): { free: number; nextAt: number } {
@@ -99,9 +108,11 @@ export class Bounds {
    * @throws ConditionFailed if the counts changed since they were read
    */
   async count({ deliveryId, mailbox }: Candidate): Promise<void> {
-    const { id: endpointId } = this.#endpoint;
+    const { id: endpointId, workspaceId } = this.#endpoint;
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
+    const { hours } = this.#ledger;
+    const isCounted = this.wasCounted({ deliveryId, mailbox });
     const added = { deliveryId, endpointId, at: now };
     const withAdded = ({ counted }: Ledger, fromMs: number): CountedConfirmation[] => [
       ...within(counted, fromMs).filter((each) => each.deliveryId !== deliveryId),
@@ -111,7 +122,12 @@ export class Bounds {
       { endpointId, mailbox },
       { endpoint: this.#ledger, mailbox: ledger },
       {
-        endpoint: withAdded(this.#ledger, now - CONFIRMATION_HOUR_MS - CONFIRMATION_RELEASE_MS),
+        endpoint: {
+          ...this.#ledger,
+          workspaceId,
+          counted: withAdded(this.#ledger, now - CONFIRMATION_HOUR_MS - CONFIRMATION_RELEASE_MS),
+          hours: isCounted ? hours : withCounted(hours, 'sent', now),
+        },
         mailbox: withAdded(ledger, now - CONFIRMATION_DAY_MS),
       },
     );

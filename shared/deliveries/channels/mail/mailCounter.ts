@@ -16,22 +16,30 @@ export async function countMails(
   table: Pick<TableAccess, 'update'>,
   { ofEndpoints }: Pick<CountedMails, 'ofEndpoints'>,
   remainingMs: number,
+  endpoints?: { find(id: string): Promise<{ workspaceId: string } | undefined> },
 ): Promise<void> {
   if (remainingMs < CALL_MS) return;
-  const confirmations = [...ofEndpoints.values()].reduce((sum, counts) => sum + counts.confirmations, 0);
   await Promise.all([
     ...[...ofEndpoints].map(([endpointId, counts]) => addOf(table, endpointId, mailCountsOf(counts))),
-    addConfirmations(table, confirmations),
+    addConfirmations(table, ofEndpoints, endpoints),
   ]);
 }
 
-/** Bounces and complaints are judged by their share of these. */
-async function addConfirmations(table: Pick<TableAccess, 'update'>, count: number): Promise<void> {
-  if (count === 0) return;
+/** Bounces and complaints are judged by their share of these: one write for each workspace. */
+async function addConfirmations(
+  table: Pick<TableAccess, 'update'>,
+  ofEndpoints: CountedMails['ofEndpoints'],
+  endpoints: Parameters<typeof countMails>[3],
+): Promise<void> {
+  const sums = new Map<string, number>();
   try {
-    await addSentConfirmations(table, count);
+    for (const [endpointId, { confirmations }] of ofEndpoints) {
+      const endpoint = confirmations > 0 ? await endpoints?.find(endpointId) : undefined;
+      if (endpoint) sums.set(endpoint.workspaceId, (sums.get(endpoint.workspaceId) ?? 0) + confirmations);
+    }
+    await Promise.all([...sums].map(([workspaceId, count]) => addSentConfirmations(table, workspaceId, count)));
   } catch (error) {
-    log('warn', 'confirmations could not be counted', { count }, error);
+    log('warn', 'confirmations could not be counted', { workspaces: sums.size }, error);
   }
 }
 

@@ -31,14 +31,15 @@ test.each([true, false])('200 says whether SES is in its sandbox (%s), and asks 
 });
 
 test('200 says until when confirmations have stopped, also if SES does not answer', async () => {
-  const { ask, table } = await given(async () => {
+  const { ask, table, endpoint } = await given(async () => {
     throw new Error('refused');
   });
   const until = Date.now() + 1_000;
-  await table.put({ ...confirmationStopKey(), until }, {});
+  const stopped = (time: number) => table.put({ ...confirmationStopKey(), [endpoint.workspaceId]: time }, {});
+  await stopped(until);
   const stoppedUntil = `${new Date(until).toISOString().slice(0, -1).replace('T', ' ')}000`;
-  expect(await ask()).toMatchObject({ status: 200, json: { stoppedUntil } });
+  expect(await ask()).toMatchObject({ status: 200, json: { stoppedBy: 'workspace', stoppedUntil } });
   expect(warn).toHaveBeenCalledTimes(1);
-  await table.put({ ...confirmationStopKey(), until: Date.now() - 1 }, {});
+  await stopped(Date.now() - 1);
   expect((await ask()).json).toEqual({});
 });

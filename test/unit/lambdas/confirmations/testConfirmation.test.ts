@@ -79,15 +79,16 @@ describe('POST /v1/confirmation/{endpointId}/test', () => {
   });
 
   test('200 with the reason while confirmations have stopped; nothing is sent or counted', async () => {
-    const { ask, sent, table } = await given();
-    await table.put({ ...confirmationStopKey(), until: Date.now() + 1_000 }, {});
+    const { ask, sent, table, endpoint } = await given();
+    const stopped = (until: number) => table.put({ ...confirmationStopKey(), [endpoint.workspaceId]: until }, {});
+    await stopped(Date.now() + 1_000);
     for (let time = 0; time < 11; time++)
       expect(await ask()).toMatchObject({
         status: 200,
-        json: { isSent: false, recipient: OWNERS[0], reason: 'stopped' },
+        json: { isSent: false, recipient: OWNERS[0], reason: 'stopped', stoppedBy: 'workspace' },
       });
     expect(sent).toEqual([]);
-    await table.put({ ...confirmationStopKey(), until: Date.now() }, {});
+    await stopped(Date.now());
     expect(await ask()).toMatchObject({ status: 200, json: { isSent: true, recipient: OWNERS[0] } });
   });
 

@@ -140,10 +140,12 @@ describe.each(['in memory', 'local'])('the table %s', (name) => {
   test('reads the counts of 64 mailboxes, which take two batches', async () => {
     const counts = new ConfirmationCounts(new Table(clients[name] as never, TableName));
     const mailboxes = several(64, (i) => `mailbox-${i}`);
-    const before = { endpoint: { counted: [] }, mailbox: { counted: [] } };
+    const none = { counted: [], hours: {}, returned: [] };
+    const before = { endpoint: none, mailbox: { counted: [] } };
     const counted = [{ deliveryId: 'last', endpointId: newId('endpoint'), at: 1 }];
     const endpointId = newId('endpoint');
-    await counts.replace({ endpointId, mailbox: 'mailbox-63' }, before, { endpoint: counted, mailbox: counted });
+    const after = { endpoint: { ...none, counted }, mailbox: counted };
+    await counts.replace({ endpointId, mailbox: 'mailbox-63' }, before, after);
     const read = await counts.read(endpointId, mailboxes);
     expect([...read.mailboxes.keys()]).toEqual(mailboxes);
     expect([read.endpoint.counted, read.mailboxes.get('mailbox-63')?.ledger.counted]).toEqual([counted, counted]);

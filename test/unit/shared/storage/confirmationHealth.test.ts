@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { addReturnedConfirmation, addSentConfirmations } from '../../../../shared/storage/confirmationHealth.ts';
-import { confirmationStopKey } from '../../../../shared/storage/confirmationKeys.ts';
+import { type CountsByHour, withCounted } from '../../../../shared/storage/confirmationBrakes.ts';
+import { endpointLedgerIn } from '../../../../shared/storage/confirmationCounts.ts';
+import {
+  addReturnedConfirmation,
+  addSentConfirmations,
+  brakeOn,
+} from '../../../../shared/storage/confirmationHealth.ts';
+import { confirmationStopKey, endpointLedger } from '../../../../shared/storage/confirmationKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
 const HOUR_MS = 3_600_000;
 let now: number;
 let table: MemoryTable;
+let next = 0;
 
 beforeEach(() => {
   now = Date.parse('2026-01-01T12:30:00Z');
@@ -14,45 +21,113 @@ beforeEach(() => {
   table = new MemoryTable(new MemoryItems());
 });
 
-const addReturned = async (how: 'bounced' | 'complained', times: number): Promise<boolean[]> => {
-  const stopped: boolean[] = [];
-  for (let i = 0; i < times; i++) stopped.push(await addReturnedConfirmation(table, how));
-  return stopped;
-};
-const NOT = (times: number) => Array.from({ length: times }, () => false);
+const workspaceOf = (endpointId: string): string => `ws_${endpointId.split('.')[0]}`;
+
+/** Sends from an endpoint, whose name starts with its workspace's. */
+async function send(endpointId: string, count: number): Promise<void> {
+  const { stamp: _stamp, ...ledger } = endpointLedgerIn(await table.get(endpointLedger(endpointId)));
+  let { hours } = ledger as { hours: CountsByHour };
+  for (let i = 0; i < count; i++) hours = withCounted(hours, 'sent', now);
+  const changed = { ...ledger, hours, stamp: String(next++), workspaceId: workspaceOf(endpointId) };
+  await table.put({ ...endpointLedger(endpointId), ...changed }, {});
+  await addSentConfirmations(table, workspaceOf(endpointId), count);
+}
+
+async function returned(endpointId: string, how: 'bounced' | 'complained', times: number) {
+  const scopes: (string | undefined)[] = [];
+  for (let i = 0; i < times; i++)
+    scopes.push(await addReturnedConfirmation(table, { endpointId, deliveryId: `sub_${next++}`, how }));
+  return scopes;
+}
+
+async function brake(endpointId: string) {
+  const { hours } = endpointLedgerIn(await table.get(endpointLedger(endpointId)));
+  const stopped = await table.get(confirmationStopKey());
+  return brakeOn({ workspaceId: workspaceOf(endpointId), hours, stopped }, now);
+}
+const scopeOn = async (endpointId: string) => (await brake(endpointId))?.scope;
+const none = (times: number) => Array<undefined>(times).fill(undefined);
 
 describe('Confirmations', () => {
-  test('stop for a day with the bounce that makes 5 % of a day’s', async () => {
-    await addSentConfirmations(table, 60);
-    now += 10 * HOUR_MS;
-    await addSentConfirmations(table, 80);
-    expect(await addReturned('bounced', 7)).toEqual([...NOT(6), true]);
-    expect((await table.get(confirmationStopKey()))?.until).toBe(now + 24 * HOUR_MS);
+  test.each([
+    ['bounced', 140, 6],
+    ['bounced', 4, 4],
+    ['complained', 3_000, 2],
+    ['complained', 10, 1],
+  ] as const)(
+    'of an endpoint that %s are put off beyond a share and a minimum: of %d, after more than %d',
+    async (how, sent, allowed) => {
+      await send('a.1', sent);
+      await send('a.2', 10_000);
+      expect(await returned('a.1', how, allowed + 1)).toEqual([...none(allowed), 'endpoint']);
+      expect(await brake('a.1')).toEqual({ scope: 'endpoint', until: Date.parse('2026-01-02T13:00:00Z') });
+      expect(await scopeOn('a.2')).toBeUndefined();
+      now = Date.parse('2026-01-02T13:00:00Z');
+      expect(await scopeOn('a.1')).toBeUndefined();
+    },
+  );
+
+  test('of one endpoint count only so far towards its workspace, which takes two', async () => {
+    await send('a.1', 50);
+    await send('a.2', 50);
+    await send('b.1', 1_000);
+    await returned('a.1', 'bounced', 40);
+    expect(await scopeOn('a.2')).toBeUndefined();
+    expect((await returned('a.2', 'bounced', 5)).at(-1)).toBe('workspace');
+    await send('a.3', 1);
+    expect([await scopeOn('a.3'), await scopeOn('b.1')]).toEqual(['workspace', undefined]);
   });
 
-  test('do not stop with fewer than 5 bounces, however few were sent', async () => {
-    await addSentConfirmations(table, 4);
-    expect(await addReturned('bounced', 4)).toEqual(NOT(4));
-    expect(await table.get(confirmationStopKey())).toBeUndefined();
+  test('of one workspace count only so far towards the service, which takes three and spares endpoints without any', async () => {
+    for (const workspace of ['a', 'b', 'c', 'd']) for (const form of [1, 2, 3]) await send(`${workspace}.${form}`, 40);
+    await returned('d.1', 'bounced', 1);
+    for (const form of ['a.1', 'a.2', 'a.3', 'b.1', 'b.2', 'b.3']) await returned(form, 'bounced', 30);
+    expect(await scopeOn('d.1')).toBeUndefined();
+    for (const form of ['c.1', 'c.2']) await returned(form, 'bounced', 5);
+    expect([await scopeOn('d.1'), await scopeOn('d.2')]).toEqual(['service', undefined]);
+    expect((await returned('d.2', 'bounced', 1))[0]).toBe('service');
+    expect(await scopeOn('d.2')).toBe('service');
   });
 
-  test('stop with the second complaint, and the one that makes a thousandth', async () => {
-    await addSentConfirmations(table, 3_000);
-    expect(await addReturned('complained', 3)).toEqual([false, false, true]);
+  test('of a workspace that sends much are not put off for a share below the limit', async () => {
+    await send('a.3', 1_000);
+    for (const form of ['a.1', 'a.2', 'a.4']) await returned(form, 'bounced', 4);
+    expect(await scopeOn('a.3')).toBeUndefined();
   });
 
-  test('are counted for two days', async () => {
-    const items = new MemoryItems();
-    await addSentConfirmations(new MemoryTable(items), 1);
-    const [hour] = [...items.state().values()];
-    expect(hour).toMatchObject({ sent: 1, ttl: now / 1_000 + 2 * 86_400 });
+  test('are counted once, however often their return is reported, through any death', async () => {
+    await send('a.1', 10);
+    const report = { endpointId: 'a.1', deliveryId: 'sub_same', how: 'bounced' } as const;
+    const dying = { ...bound(table), query: async () => Promise.reject(new Error('died')) };
+    await expect(addReturnedConfirmation(dying, report)).rejects.toThrow('died');
+    for (let i = 0; i < 9; i++) expect(await addReturnedConfirmation(table, report)).toBeUndefined();
+    expect((await returned('a.1', 'bounced', 4)).at(-1)).toBe('endpoint');
+  });
+
+  test('are counted together with others that are sent or returned at the same time', async () => {
+    await send('a.1', 10);
+    const reports = Array.from(
+      { length: 5 },
+      (_, i) => ({ endpointId: 'a.1', deliveryId: `${i}`, how: 'bounced' }) as const,
+    );
+    await Promise.all(reports.map((report) => addReturnedConfirmation(table, report)));
+    expect(await scopeOn('a.1')).toBe('endpoint');
+  });
+
+  test('are counted without an endpoint’s ledger, and kept for two days', async () => {
+    expect((await returned('a.1', 'bounced', 5)).at(-1)).toBe('endpoint');
+    expect((await table.get(endpointLedger('a.1')))?.ttl).toBe(now / 1_000 + 2 * 86_400);
   });
 
   test('are judged by the last 24 hours', async () => {
-    await addSentConfirmations(table, 10);
-    await addReturned('bounced', 4);
+    await send('a.1', 10);
+    await returned('a.1', 'bounced', 4);
     now += 26 * HOUR_MS;
-    await addSentConfirmations(table, 100);
-    expect(await addReturned('bounced', 4)).toEqual(NOT(4));
+    expect(await returned('a.1', 'bounced', 4)).toEqual(none(4));
   });
+});
+
+const bound = (of: MemoryTable) => ({
+  ...{ get: of.get.bind(of), update: of.update.bind(of) },
+  ...{ query: of.query.bind(of), transact: of.transact.bind(of) },
 });

@@ -30,9 +30,9 @@ function reasonWith({
 }: Circumstances) {
   const ledger: Ledger = { counted: ofMailbox };
   const state = {
-    endpoint: { counted: ofEndpoint },
+    endpoint: { counted: ofEndpoint, hours: {}, returned: [] },
     mailboxes: new Map([['a', { ledger, isUnsubscribed: false }]]),
-    stoppedUntil: 0,
+    stopped: undefined,
   };
   const endpoint = { id: 'enp_1', ...settings } as StoredEndpoint;
   const counts = { replace: async () => Promise.reject(new Error('not counted')) };
