@@ -26,13 +26,13 @@ const RETURNED_MIN: Readonly<Record<BrakeScope, Readonly<Record<Returned, number
 };
 
 const HOUR_MS = 3_600_000;
-/** Hours over which shares are computed. */
+/** Hours over which shares are computed, the current one included: no brake outlasts a submission that came after it. */
 const HOURS = 24;
 
 export const hourOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
 /** The hours whose counts matter at a time: the first and the last. */
 export const countedHours = (nowMs: number): [from: string, to: string] => [
-  hourOf(nowMs - HOURS * HOUR_MS),
+  hourOf(nowMs - (HOURS - 1) * HOUR_MS),
   hourOf(nowMs),
 ];
 
@@ -65,7 +65,7 @@ export function brakeOf(scope: BrakeScope, counts: CountsByHour, nowMs: number):
     if (left < min || left < SHARES_MAX[how] * totalOf(counts, 'sent', nowMs)) return [];
     for (const hour of Object.keys(counts).sort()) {
       if (hour >= countedHours(nowMs)[0]) left -= counts[hour]?.[how] ?? 0;
-      if (left < min) return [Date.parse(`${hour}:00:00Z`) + (HOURS + 1) * HOUR_MS];
+      if (left < min) return [Date.parse(`${hour}:00:00Z`) + HOURS * HOUR_MS];
     }
     return [];
   });

@@ -24,7 +24,7 @@ import type { Item, TableAccess } from './table.ts';
 
 export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(HourCounts.shape), 'ttl'];
 /** Attributes of an endpoint's ledger that change with a returned confirmation. */
-export const RETURNED_ATTRIBUTES: readonly string[] = ['hours', 'returned', 'stamp', 'ttl'];
+export const RETURNED_ATTRIBUTES: readonly string[] = ['endpointId', 'hours', 'returned', 'stamp', 'ttl'];
 
 const KEPT_S = 2 * 86_400;
 /** Ids of returned confirmations that an endpoint's ledger keeps, so that a repeated report does not count. */
@@ -63,8 +63,11 @@ export async function addReturnedConfirmation(
   const ofEndpoint = brakeOf('endpoint', hours, now);
   const ofWorkspace = brakeOf('workspace', workspaces.get(workspaceId ?? '') ?? {}, now);
   const ofService = brakeOf('service', spreadOver(workspaces.values()), now);
-  if (ofWorkspace !== undefined && workspaceId !== undefined) await stop(table, workspaceId, ofWorkspace);
-  if (ofService !== undefined) await stop(table, 'until', ofService);
+  const ends = {
+    ...(workspaceId && ofWorkspace && { [workspaceId]: ofWorkspace }),
+    ...(ofService && { until: ofService }),
+  };
+  await stop(table, ends, now);
   if (ofService !== undefined) return 'service';
   return ofWorkspace !== undefined ? 'workspace' : ofEndpoint !== undefined ? 'endpoint' : undefined;
 }
@@ -81,7 +84,7 @@ async function counted(table: HealthTable, { endpointId, deliveryId, how }: Retu
       returned: [...before.returned, id].slice(-RETURNED_IDS_MAX),
     };
     const { hours, returned, workspaceId } = after;
-    const changes = { hours, returned, stamp: randomUUID(), ttl: expiry(now) };
+    const changes = { endpointId, hours, returned, stamp: randomUUID(), ttl: expiry(now) };
     const isSpread = workspaceId !== undefined && contributes(before.hours, how, now);
     const isCounted = await ifConditionHolds(
       table.transact([
@@ -116,10 +119,10 @@ async function countsOfWorkspaces(table: Pick<TableAccess, 'query'>, now: number
   return found;
 }
 
-/** Sets the end of a brake: a workspace's, by its id, or the service's. */
-async function stop(table: Pick<TableAccess, 'update'>, name: string, until: number): Promise<void> {
-  const ttl = Math.ceil(until / 1_000) + KEPT_S;
-  await table.update({ Key: confirmationStopKey(), ...setAll({ [name]: until, ttl }), ReturnValues: 'NONE' });
+/** Sets ends of brakes: a workspace's, by its id, and the service's. */
+async function stop(table: Pick<TableAccess, 'update'>, ends: Item, now: number): Promise<void> {
+  if (Object.keys(ends).length === 0) return;
+  await table.update({ Key: confirmationStopKey(), ...setAll({ ...ends, ttl: expiry(now) }), ReturnValues: 'NONE' });
 }
 
 /** The brake that puts an endpoint's confirmations off for longest. One for the service spares endpoints without any. */

@@ -128,7 +128,7 @@ export const ITEM_KINDS = {
   }),
   'confirmations of an hour': kind(confirmationHourKey, ['<hour>', '<ws>'], {
     exported: { not: 'counts' },
-    keptByErasure: 'all workspaces share it',
+    keptByErasure: 'it expires within two days',
   }),
   'stop of confirmations': kind(confirmationStopKey, [], {
     exported: { not: 'a time' },

@@ -14,6 +14,7 @@ import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../sh
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { addReturnedConfirmation } from '../../../shared/storage/confirmationHealth.ts';
+import { confirmationStopKey, waitingKey } from '../../../shared/storage/confirmationKeys.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
@@ -289,6 +290,8 @@ describe('npm run workspace -- erase', () => {
       const [endpointId = ''] = other.endpointIds;
       for (const deliveryId of ['sub_1', 'sub_2'])
         await addReturnedConfirmation(table, { endpointId, deliveryId, how: 'complained' });
+      await table.put({ ...confirmationStopKey(), until: 1 }, {});
+      await table.put(waitingKey(endpointId, 'aa', 'sub_3'), {});
       await expectRegisteredKinds();
       const kept = await keptItems();
       // Items of deleted endpoints no longer belong to anyone.

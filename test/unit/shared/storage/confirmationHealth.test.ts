@@ -60,9 +60,9 @@ describe('Confirmations', () => {
       await send('a.1', sent);
       await send('a.2', 10_000);
       expect(await returned('a.1', how, allowed + 1)).toEqual([...none(allowed), 'endpoint']);
-      expect(await brake('a.1')).toEqual({ scope: 'endpoint', until: Date.parse('2026-01-02T13:00:00Z') });
+      expect(await brake('a.1')).toEqual({ scope: 'endpoint', until: Date.parse('2026-01-02T12:00:00Z') });
       expect(await scopeOn('a.2')).toBeUndefined();
-      now = Date.parse('2026-01-02T13:00:00Z');
+      now = Date.parse('2026-01-02T12:00:00Z');
       expect(await scopeOn('a.1')).toBeUndefined();
     },
   );

@@ -154,7 +154,7 @@ describe('the counts', () => {
 });
 
 test.each([
-  ['are counted together for all endpoints', [2, 3], [5]],
+  ['are counted together for all endpoints of a workspace', [2, 3, 4], [6, 3]],
   ['cost nothing when there are none', [0], []],
 ])('sent confirmations %s', async (_what, ofEndpoints, stored) => {
   const items = new MemoryItems();
@@ -162,7 +162,8 @@ test.each([
   ofEndpoints.forEach((times, i) => {
     metrics.count('confirmations', `enp_${i}`, times);
   });
-  await countMails(new MemoryTable(items), metrics.take(), CALL_MS);
+  const find = async (id: string) => ({ workspaceId: id === 'enp_1' ? 'ws_b' : 'ws_a' });
+  await countMails(new MemoryTable(items), metrics.take(), CALL_MS, { find });
   const hours = [...items.state().values()].filter(({ PK }) => PK === CONFIRMATION_HEALTH);
   expect(hours.map(({ sent }) => sent)).toEqual(stored);
 });
