@@ -198,7 +198,7 @@ export const Settings = z
         'Confirmations per hour that one endpoint sends to the senders of its form. Without captcha and allowed origins an ' +
           'endpoint sends at most 5.',
       )
-      .register(LOSSES, { loses: 'the higher rate: confirmations beyond the default are not sent' }),
+      .register(LOSSES, { loses: 'the higher rate: confirmations beyond the default wait' }),
     mailsPerDay: wholeNumberSetting(1, 100_000_000)
       .default(50_000)
       .describe(

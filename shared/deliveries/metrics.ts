@@ -1,3 +1,4 @@
+import { CONFIRMATION_WAITS } from '../contract/schemas/deliveries.ts';
 import { isoTimeOf } from '../contract/time.ts';
 import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
 import type { Delivery } from '../storage/deliveryRecord.ts';
@@ -21,7 +22,7 @@ export const DELIVERY_METRICS = {
   confirmations: 'ConfirmationsSent',
   confirmationsFailed: 'ConfirmationsFailed',
   confirmationsSkipped: 'ConfirmationsSkipped',
-  /** How often confirmations were stopped because too many bounced. */
+  /** Returned confirmations with which others are put off, because too many bounced. */
   confirmationsStopped: 'ConfirmationsStopped',
   /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',
@@ -63,11 +64,16 @@ export class DeliveryMetrics {
     this.#ofEndpoints.set(endpointId, counts);
   }
 
-  /** Records the age of pending deliveries, except those to failing receivers, which may wait for days. */
-  notePending(lane: Lane, deliveries: readonly Pick<Delivery, 'createdAt'>[], now: number): void {
+  /** Records the age of pending deliveries, except those that wait on purpose or for failing receivers, perhaps for days. */
+  notePending(
+    lane: Lane,
+    deliveries: readonly (Pick<Delivery, 'createdAt'> & { reason?: string })[],
+    now: number,
+  ): void {
     if (lane === 'failingWebhook') return;
-    for (const { createdAt } of deliveries)
-      this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(createdAt)));
+    for (const { createdAt, reason = '' } of deliveries)
+      if (!CONFIRMATION_WAITS.includes(reason))
+        this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(createdAt)));
   }
 
   /** The counts since the last call. */

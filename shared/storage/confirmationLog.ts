@@ -1,4 +1,4 @@
-import type { ConfirmationDelivery } from '../contract/schemas/deliveries.ts';
+import { CONFIRMATION_WAITS, type ConfirmationDelivery } from '../contract/schemas/deliveries.ts';
 import { confirmationId, confirmationKey } from './deliveryKeys.ts';
 import { parseDelivery } from './deliveryRecord.ts';
 import type { Item, TableAccess } from './table.ts';
@@ -26,11 +26,12 @@ export async function confirmationsOf(
 
 function shownConfirmation(item: Item): ConfirmationDelivery {
   const { state, sentAt, failedAt, reason } = parseDelivery('confirmation', item);
-  const isOver = state === 'failed' || state === 'skipped';
+  const isTold =
+    state === 'failed' || state === 'skipped' || (state === 'pending' && CONFIRMATION_WAITS.includes(reason ?? ''));
   return {
     state: state === 'pending' ? 'sending' : state,
     ...(sentAt !== undefined && { sentAt }),
     ...(state === 'failed' && failedAt !== undefined && { failedAt }),
-    ...(isOver && reason !== undefined && { reason }),
+    ...(isTold && reason !== undefined && { reason }),
   };
 }

@@ -41,7 +41,7 @@ export const ALARM_KINDS = {
   WebhooksSwitchedOff:
     'A webhook was switched off: its receiver is gone or has failed for five days. The endpoint’s recipients were notified.',
   ConfirmationsStopped:
-    'Too many confirmations bounced or were reported as spam: none are sent for a day. Notifications continue.',
+    'Too many confirmations of an endpoint or more bounced or were reported as spam: they wait for up to a day.',
   RemovalQueueAge: 'Submissions of a deleted endpoint are still stored after more than an hour.',
   OverMailBudget: 'An endpoint gets more submissions than its mail budget allows: it sends digests instead.',
   NotificationsFailed: {

@@ -27,6 +27,8 @@ export const CONFIRMATION_REASONS = [
   'endpointPerHour',
   'interrupted',
 ] as const;
+/** Why a confirmation waits until it may be sent. */
+export const CONFIRMATION_WAITS: readonly string[] = ['stopped', 'endpointPerHour'];
 export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
 
 /** The outcome of the mail to the sender; a failed one has the mail provider's reason. */

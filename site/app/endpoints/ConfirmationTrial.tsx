@@ -21,16 +21,21 @@ export function ConfirmationStatus({ endpointId }: { endpointId: string }) {
     (signal) => call('retrieveConfirmationStatus', { params: { endpointId }, signal }),
     [endpointId],
   );
-  const { isSandboxed, stoppedUntil } = answer.value ?? {};
+  const { isSandboxed, stoppedBy, stoppedUntil } = answer.value ?? {};
   return (
     <>
       {isSandboxed && <Notice>{texts.sandboxed}</Notice>}
-      {stoppedUntil !== undefined && (
-        <Notice>
-          {texts.stopped} <ExactTime at={dateOf(stoppedUntil)} />.
-        </Notice>
-      )}
+      <Stopped {...{ stoppedBy, stoppedUntil }} />
     </>
+  );
+}
+
+function Stopped({ stoppedBy, stoppedUntil }: Pick<ConfirmationTest, 'stoppedBy' | 'stoppedUntil'>) {
+  if (stoppedBy === undefined || stoppedUntil === undefined) return null;
+  return (
+    <Notice>
+      {texts.stopped[stoppedBy]} <ExactTime at={dateOf(stoppedUntil)} />.
+    </Notice>
   );
 }
 
@@ -67,13 +72,14 @@ export function ConfirmationTrial({ of: { id, targetEmails }, draft }: { of: End
   );
 }
 
-function Result({ isSent, recipient, reason = '' }: ConfirmationTest) {
+function Result({ isSent, recipient, reason = '', ...brake }: ConfirmationTest) {
   const known: Record<string, string> = TEXTS.deliveries.confirmationReason;
   return (
     <div class={isSent ? 'outcome' : 'outcome is-problem'}>
       <p>
         <strong>{isSent ? texts.tested : texts.untested}</strong> <bdi>{recipient}</bdi>. {known[reason] ?? reason}
       </p>
+      <Stopped {...brake} />
     </div>
   );
 }

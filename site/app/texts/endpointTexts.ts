@@ -1,5 +1,6 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
 import { PENDING_DAYS } from '../../../shared/contract/limits.ts';
+import type { BrakeScope } from '../../../shared/contract/schemas/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { submissions } from './amounts.ts';
 
@@ -84,7 +85,11 @@ export const ENDPOINT_TEXTS = {
     preview: 'Preview',
     sandboxed:
       'Amazon SES is in its sandbox: confirmations only reach addresses that are verified there. The operator of this service can ask AWS for production access.',
-    stopped: 'Too many confirmations of this service bounced or were reported as spam. None are sent until',
+    stopped: {
+      endpoint: 'Too many confirmations of this endpoint bounced or were reported as spam. They wait until',
+      workspace: 'Too many confirmations of this workspace bounced or were reported as spam. They wait until',
+      service: 'Too many confirmations of this service bounced or were reported as spam. They wait until',
+    } satisfies Record<BrakeScope, string>,
     test: 'Send it to me',
     testing: 'Sending…',
     testTo: 'Send it to',

@@ -32,7 +32,7 @@ async function submit(endpointId: string, email: string) {
   const { id } = (await send('POST', `/v1/f/${endpointId}`, { json: { email }, headers })).json;
   const record = await eventually(
     () => table().get(confirmationKey(endpointId, id)),
-    (item) => item !== undefined && (item.state !== 'pending' || item.reason !== undefined),
+    (item) => item !== undefined && (item.state !== 'pending' || item.reason === 'stopped'),
     60_000,
   );
   return { id, state: record?.state, reason: record?.reason };

@@ -72,6 +72,6 @@ marketing. Each form has an hourly limit, beyond which submissions are combined 
 A form can also mail the address that its sender entered: it confirms the submission, or asks them to confirm their
 address first (opt-in). An address gets at most ${CONFIRMATIONS_PER_ADDRESS_MAX} such mails in 24 hours, and ${CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX} an hour from one form,
 which sends at most ${choices.settings().confirmationsPerHour} an hour. They have one-click unsubscribing (List-Unsubscribe) and their own configuration set,
-and stop for a day when ${percent(SHARES_MAX.bounced)} of them bounce or ${percent(SHARES_MAX.complained)} are reported as spam.
+and wait for a day when ${percent(SHARES_MAX.bounced)} of them bounce or ${percent(SHARES_MAX.complained)} are reported as spam.
 We receive bounces and complaints through configuration sets and EventBridge, and show them next to the submission
 that the mail was about. The address is then corrected or removed.`;

@@ -261,11 +261,11 @@ describe('every view of the dashboard', () => {
     [
       'settings, with a test of the confirmation',
       async ({ page }) => {
-        const status = { isSandboxed: true, stoppedUntil: '2026-11-23 08:30:00.000000' };
+        const status = { isSandboxed: true, stoppedBy: 'workspace', stoppedUntil: '2026-11-23 08:30:00.000000' };
         await page.route(/\/v1\/confirmation\/enp_\w+$/, (route) => route.fulfill({ json: status }));
         await show(page, `/${ids.verifying}/settings`);
         await page.getByText('Amazon SES is in its sandbox').waitFor();
-        await page.getByText('None are sent until').waitFor();
+        await page.getByText('Too many confirmations of this workspace').waitFor();
         await page.getByText('another-owner@example.com').last().click();
         await page.getByRole('button', { name: 'Send it to me' }).click();
         await page.getByText('Sent to another-owner@example.com').waitFor();

@@ -57,6 +57,7 @@ describe('the metrics of an invocation', () => {
     metrics.notePending('webhook', pending('08'), now);
     metrics.notePending('mail', pending('09'), now);
     metrics.notePending('failingWebhook', pending('00'), now);
+    metrics.notePending('mail', [{ createdAt: '2026-01-01 00:00:00.000000', reason: 'endpointPerHour' }], now);
     metrics.flush();
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ [OLDEST_PENDING_METRIC]: 2_000 });
   });
