@@ -34,7 +34,7 @@ function Stopped({ stoppedBy, stoppedUntil }: Pick<ConfirmationTest, 'stoppedBy'
   if (stoppedBy === undefined || stoppedUntil === undefined) return null;
   return (
     <Notice>
-      {texts.stopped[stoppedBy]} <ExactTime at={dateOf(stoppedUntil)} />.
+      {texts.stopped(stoppedBy)} <ExactTime at={dateOf(stoppedUntil)} />.
     </Notice>
   );
 }

@@ -85,11 +85,8 @@ export const ENDPOINT_TEXTS = {
     preview: 'Preview',
     sandboxed:
       'Amazon SES is in its sandbox: confirmations only reach addresses that are verified there. The operator of this service can ask AWS for production access.',
-    stopped: {
-      endpoint: 'Too many confirmations of this endpoint bounced or were reported as spam. They wait until',
-      workspace: 'Too many confirmations of this workspace bounced or were reported as spam. They wait until',
-      service: 'Too many confirmations of this service bounced or were reported as spam. They wait until',
-    } satisfies Record<BrakeScope, string>,
+    stopped: (scope: BrakeScope) =>
+      `Too many confirmations of this ${scope} bounced or were reported as spam. They wait until`,
     test: 'Send it to me',
     testing: 'Sending…',
     testTo: 'Send it to',

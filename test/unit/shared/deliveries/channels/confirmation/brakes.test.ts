@@ -188,11 +188,14 @@ describe('Confirmations under attack', () => {
     [IS_LONG ? 20 : 5, 'one form each'],
     [1, 'all forms'],
     [IS_LONG ? 20 : 5, 'all forms'],
-  ] as const)('by %d with dead addresses at %s are not late elsewhere, and none is left out', async (attackers, attack) => {
-    const result = await simulate(attackers, attack);
-    if (IS_LONG) process.stdout.write(`${JSON.stringify({ attackers, attack, ...result })}\n`);
-    // Spread over many workspaces, returned mail also puts off forms of which a genuine mail bounced.
-    expect(result.others.late).toBeLessThanOrEqual(attackers === 1 ? 0 : result.others.posts * 0.02);
-    expect(result.others.never + result.attacked.never).toBe(0);
-  });
+  ] as const)(
+    'by %d with dead addresses at %s are not late elsewhere, and none is left out',
+    async (attackers, attack) => {
+      const result = await simulate(attackers, attack);
+      if (IS_LONG) process.stdout.write(`${JSON.stringify({ attackers, attack, ...result })}\n`);
+      // Spread over many workspaces, returned mail also puts off forms of which a genuine mail bounced.
+      expect(result.others.late).toBeLessThanOrEqual(attackers === 1 ? 0 : result.others.posts * 0.02);
+      expect(result.others.never + result.attacked.never).toBe(0);
+    },
+  );
 });
