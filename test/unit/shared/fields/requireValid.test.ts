@@ -14,7 +14,11 @@ function pageWith(body: Record<string, unknown>, rules = RULES, data: Record<str
   const request = { headers: {}, body, siteUrl: 'https://site.example' };
   try {
     const unknownFields = Object.keys(data).length > 0 ? ('refuse' as const) : undefined;
-    requireValidFields({ id: 'enp_1', name: 'Contact form', fields: rules, unknownFields }, { data, files: [] }, request);
+    requireValidFields(
+      { id: 'enp_1', name: 'Contact form', fields: rules, unknownFields },
+      { data, files: [] },
+      request,
+    );
   } catch (error) {
     return (error as ApiError).document?.('/v1/f/enp_1');
   }
