@@ -1,8 +1,8 @@
 import type { Operation } from '../../shared/contract/operations/define.ts';
 import type { OperationId, OperationsById } from '../../shared/contract/operations/index.ts';
-import { Endpoint } from '../../shared/contract/schemas/endpoint.ts';
 import type { ObjectKind } from '../../shared/files/objectKeys.ts';
 import type { Setting } from '../../shared/runtime/environment.ts';
+import { StoredEndpoint } from '../../shared/storage/endpoints.ts';
 import type { Partition } from '../../shared/storage/partitions.ts';
 import type { Settings } from '../settings.ts';
 
@@ -73,7 +73,7 @@ type OfGroup<Group extends Operation['group']> = {
 /** What the functions of a group's operations may use. */
 export type Access<Group extends Operation['group']> = Record<OfGroup<Group>, OperationAccess>;
 
-export const ENDPOINT_ATTRIBUTES = [...Object.keys(Endpoint.shape), 'captchaSecret'];
+export const ENDPOINT_ATTRIBUTES = Object.keys(StoredEndpoint.shape);
 
 /** Updates a workspace's counter. */
 export const counting = (counted: 'endpointCount' | 'keyCount'): TablePermission => ({

@@ -1,4 +1,5 @@
 import { listPendingSubmissions } from '../../shared/contract/operations/confirmations.ts';
+import { shownUnreadable } from '../../shared/contract/schemas/common.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
@@ -14,13 +15,14 @@ export const createHandler = serve(
     const { endpoint } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
     const list = ['pending', endpoint.id];
     const after = cursor === undefined ? undefined : placeOf(cursor, list);
-    const { submissions, next } = await new PendingSubmissions(table).list(endpoint.id, { limit, after });
+    const { submissions, unreadable, next } = await new PendingSubmissions(table).list(endpoint.id, { limit, after });
     const confirmations = await confirmationsOf(table, endpoint.id, submissions);
     return {
       _metadata: {
-        examined: submissions.length,
+        examined: submissions.length + unreadable.length,
         done: next === undefined,
         ...(next !== undefined && { cursor: cursorAt(next, list) }),
+        ...shownUnreadable(unreadable),
       },
       submissions: submissions.map(({ id, endpointId, data, location, files }) => ({
         ...{ id, endpointId, data, location, files },

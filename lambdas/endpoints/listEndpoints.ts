@@ -6,9 +6,9 @@ import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 
 export const createHandler = serve(listEndpoints, async ({ query, authenticate }, { endpoints, siteUrl }) => {
   const { caller } = await authenticate();
-  const { items, totalPages } = await endpoints.list(caller.workspaceId, query);
+  const { items, ...part } = await endpoints.list(caller.workspaceId, query);
   return {
-    _metadata: pageMetadata(query, totalPages),
+    _metadata: pageMetadata(query, part),
     endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)),
   };
 });

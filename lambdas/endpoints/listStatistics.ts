@@ -7,10 +7,10 @@ import { StatisticsReader } from '../../shared/pageIndex/statisticsReader.ts';
 
 export const createHandler = serve(listStatistics, async ({ query, authenticate }, { endpoints, table }) => {
   const { caller } = await authenticate();
-  const { items: ids, totalPages } = await endpoints.listIds(caller.workspaceId, query);
+  const { items: ids, ...part } = await endpoints.listIds(caller.workspaceId, query);
   const totals = await new StatisticsReader(table).totalsOf(ids);
   return {
-    _metadata: pageMetadata(query, totalPages),
+    _metadata: pageMetadata(query, part),
     statistics: totals.map((of, i) => shownTotals(ids[i] as string, of)),
   };
 });

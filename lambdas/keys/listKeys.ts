@@ -6,8 +6,8 @@ import { shownKey } from '../../shared/storage/keys.ts';
 
 export const createHandler = serve(listKeys, async ({ query, authenticate }, { keys }) => {
   const { caller } = await authenticate();
-  const { items, totalPages } = await keys.list(caller.workspaceId, query);
-  return { _metadata: pageMetadata(query, totalPages), keys: items.map(shownKey) };
+  const { items, ...part } = await keys.list(caller.workspaceId, query);
+  return { _metadata: pageMetadata(query, part), keys: items.map(shownKey) };
 });
 
 export const handler = operationFromEnvironment(createHandler);

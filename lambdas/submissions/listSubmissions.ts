@@ -11,8 +11,8 @@ export const createHandler = serve(listSubmissions, async ({ params, query, auth
     endpoint: ownedEndpoint(params.endpointId),
     head: indexHead(params.endpointId),
   });
-  const { items, totalPages } = await new SubmissionListPages(table).read(endpoint.id, query, head);
-  return { _metadata: pageMetadata(query, totalPages), submissions: items };
+  const { items, ...part } = await new SubmissionListPages(table).read(endpoint.id, query, head);
+  return { _metadata: pageMetadata(query, part), submissions: items };
 });
 
 export const handler = operationFromEnvironment(createHandler);

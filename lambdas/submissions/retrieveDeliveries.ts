@@ -15,14 +15,15 @@ export const createHandler = serve(
       endpoint: ownedEndpoint(endpointId),
       submission: submissionOf(endpointId, id),
     });
-    const [deliveries, confirmation] = await Promise.all([
+    const [{ mails, unreadable }, confirmation] = await Promise.all([
       mailsAbout(table, submission, digestAt(endpoint.id, submittedAt(id))),
       confirmationOf(table, endpoint.id, submission),
     ]);
     return {
-      deliveries,
+      deliveries: mails,
       ...(confirmation && { confirmation }),
       ...(hasTooManyHops(submission) && { webhooksSkippedReason: 'tooManyHops' }),
+      ...(unreadable > 0 && { unreadable }),
     };
   },
 );

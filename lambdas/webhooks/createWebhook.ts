@@ -7,7 +7,7 @@ import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
-import { Webhooks } from '../../shared/storage/webhooks.ts';
+import { shownWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   createWebhook,
@@ -16,7 +16,7 @@ export const createHandler = serve(
     const { endpoint } = await authenticate({ endpoint: ownedEndpoint(body.endpointId) });
     const secret = newWebhookSecret();
     const webhook = await new Webhooks(table).create(endpoint, body, secret);
-    return new Reply(webhook, { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
+    return new Reply(shownWebhook(webhook), { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
   },
 );
 

@@ -1,4 +1,5 @@
 import { listWebhookDeliveries } from '../../shared/contract/operations/webhooks.ts';
+import { shownUnreadable } from '../../shared/contract/schemas/common.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { cursorAt, placeOf } from '../../shared/search/cursor.ts';
@@ -12,9 +13,14 @@ export const createHandler = serve(
     const { id } = webhook;
     const list = ['deliveries', id, state];
     const after = cursor === undefined ? undefined : placeOf(cursor, list);
-    const { records, examined, next } = await new WebhookLog(table).list(id, { state, limit, after });
+    const { records, unreadable, examined, next } = await new WebhookLog(table).list(id, { state, limit, after });
     return {
-      _metadata: { examined, done: next === undefined, ...(next && { cursor: cursorAt(next, list) }) },
+      _metadata: {
+        examined,
+        done: next === undefined,
+        ...(next && { cursor: cursorAt(next, list) }),
+        ...shownUnreadable(unreadable),
+      },
       deliveries: records.map(shownDelivery),
     };
   },

@@ -7,8 +7,8 @@ import { shownTo, Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(listWebhooks, async ({ params, query, authenticate }, { table }) => {
   const { endpoint, caller } = await authenticate({ endpoint: ownedEndpoint(params.endpointId) });
-  const { items, totalPages } = await new Webhooks(table).list(endpoint.id, query);
-  return { _metadata: pageMetadata(query, totalPages), webhooks: items.map((webhook) => shownTo(caller, webhook)) };
+  const { items, ...part } = await new Webhooks(table).list(endpoint.id, query);
+  return { _metadata: pageMetadata(query, part), webhooks: items.map((webhook) => shownTo(caller, webhook)) };
 });
 
 export const handler = operationFromEnvironment(createHandler);

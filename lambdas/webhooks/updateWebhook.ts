@@ -6,7 +6,7 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { Reply } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
-import { ownedWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
+import { ownedWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
 
 export const createHandler = serve(
   updateWebhook,
@@ -15,7 +15,9 @@ export const createHandler = serve(
     const { webhook } = await authenticate({ webhook: ownedWebhook(params.id) });
     const secret = body.rotateSecret ? newWebhookSecret() : undefined;
     const updated = await new Webhooks(table).update(webhook, body, secret);
-    return new Reply(updated, { headers: secret === undefined ? {} : { [WEBHOOK_SECRET_HEADER]: secret } });
+    return new Reply(shownWebhook(updated), {
+      headers: secret === undefined ? {} : { [WEBHOOK_SECRET_HEADER]: secret },
+    });
   },
 );
 

@@ -6,6 +6,8 @@ import { keyKey } from '../storage/itemKeys.ts';
 import { hashSecret, isWellFormedSecret, keyIdOf, sameHash } from '../storage/keySecret.ts';
 import { isUnexpired, type Keys, StoredKey } from '../storage/keys.ts';
 import { type Lookups, type Results, readTogether } from '../storage/lookup.ts';
+import type { ItemKey } from '../storage/partitions.ts';
+import { readOr, readStored } from '../storage/stored.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { type Caller, type MiddlewareRequest, middleware } from './middleware.ts';
 
@@ -36,7 +38,7 @@ export const authentication = (operation: Operation, { keys, table }: Authentica
   const notedAt = new Map<string, number>();
 
   const identify = (item: Item | undefined, hash: string): Caller => {
-    const key = item && StoredKey.parse(item);
+    const key = item && readOr(() => readStored(StoredKey, item), item as ItemKey);
     if (!key || !sameHash(key.secretHash, hash) || !isUnexpired(key, new Date())) throw unauthorized();
     if (operation.permission === 'write' && key.permission === 'read') {
       throw new ApiError('FORBIDDEN', 'This key is read-only.');

@@ -1,6 +1,15 @@
+import { isId } from '../contract/ids.ts';
 import { between, selecting } from '../storage/expressions.ts';
-import { endpointKey, submissionSortKeys, submissionSortKeysFrom, timeOfSortId } from '../storage/itemKeys.ts';
+import {
+  endpointKey,
+  submissionIdOf,
+  submissionSortKeys,
+  submissionSortKeysFrom,
+  timeOfSortId,
+  withinSubmissionIds,
+} from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
+import type { ItemKey } from '../storage/partitions.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { ENTRY_ATTRIBUTES, type Entry, entryOf } from './flagCounts.ts';
 
@@ -35,10 +44,11 @@ async function readEntries(
   sortKeys: SortKeys,
   { itemsMax, ...options }: EntryQuery,
 ): Promise<Entry[]> {
-  const range = between(endpointKey(endpointId).PK, sortKeys);
+  const range = between(endpointKey(endpointId).PK, withinSubmissionIds(sortKeys));
   const query = { ...range, ...selecting('SK', ...ENTRY_ATTRIBUTES), ...options };
   const parts = readParts((continuation) => table.query({ ...query, ...continuation }), { itemsMax });
-  return (await joined(parts)).items.map(entryOf);
+  const { items } = await joined(parts);
+  return items.filter((item) => isId('submission', submissionIdOf(item as ItemKey))).map(entryOf);
 }
 
 type SortKeys = ReturnType<typeof submissionSortKeys>;

@@ -51,13 +51,13 @@ export async function indexChanges(
   if (changedSortIds(found).length === 0 && !isCreated) return;
   const isNew = isCreated || found.inserted.length > 0;
   // Must be read before the head: statistics are only written if their version is unchanged since.
-  const stored = await statistics.read(endpointId);
+  const read = await statistics.read(endpointId);
   // Without new submissions, the endpoint need not be read: during a removal, each further batch costs two reads.
   const [exists, readHead] = await Promise.all([!isNew || endpointExists(endpointId), updater.readHead(endpointId)]);
   // If an endpoint that exists now is deleted later, its own stream record triggers the removal of these submissions.
   if (exists) {
     const head = await updater.update(endpointId, readHead, found);
-    await statistics.update(endpointId, { stored, head }, { changed: changedSortIds(found), creates: isNew });
+    await statistics.update(endpointId, { ...read, head }, { changed: changedSortIds(found), creates: isNew });
   } else if (!isRemoved && found.inserted.length > 0) await startRemoval(endpointId);
 }
 

@@ -11,7 +11,11 @@ import type { Segment } from './segments.ts';
 const PROVISIONAL = '!';
 
 const encodeNumber = (value: number): string => (value === 0 ? '' : value.toString(36));
-const decodeNumber = (text = ''): number => (text === '' ? 0 : Number.parseInt(text, 36));
+function decodeNumber(text = ''): number {
+  const value = text === '' ? 0 : Number.parseInt(text, 36);
+  if (Number.isNaN(value)) throw new SyntaxError('not a number in base 36');
+  return value;
+}
 
 export const encodeSegments = (segments: readonly Segment[]): string => segments.map(encodeSegment).join();
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpointIdOfIndex, statisticsKey } from '../storage/itemKeys.ts';
 import { type MailCounts, parseMailCounts } from '../storage/mailCounts.ts';
+import type { ItemKey } from '../storage/partitions.ts';
+import { readEach, readOr } from '../storage/stored.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import type { Entry, FlagCounts } from './flagCounts.ts';
 import type { Head } from './head.ts';
@@ -26,9 +28,14 @@ export interface Statistics extends Totals {
 }
 
 /** Statistics as read, undefined if there were none, and a head that was read or written no earlier. */
-export interface Known {
-  stored: Statistics | undefined;
+export interface Known extends StatisticsRead {
   head: Head;
+}
+
+export interface StatisticsRead {
+  stored: Statistics | undefined;
+  /** Set if they cannot be read: they are computed like first ones and replace this version. */
+  broken?: { version: unknown };
 }
 
 const StoredStatistics = z.object({
@@ -43,7 +50,13 @@ const StoredStatistics = z.object({
   tail: z.string(),
 });
 
-export function parseStatistics(item: Item): Statistics {
+export function parseStatistics(item: Item | undefined): StatisticsRead {
+  if (item === undefined) return { stored: undefined };
+  const stored = readOr(() => decodedStatistics(item), item as ItemKey);
+  return { stored, ...(!stored && { broken: { version: item.version } }) };
+}
+
+function decodedStatistics(item: Item): Statistics {
   const stored = StoredStatistics.parse(item);
   const { version, submissions, unread, spam, unreadSpam, lastSubmissionAt, last } = stored;
   return {
@@ -58,13 +71,15 @@ export function parseStatistics(item: Item): Statistics {
 }
 
 /** Statistics are about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */
-export async function readStatistics(table: TableAccess, endpointId: string): Promise<Statistics | undefined> {
-  const item = await table.get(statisticsKey(endpointId));
-  return item && parseStatistics(item);
-}
+export const readReplaceable = async (table: TableAccess, endpointId: string): Promise<StatisticsRead> =>
+  parseStatistics(await table.get(statisticsKey(endpointId)));
 
-/** The totals of endpoints that have statistics, at half a read unit each; eventually consistent. */
+export const readStatistics = async (table: TableAccess, endpointId: string): Promise<Statistics | undefined> =>
+  (await readReplaceable(table, endpointId)).stored;
+
+/** The totals of endpoints that have readable statistics, at half a read unit each; eventually consistent. */
 export async function readAllStatistics(table: TableAccess, endpointIds: readonly string[]) {
   const items = await table.getAll(endpointIds.map(statisticsKey), { ConsistentRead: false });
-  return new Map(items.map((item) => [endpointIdOfIndex({ PK: String(item.PK) }), parseStatistics(item)]));
+  const { read } = readEach(items, (item) => [endpointIdOfIndex(item as ItemKey), decodedStatistics(item)] as const);
+  return new Map(read);
 }

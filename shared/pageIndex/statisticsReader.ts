@@ -33,7 +33,7 @@ export interface EndpointCounts {
 /** What a read of an endpoint's statistics starts from. */
 export const statisticsAndHead = (endpointId: string): Lookup<Known> => ({
   keys: isId('endpoint', endpointId) ? [statisticsKey(endpointId), indexHeadKey(endpointId)] : [],
-  from: ([statistics, head]) => ({ stored: statistics && parseStatistics(statistics), head: parseHead(head) }),
+  from: ([statistics, head]) => ({ ...parseStatistics(statistics), head: parseHead(head) }),
 });
 
 /**

@@ -2,7 +2,7 @@ import type { TableAccess } from '../storage/table.ts';
 import { entriesBetween, entriesFrom, firstEntries, newestTime } from './entries.ts';
 import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
 import { indexedCount, indexedFlagCounts, lastOf } from './head.ts';
-import { type Known, readStatistics, type Statistics } from './statistics.ts';
+import { type Known, readReplaceable, type Statistics, type StatisticsRead } from './statistics.ts';
 import { readHead } from './store.ts';
 import { type CountedStatistics, writeStatistics } from './write.ts';
 
@@ -34,20 +34,21 @@ export class StatisticsUpdater {
     this.#table = table;
   }
 
-  read(endpointId: string): Promise<Statistics | undefined> {
-    return readStatistics(this.#table, endpointId);
+  read(endpointId: string): Promise<StatisticsRead> {
+    return readReplaceable(this.#table, endpointId);
   }
 
   /** Updates the statistics after the submissions with these sort ids changed. */
   async update(endpointId: string, known: Known, due: Due): Promise<void> {
-    let { stored, head } = known;
+    let { stored, broken, head } = known;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       if (stored === undefined && !due.creates) return;
       const next = await this.#next(endpointId, { stored, head }, due.changed);
       if (next === undefined) return;
-      const outcome = await writeStatistics(this.#table, { endpointId, version: stored?.version ?? 0 }, next);
+      const version = broken ? broken.version : (stored?.version ?? 0);
+      const outcome = await writeStatistics(this.#table, { endpointId, version }, next);
       if (outcome !== 'stale') return;
-      stored = await readStatistics(this.#table, endpointId);
+      ({ stored, broken } = await readReplaceable(this.#table, endpointId));
       head = await readHead(this.#table, endpointId);
     }
     throw new Error(`the statistics of ${endpointId} were still being changed after ${ATTEMPTS_MAX} attempts`);
@@ -55,9 +56,9 @@ export class StatisticsUpdater {
 
   /** Recomputes the statistics from the index and all submissions after it. */
   async rebuild(endpointId: string): Promise<void> {
-    const stored = await readStatistics(this.#table, endpointId);
+    const read = await readReplaceable(this.#table, endpointId);
     const head = await readHead(this.#table, endpointId);
-    await this.update(endpointId, { stored, head }, { changed: 'all', creates: true });
+    await this.update(endpointId, { ...read, head }, { changed: 'all', creates: true });
   }
 
   /** The next statistics; undefined for an index without flag counts or one that is being removed. */

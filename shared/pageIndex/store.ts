@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import { indexHeadKey, indexPageKey } from '../storage/itemKeys.ts';
 import { type Lookup, readTogether } from '../storage/lookup.ts';
+import type { ItemKey } from '../storage/partitions.ts';
+import { readOr } from '../storage/stored.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { type Head, NO_HEAD } from './head.ts';
-import type { Segment } from './segments.ts';
+import type { CountedRange, Segment } from './segments.ts';
 import { decodeSegments } from './segmentText.ts';
 
 const StoredHead = z.object({
@@ -17,14 +19,19 @@ const StoredPage = z.object({ segments: z.string() });
 
 const PAGES_AT_ONCE = 16;
 
+/** One that cannot be read counts as empty, and the next write replaces it. */
 export function parseHead(item: Item | undefined): Head {
   if (item === undefined) return NO_HEAD;
+  return readOr(() => decodedHead(item), item as ItemKey) ?? { ...NO_HEAD, version: item.version as number };
+}
+
+function decodedHead(item: Item): Head {
   const { version, pages, lastPageSize, openSegments } = StoredHead.parse(item);
   return { version, pages: decodeSegments(pages), lastPageSize, open: decodeSegments(openSegments) };
 }
 
-const parsePage = (item: Item | undefined): Segment[] =>
-  item === undefined ? [] : decodeSegments(StoredPage.parse(item).segments);
+const parsePage = (item: Item | undefined): Segment[] | undefined =>
+  item === undefined ? [] : readOr(() => decodeSegments(StoredPage.parse(item).segments), item as ItemKey);
 
 /** The head of an endpoint's page index, from which reads start. */
 export const indexHead = (endpointId: string): Lookup<Head> => ({
@@ -43,16 +50,21 @@ export async function readHeads(table: ReadAccess, endpointIds: readonly string[
   return keys.map(await readTogether(table, keys)).map(parseHead);
 }
 
-/** The segments of an index page; empty if a removal has deleted it. */
-export const readIndexPage = async (table: ReadAccess, endpointId: string, page: number): Promise<Segment[]> =>
-  parsePage(await table.get(indexPageKey(endpointId, page)));
+/**
+ * The segments of an index page; empty if a removal has deleted it.
+ * @param range what the head says of it: if the page cannot be read, the only segment, to be recounted
+ */
+export async function readIndexPage(table: ReadAccess, endpointId: string, page: number, range?: CountedRange) {
+  const segments = parsePage(await table.get(indexPageKey(endpointId, page)));
+  return segments ?? (range ? [{ ...range, isProvisional: true }] : []);
+}
 
 /** The segments of several index pages, in a call for each 16. */
 export async function readIndexPages(table: ReadAccess, endpointId: string, pages: readonly number[]) {
   const read: Segment[][] = [];
   for (let i = 0; i < pages.length; i += PAGES_AT_ONCE) {
     const keys = pages.slice(i, i + PAGES_AT_ONCE).map((page) => indexPageKey(endpointId, page));
-    read.push(...keys.map(await readTogether(table, keys)).map(parsePage));
+    read.push(...keys.map(await readTogether(table, keys)).map((item) => parsePage(item) ?? []));
   }
   return read;
 }

@@ -1,9 +1,9 @@
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { between } from '../storage/expressions.ts';
-import { endpointKey, sortIdOf, submissionIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
+import { endpointKey, submissionIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
 import { joined, readParts } from '../storage/paging.ts';
-import type { ItemKey } from '../storage/partitions.ts';
+import { readEach } from '../storage/stored.ts';
 import { parseSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import { checkListPage, type ListPage, listPagesOf } from '../storage/workspaceLists.ts';
@@ -51,7 +51,8 @@ export class SubmissionListPages {
     const total = slice.isEnd ? (slice.items.length > 0 ? shown : Math.min(counted, skip)) : Math.max(counted, shown);
     const totalPages = listPagesOf(total, limit);
     checkListPage(page, totalPages);
-    return { items: slice.items.map(parseSubmission), totalPages };
+    const { read, unreadable } = readEach(slice.items, parseSubmission);
+    return { items: read, totalPages, unreadable: unreadable.map(submissionIdOf) };
   }
 
   /** A list page longer than the usual tail contains it whole; otherwise a query counts it. */
@@ -127,7 +128,8 @@ export class SubmissionListPages {
 
 /** Number of submissions newer than the index; undefined unless the slice, newest first, contains them all. */
 function tailIn({ items, isEnd }: Slice, last: string): number | undefined {
-  const tail = items.findIndex((item) => sortIdOf(submissionIdOf(item as ItemKey)) <= last);
+  const [first] = submissionSortKeys(last, '');
+  const tail = items.findIndex(({ SK }) => String(SK) <= first);
   if (tail >= 0) return tail;
   return isEnd ? items.length : undefined;
 }

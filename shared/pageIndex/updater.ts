@@ -117,7 +117,8 @@ export class IndexUpdater {
     const isDue = ({ flagCounts }: CountedRange) => which === 'all' || flagCounts === undefined;
     const due = [...pages.keys()].filter((page) => isDue(pages[page] as CountedRange));
     for (const part of [...due, open]) {
-      const segments = typeof part === 'number' ? await readIndexPage(this.#table, endpointId, part) : part;
+      const segments =
+        typeof part === 'number' ? await readIndexPage(this.#table, endpointId, part, pages[part]) : part;
       const changed = segments.filter(isDue).map(({ end }) => end);
       const head = await readHead(this.#table, endpointId);
       await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
@@ -190,7 +191,7 @@ export class IndexUpdater {
     const due = [...pages.keys()].filter((page) => changed.some((sortId) => holds(page, sortId)));
     const counted = await Promise.all(
       due.map(async (page) => {
-        const segments = await readIndexPage(this.#table, endpointId, page);
+        const segments = await readIndexPage(this.#table, endpointId, page, pages[page]);
         return [page, await this.#recount(endpointId, segments, pages[page - 1]?.end ?? '', changed)] as const;
       }),
     );
@@ -202,7 +203,9 @@ export class IndexUpdater {
     const last = head.pages.length - 1;
     const hasRoom = last >= 0 && head.lastPageSize + head.open.length <= indexPageCapacity(this.#sizes, last);
     const page = hasRoom ? last : last + 1;
-    const before = hasRoom ? (pages.get(last) ?? (await readIndexPage(this.#table, endpointId, last))) : [];
+    const before = hasRoom
+      ? (pages.get(last) ?? (await readIndexPage(this.#table, endpointId, last, head.pages[last])))
+      : [];
     const moved = new Map([...pages, [page, [...before, ...head.open]]]);
     return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved };
   }

@@ -22,7 +22,7 @@ export type WriteOutcome = 'written' | 'stale' | 'gone';
 /** An endpoint and the version that was read of what is written, 0 for none. */
 interface Target {
   endpointId: string;
-  version: number;
+  version: unknown;
 }
 
 /** Writes index pages and the head computed from the given version. */
@@ -65,7 +65,8 @@ async function writeNext(
 ): Promise<WriteOutcome> {
   const isFirst = version === 0;
   const condition = isFirst ? ABSENT : hasValues({ version });
-  const update = { Key: key, ...onlyIf(condition, setAll({ version: version + 1, ...values })) };
+  const next = typeof version === 'number' ? version + 1 : 1;
+  const update = { Key: key, ...onlyIf(condition, setAll({ version: next, ...values })) };
   try {
     if (isFirst) await table.transact([endpointMustExist(endpointId), { Update: update }, ...puts]);
     else if (puts.length > 0) await table.transact([{ Update: update }, ...puts]);

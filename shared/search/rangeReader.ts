@@ -10,6 +10,7 @@ import {
   submittedAt,
 } from '../storage/itemKeys.ts';
 import { type Continuation, readParts } from '../storage/paging.ts';
+import { readEach } from '../storage/stored.ts';
 import { parseSubmission, type StoredSubmission } from '../storage/submissions.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
 import type { Scope, SearchRange } from './ranges.ts';
@@ -17,6 +18,8 @@ import { matchesTerms } from './terms.ts';
 
 export interface RangeRead {
   found: StoredSubmission[];
+  /** Ids of those that cannot be read. */
+  unreadable: string[];
   examined: number;
   /** Where reading stopped early; undefined if the range was read completely. */
   stoppedAt?: string | undefined;
@@ -63,6 +66,7 @@ export class RangeReader {
     const query = this.#queryOf(range);
     const read: RangeRead = {
       found: [],
+      unreadable: [],
       examined: 0,
       stoppedAt: this.#scope.order === 'newest' ? range.to : range.from,
     };
@@ -76,7 +80,9 @@ export class RangeReader {
     };
     for await (const part of readParts(request)) {
       read.examined += part.scanned;
-      read.found.push(...part.items.map(parseSubmission).filter(({ data }) => matchesTerms(data, this.#terms)));
+      const parsed = readEach(part.items, parseSubmission);
+      read.found.push(...parsed.read.filter(({ data }) => matchesTerms(data, this.#terms)));
+      read.unreadable.push(...parsed.unreadable.map(submissionIdOf));
       read.stoppedAt = part.next && this.#placeAt(part.next);
       if (isDone()) break;
     }

@@ -1,4 +1,5 @@
 import { SEARCH_EXAMINED_MAX } from '../contract/limits.ts';
+import { shownUnreadable } from '../contract/schemas/common.ts';
 import type { FoundSubmission, SearchQuery, SearchResult } from '../contract/schemas/search.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
 import { formatTime } from '../contract/time.ts';
@@ -37,6 +38,7 @@ interface Search {
 
 interface State {
   found: StoredSubmission[];
+  unreadable: string[];
   examined: number;
   /** Where the search continues; undefined at its end. */
   place: string | undefined;
@@ -84,6 +86,7 @@ export class SubmissionSearch {
         examined: state.examined,
         done: state.place === undefined,
         ...(state.place !== undefined && { cursor: cursorAt(state.place, identity) }),
+        ...shownUnreadable(state.unreadable),
       },
       submissions: state.found.map(shown),
     };
@@ -91,7 +94,7 @@ export class SubmissionSearch {
 
   async #run(ranges: AsyncIterator<SearchRange>, reader: RangeReader, options: RunOptions): Promise<State> {
     const { limit, order, terms, nowMs } = options;
-    const state: State = { found: [], examined: 0, place: undefined };
+    const state: State = { found: [], unreadable: [], examined: 0, place: undefined };
     // The first wave is small and always runs, so a search makes progress even on a slow table.
     const hasTime = () => state.examined === 0 || this.#now() - nowMs < TIME_MAX_MS;
     const { merged, firstWave, largestWave } = this.#sizes;
@@ -125,7 +128,8 @@ interface RunOptions {
 
 /** Takes matches range by range. @returns where the call ends, if within them */
 function takeFrom(reads: RangeRead[], state: State, { limit, order }: RunOptions): string | undefined {
-  for (const { found, stoppedAt } of reads) {
+  for (const { found, unreadable, stoppedAt } of reads) {
+    state.unreadable.push(...unreadable);
     state.found.push(...found.slice(0, limit - state.found.length));
     const last = state.found.at(-1);
     const place = state.found.length === limit && last ? placeAfter(last.id, order) : stoppedAt;

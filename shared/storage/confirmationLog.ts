@@ -1,6 +1,8 @@
 import { CONFIRMATION_WAITS, type ConfirmationDelivery } from '../contract/schemas/deliveries.ts';
 import { confirmationId, confirmationKey } from './deliveryKeys.ts';
 import { parseDelivery } from './deliveryRecord.ts';
+import type { ItemKey } from './partitions.ts';
+import { readEach, readOr } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
 
 /** The outcome of a submission's confirmation; undefined if none was planned. */
@@ -10,7 +12,7 @@ export async function confirmationOf(
   { id: submissionId, resends }: { id: string; resends?: number | undefined },
 ): Promise<ConfirmationDelivery | undefined> {
   const item = await table.get(confirmationKey(endpointId, confirmationId(submissionId, resends)));
-  return item && shownConfirmation(item);
+  return item && readOr(() => shownConfirmation(item), item as ItemKey);
 }
 
 /** The outcomes of up to 100 submissions, by their ids. */
@@ -21,7 +23,8 @@ export async function confirmationsOf(
 ): Promise<ReadonlyMap<string, ConfirmationDelivery>> {
   const keys = submissions.map(({ id, resends }) => confirmationKey(endpointId, confirmationId(id, resends)));
   const items = keys.length === 0 ? [] : await table.getAll(keys);
-  return new Map(items.map((item) => [String(item.about), shownConfirmation(item)]));
+  const { read } = readEach(items, (item) => [String(item.about), shownConfirmation(item)] as const);
+  return new Map(read);
 }
 
 function shownConfirmation(item: Item): ConfirmationDelivery {

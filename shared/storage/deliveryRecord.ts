@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DELIVERY_STATES } from '../contract/schemas/deliveries.ts';
 import type { DeliveryName } from './deliveryKeys.ts';
 import { CHANNEL_PREFIX, type ChannelName } from './partitions.ts';
+import { readStored } from './stored.ts';
 import type { Item } from './table.ts';
 
 /** A delivery to a target, identified by ids only. */
@@ -56,6 +57,6 @@ export type DeliveryRecord = Delivery & Omit<StoredRecord, 'SK'>;
 
 /** @throws ZodError when the item is not a delivery's record */
 export function parseDelivery(channel: ChannelName, item: Item): DeliveryRecord {
-  const { SK, ...record } = StoredRecord.parse(item);
+  const { SK, ...record } = readStored(StoredRecord, item);
   return { channel, target: String(item.PK).slice(CHANNEL_PREFIX[channel].length), id: SK, ...record };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import { StoredEndpoint } from './endpoints.ts';
 import { endpointKey } from './itemKeys.ts';
+import { readStored } from './stored.ts';
 import type { TableAccess } from './table.ts';
 
 export const EndpointTargets = z.extend(StoredEndpoint, { webhookCount: z._default(z.number(), 0) });
@@ -30,6 +31,6 @@ export class EndpointReader {
   async #find(id: string): Promise<EndpointTargets | undefined> {
     if (!isId('endpoint', id)) return undefined;
     const item = await this.#table.get(endpointKey(id));
-    return item && EndpointTargets.parse(item);
+    return item && readStored(EndpointTargets, item);
   }
 }

@@ -3,20 +3,33 @@ import { ApiError, invalidInput } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../contract/schemas/confirmation.ts';
-import { Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
+import { ENDPOINT_DEFAULTS, Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
+import { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
-import { ABSENT, hasValues, onlyIf, present, setAll } from './expressions.ts';
+import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from './expressions.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
-import { type Owned, requireOwned } from './ownership.ts';
+import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
+import { asStored, readEach, readStored, shownUnknown } from './stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
 
-/** An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. */
-export const StoredEndpoint = z.extend(Endpoint, {
+/**
+ * An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. Only its ids have no default:
+ * a form must receive whatever a newer version stored.
+ */
+export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true }), {
+  slug: z._default(Endpoint.shape.slug, ''),
+  name: z._default(Endpoint.shape.name, ''),
+  isEnabled: z._default(Endpoint.shape.isEnabled, ENDPOINT_DEFAULTS.isEnabled),
+  emailNotifications: z._default(Endpoint.shape.emailNotifications, ENDPOINT_DEFAULTS.emailNotifications),
+  icon: z._default(Endpoint.shape.icon, ENDPOINT_DEFAULTS.icon),
+  color: z._default(Endpoint.shape.color, ENDPOINT_DEFAULTS.color),
+  targetEmails: z._default(Endpoint.shape.targetEmails, []),
+  fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'text') }))),
   redirectUrl: z.optional(z.string()),
   /** The provider's secret for `captcha`, or ours for ALTCHA. Never returned, logged or exported. */
   captchaSecret: z.optional(z.string()),
@@ -32,6 +45,12 @@ export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
 
+/** An endpoint to delete, with its slug as stored. */
+interface DeletableEndpoint extends Owned {
+  id: string;
+  slug: unknown;
+}
+
 /** Attempts at updating or deleting an endpoint that others change at the same time. */
 const RACES_MAX = 5;
 
@@ -45,18 +64,18 @@ export class Endpoints {
   /** The endpoint with this id, in any workspace. */
   async find(id: string): Promise<StoredEndpoint | undefined> {
     const item = await this.#read(id);
-    return item && StoredEndpoint.parse(item);
+    return item && readStored(StoredEndpoint, item);
   }
 
   async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
     const item = await this.#read(id, Object.keys(CaptchaOfEndpoint.shape));
-    return item && CaptchaOfEndpoint.parse(item);
+    return item && readStored(CaptchaOfEndpoint, item);
   }
 
   /** Only the settings for files, origins and captcha of an endpoint. */
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
     const item = await this.#read(id, Object.keys(FilesOfEndpoint.shape));
-    return item && FilesOfEndpoint.parse(item);
+    return item && readStored(FilesOfEndpoint, item);
   }
 
   /** @param names default: all attributes */
@@ -88,47 +107,39 @@ export class Endpoints {
    * confirmations' reply address is not one of its addresses
    */
   update(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
-    return this.#whileChanging(endpoint, (current) => this.#updateOnce(current, changes));
+    const reread = () => this.findOwned(endpoint.id, endpoint);
+    return whileChanging(endpoint, reread, (current) => this.#updateOnce(current, changes));
   }
 
   /**
    * Deletes an endpoint that was just read and frees its slug; its submissions are removed in the background.
    * @throws ApiError NOT_FOUND when it is gone already
    */
-  delete(endpoint: StoredEndpoint): Promise<void> {
+  delete(endpoint: DeletableEndpoint): Promise<void> {
     const { id, workspaceId } = endpoint;
-    return this.#whileChanging(endpoint, (current) =>
+    const { from } = deletableEndpoint(id);
+    const reread = async () => from([await this.#read(id)], { workspaceId });
+    return whileChanging(endpoint, reread, ({ slug }) =>
       this.#table.transact([
         // The slug shows whether the endpoint is still as it was read.
-        { Delete: { Key: endpointKey(id), ...hasValues({ workspaceId, slug: current.slug }) } },
-        releaseSlug(current),
-        { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id) } },
+        { Delete: { Key: endpointKey(id), ...hasValues({ slug }) } },
+        ...(typeof slug === 'string' ? releaseSlug({ id, workspaceId, slug }) : []),
+        // Only its owner's list has it.
+        { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id), ...PRESENT } },
         countOneLess(workspaceKey(workspaceId), 'endpointCount'),
       ]),
     );
   }
 
-  /** Reads an endpoint again and repeats a write while others change it at the same time. */
-  async #whileChanging<T>(endpoint: StoredEndpoint, write: (current: StoredEndpoint) => Promise<T>): Promise<T> {
-    for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
-      try {
-        return await write(current);
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        current = await this.findOwned(endpoint.id, endpoint);
-      }
-    }
-    throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
-  }
-
   async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredEndpoint>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'endpoints', workspaceId, query);
-    return { items: items.map((item) => StoredEndpoint.parse(item)), totalPages };
+    const { read, unreadable } = readEach(items, (item) => readStored(StoredEndpoint, item));
+    return { items: read, totalPages, unreadable: unreadable.map(endpointIdOf) };
   }
 
   async listIds(workspaceId: string, query: PageQuery): Promise<ListPage<string>> {
     const { items, totalPages } = await readWorkspaceEntries(this.#table, 'endpoints', workspaceId, query);
-    return { items: items.map(endpointIdOf), totalPages };
+    return { items: items.map(endpointIdOf), totalPages, unreadable: [] };
   }
 
   async #updateOnce(endpoint: StoredEndpoint, changes: EndpointUpdate): Promise<StoredEndpoint> {
@@ -137,26 +148,27 @@ export class Endpoints {
     const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      const { workspaceId, captcha, targetEmails, confirmation } = endpoint;
+      const { workspaceId, confirmation } = endpoint;
+      const asRead: Item = asStored(endpoint);
       const condition = hasValues({
         workspaceId,
         // Without the slug, an update that restores an old slug could overwrite a newer one and leave its claim behind.
-        ...(slug !== undefined && { slug }),
+        ...(slug !== undefined && { slug: asRead.slug }),
         // A captcha without a secret keeps the stored secret, which belongs to this captcha.
-        ...(changes.captcha && stored.captchaSecret === undefined && { captcha }),
+        ...(changes.captcha && stored.captchaSecret === undefined && { captcha: asRead.captcha }),
         // The reply address of confirmations must be one of the addresses: neither may have changed since they were
         // checked.
-        ...(changes.confirmation?.replyTo !== undefined && { targetEmails }),
-        ...(changes.targetEmails && confirmation?.replyTo !== undefined && { confirmation }),
+        ...(changes.confirmation?.replyTo !== undefined && { targetEmails: asRead.targetEmails }),
+        ...(changes.targetEmails && confirmation?.replyTo !== undefined && { confirmation: asRead.confirmation }),
       });
-      return StoredEndpoint.parse(await this.#table.update(onlyIf(condition, update)));
+      return readStored(StoredEndpoint, await this.#table.update(onlyIf(condition, update)));
     }
     await this.#transact(slug, [
       claimSlug(endpoint, slug),
-      releaseSlug(endpoint),
+      ...releaseSlug(endpoint),
       { Update: onlyIf(isUnchanged(endpoint), update) },
     ]);
-    return StoredEndpoint.parse(present({ ...endpoint, ...stored }));
+    return readStored(StoredEndpoint, present({ ...asStored(endpoint), ...stored }));
   }
 
   /** A transaction whose first write claims a slug and whose second may count against the quota. */
@@ -174,10 +186,32 @@ export class Endpoints {
   }
 }
 
+/** Reads an endpoint again and repeats a write while others change it at the same time. */
+async function whileChanging<E, T>(endpoint: E, reread: () => Promise<E>, write: (current: E) => Promise<T>) {
+  for (let current = endpoint, race = 0; race < RACES_MAX; race++) {
+    try {
+      return await write(current);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      current = await reread();
+    }
+  }
+  throw new ApiError('CONFLICT', 'The endpoint is being changed by other requests: try again.');
+}
+
 /** The endpoint with this id; NOT_FOUND unless it exists and belongs to the caller's workspace. */
 export const ownedEndpoint = (id: string): Lookup<StoredEndpoint> => ({
   keys: isId('endpoint', id) ? [endpointKey(id)] : [],
-  from: ([item], caller) => requireOwned(item && StoredEndpoint.parse(item), caller, endpointNotFound),
+  from: ([item], caller) => requireOwned(item && readStored(StoredEndpoint, item), caller, endpointNotFound),
+});
+
+/** The same to delete it, even if it cannot be read. */
+export const deletableEndpoint = (id: string): Lookup<DeletableEndpoint> => ({
+  keys: ownedEndpoint(id).keys,
+  from: ([item], { workspaceId }) => {
+    const { slug } = requireDeletable(item, { workspaceId }, endpointNotFound);
+    return { id, workspaceId, slug };
+  },
 });
 
 /** The same error for a missing endpoint and for one of another workspace. */
@@ -187,6 +221,7 @@ export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There
 export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),
+  ...shownUnknown(endpoint, Endpoint),
 });
 
 /** @throws ApiError BAD_REQUEST unless the confirmations' reply address is one of the endpoint's */
@@ -206,12 +241,15 @@ const claimSlug = ({ workspaceId, id }: StoredEndpoint, slug: string): Transacti
   },
 });
 
-const releaseSlug = ({ workspaceId, slug, id }: StoredEndpoint): TransactionWrite => ({
-  Delete: { Key: slugKey(workspaceId, slug), ...hasValues({ endpointId: id }) },
-});
+const releaseSlug = ({
+  workspaceId,
+  slug,
+  id,
+}: Pick<StoredEndpoint, 'id' | 'workspaceId' | 'slug'>): TransactionWrite[] =>
+  slug === '' ? [] : [{ Delete: { Key: slugKey(workspaceId, slug), ...hasValues({ endpointId: id }) } }];
 
 /** Transactions return no attributes, so the result is only known if the endpoint is unchanged since it was read. */
 function isUnchanged(endpoint: StoredEndpoint) {
-  const fields = Object.keys(StoredEndpoint.shape) as (keyof StoredEndpoint)[];
-  return hasValues(Object.fromEntries(fields.map((name) => [name, endpoint[name]])));
+  const asRead: Item = asStored(endpoint);
+  return hasValues(Object.fromEntries(Object.keys(StoredEndpoint.shape).map((name) => [name, asRead[name]])));
 }

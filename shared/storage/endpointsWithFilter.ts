@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { EndpointTargets } from './endpointTargets.ts';
+import { learnedFilterKey } from './itemKeys.ts';
 import { readWithFilter, StoredFilter } from './learnedFilters.ts';
+import { readOr, readStored } from './stored.ts';
 import type { TableAccess } from './table.ts';
 
 const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
@@ -30,10 +32,11 @@ export class EndpointsWithFilter {
     const attributes = [...Object.keys(EndpointTargets.shape), ...Object.keys(JudgingFilter.shape)];
     const { endpoint: item, filter } = await readWithFilter(this.#table, id, attributes);
     if (!item) return undefined;
-    const { webhookCount, ...endpoint } = EndpointTargets.parse(item);
+    const { webhookCount, ...endpoint } = readStored(EndpointTargets, item);
     const hasWebhooks = webhookCount > 0;
     const hasRecipients = endpoint.emailNotifications && endpoint.targetEmails.length > 0;
     const hasTargets = hasWebhooks || hasRecipients || endpoint.confirmation !== undefined;
-    return { endpoint, filter: filter && JudgingFilter.parse(filter), hasTargets, hasWebhooks };
+    const judging = filter && readOr(() => JudgingFilter.parse(filter), learnedFilterKey(id));
+    return { endpoint, filter: judging, hasTargets, hasWebhooks };
   }
 }

@@ -85,6 +85,12 @@ export const submissionSortKeys = (after: string, through: string): [from: strin
   ];
 };
 
+/** A sort key range without keys that no submission can have. */
+export const withinSubmissionIds = ([from, to]: [string, string]): [from: string, to: string] => {
+  const [first, last] = submissionSortKeysWithin('', AFTER_ALL);
+  return [from < first ? first : from, to > last ? last : to];
+};
+
 /** Like `submissionSortKeys`, but includes the first sort id. */
 export const submissionSortKeysFrom = (first: string, through: string): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${first}`,
@@ -153,6 +159,8 @@ export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartit
 
 /** A key. Its id is derived from its secret. */
 export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK: 'KEY' });
+
+export const keyIdOfItem = ({ PK }: { PK: string }): string => PK.slice(keyPartition('').length);
 
 /** A key's entry in its workspace's list, oldest first. */
 export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({

@@ -5,13 +5,14 @@ import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { Key, KeyCreate, KeyUpdate } from '../contract/schemas/key.ts';
 import { formatTime } from '../contract/time.ts';
-import { ABSENT, hasValues, onlyIf, setAll } from './expressions.ts';
+import { ABSENT, hasValues, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
-import { keyKey, keyOfWorkspaceKey, workspaceKey } from './itemKeys.ts';
+import { keyIdOfItem, keyKey, keyOfWorkspaceKey, workspaceKey } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
 import type { Lookup } from './lookup.ts';
-import { requireOwned } from './ownership.ts';
+import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
+import { readEach, readOr, readStored } from './stored.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
 
@@ -27,6 +28,12 @@ export const StoredKey = z.object({
   lastAccess: z.optional(z.string()),
 });
 export type StoredKey = z.output<typeof StoredKey>;
+
+/** A key to delete, with its creation time as stored. */
+interface DeletableKey extends Owned {
+  id: string;
+  createdAt: unknown;
+}
 
 /**
  * A key's use is recorded at most once in this time. An instance whose write failed its condition waits another 30 s
@@ -44,7 +51,7 @@ export class Keys {
   async find(id: string): Promise<StoredKey | undefined> {
     if (!isId('key', id)) return undefined;
     const item = await this.#table.get(keyKey(id));
-    return item && StoredKey.parse(item);
+    return item && readStored(StoredKey, item);
   }
 
   /**
@@ -67,14 +74,15 @@ export class Keys {
     if (!isId('key', id)) throw keyNotFound();
     const update = { Key: keyKey(id), ...setAll({ ...changes, ...notedUntil(changes) }) };
     const write = this.#table.update(onlyIf(hasValues({ workspaceId }), update));
-    return StoredKey.parse(await unlessConditionFails(write, keyNotFound));
+    return readStored(StoredKey, await unlessConditionFails(write, keyNotFound));
   }
 
   /** @throws ApiError NOT_FOUND when it is gone already */
-  async delete({ id, workspaceId, createdAt }: StoredKey): Promise<void> {
+  async delete({ id, workspaceId, createdAt }: DeletableKey): Promise<void> {
     const write = this.#table.transact([
-      { Delete: { Key: keyKey(id), ...hasValues({ workspaceId }) } },
-      { Delete: { Key: keyOfWorkspaceKey(workspaceId, createdAt, id) } },
+      { Delete: { Key: keyKey(id), ...PRESENT } },
+      // Only its owner's list has it.
+      { Delete: { Key: keyOfWorkspaceKey(workspaceId, String(createdAt), id), ...PRESENT } },
       countOneLess(workspaceKey(workspaceId), 'keyCount'),
     ]);
     await unlessConditionFails(write, keyNotFound);
@@ -82,7 +90,8 @@ export class Keys {
 
   async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredKey>> {
     const { items, totalPages } = await readWorkspacePage(this.#table, 'keys', workspaceId, query);
-    return { items: items.map((item) => StoredKey.parse(item)), totalPages };
+    const { read, unreadable } = readEach(items, (item) => readStored(StoredKey, item));
+    return { items: read, totalPages, unreadable: unreadable.map(keyIdOfItem) };
   }
 
   /**
@@ -108,10 +117,20 @@ export class Keys {
 export const shownKey = ({ permission, ...key }: StoredKey): Key =>
   permission === 'read' ? { ...key, permission } : key;
 
-/** The key with this id; NOT_FOUND unless it exists and belongs to the caller's workspace. */
+/** The key with this id; NOT_FOUND unless it exists, can be read and belongs to the caller's workspace. */
 export const ownedKey = (id: string): Lookup<StoredKey> => ({
   keys: isId('key', id) ? [keyKey(id)] : [],
-  from: ([item], caller) => requireOwned(item && StoredKey.parse(item), caller, keyNotFound),
+  from: ([item], caller) =>
+    requireOwned(item && readOr(() => readStored(StoredKey, item), keyKey(id)), caller, keyNotFound),
+});
+
+/** The same to delete it, even if it cannot be read. */
+export const deletableKey = (id: string): Lookup<DeletableKey> => ({
+  keys: ownedKey(id).keys,
+  from: ([item], { workspaceId }) => {
+    const { createdAt } = requireDeletable(item, { workspaceId }, keyNotFound);
+    return { id, workspaceId, createdAt };
+  },
 });
 
 export const keyNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such key.');

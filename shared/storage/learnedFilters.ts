@@ -6,6 +6,7 @@ import { ABSENT, between, hasValues, onlyIf, PRESENT, selectingNamed, setAll } f
 import { ENDPOINT_SORT_KEY, learnedFilterKey, submissionKey } from './itemKeys.ts';
 import type { Lesson } from './learning.ts';
 import type { Lookup } from './lookup.ts';
+import { readOr } from './stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
 /** How people's spam marks compare with the filter's judgements. */
@@ -65,11 +66,13 @@ export class LearnedFilters {
     this.#table = table;
   }
 
-  /** An endpoint's filter, and whether the endpoint uses it: one query. Undefined without an endpoint. */
+  /** An endpoint's filter, and whether the endpoint uses it: one query. Undefined without an endpoint, or if the filter cannot be read. */
   async find(endpointId: string): Promise<{ isLearning: boolean; filter: LearnedFilter } | undefined> {
     const { endpoint, filter } = await readWithFilter(this.#table, endpointId, ['spamFilter', ...FILTER_ATTRIBUTES]);
     if (!endpoint) return undefined;
-    return { isLearning: endpoint.spamFilter === 'learn', filter: filter ? StoredFilter.parse(filter) : newFilter() };
+    const stored = filter && readFilter(filter, endpointId);
+    if (filter && !stored) return undefined;
+    return { isLearning: endpoint.spamFilter === 'learn', filter: stored ?? newFilter() };
   }
 
   /**
@@ -110,8 +113,11 @@ export class LearnedFilters {
 /** How people's spam marks compare with the filter's judgements; undefined if it has learned nothing. */
 export const reviewOf = (endpointId: string): Lookup<Pick<LearnedFilter, 'outcomes' | 'record'> | undefined> => ({
   keys: isId('endpoint', endpointId) ? [learnedFilterKey(endpointId)] : [],
-  from: ([item]) => item && StoredFilter.parse(item),
+  from: ([item]) => item && readFilter(item, endpointId),
 });
+
+const readFilter = (item: Item, endpointId: string) =>
+  readOr(() => StoredFilter.parse(item), learnedFilterKey(endpointId));
 
 /** These attributes of an endpoint and of its filter, which is sorted right after it: one query. */
 export async function readWithFilter(

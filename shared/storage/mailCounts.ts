@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { addAll, onlyIf, PRESENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { statisticsKey } from './itemKeys.ts';
+import { readStored } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
 
 export interface MailCounts {
@@ -18,7 +19,7 @@ const StoredMailCounts = z.object({ mailsSent: amount, mailsFailed: amount, mail
 export const MAIL_COUNT_ATTRIBUTES = Object.keys(StoredMailCounts.shape);
 
 export function parseMailCounts(item: Item): MailCounts {
-  const { mailsSent, mailsFailed, mailsInDigests } = StoredMailCounts.parse(item);
+  const { mailsSent, mailsFailed, mailsInDigests } = readStored(StoredMailCounts, item);
   return { sent: mailsSent, failed: mailsFailed, inDigests: mailsInDigests };
 }
 

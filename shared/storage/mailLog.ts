@@ -3,6 +3,7 @@ import { mailKey, mailOf } from './deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from './deliveryRecord.ts';
 import { inPartition } from './expressions.ts';
 import { joined, readParts } from './paging.ts';
+import { readEach } from './stored.ts';
 import type { StoredSubmission } from './submissions.ts';
 import type { TableAccess } from './table.ts';
 
@@ -16,24 +17,30 @@ export async function mailsAbout(
   table: ReadAccess,
   { id, isHeld = false, confirmedAt = '' }: Pick<StoredSubmission, 'id' | 'isHeld' | 'confirmedAt'>,
   digest: { endpointId: string; id: string },
-): Promise<ShownDelivery[]> {
+): Promise<{ mails: ShownDelivery[]; unreadable: number }> {
   const { endpointId } = digest;
   const [own, digests] = await Promise.all([
     mailsOf(table, endpointId, id),
-    isHeld ? [] : mailsOf(table, endpointId, digest.id),
+    isHeld ? NONE : mailsOf(table, endpointId, digest.id),
   ]);
-  const reached = new Set(own.map(({ recipient }) => recipient));
-  const inDigest = digests
+  const reached = new Set(own.mails.map(({ recipient }) => recipient));
+  const inDigest = digests.mails
     .filter(({ recipient, sentAt, failedAt }) => !reached.has(recipient) && (sentAt ?? failedAt ?? '~') > confirmedAt)
     .map((of) => ({ ...of, inDigest: true }));
-  return [...own, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1));
+  return {
+    mails: [...own.mails, ...inDigest].sort((a, b) => (a.recipient < b.recipient ? -1 : 1)),
+    unreadable: own.unreadable + digests.unreadable,
+  };
 }
 
-async function mailsOf(table: ReadAccess, endpointId: string, about: string): Promise<ShownDelivery[]> {
+const NONE = { mails: [], unreadable: 0 };
+
+async function mailsOf(table: ReadAccess, endpointId: string, about: string) {
   const { PK, SK } = mailKey(endpointId, about, '');
   const query = inPartition(PK, SK);
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
-  return items.map((item) => parseDelivery('mail', item)).flatMap(shown);
+  const { read, unreadable } = readEach(items, (item) => parseDelivery('mail', item));
+  return { mails: read.flatMap(shown), unreadable: unreadable.length };
 }
 
 function shown({ id, state, sentAt, failedAt, reason }: DeliveryRecord): ShownDelivery[] {

@@ -1,4 +1,5 @@
 import type { ApiError } from '../contract/errors.ts';
+import type { Item } from './table.ts';
 
 /** Anything that belongs to a workspace: a caller, an endpoint, a key. */
 export interface Owned {
@@ -12,4 +13,14 @@ export interface Owned {
 export function requireOwned<T extends Owned>(found: T | undefined, owner: Owned, notFound: () => ApiError): T {
   if (found?.workspaceId !== owner.workspaceId) throw notFound();
   return found;
+}
+
+/**
+ * Returns an item to delete unless it is missing or says that it belongs to another workspace. If it cannot be read, the
+ * deletion must require its entry in the owner's list.
+ */
+export function requireDeletable(item: Item | undefined, owner: Owned, notFound: () => ApiError): Item {
+  const isAnothers = typeof item?.workspaceId === 'string' && item.workspaceId !== owner.workspaceId;
+  if (!item || isAnothers) throw notFound();
+  return item;
 }

@@ -15,6 +15,8 @@ import {
   submittedAt,
 } from './itemKeys.ts';
 import { readParts } from './paging.ts';
+import type { ItemKey } from './partitions.ts';
+import { readEach } from './stored.ts';
 import { parseSubmission, type StoredSubmission, submissionNotFound } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
@@ -47,17 +49,16 @@ export class PendingSubmissions {
   async list(
     endpointId: string,
     { limit, after }: { limit: number; after?: string | undefined },
-  ): Promise<{ submissions: StoredSubmission[]; next: string | undefined }> {
+  ): Promise<{ submissions: StoredSubmission[]; unreadable: string[]; next: string | undefined }> {
     const inTime = between(pendingKey(endpointId, '').PK, pendingSortKeys(this.#now()));
     const query = { ...inTime, ScanIndexForward: false };
     const bounds = { itemsMax: limit, after: after === undefined ? undefined : pendingKey(endpointId, after) };
     const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), bounds);
     const { value: part } = await parts.next();
     const { items = [], next } = part ?? {};
-    return {
-      submissions: items.map(parsePending),
-      next: next && submissionIdOf(submissionKeyOfPending({ PK: String(next.PK), SK: String(next.SK) })),
-    };
+    const { read, unreadable } = readEach(items, parsePending);
+    const idOf = (key: ItemKey) => submissionIdOf(submissionKeyOfPending(key));
+    return { submissions: read, unreadable: unreadable.map(idOf), next: next && idOf(next as ItemKey) };
   }
 
   /**
@@ -90,7 +91,6 @@ export class PendingSubmissions {
 
   /** @throws ApiError NOT_FOUND when it is not pending */
   async delete(endpointId: string, id: string): Promise<void> {
-    if (!isId('submission', id)) throw submissionNotFound();
     const write = this.#table.delete(pendingKey(endpointId, id), PRESENT.ConditionExpression);
     await unlessConditionFails(write, submissionNotFound);
   }

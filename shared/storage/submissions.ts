@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
+import { UNKNOWN_LOCATION } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
 import { type OrderedData, orderedJson } from '../contract/fieldOrder.ts';
 import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
 import { isId } from '../contract/ids.ts';
 import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 import type { SubmittedFile } from '../contract/schemas/files.ts';
-import type { SubmissionData, SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
+import type {
+  Submission,
+  SubmissionData,
+  SubmissionUpdate,
+  SubmissionWithData,
+} from '../contract/schemas/submission.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
@@ -13,6 +19,7 @@ import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
 import type { Lookup } from './lookup.ts';
+import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
@@ -22,7 +29,7 @@ const SubmissionItem = z.object({
   PK: z.string(),
   SK: z.string(),
   data: StoredData,
-  location: z.string(),
+  location: z._default(z.string(), UNKNOWN_LOCATION),
   charset: z.optional(z.string()),
   isSpam: z._default(z.boolean(), false),
   isRead: z._default(z.boolean(), false),
@@ -83,11 +90,19 @@ export interface NewSubmission {
   network?: string | undefined;
 }
 
+/** @throws ZodError, or SyntaxError for its data or an id that this service did not make */
 export function parseSubmission(item: Item): StoredSubmission {
-  const { PK, SK, data, files, ...rest } = SubmissionItem.parse(item);
+  const { PK, SK, data, files, ...rest } = readStored(SubmissionItem, item);
   const ids = { id: submissionIdOf({ SK }), endpointId: endpointIdOf({ PK }) };
+  if (!isId('submission', ids.id)) throw new SyntaxError('not the id of a submission');
   return { ...ids, ...orderedDataOf(data), ...rest, ...(files && { files: submittedFiles(files) }) };
 }
+
+/** A submission without its data, which may be unreadable. */
+const parseWithoutData = (item: Item): Submission => {
+  const { data: _, fieldOrder: _o, ...submission } = parseSubmission({ ...item, data: '{}' });
+  return submission;
+};
 
 /** A submission marked by a person. Only the service's own marks have a reason. */
 const MarkedItem = z.extend(Learning, {
@@ -175,19 +190,21 @@ export class Submissions {
     { id: endpointId, spamFilter }: Pick<StoredEndpoint, 'id' | 'spamFilter'>,
     id: string,
     flags: SubmissionUpdate,
-  ): Promise<StoredSubmission> {
+  ): Promise<Submission> {
     if (!isId('submission', id)) throw submissionNotFound();
     const kind: Kind = flags.isSpam ? 'spam' : 'ham';
     const toLearn = spamFilter === 'learn' ? kind : null;
     const decided = flags.isSpam === undefined ? {} : { spamReason: null, toLearn };
     const held = flags.isSpam === false ? { isHeld: null } : {};
     const update = { Key: submissionKey(endpointId, id), ...setAll({ ...flags, ...decided, ...held }) };
-    return parseSubmission(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
+    return parseWithoutData(await orNotFound(this.#table.update(onlyIf(PRESENT, update))));
   }
 
-  /** @throws ApiError NOT_FOUND when there is no such submission */
+  /**
+   * Also deletes one whose key or content this service did not make.
+   * @throws ApiError NOT_FOUND when there is no such submission
+   */
   async delete(endpointId: string, id: string): Promise<void> {
-    if (!isId('submission', id)) throw submissionNotFound();
     await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT.ConditionExpression));
   }
 }

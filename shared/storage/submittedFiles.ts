@@ -13,7 +13,8 @@ export const StoredFiles = z.catchall(
     name: z.string(),
     type: z.string(),
     bytes: z.number(),
-    scan: z.enum(SCAN_STATES),
+    /** An unknown one withholds the file. */
+    scan: z._default(z.enum(SCAN_STATES), 'unscannable'),
   }),
 );
 type StoredFiles = z.output<typeof StoredFiles>;

@@ -18,5 +18,6 @@ export async function readSwitchedOff(table: Pick<TableAccess, 'query'>, idPrefi
   const key = webhookKey(endpointIdOfWebhook(idPrefix), idPrefix);
   // `url` is a reserved word in DynamoDB, and `get` supports no placeholders.
   const { Items = [] } = await table.query(selectingNamed(SWITCHED_OFF_ATTRIBUTES, inPartition(key.PK, key.SK)));
-  return Items.filter(({ disabledReason }) => disabledReason !== undefined).map((item) => SwitchedOff.parse(item));
+  const off = Items.filter(({ disabledReason }) => disabledReason !== undefined);
+  return off.flatMap((item) => SwitchedOff.safeParse(item).data ?? []);
 }

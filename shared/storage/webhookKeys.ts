@@ -18,5 +18,7 @@ export const webhookSecretKey = (endpointId: string, webhookId: string): ItemKey
   SK: webhookId,
 });
 
+export const webhookIdOf = ({ SK }: { SK: string }): string => SK.slice(WEBHOOK_SORT_PREFIX.length);
+
 export const endpointIdOfWebhook = (webhookId: string): string =>
   `${ID_PREFIX.endpoint}_${webhookId.slice(`${ID_PREFIX.webhook}_`.length).slice(0, ULID_LENGTH)}`;

@@ -8,7 +8,8 @@ import { type Attempt, type DeliveryRecord, parseDelivery } from './deliveryReco
 import { DeliveryRecords } from './deliveryRecords.ts';
 import { between, withState } from './expressions.ts';
 import { readParts } from './paging.ts';
-import type { TableAccess } from './table.ts';
+import { readEach } from './stored.ts';
+import type { Item, TableAccess } from './table.ts';
 
 export interface LogQuery {
   state?: DeliveryState | undefined;
@@ -22,12 +23,15 @@ export interface LogQuery {
 
 export interface LogPart {
   records: DeliveryRecord[];
+  unreadable: string[];
   examined: number;
   /** The delivery after which to continue; undefined at the end. */
   next: string | undefined;
 }
 
 const REPLAYS_AT_ONCE = 10;
+
+const parse = (item: Item): DeliveryRecord => parseDelivery('webhook', item);
 
 export class WebhookLog {
   readonly #table: TableAccess;
@@ -48,6 +52,7 @@ export class WebhookLog {
     };
     const itemsMax = state === undefined ? limit : DELIVERIES_EXAMINED_MAX;
     const records: DeliveryRecord[] = [];
+    const unreadable: string[] = [];
     let examined = 0;
     let next: string | undefined;
     // DynamoDB rejects a start outside the range, which only a forged cursor names.
@@ -55,20 +60,22 @@ export class WebhookLog {
     const startKey = isWithin ? { after: key(after) } : {};
     const read = (continuation: object) => this.#table.query({ Limit: itemsMax, ...query, ...continuation });
     for await (const part of readParts(read, startKey)) {
-      records.push(...part.items.map((item) => parseDelivery('webhook', item)));
+      const parsed = readEach(part.items, parse);
+      records.push(...parsed.read);
+      unreadable.push(...parsed.unreadable.map(({ SK }) => SK));
       examined += part.scanned;
       next = part.next && String(part.next.SK);
       if (records.length >= limit || examined >= DELIVERIES_EXAMINED_MAX) break;
     }
     const shown = records.slice(0, limit);
     if (records.length > limit) next = shown.at(-1)?.id;
-    return { records: shown, examined, next };
+    return { records: shown, unreadable, examined, next };
   }
 
-  /** The records with these ids; missing ones are omitted. */
+  /** The records with these ids; missing and unreadable ones are omitted. */
   async find(webhookId: string, ids: readonly string[]): Promise<DeliveryRecord[]> {
     const keys = [...new Set(ids)].filter(isWebhookDeliveryId).map((id) => webhookDeliveryKey(webhookId, id));
-    return (await this.#table.getAll(keys)).map((item) => parseDelivery('webhook', item));
+    return readEach(await this.#table.getAll(keys), parse).read;
   }
 
   /** Resets deliveries to pending with no failures. */

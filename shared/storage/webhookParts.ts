@@ -1,15 +1,15 @@
 import { formatTime } from '../contract/time.ts';
-import { log } from '../runtime/log.ts';
 import { StoredEndpoint } from './endpoints.ts';
 import { updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { endpointKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { readTogether } from './lookup.ts';
+import { readOr, readStored } from './stored.ts';
 import { parseSubmission, type StoredSubmission } from './submissions.ts';
 import type { Item, TableAccess } from './table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { type Credentials, credentialsOf } from './webhookSecrets.ts';
-import { StoredWebhook } from './webhooks.ts';
+import { parseWebhook, type StoredWebhook } from './webhooks.ts';
 
 /** Everything that a webhook message is built from, read at one moment. */
 export interface WebhookParts {
@@ -55,16 +55,13 @@ export class WebhookHealth {
     const unreadable = new Set<string>();
     for (const key of submissionKeys) {
       const [id, item] = [submissionIdOf(key), itemWith(key)];
-      try {
-        if (item) submissions.set(id, parseSubmission(item));
-      } catch (error) {
-        log('error', 'a submission could not be read for its webhooks', { submissionId: id, endpointId }, error);
-        unreadable.add(id);
-      }
+      const submission = item && readOr(() => parseSubmission(item), key);
+      if (submission) submissions.set(id, submission);
+      else if (item) unreadable.add(id);
     }
     return {
-      endpoint: StoredEndpoint.parse(endpoint),
-      webhook: StoredWebhook.parse(webhook),
+      endpoint: readStored(StoredEndpoint, endpoint),
+      webhook: parseWebhook(webhook),
       credentials: credentialsOf(secret, this.#now()),
       submissions,
       unreadable,

@@ -5,7 +5,7 @@ import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import { WEBHOOK_PREVIOUS_SECRET_HOURS, WEBHOOKS_PER_ENDPOINT_MAX } from '../contract/limits.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
-import { Webhook, type WebhookCreate, type WebhookUpdate } from '../contract/schemas/webhook.ts';
+import { WEBHOOK_DEFAULTS, Webhook, type WebhookCreate, type WebhookUpdate } from '../contract/schemas/webhook.ts';
 import { formatTime } from '../contract/time.ts';
 import { withHiddenPath } from '../contract/webhookFormats.ts';
 import { newWebhookId } from '../runtime/newId.ts';
@@ -14,15 +14,18 @@ import { ABSENT, hasValues, inPartition, onlyIf, present, setAll } from './expre
 import { unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
-import { requireOwned } from './ownership.ts';
+import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess } from './quotas.ts';
+import { asStored, readEach, readStored, shownUnknown } from './stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
-import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookKey, webhookSecretKey } from './webhookKeys.ts';
+import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookIdOf, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials, storedHeaders } from './webhookSecrets.ts';
 import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
 
 /** A webhook as stored, without its secret. */
-export const StoredWebhook = z.extend(Webhook, {
+export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true }), {
+  includeSpam: z._default(Webhook.shape.includeSpam, WEBHOOK_DEFAULTS.includeSpam),
+  isEnabled: z._default(Webhook.shape.isEnabled, WEBHOOK_DEFAULTS.isEnabled),
   /** Its endpoint's workspace, which never changes. */
   workspaceId: z.string(),
   /** When the service switched it off, and when the endpoint's recipients were notified. */
@@ -32,6 +35,14 @@ export const StoredWebhook = z.extend(Webhook, {
   revision: z.optional(z.string()),
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
+
+/** A webhook to delete. */
+interface WebhookName {
+  id: string;
+  endpointId: string;
+  /** As stored. */
+  workspaceId: unknown;
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -99,7 +110,7 @@ export class Webhooks {
     // Headers are credentials for the receiver that they were entered for.
     const headers = given === undefined && origin !== originOf(webhook.url) ? null : given;
     const previousSecretUntil = formatTime(new Date(Date.now() + WEBHOOK_PREVIOUS_SECRET_HOURS * HOUR_MS));
-    const settings = { ...fields, ...formatChanges({ format, template }, webhook) };
+    const settings = { ...fields, ...formatChanges({ format, template }, asStored(webhook)) };
     const isRepaired =
       fields.isEnabled !== undefined || secret !== undefined || headers !== undefined || isOther(webhook, settings);
     const stored = {
@@ -115,13 +126,13 @@ export class Webhooks {
     const update = onlyIf(hasValues({ workspaceId }), { Key: webhookKey(endpointId, id), ...setAll(stored) });
     const rotation = secret === undefined ? undefined : { secret, until: previousSecretUntil };
     const credentials = changingCredentials(id, { rotation, headers, origin });
-    if (!credentials) return StoredWebhook.parse(await orNotFound(this.#table.update(update)));
+    if (!credentials) return parseWebhook(await orNotFound(this.#table.update(update)));
     await orNotFound(this.#table.transact([{ Update: update }, { Update: credentials }]));
-    return StoredWebhook.parse(present({ ...webhook, ...stored }));
+    return parseWebhook(present({ ...asStored(webhook), ...stored }));
   }
 
   /** @throws ApiError NOT_FOUND when it is gone already */
-  async delete({ id, endpointId, workspaceId }: StoredWebhook): Promise<void> {
+  async delete({ id, endpointId, workspaceId }: WebhookName): Promise<void> {
     await orNotFound(
       this.#table.transact([
         { Delete: { Key: webhookKey(endpointId, id), ...hasValues({ workspaceId }) } },
@@ -132,10 +143,11 @@ export class Webhooks {
   }
 
   async list(endpointId: string, { page, limit }: PageQuery): Promise<ListPage<StoredWebhook>> {
-    const all = await readWebhooks(this.#table, endpointId);
+    const all = await queryWebhooks(this.#table, endpointId);
     const totalPages = listPagesOf(all.length, limit);
     checkListPage(page, totalPages);
-    return { items: all.slice((page - 1) * limit, page * limit), totalPages };
+    const { read, unreadable } = readEach(all.slice((page - 1) * limit, page * limit), parseWebhook);
+    return { items: read, totalPages, unreadable: unreadable.map(webhookIdOf) };
   }
 }
 
@@ -144,20 +156,39 @@ export function ownedWebhook(id: string): Lookup<StoredWebhook> {
   const endpointId = endpointIdOfWebhook(id);
   return {
     keys: isId('webhook', id) ? [endpointKey(endpointId), webhookKey(endpointId, id)] : [],
-    from: ([endpoint, item], caller) =>
-      requireOwned(endpoint && item && StoredWebhook.parse(item), caller, webhookNotFound),
+    from: ([endpoint, item], caller) => requireOwned(endpoint && item && parseWebhook(item), caller, webhookNotFound),
   };
 }
 
-/** A webhook as a key may see it. */
-export const shownTo = ({ permission }: { permission: Permission }, webhook: StoredWebhook): StoredWebhook =>
-  permission === 'read' ? { ...webhook, url: withHiddenPath(webhook.url) } : webhook;
+/** The same to delete it, even if it cannot be read: its endpoint must be readable to tell whose it is. */
+export const deletableWebhook = (id: string): Lookup<WebhookName> => ({
+  keys: ownedWebhook(id).keys,
+  from: ([endpoint, item], caller) => {
+    requireOwned(endpoint && item && (endpoint as Item & Owned), caller, webhookNotFound);
+    return { id, endpointId: endpointIdOfWebhook(id), workspaceId: item?.workspaceId };
+  },
+});
 
 /** All webhooks of an endpoint, oldest first: one query. */
-export async function readWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> {
+export async function queryWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<Item[]> {
   const { Items = [] } = await table.query(inPartition(webhookKey(endpointId, '').PK, WEBHOOK_SORT_PREFIX));
-  return Items.map((item) => StoredWebhook.parse(item));
+  return Items;
 }
+
+/** Those that can be read. */
+export const readWebhooks = async (table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> =>
+  readEach(await queryWebhooks(table, endpointId), parseWebhook).read;
+
+export const parseWebhook = (item: Item): StoredWebhook => readStored(StoredWebhook, item);
+
+/** A stored webhook in the form of API responses. */
+export const shownWebhook = (webhook: StoredWebhook): Webhook => ({ ...webhook, ...shownUnknown(webhook, Webhook) });
+
+/** The same as a key may see it. */
+export const shownTo = ({ permission }: { permission: Permission }, webhook: StoredWebhook): Webhook => ({
+  ...shownWebhook(webhook),
+  ...(permission === 'read' && { url: withHiddenPath(webhook.url) }),
+});
 
 /** The same error for a missing webhook and for one of another workspace. */
 export const webhookNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such webhook.');

@@ -9,6 +9,8 @@ import type { Item, TableAccess } from './table.ts';
 export interface ListPage<T> {
   items: T[];
   totalPages: number;
+  /** Ids of those on this page that cannot be read. */
+  unreadable: string[];
 }
 
 /** @throws ApiError NOT_FOUND when the page is past the last; an empty list has one page */
@@ -44,7 +46,7 @@ export async function readWorkspacePage(
   list: WorkspaceListName,
   workspaceId: string,
   query: PageQuery,
-): Promise<ListPage<Item>> {
+): Promise<Omit<ListPage<Item>, 'unreadable'>> {
   const { items: keys, totalPages } = await readWorkspaceEntries(table, list, workspaceId, query);
   return { items: await getInOrder(table, keys), totalPages };
 }
@@ -58,7 +60,7 @@ export async function readWorkspaceEntries(
   list: WorkspaceListName,
   workspaceId: string,
   { page, limit }: PageQuery,
-): Promise<ListPage<ItemKey>> {
+): Promise<Omit<ListPage<ItemKey>, 'unreadable'>> {
   const { counter, sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const partition = workspaceKey(workspaceId);
   const [workspace, entries] = await Promise.all([

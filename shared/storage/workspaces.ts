@@ -6,9 +6,10 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { workspaceKey } from './itemKeys.ts';
 import { prepareKey } from './keys.ts';
 import { closeCounts } from './quotas.ts';
+import { readStored } from './stored.ts';
 import type { TableAccess } from './table.ts';
 
-const StoredWorkspace = z.object({ name: z.string(), createdAt: z.string() });
+export const StoredWorkspace = z.object({ name: z._default(z.string(), ''), createdAt: z._default(z.string(), '') });
 
 export interface Workspace extends z.output<typeof StoredWorkspace> {
   id: string;
@@ -27,7 +28,7 @@ export class Workspaces {
 
   async find(id: string): Promise<Workspace | undefined> {
     const item = await this.#table.get(workspaceKey(id));
-    return item && { id, ...StoredWorkspace.parse(item) };
+    return item && { id, ...readStored(StoredWorkspace, item) };
   }
 
   /** Creates a workspace and its first key, which has full access and never expires, in one transaction. */

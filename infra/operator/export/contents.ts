@@ -1,10 +1,12 @@
 import { decodeTime } from 'ulid';
 import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
+import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
+import { isUnreadable } from '../../../shared/storage/failures.ts';
 import {
   pendingKey,
   SORT_PREFIX,
@@ -15,9 +17,12 @@ import {
 } from '../../../shared/storage/itemKeys.ts';
 import { StoredKey } from '../../../shared/storage/keys.ts';
 import { readParts } from '../../../shared/storage/paging.ts';
+import type { ItemKey } from '../../../shared/storage/partitions.ts';
+import { readStored, shownUnknown } from '../../../shared/storage/stored.ts';
 import { parseSubmission } from '../../../shared/storage/submissions.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
-import { readWebhooks } from '../../../shared/storage/webhooks.ts';
+import { webhookIdOf } from '../../../shared/storage/webhookKeys.ts';
+import { parseWebhook, queryWebhooks, shownWebhook } from '../../../shared/storage/webhooks.ts';
 import { getInOrder, WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
 
 /** An exported item: its operation's response with `createdAt`. */
@@ -29,21 +34,26 @@ const SUBMISSIONS_PER_PAGE = 500;
 /** A workspace's endpoints, oldest first. One without `redirectUrl` redirects to the site's thank-you page. */
 export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
   listed(table, 'endpoints', workspaceId, (item) => {
-    const { id, captchaSecret, ...endpoint } = StoredEndpoint.parse(item);
-    return { id, createdAt: createdAt(id), ...endpoint };
+    const { id, captchaSecret, ...endpoint } = readStored(StoredEndpoint, item);
+    return { id, createdAt: createdAt(id), ...endpoint, ...shownUnknown(endpoint, Endpoint) };
   });
 
 /** A workspace's keys, oldest first. Lists its fields one by one, so that it never includes a secret. */
 export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
   listed(table, 'keys', workspaceId, (item) => {
-    const { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess } = StoredKey.parse(item);
+    const { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess } = readStored(StoredKey, item);
     return { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess };
   });
 
 /** Webhooks of a workspace's endpoints, without their secrets, which are separate items. */
 export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<Exported[]> {
   for await (const endpoints of endpointsOf(table, workspaceId)) {
-    for (const { id } of endpoints) yield await readWebhooks(table, String(id));
+    for (const { id } of endpoints) {
+      const items = await queryWebhooks(table, String(id));
+      yield items.map((item) =>
+        orUnreadable(webhookIdOf(item as ItemKey), item, () => shownWebhook(parseWebhook(item))),
+      );
+    }
   }
 }
 
@@ -73,7 +83,8 @@ async function* listed(
   const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), Limit: ITEMS_PER_PAGE_MAX };
   for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
     const keys = items.map(({ SK }) => itemKeyOf(String(SK)));
-    yield (await getInOrder(table, keys)).map(exported);
+    const idOf = ({ PK }: Item) => String(PK).replace(/^.*?#/s, '');
+    yield (await getInOrder(table, keys)).map((item) => orUnreadable(idOf(item), item, () => exported(item)));
   }
 }
 
@@ -86,39 +97,42 @@ export async function* submissionsOf(table: Table, endpointId: string, after?: s
   for await (const { items } of readParts(read, { after: start })) if (items.length > 0) yield items;
 }
 
-/** Exports a submission. One that cannot be parsed is exported as stored. */
 export function exportedSubmission(endpointId: string, item: Item): Exported {
-  const { PK, SK, ...stored } = item;
-  const id = submissionIdOf({ SK: String(SK) });
+  const id = submissionIdOf({ SK: String(item.SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
+  return {
+    ...known,
+    ...orUnreadable(id, item, () => {
+      const { location, isSpam, spamReason, isRead, files, confirmedAt, charset, data, fieldOrder } =
+        parseSubmission(item);
+      return {
+        location,
+        isSpam,
+        spamReason,
+        isRead,
+        confirmedAt,
+        charset,
+        ...(files && { files }),
+        data,
+        fieldOrder,
+      };
+    }),
+  };
+}
+
+/** An item that cannot be read is exported as stored, without secrets, with bytes as base64. */
+function orUnreadable(id: string, item: Item, exported: () => Exported): Exported {
   try {
-    const { location, isSpam, spamReason, isRead, files, confirmedAt, charset, data, fieldOrder } =
-      parseSubmission(item);
-    return {
-      ...known,
-      location,
-      isSpam,
-      spamReason,
-      isRead,
-      confirmedAt,
-      charset,
-      ...(files && { files }),
-      data,
-      fieldOrder,
-    };
-  } catch {
-    return { ...known, unreadable: asText(stored) };
+    return exported();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const stored = Object.entries(item).filter(([name]) => !NOT_EXPORTED.includes(name));
+    const asText = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value);
+    return { id, unreadable: Object.fromEntries(stored.map(([name, value]) => [name, asText(value)])) };
   }
 }
 
-/** Bytes as base64. */
-const asText = (item: Item): Item =>
-  Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [
-      name,
-      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-    ]),
-  );
+const NOT_EXPORTED = ['PK', 'SK', 'captchaSecret', 'secretHash', 'notedUntil'];
 
 export const filesOf = ({ files = [] }: Exported): readonly SubmittedFile[] => files as SubmittedFile[];
 

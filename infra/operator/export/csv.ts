@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
+import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Exported } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
@@ -15,16 +16,13 @@ interface Column {
 
 /** Columns of the files with fixed fields. */
 const COLUMNS = {
-  workspace: ['id', 'createdAt', 'name'],
-  endpoints: [
-    ...['id', 'createdAt', 'workspaceId', 'slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl'],
-    ...['targetEmails', 'icon', 'color', 'honeypotField', 'allowedOrigins', 'blockedTerms', 'captcha'],
-    ...['spamFilter', 'files', 'fields', 'unknownFields', 'confirmation'],
-  ],
-  keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess'],
+  workspace: ['id', 'createdAt', 'name', 'unknownSettings'],
+  endpoints: [...new Set(['id', 'createdAt', ...Object.keys(Endpoint.shape), 'unreadable'])],
+  keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess', 'unreadable'],
   webhooks: [
     ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
     ...['format', 'template', 'headerNames', 'failingSince', 'disabledReason', 'disabledAt', 'previousSecretUntil'],
+    ...['unknownSettings', 'unreadable'],
   ],
   pending: ['id', 'endpointId', 'createdAt', 'location', 'files', 'data', 'unreadable'],
 } satisfies Record<keyof typeof EXPORT_FILES, string[]>;

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { formatTime } from '../../../shared/contract/time.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { submissionIdOf } from '../../../shared/storage/itemKeys.ts';
+import { shownUnknown } from '../../../shared/storage/stored.ts';
 import type { Item, Table } from '../../../shared/storage/table.ts';
-import type { Workspace } from '../../../shared/storage/workspaces.ts';
+import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspaces.ts';
 import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import {
   type Exported,
@@ -82,7 +83,10 @@ async function exportLists({ table, folder, checkpoint, save }: Export, workspac
         return linesOf(records);
       }),
     );
-  await writeWhole(join(folder, EXPORT_FILES.workspace), mapped([[{ ...workspace }]], linesOf));
+  await writeWhole(
+    join(folder, EXPORT_FILES.workspace),
+    mapped([[{ ...workspace, ...shownUnknown(workspace, StoredWorkspace) }]], linesOf),
+  );
   await write('endpoints', endpointsOf(table, workspace.id));
   await write('keys', keysOf(table, workspace.id));
   await write('webhooks', webhooksOf(table, workspace.id));

@@ -74,18 +74,26 @@ export type PageQuery = z.output<typeof PageQuery>;
 /** The query of a list that a cursor continues. */
 export const CursorQuery = z.object({ limit, cursor: z.optional(z.string()) });
 
+/** Stored settings that only a newer version knows, by path; as it does without them, this one uses their defaults. */
+export const UnknownSettings = z.optional(z.record(z.string(), z.unknown()));
+
+/** Ids of items in a part of a list that cannot be read and are left out. Absent if there are none. */
+export const Unreadable = z.optional(z.array(z.string()));
+
 export const PageMetadata = z.object({
   totalPages: z.int().check(z.minimum(1)),
   page: z.int().check(z.minimum(1)),
   /** The limit in force, not the number of items on this page. */
   itemsPerPage: z.int().check(z.minimum(1), z.maximum(ITEMS_PER_PAGE_MAX)),
+  unreadable: Unreadable,
 });
 
-export const pageMetadata = ({ page, limit }: PageQuery, totalPages: number): z.output<typeof PageMetadata> => ({
-  totalPages,
-  page,
-  itemsPerPage: limit,
-});
+export const pageMetadata = (
+  { page, limit }: PageQuery,
+  { totalPages, unreadable }: { totalPages: number; unreadable: string[] },
+): z.output<typeof PageMetadata> => ({ totalPages, page, itemsPerPage: limit, ...shownUnreadable(unreadable) });
+
+export const shownUnreadable = (unreadable: string[]) => (unreadable.length > 0 ? { unreadable } : {});
 
 /** The response to a delete: an object without fields. */
 export const Empty = z.object({});

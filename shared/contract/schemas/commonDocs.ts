@@ -25,6 +25,12 @@ export const idField = (kind: keyof typeof ID_PREFIX, description: string) => ({
   pattern: `^${ID_PREFIX[kind]}_[a-zA-Z0-9]+$`,
 });
 
+export const UNREADABLE =
+  'Ids of items on this page that cannot be read: they are left out here and can be deleted. Absent if there are none.';
+
+export const UNKNOWN_SETTINGS =
+  'Stored settings that this version of the service does not know, by their paths, such as `captcha.provider`. It uses their defaults, which the other fields show, and keeps them until an update sets the field. Absent if there are none.';
+
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
 const ErrorSchema: z.ZodMiniType<ErrorBody, ErrorBody> = z.object({
@@ -49,6 +55,7 @@ export const COMMON_SCHEMAS = {
       totalPages: 'The number of pages with this `limit`; 1 for an empty list.',
       page: 'The number of this page.',
       itemsPerPage: 'The limit in force, not the number of items on this page.',
+      unreadable: UNREADABLE,
     },
     example: { totalPages: 3, page: 1, itemsPerPage: 20 },
   }),

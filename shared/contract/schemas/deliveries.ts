@@ -44,5 +44,7 @@ export const DeliveryList = z.object({
   deliveries: z.array(MailDelivery),
   confirmation: z.optional(ConfirmationDelivery),
   webhooksSkippedReason: z.optional(z.enum(['tooManyHops'])),
+  /** Absent if all can be read. */
+  unreadable: z.optional(z.int()),
 });
 export type DeliveryList = z.output<typeof DeliveryList>;

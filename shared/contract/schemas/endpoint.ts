@@ -3,7 +3,7 @@ import { COLORS, ICONS } from '../choices.ts';
 import { asciiAddress } from '../emailAddress.ts';
 import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
-import { changesOf, PageMetadata, textOfLength } from './common.ts';
+import { changesOf, PageMetadata, textOfLength, UnknownSettings } from './common.ts';
 import { Confirmation, ShownConfirmation } from './confirmation.ts';
 import { Email } from './email.ts';
 import { FieldSettings, ShownFieldSettings } from './fieldRules.ts';
@@ -62,6 +62,14 @@ const OptionalFields = z.object({
   confirmation: z.nullable(Confirmation),
 });
 
+/** Of `EndpointCreate`, and of stored values that this version does not know. */
+export const ENDPOINT_DEFAULTS = {
+  isEnabled: true,
+  emailNotifications: true,
+  icon: 'file',
+  color: 'gray',
+} as const satisfies Partial<z.output<typeof EndpointFields>>;
+
 /** The body of create-endpoint, the only one with defaults; that of `redirectUrl` is the site's thank-you page. */
 export const EndpointCreate = z.pipe(
   z.extend(z.partial(EndpointFields), {
@@ -73,10 +81,7 @@ export const EndpointCreate = z.pipe(
   z.transform(({ slug, ...rest }) => ({
     slug,
     name: slug,
-    isEnabled: true,
-    emailNotifications: true,
-    icon: 'file' as const,
-    color: 'gray' as const,
+    ...ENDPOINT_DEFAULTS,
     ...rest,
   })),
 );
@@ -101,6 +106,7 @@ export const Endpoint = z.object({
   files: z.optional(ShownFileSettings),
   ...ShownFieldSettings,
   confirmation: z.optional(ShownConfirmation),
+  unknownSettings: UnknownSettings,
 });
 export type Endpoint = z.output<typeof Endpoint>;
 

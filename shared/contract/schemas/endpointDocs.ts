@@ -1,6 +1,6 @@
 import { ALLOWED_ORIGINS_MAX, BLOCKED_TERMS_MAX, HONEYPOT_FIELD_LENGTH_MAX, TARGET_EMAILS_MAX } from '../limits.ts';
 import { thankYouUrl } from '../sitePages.ts';
-import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField } from './commonDocs.ts';
+import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
 import { CONFIRMATION_DOCS } from './confirmationDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';
 import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
@@ -57,6 +57,7 @@ export const ENDPOINT_SCHEMAS = {
       id: idField('endpoint', 'Identifier. Forms post to `/v1/f/` followed by it.'),
       workspaceId: idField('workspace', 'Workspace that owns the endpoint.'),
       redirectUrl: { description: FIELDS.redirectUrl, format: 'uri' },
+      unknownSettings: UNKNOWN_SETTINGS,
     },
     example: EXAMPLE,
   }),

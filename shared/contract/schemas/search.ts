@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SEARCH_QUERY_LENGTH_MAX } from '../limits.ts';
 import { parseSearchQuery, type SearchTerm } from '../searchQuery.ts';
-import { CursorQuery, textOfLength } from './common.ts';
+import { CursorQuery, textOfLength, Unreadable } from './common.ts';
 import { Moment } from './moment.ts';
 import { SubmissionWithData } from './submission.ts';
 
@@ -43,6 +43,7 @@ export const SearchMetadata = z.object({
   cursor: z.optional(z.string()),
   examined: z.int().check(z.minimum(0)),
   done: z.boolean(),
+  unreadable: Unreadable,
 });
 
 export const SearchResult = z.object({ _metadata: SearchMetadata, submissions: z.array(FoundSubmission) });

@@ -3,7 +3,7 @@ import { WEBHOOK_ATTEMPTS_KEPT_MAX } from '../limits.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from '../webhookFormats.ts';
 import { WebhookHeaders } from '../webhookHeaders.ts';
 import { WebhookUrl } from '../webhookUrl.ts';
-import { changesOf, PageMetadata } from './common.ts';
+import { changesOf, PageMetadata, UnknownSettings } from './common.ts';
 import { DELIVERY_STATES } from './deliveries.ts';
 import { WebhookTemplate } from './webhookTemplate.ts';
 
@@ -37,6 +37,9 @@ const Events = z.pipe(
     .check(z.minLength(1, 'must have at least one event'), z.maxLength(10, 'may have at most 10 events')),
   z.transform((events) => [...new Set(events)]),
 );
+
+/** Of `WebhookCreate`, and of stored values that this version does not know. */
+export const WEBHOOK_DEFAULTS = { includeSpam: false, isEnabled: true };
 
 const WebhookFields = z.object({
   url: WebhookUrl,
@@ -72,8 +75,7 @@ export const WebhookCreate = z.pipe(
     .check(TEMPLATE_WITH_FORMAT),
   z.transform((fields) => ({
     events: ['submission.created'] as WebhookEvent[],
-    includeSpam: false,
-    isEnabled: true,
+    ...WEBHOOK_DEFAULTS,
     ...fields,
   })),
 );
@@ -100,6 +102,7 @@ export const Webhook = z.object({
   format: z.optional(z.enum(WEBHOOK_FORMATS)),
   template: z.optional(z.string()),
   headerNames: z.optional(z.array(z.string())),
+  unknownSettings: UnknownSettings,
 });
 export type Webhook = z.output<typeof Webhook>;
 

@@ -4,7 +4,7 @@ import {
   WEBHOOK_ATTEMPTS_KEPT_MAX,
   WEBHOOK_PREVIOUS_SECRET_HOURS,
 } from '../limits.ts';
-import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from './commonDocs.ts';
+import { COMMON_SCHEMAS, EXAMPLE_IDS, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';
 import { SEARCH_SCHEMAS } from './searchDocs.ts';
 import {
@@ -90,6 +90,7 @@ export const WEBHOOK_SCHEMAS = {
         'Why the service switched it off: `gone` (the receiver responded with 410, or that it no longer exists), or `failing` (no delivery succeeded for five days). Absent otherwise, and once it is switched on again.',
       previousSecretUntil: 'Until when requests are also signed with the previous secret.',
       ...SHOWN_FIELDS,
+      unknownSettings: UNKNOWN_SETTINGS,
     },
     example: EXAMPLE,
   }),

@@ -31,7 +31,7 @@ export const testSubmission: Step = {
     const { testSubmissionId: id, endpointId } = await setup.remembered();
     const service = await findService(setup);
     if (!id || !endpointId || !service) return todo(setup, 'No test was sent.');
-    const deliveries = await mailsAbout(service.table, { id }, digestAt(endpointId, submittedAt(id)));
+    const { mails: deliveries } = await mailsAbout(service.table, { id }, digestAt(endpointId, submittedAt(id)));
     if (deliveries.length === 0) {
       const isSilent = await sendsNoMail(service.table, endpointId);
       if (isSilent) return done(`${id} was stored; ${isSilent}.`);

@@ -11,7 +11,8 @@ async function submitted(options: PipelineOptions = {}, count = 1) {
   const service = new SimulatedPipeline(options);
   const endpoint = await service.newEndpoint(RECIPIENTS);
   const ids = await service.submit(endpoint, count);
-  const mailsOf = (id = '') => mailsAbout(service.table, { id }, digestAt(endpoint.id, submittedAt(id)));
+  const mailsOf = async (id = '') =>
+    (await mailsAbout(service.table, { id }, digestAt(endpoint.id, submittedAt(id)))).mails;
   return { service, ids, mailsOf };
 }
 

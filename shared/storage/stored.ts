@@ -1,0 +1,113 @@
+import type * as z from 'zod/mini';
+import { log } from '../runtime/log.ts';
+import { isUnreadable } from './failures.ts';
+import type { ItemKey } from './partitions.ts';
+import type { Item } from './table.ts';
+
+/**
+ * Reads stored items tolerantly: a newer version may have written them, which runs beside this one during a canary
+ * release, or ran before a rollback.
+ */
+
+type Schema = z.ZodMiniObject;
+type Path = readonly PropertyKey[];
+
+/** What a value was read from, if that held something unknown. */
+interface Origin {
+  item: Item;
+  unknown: Record<string, unknown>;
+}
+
+/** A symbol, so that copies of the value have it, but neither JSON nor items. */
+const ORIGIN = Symbol('origin');
+const originOf = (value: object): Origin | undefined => (value as { [ORIGIN]?: Origin })[ORIGIN];
+
+/**
+ * Parses an item. Where it holds what this version does not know, the field gets its default: the schema's, or absence.
+ * In a list only the element is left out. All else stays as it is, also in the table, since updates write changed
+ * attributes only.
+ * @throws ZodError if what is unknown has no default
+ */
+export function readStored<S extends Schema>(schema: S, item: Item): z.output<S> {
+  const { success, data, error } = schema.safeParse(item);
+  if (success) return data;
+  const known = structuredClone(item);
+  const unknown: Record<string, unknown> = {};
+  for (let issue = error.issues[0]; issue !== undefined; ) {
+    const removed = removeAt(known, issue.path);
+    if (!removed) throw error;
+    const path = removed.path.join('.');
+    // What is unknown within it says why it is left out.
+    if (!Object.keys(unknown).some((known) => known.startsWith(`${path}.`))) unknown[path] = removed.value;
+    const again = schema.safeParse(known);
+    if (again.success) return { ...again.data, [ORIGIN]: { item, unknown } satisfies Origin };
+    issue = again.error.issues[0];
+  }
+  throw error;
+}
+
+/** The item that a value was read from: for conditions, which compare with what is stored. */
+export const asStored = <T extends object>(value: T): T | Item => originOf(value)?.item ?? value;
+
+/** Values that this version does not know, by path such as `captcha.provider`, as a field of a response. */
+export function shownUnknown(value: object, { shape }: Schema): { unknownSettings?: Record<string, unknown> } {
+  const all = Object.entries(originOf(value)?.unknown ?? {});
+  const shown = all.filter(([path]) => Object.hasOwn(shape, path.replace(/\..*/s, '')));
+  return shown.length > 0 ? { unknownSettings: Object.fromEntries(shown) } : {};
+}
+
+/** Items of which some cannot be read. */
+export interface ReadItems<T> {
+  read: T[];
+  unreadable: ItemKey[];
+}
+
+/** Reads items one by one. Those that cannot be read are left out and logged. */
+export function readEach<T>(items: readonly Item[], read: (item: Item) => T): ReadItems<T> {
+  const result: ReadItems<T> = { read: [], unreadable: [] };
+  for (const item of items) {
+    const key = { PK: String(item.PK), SK: String(item.SK) };
+    const value = readOr(() => read(item), key);
+    if (value === undefined) result.unreadable.push(key);
+    else result.read.push(value);
+  }
+  return result;
+}
+
+/** What `read` returns; undefined, with a log line, if the item cannot be read. */
+export function readOr<T>(read: () => T, key: ItemKey): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    log('error', 'an item could not be read', { PK: key.PK, SK: withoutAddress(key.SK) }, error);
+    return undefined;
+  }
+}
+
+/** Keys of mails end with the recipient. */
+const withoutAddress = (SK: string): string => SK.replace(/[^#]*@.*/s, '…');
+
+/**
+ * Removes the value at a path, or, where there is none, what lacks it: from an attribute that is a list, the element.
+ * @returns undefined if the item itself lacks it
+ */
+function removeAt(item: Item, path: Path): { path: Path; value: unknown } | undefined {
+  const parents: unknown[] = [item];
+  for (const name of path.slice(0, -1)) parents.push(at(parents.at(-1), name));
+  for (let length = path.length; length > 0; length--) {
+    const [parent, name] = [parents[length - 1], path[length - 1] as PropertyKey];
+    const value = at(parent, name);
+    if (value === undefined) continue;
+    if (!Array.isArray(parent)) delete (parent as Item)[name as string];
+    else if (length === 2) parent.splice(Number(name), 1);
+    else continue;
+    return { path: path.slice(0, length), value };
+  }
+  return undefined;
+}
+
+const at = (value: unknown, name: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<PropertyKey, unknown>)[name]
+    : undefined;
