@@ -25,7 +25,12 @@ export const KEYS_ACCESS = {
   },
   deleteKey: {
     readsBesideKey: ['key'],
-    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['key', 'workspace'] }, counting('keyCount')],
+    tablePermissions: [
+      { actions: ['DeleteItem'], partitions: ['key', 'workspace'] },
+      // Finds the list entry of a key that cannot be read.
+      { actions: ['Query'], partitions: ['workspace'] },
+      counting('keyCount'),
+    ],
   },
   listKeys: {
     tablePermissions: [

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type CountsByHour, HourCounts } from './confirmationBrakes.ts';
 import { confirmationStopKey, endpointLedger, mailboxLedgerKey, unsubscribedKey } from './confirmationKeys.ts';
-import { ABSENT, hasValues } from './expressions.ts';
+import { hasValues } from './expressions.ts';
 import { readTogether } from './lookup.ts';
 import type { ItemKey } from './partitions.ts';
+import { readOr, readStored } from './stored.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
 const CountedConfirmation = z.object({
@@ -24,7 +25,7 @@ const StoredLedger = z.object({
 /** Recently counted confirmations, with the stamp of the last write; none before the first write. */
 export interface Ledger {
   counted: CountedConfirmation[];
-  stamp?: string | undefined;
+  stamp?: unknown;
 }
 
 /** What an endpoint's ledger has besides. */
@@ -100,7 +101,7 @@ export class ConfirmationCounts {
     const write = (key: ItemKey, ledger: Ledger, changed: object): TransactionWrite => ({
       Put: {
         Item: { ...key, ...changed, stamp, ttl },
-        ...(ledger.stamp === undefined ? ABSENT : hasValues({ stamp: ledger.stamp })),
+        ...hasValues({ stamp: ledger.stamp }),
       },
     });
     await this.#table.transact([
@@ -111,9 +112,15 @@ export class ConfirmationCounts {
   }
 }
 
-export const endpointLedgerIn = (item: Item | undefined): EndpointLedger =>
-  item === undefined ? { counted: [], hours: {}, returned: [] } : StoredHealth.parse(item);
+/** One that cannot be read counts as empty, and the next write replaces it. */
+export function endpointLedgerIn(item: Item | undefined): EndpointLedger {
+  const none = { counted: [], hours: {}, returned: [] };
+  if (item === undefined) return none;
+  return readOr(() => readStored(StoredHealth, item), item as ItemKey) ?? { ...none, stamp: item.stamp };
+}
 
+/** The same for a mailbox. */
 function ledgerIn(item: Item | undefined): Ledger {
-  return item === undefined ? { counted: [] } : StoredLedger.parse(item);
+  if (item === undefined) return { counted: [] };
+  return readOr(() => readStored(StoredLedger, item), item as ItemKey) ?? { counted: [], stamp: item.stamp };
 }

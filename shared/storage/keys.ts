@@ -5,12 +5,13 @@ import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { Key, KeyCreate, KeyUpdate } from '../contract/schemas/key.ts';
 import { formatTime } from '../contract/time.ts';
-import { ABSENT, hasValues, onlyIf, PRESENT, setAll } from './expressions.ts';
+import { ABSENT, hasValues, inPartition, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
-import { keyIdOfItem, keyKey, keyOfWorkspaceKey, workspaceKey } from './itemKeys.ts';
+import { keyIdOfItem, keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX, workspaceKey } from './itemKeys.ts';
 import { hashSecret, keyIdOf, newKeySecret } from './keySecret.ts';
 import type { Lookup } from './lookup.ts';
 import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
+import type { ItemKey } from './partitions.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { readEach, readOr, readStored } from './stored.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
@@ -79,13 +80,25 @@ export class Keys {
 
   /** @throws ApiError NOT_FOUND when it is gone already */
   async delete({ id, workspaceId, createdAt }: DeletableKey): Promise<void> {
+    const isKnown = typeof createdAt === 'string';
+    const entry = isKnown ? keyOfWorkspaceKey(workspaceId, createdAt, id) : await this.#entryOf(workspaceId, id);
     const write = this.#table.transact([
       { Delete: { Key: keyKey(id), ...PRESENT } },
       // Only its owner's list has it.
-      { Delete: { Key: keyOfWorkspaceKey(workspaceId, String(createdAt), id), ...PRESENT } },
+      { Delete: { Key: entry, ...PRESENT } },
       countOneLess(workspaceKey(workspaceId), 'keyCount'),
     ]);
     await unlessConditionFails(write, keyNotFound);
+  }
+
+  /** The entry in the workspace's list of a key whose creation time cannot be read. */
+  async #entryOf(workspaceId: string, id: string): Promise<ItemKey> {
+    const { PK } = workspaceKey(workspaceId);
+    const query = { ...inPartition(PK, SORT_PREFIX.keyOfWorkspace), ProjectionExpression: 'SK' };
+    const { Items = [] } = await this.#table.query(query);
+    const entry = Items.find(({ SK }) => keyKeyOfEntry(String(SK)).PK === keyKey(id).PK);
+    if (!entry) throw keyNotFound();
+    return { PK, SK: String(entry.SK) };
   }
 
   async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredKey>> {

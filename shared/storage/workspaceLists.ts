@@ -71,9 +71,11 @@ export async function readWorkspaceEntries(
       Limit: Math.min(page * limit, ENTRIES_MAX),
     }),
   ]);
-  const totalPages = listPagesOf(Number(workspace?.[counter] ?? 0), limit);
+  const { Items = [] } = entries;
+  const total = workspace?.[counter] ?? 0;
+  const totalPages = listPagesOf(typeof total === 'number' ? total : Items.length, limit);
   checkListPage(page, totalPages);
-  const onPage = (entries.Items ?? []).slice((page - 1) * limit, page * limit);
+  const onPage = Items.slice((page - 1) * limit, page * limit);
   return { items: onPage.map(({ SK }) => itemKeyOf(String(SK))), totalPages };
 }
 

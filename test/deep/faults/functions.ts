@@ -18,6 +18,7 @@ import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
+import { requireValidFields } from '../../../shared/fields/requireValid.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
@@ -95,8 +96,12 @@ const CONSUMERS: Record<
   },
 };
 
+// One by one: Jest cannot import modules concurrently that import the same ones.
+const OF_OPERATIONS: [string, CreateFunction][] = [];
+for (const { id, group } of OPERATIONS) OF_OPERATIONS.push(await operation(id, group));
+
 export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, CreateFunction>([
-  ...(await Promise.all(OPERATIONS.map(({ id, group }) => operation(id, group)))),
+  ...OF_OPERATIONS,
   ...Object.entries(CONSUMERS).map(([name, create]) => [name, create as CreateFunction] as const),
 ]);
 
@@ -113,6 +118,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         siteUrl: SITE_URL,
         bucket,
         fileReceiver: async () => receiverOf(clients),
+        fieldCheck: async () => requireValidFields,
         endpointsWithFilter: new EndpointsWithFilter(table),
         secret: new ConfirmationSecret(table),
         uploadClaims: new UploadClaims(table),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../shared/storage/table.ts';
+import { ServiceFailure } from './calls.ts';
 
 export interface Substitutes {
   ExpressionAttributeNames?: Record<string, string> | undefined;
@@ -53,6 +54,7 @@ const without = (before: unknown, removed: unknown): Set<unknown> =>
 
 function sumOf(before: unknown, added: unknown): unknown {
   if (added instanceof Set) return new Set([...((before ?? []) as Iterable<unknown>), ...added]);
+  if (typeof (before ?? 0) !== 'number') throw new ServiceFailure(400, 'ValidationException');
   return Number(before ?? 0) + Number(added);
 }
 

@@ -1,0 +1,299 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
+import { matchKey } from '../../../shared/storage/keyPattern.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
+import { Clock } from '../../support/simulator/clock.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { idOf } from '../../support/simulator/memoryItems.ts';
+import { Instances, SimulatedCloud } from './simulatedCloud.ts';
+
+/**
+ * Of every kind of item that the service has stored, an item as a newer version may write it and one that cannot be read.
+ * Everything else must go on.
+ */
+
+type Kind = keyof typeof ITEM_KINDS;
+type World = Awaited<ReturnType<typeof givenWorld>>;
+
+const output = new CapturedOutput();
+const stopCapturing = output.install();
+afterAll(stopCapturing);
+beforeEach(() => {
+  output.lines = [];
+});
+
+const RECIPIENT = 'owner@example.com';
+const CONFIRMATION = { subject: 'Thank you', text: 'We got {{field.message}}.' };
+/** Submissions enough for an index page. */
+const SEALED = 40;
+const HOOK = 'https://hooks.example.com/';
+
+async function givenWorld() {
+  const clock = new Clock(Date.now());
+  jest.spyOn(Date, 'now').mockImplementation(clock.now);
+  const cloud = new SimulatedCloud({ clock, output, instances: new Instances() }, '', new FaultPlan());
+  await cloud.open();
+  const call = async (name: string, params: Record<string, string> = {}, json?: unknown, query = {}) => {
+    const response = await cloud.request(name, { params, query, ...(json === undefined ? {} : { json }) });
+    return { status: response?.statusCode, json: JSON.parse(response?.body || 'null') };
+  };
+  const make = async (name: string, json: object) => (await call(name, {}, json)).json.id as string;
+  const form = { targetEmails: [RECIPIENT], spamFilter: 'learn', honeypotField: 'trap', blockedTerms: ['casino'] };
+  const settings = {
+    ...{ files: {}, unknownFields: 'keep', fields: [{ name: 'message', type: 'textarea', required: true }] },
+    confirmation: CONFIRMATION,
+  };
+  const own = await make('createEndpoint', { slug: 'own-form', ...form, ...settings });
+  const other = await make('createEndpoint', { slug: 'other-form', ...form });
+  const asking = await make('createEndpoint', {
+    ...{ slug: 'asking', targetEmails: [], confirmation: { ...CONFIRMATION, verify: true } },
+  });
+  const webhook = await make('createWebhook', { endpointId: own, url: `${HOOK}own`, format: 'slack' });
+  await make('createWebhook', { endpointId: own, url: `${HOOK}sound` });
+  await make('createKey', { name: 'Another key', expiresAt: '30-days' });
+  const post = async (endpointId: string) => {
+    const data = { message: 'Hello', email: `${cloud.clock.now()}@example.net` };
+    return (await call('createSubmission', { endpointId }, data)) as { status: number; json: { id: string } };
+  };
+  const older = Array.from({ length: SEALED }, () => newId('submission', clock.now() - 1_000));
+  const put = (submissionId: string) =>
+    cloud.services.table.put({ ...submissionKey(own, submissionId), data: '{"message":"Old"}', location: 'Spain' }, {});
+  for (const submissionId of older) await put(submissionId);
+  const { id } = (await post(own)).json;
+  await post(own);
+  await post(other);
+  await post(asking);
+  await cloud.settle();
+  await call('updateSubmission', { endpointId: own, id }, { isSpam: true });
+  await cloud.settle();
+  await call('updateSubmission', { endpointId: own, id }, { isSpam: false, isRead: true });
+  await cloud.settle();
+  return { cloud, call, post, own, other, asking, webhook, id };
+}
+
+const stored = ({ cloud }: World): Item[] => [...cloud.services.items.state().values()];
+const kindOf = (item: Item): Kind | undefined => {
+  const [found] = kindsOf(item as never);
+  return (Object.keys(ITEM_KINDS) as Kind[]).find((name) => ITEM_KINDS[name] === found);
+};
+const write = ({ cloud }: World, item: Item): void => cloud.services.items.change([[idOf(item), item]]);
+const now = ({ cloud }: World, item: Item): Item | undefined => cloud.services.items.state().get(idOf(item));
+
+/** Of a kind, the item that belongs to the form `own`, if there are several. */
+const itemOf = (world: World, kind: Kind): Item | undefined => {
+  const all = stored(world).filter((item) => kindOf(item) === kind);
+  const keyOf = ({ PK, SK }: Item) => `${PK} ${SK}`;
+  const isOwn = (item: Item) => [world.own, world.webhook].some((id) => keyOf(item).includes(id));
+  const preferred = all.filter((item) => isOwn(item) && !keyOf(item).includes(world.cloud.keyId));
+  return preferred[0] ?? all.findLast(({ PK }) => PK !== `KEY#${world.cloud.keyId}`);
+};
+
+/** What a newer version may know in place of what this one knows, by attribute. */
+const NEWER_TEXTS = new Set(['icon', 'color', 'spamFilter', 'unknownFields', 'type', 'format', 'scan', 'language']);
+const newer = (value: unknown, name: string): unknown => {
+  if (typeof value === 'boolean' || NEWER_TEXTS.has(name)) return 'newest';
+  if (name === 'events') return [...(value as string[]), 'submission.archived'];
+  if (Array.isArray(value)) return value.map((each) => newer(each, ''));
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  return { ...Object.fromEntries(Object.entries(value).map(([key, each]) => [key, newer(each, key)])), newerPart: 1 };
+};
+/** Flags by which the table itself selects. */
+const KEPT = new Set(['PK', 'SK', 'ttl', 'hasTargets']);
+const changed = (item: Item, change: (value: unknown, name: string) => unknown): Item =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, KEPT.has(name) ? value : change(value, name)]));
+const newerItem = (item: Item): Item => ({ ...changed(item, newer), newerAttribute: { is: 'kept' } });
+/** Ownership stays: without it, it is nobody's. */
+const brokenItem = (item: Item): Item =>
+  changed(item, (value, name) => (['workspaceId', 'endpointId'].includes(name) ? value : { is: 'broken' }));
+
+/** Kinds that only its own function reads, one by one: what they hold of others is nothing. */
+const NOT_STORED_HERE: readonly Kind[] = [
+  ...(['page of a page index', 'digest', 'spent challenge', 'due message', 'claimed upload'] as const),
+  ...(['unsubscribed mailbox', 'stop of confirmations', 'failed delivery'] as const),
+];
+const KINDS = (Object.keys(ITEM_KINDS) as Kind[]).filter((kind) => !NOT_STORED_HERE.includes(kind));
+
+/** Calls that must succeed whatever one item holds. */
+const listsOf = ({ own, other, asking, webhook, id }: World): [name: string, params: object, query?: object][] => [
+  ['listEndpoints', {}],
+  ['listKeys', {}],
+  ['listStatistics', {}],
+  ['listWebhooks', { endpointId: own }],
+  ['listSubmissions', { endpointId: own }],
+  ['listSubmissions', { endpointId: own }, { limit: '1', page: '2' }],
+  ['searchSubmissions', { endpointId: own }, { query: 'hello' }],
+  ['retrieveStatistics', { id: own }],
+  ['listPendingSubmissions', { endpointId: asking }],
+  ['retrieveDeliveries', { endpointId: own, id }],
+  ['listWebhookDeliveries', { id: webhook }],
+  ['retrieveEndpoint', { id: other }],
+  ['listSubmissions', { endpointId: other }],
+];
+
+/** Calls about the item itself, which may fail if it cannot be read. */
+const ABOUT_ITSELF: Partial<Record<Kind, readonly string[]>> = {
+  endpoint: [
+    ...['listWebhooks', 'listSubmissions', 'searchSubmissions', 'retrieveStatistics', 'retrieveDeliveries'],
+    'listWebhookDeliveries',
+  ],
+  webhook: ['listWebhookDeliveries'],
+  submission: ['retrieveDeliveries'],
+};
+
+async function requireLists(world: World, except: readonly string[] = []) {
+  const failed: unknown[] = [];
+  let unreadable = 0;
+  for (const [name, params, query] of listsOf(world)) {
+    const { status, json } = await world.call(name, params as never, undefined, query);
+    unreadable += json._metadata?.unreadable?.length ?? json.unreadable ?? 0;
+    const isOfOther = Object.values(params).includes(world.other);
+    if (status !== 200 && (isOfOther || !except.includes(name))) failed.push([name, params, status]);
+  }
+  expect(failed).toEqual([]);
+  return unreadable;
+}
+
+/** Posts to a form; its mail, and if it is `own` its sound webhook, must follow. */
+async function requireReceiving(world: World, endpointId: string) {
+  const { services } = world.cloud;
+  const { status, json } = await world.post(endpointId);
+  await world.cloud.settle();
+  const isMailed = services.mails.some(({ about, recipient }) => about === json.id && recipient === RECIPIENT);
+  const isPosted = services.posted.some(({ url, body }) => String(url) === `${HOOK}sound` && body.includes(json.id));
+  expect({ status, isMailed, isPosted }).toEqual({
+    ...{ status: 201, isMailed: true, isPosted: endpointId === world.own },
+  });
+}
+
+async function exported({ cloud }: World): Promise<string> {
+  const table = cloud.services.table as unknown as Table;
+  const folder = await mkdtemp(join(tmpdir(), 'export-'));
+  try {
+    const workspace = await new Workspaces(table).find(cloud.workspaceId);
+    const fileBucket = { addressOf: () => Promise.reject(new Error('there are no files')) };
+    await exportWorkspace({ table, fileBucket }, workspace as never, folder, () => undefined);
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jsonl'));
+    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Written as a whole: what counts for an hour or a day. */
+const REPLACED: readonly Kind[] = ['count against a limit', 'confirmations to a mailbox'];
+
+test('with items of all kinds from a newer version, all goes on, and they stay as they are', async () => {
+  const world = await givenWorld();
+  const items = KINDS.map((kind) => newerItem(itemOf(world, kind) as Item));
+  for (const item of items) write(world, item);
+  expect(await requireLists(world)).toBe(0);
+  await requireReceiving(world, world.own);
+  await requireReceiving(world, world.other);
+  for (const item of items.filter((each) => !REPLACED.includes(kindOf(each) as Kind)))
+    expect(now(world, item)).toMatchObject({ PK: item.PK, SK: item.SK, newerAttribute: { is: 'kept' } });
+  const text = await exported(world);
+  expect(text).not.toContain('"unreadable":');
+  expect(text).toContain('"unknownSettings":{"');
+  expect(world.cloud.services.putAside).toEqual([]);
+});
+
+describe.each(KINDS)('%s', (kind) => {
+  test('that cannot be read: all else goes on, and it is counted where it would stand', async () => {
+    const world = await givenWorld();
+    const item = brokenItem(itemOf(world, kind) as Item);
+    write(world, item);
+    const unreadable = await requireLists(world, ABOUT_ITSELF[kind]);
+    if (kind !== 'endpoint') await requireReceiving(world, world.own);
+    await requireReceiving(world, world.other);
+    const text = await exported(world);
+    if ('to' in ITEM_KINDS[kind].exported && kind !== 'workspace') {
+      expect(unreadable).toBeGreaterThan(0);
+      expect(text).toContain('"unreadable":{');
+      expect(output.lines.join('')).toContain(`"SK":${JSON.stringify(item.SK)}`);
+    }
+    expect(output.lines.join('')).not.toContain(RECIPIENT);
+    expect(world.cloud.services.putAside).toEqual([]);
+  });
+});
+
+const NAMED: Partial<Record<Kind, (world: World, item: Item) => [name: string, params: Record<string, string>]>> = {
+  endpoint: ({ own }) => ['Endpoint', { id: own }],
+  webhook: ({ webhook }) => ['Webhook', { id: webhook }],
+  key: (_world, { PK }) => ['Key', { id: String(matchKey('KEY#<id>', String(PK))?.id) }],
+  submission: ({ own }, { SK }) => ['Submission', { endpointId: own, id: String(SK).slice('SUB#'.length) }],
+  'pending submission': ({ asking }, { SK }) => [
+    ...(['Submission', { endpointId: asking, id: String(SK).slice('PENDING#'.length) }] as const),
+  ],
+};
+
+describe.each(Object.keys(NAMED) as (keyof typeof NAMED)[])('%s', (kind) => {
+  const given = async (derive: (item: Item) => Item) => {
+    const world = await givenWorld();
+    const item = derive(itemOf(world, kind) as Item);
+    write(world, item);
+    const [name, params] = NAMED[kind]?.(world, item) ?? ['', {}];
+    return { world, item, name, params };
+  };
+
+  test.each([
+    ['of a newer version', newerItem],
+    ['that cannot be read', brokenItem],
+  ])('%s can be deleted', async (_name, derive) => {
+    const { world, item, name, params } = await given(derive);
+    expect(await world.call(`delete${name}`, params)).toMatchObject({ status: 200 });
+    expect(now(world, item)).toBeUndefined();
+    await world.cloud.settle();
+    expect(world.cloud.services.putAside).toEqual([]);
+  });
+
+  test('of a newer version keeps what an update does not set', async () => {
+    const { world, item, name, params } = await given(newerItem);
+    if (kind === 'pending submission') return;
+    const update = { Endpoint: { name: 'Another' }, Webhook: { url: `${HOOK}moved` }, Submission: { isRead: false } };
+    const sent = name === 'Key' ? { name: 'Renamed' } : update[name as keyof typeof update];
+    expect(await world.call(`update${name}`, params, sent)).toMatchObject({ status: 200 });
+    const { revision: _, ...after } = now(world, item) ?? {};
+    expect(after).toEqual({ ...item, ...sent, revision: undefined });
+  });
+});
+
+describe('an endpoint of a newer version', () => {
+  test('shows what is unknown beside the defaults in force, and a PUT repairs it', async () => {
+    const world = await givenWorld();
+    write(world, newerItem(itemOf(world, 'endpoint') as Item));
+    const { json } = await world.call('retrieveEndpoint', { id: world.own });
+    expect(json).toMatchObject({ isEnabled: true, emailNotifications: true, icon: 'file', color: 'gray' });
+    expect(json.unknownSettings).toMatchObject({
+      ...{ icon: 'newest', isEnabled: 'newest', spamFilter: 'newest', 'fields.0.type': 'newest' },
+    });
+    expect(json.fields).toEqual([{ name: 'message', type: 'text' }]);
+    const slug = { slug: 'moved-form' };
+    expect(await world.call('updateEndpoint', { id: world.own }, slug)).toMatchObject({ status: 200, json: slug });
+    const repairs = { isEnabled: true, emailNotifications: true, icon: 'mail', color: 'teal', spamFilter: null };
+    const more = { unknownFields: null, fields: null };
+    const repaired = await world.call('updateEndpoint', { id: world.own }, { ...repairs, ...more });
+    expect(repaired.json).not.toHaveProperty('unknownSettings');
+    expect(repaired.json).toMatchObject({ icon: 'mail', color: 'teal' });
+  });
+});
+
+test('a submission under an odd key is left out of pages, searches and counts, and can be deleted', async () => {
+  const world = await givenWorld();
+  const { own } = world;
+  write(world, { ...(itemOf(world, 'submission') as Item), SK: 'SUB#zzz' });
+  expect(await requireLists(world)).toBeGreaterThan(0);
+  await requireReceiving(world, own);
+  const { json } = await world.call('retrieveStatistics', { id: own });
+  expect(json).toMatchObject({ submissions: SEALED + 3, lastSubmissionAt: expect.any(String) });
+  const ids = { ids: ['zzz'] };
+  const deleted = await world.call('deleteSubmissions', { endpointId: own }, ids);
+  expect(deleted.json.results).toEqual([{ id: 'zzz', status: 'deleted' }]);
+});
