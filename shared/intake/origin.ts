@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
+import { originOf } from '../contract/schemas/spamSettings.ts';
 import { isWebUrl, parsedUrl } from '../contract/webUrl.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -15,6 +16,8 @@ interface OriginSettings {
  */
 export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings, headers: Headers): void {
   if (allowedOrigins === undefined || allowedOrigins.includes(senderOrigin(headers) ?? '')) return;
+  // Patterns of a newer version would refuse senders that it accepts.
+  if (allowedOrigins.some((origin) => originOf(origin) !== origin)) return;
   // If the endpoint has rules, the service's own page may send the form again.
   if (fields !== undefined && isOwnOrigin(headers)) return;
   throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from its owner’s websites.');

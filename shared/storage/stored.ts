@@ -12,6 +12,13 @@ import type { Item } from './table.ts';
 type Schema = z.ZodMiniObject;
 type Path = readonly PropertyKey[];
 
+interface Removed {
+  path: Path;
+  value: unknown;
+  /** Whether it was one of a list's. */
+  isElement: boolean;
+}
+
 /** What a value was read from, if that held something unknown. */
 interface Origin {
   item: Item;
@@ -24,7 +31,7 @@ const originOf = (value: object): Origin | undefined => (value as { [ORIGIN]?: O
 
 /**
  * Parses an item. Where it holds what this version does not know, the field gets its default: the schema's, or absence.
- * In a list only the element is left out. All else stays as it is, also in the table, since updates write changed
+ * A list without a default of absence only loses the element. All else stays as it is, also in the table, since updates write changed
  * attributes only.
  * @throws ZodError if what is unknown has no default
  */
@@ -34,16 +41,23 @@ export function readStored<S extends Schema>(schema: S, item: Item): z.output<S>
   const known = structuredClone(item);
   const unknown: Record<string, unknown> = {};
   for (let issue = error.issues[0]; issue !== undefined; ) {
-    const removed = removeAt(known, issue.path);
+    const [attribute = ''] = issue.path;
+    const losesElement = schema.shape[String(attribute)]?._zod.def.type !== 'optional';
+    const removed = removeAt(known, issue.path, losesElement);
     if (!removed) throw error;
-    const path = removed.path.join('.');
-    // What is unknown within it says why it is left out.
-    if (!Object.keys(unknown).some((known) => known.startsWith(`${path}.`))) unknown[path] = removed.value;
+    note(unknown, removed);
     const again = schema.safeParse(known);
     if (again.success) return { ...again.data, [ORIGIN]: { item, unknown } satisfies Origin };
     issue = again.error.issues[0];
   }
   throw error;
+}
+
+function note(unknown: Record<string, unknown>, { path, value, isElement }: Removed): void {
+  const name = (isElement ? path.slice(0, -1) : path).join('.');
+  if (isElement) unknown[name] = [...((unknown[name] ?? []) as unknown[]), value];
+  // What is unknown within it says why it is left out.
+  else if (!Object.keys(unknown).some((noted) => noted.startsWith(`${name}.`))) unknown[name] = value;
 }
 
 /** The item that a value was read from: for conditions, which compare with what is stored. */
@@ -86,13 +100,14 @@ export function readOr<T>(read: () => T, key: ItemKey): T | undefined {
 }
 
 /** Keys of mails end with the recipient. */
-const withoutAddress = (SK: string): string => SK.replace(/[^#]*@.*/s, '…');
+const withoutAddress = (SK: string): string => SK.replace(/#.*@.*/s, '#…');
 
 /**
- * Removes the value at a path, or, where there is none, what lacks it: from an attribute that is a list, the element.
+ * Removes the value at a path, or, where there is none, what lacks it. Lists are removed whole.
+ * @param losesElement whether an attribute that is a list only loses the element
  * @returns undefined if the item itself lacks it
  */
-function removeAt(item: Item, path: Path): { path: Path; value: unknown } | undefined {
+function removeAt(item: Item, path: Path, losesElement: boolean): Removed | undefined {
   const parents: unknown[] = [item];
   for (const name of path.slice(0, -1)) parents.push(at(parents.at(-1), name));
   for (let length = path.length; length > 0; length--) {
@@ -100,9 +115,9 @@ function removeAt(item: Item, path: Path): { path: Path; value: unknown } | unde
     const value = at(parent, name);
     if (value === undefined) continue;
     if (!Array.isArray(parent)) delete (parent as Item)[name as string];
-    else if (length === 2) parent.splice(Number(name), 1);
+    else if (losesElement && length === 2) parent.splice(Number(name), 1);
     else continue;
-    return { path: path.slice(0, length), value };
+    return { path: path.slice(0, length), value, isElement: Array.isArray(parent) };
   }
   return undefined;
 }

@@ -4,18 +4,21 @@ import { signal } from '@preact/signals';
 export class Collection<T extends { id: string }> {
   /** Undefined until they are loaded. */
   readonly items = signal<readonly T[] | undefined>();
+  /** Ids of those that the API could not read. */
+  readonly unreadable = signal<readonly string[]>([]);
   #changes = 0;
 
   /**
    * Loads the items, again if one was changed meanwhile.
    * @throws RequestFailed
    */
-  async load(list: () => Promise<readonly T[]>): Promise<void> {
+  async load(list: () => Promise<{ items: readonly T[]; unreadable?: readonly string[] | undefined }>): Promise<void> {
     for (;;) {
       const changes = this.#changes;
-      const items = await list();
+      const { items, unreadable = [] } = await list();
       if (changes !== this.#changes) continue;
       this.items.value = items;
+      this.unreadable.value = unreadable;
       return;
     }
   }

@@ -8,6 +8,7 @@ import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { Form } from '../ui/Form.tsx';
 import { EndpointIcon } from '../ui/Icon.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { toneOf } from '../ui/tones.ts';
@@ -62,6 +63,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
     set({ name: text, ...(isNew && slug === slugFrom(name) && { slug: slugFrom(text) }) });
   return (
     <Form class="stack form" submit={() => void send(submit)}>
+      {endpoint?.unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(endpoint.unknownSettings))}</Notice>}
       <fieldset class="stack" disabled={!mayWrite.value}>
         <Field {...fieldProps('name', texts, part)} onInput={named} />
         <Field {...fieldProps('slug', texts, part)} />

@@ -8,6 +8,7 @@ const collection = new Collection<Endpoint>();
 
 /** The workspace's endpoints, oldest first; undefined until they are loaded. */
 export const endpoints = collection.items;
+export const unreadableEndpoints = collection.unreadable;
 export const endpointsFailure = signal<RequestFailed | undefined>();
 
 type UpdateBody = NonNullable<RequestOptions<'updateEndpoint'>['body']>;
@@ -22,14 +23,16 @@ export async function readEndpoints(): Promise<void> {
 }
 
 /** Reads all pages of the list. */
-async function listAll(): Promise<Endpoint[]> {
-  const all: Endpoint[] = [];
+async function listAll() {
+  const items: Endpoint[] = [];
+  const unreadable: string[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
     const answer = await call('listEndpoints', { query: { page } });
-    all.push(...answer.endpoints);
+    items.push(...answer.endpoints);
+    unreadable.push(...(answer._metadata.unreadable ?? []));
     totalPages = answer._metadata.totalPages;
   }
-  return all;
+  return { items, unreadable };
 }
 
 export const endpointWith = (id: string): Endpoint | undefined =>

@@ -2,13 +2,14 @@ import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { shownKeys } from '../commands/commands.ts';
-import { endpoints } from '../endpoints/endpoints.ts';
+import { endpoints, unreadableEndpoints } from '../endpoints/endpoints.ts';
 import { mayWrite, session, signOut } from '../session/session.ts';
 import { unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { EndpointIcon, Icon } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Logo } from '../ui/Logo.tsx';
+import { Unreadable } from '../ui/Notice.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { overlay } from './overlay.ts';
 
@@ -42,6 +43,7 @@ export function SideBar() {
             <EndpointLink key={endpoint.id} endpoint={endpoint} path={path} />
           ))}
         </ul>
+        <Unreadable ids={unreadableEndpoints.value} />
         {mayWrite.value && (
           <a
             class="side-link is-quiet"

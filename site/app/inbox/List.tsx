@@ -4,6 +4,7 @@ import { addressOf, isSearch, type Tab } from '../submissions/filter.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -35,6 +36,7 @@ export function List({ endpoint, listing, found, openId }: Shown) {
         failure={listing.isLoaded.value && rows.length > 0 ? undefined : listing.failure.value}
         onRetry={found.readFurther}
       />
+      <Unreadable ids={listing.unreadable.value} />
       <End listing={listing} found={found} />
     </div>
   );

@@ -7,11 +7,12 @@ import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Columns } from '../ui/Columns.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { ChangeKey, CreateKey, RevokeKey } from './KeyDialogs.tsx';
-import { expiryOf, keys, readKeys } from './keys.ts';
+import { expiryOf, keys, readKeys, unreadableKeys } from './keys.ts';
 
 const { keys: texts } = TEXTS;
 
@@ -30,6 +31,7 @@ export function KeysPage() {
       <p class="soft">{mayWrite.value ? texts.text : `${texts.text} ${TEXTS.needsWrite}`}</p>
       <Problem failure={failure} onRetry={retry} />
       {keys.value ? <KeyTable keys={keys.value} /> : !failure && <SkeletonRows count={3} />}
+      <Unreadable ids={unreadableKeys.value} />
       {isCreating.value && <CreateKey onClose={() => (isCreating.value = false)} />}
     </div>
   );

@@ -8,13 +8,17 @@ const collection = new Collection<Key>();
 
 /** The workspace's keys, oldest first; undefined until they are loaded. */
 export const keys = collection.items;
+export const unreadableKeys = collection.unreadable;
 
 /**
  * Reads the list. One page has all: it holds a workspace's maximum.
  * @throws RequestFailed
  */
 export const readKeys = (signal: AbortSignal): Promise<void> =>
-  collection.load(async () => (await call('listKeys', { signal })).keys);
+  collection.load(async () => {
+    const { keys: items, _metadata } = await call('listKeys', { signal });
+    return { items, ..._metadata };
+  });
 
 /**
  * @returns the key itself, which cannot be read again

@@ -8,7 +8,7 @@ import { Fields } from '../inbox/Fields.tsx';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { countPending } from '../submissions/pendingCount.ts';
 import { TEXTS } from '../texts/texts.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice, Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -22,6 +22,7 @@ const PER_PAGE = 20;
 
 interface Listed {
   submissions: readonly PendingSubmission[];
+  unreadable: readonly string[];
   cursor?: string | undefined;
 }
 
@@ -31,7 +32,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     const query = { limit: PER_PAGE, ...(from && { cursor: from }) };
     const params = { endpointId: endpoint.id };
     const { submissions, _metadata } = await call('listPendingSubmissions', { params, query, signal });
-    return { submissions, cursor: _metadata.cursor };
+    return { submissions, unreadable: _metadata.unreadable ?? [], cursor: _metadata.cursor };
   };
   const { answer, failure, retry, readOn } = useResponse((signal) => read(signal), [endpoint.id]);
   const { isBusy, send } = useRequest();
@@ -46,7 +47,11 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     send(() =>
       readOn(
         (former, signal) => read(signal, former.cursor),
-        (former, next) => ({ ...next, submissions: [...former.submissions, ...next.submissions] }),
+        (former, next) => ({
+          ...next,
+          submissions: [...former.submissions, ...next.submissions],
+          unreadable: [...former.unreadable, ...next.unreadable],
+        }),
       ),
     );
   return (
@@ -62,6 +67,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
       {submissions?.map((submission) => (
         <Card key={submission.id} of={submission} rules={endpoint.fields} onGone={() => drop(submission.id)} />
       ))}
+      <Unreadable ids={answer.value?.unreadable} />
       {cursor && (
         <p>
           <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>

@@ -26,6 +26,8 @@ export class Listing {
   readonly #all = signal<readonly SubmissionWithData[]>([]);
   /** Newest first, without hidden ones. Some may no longer match because they were flagged since. */
   readonly items = computed(() => this.#all.value.filter(({ id }) => !hidden.value.has(id)));
+  /** Ids of those that the API could not read. */
+  readonly unreadable = signal<readonly string[]>([]);
   /** The number of submissions examined. */
   readonly examined = signal(0);
   /** Whether the first page was read. */
@@ -65,6 +67,7 @@ export class Listing {
       batch(() => {
         this.#merge(step.submissions);
         this.#goOn(step);
+        this.unreadable.value = [...new Set([...this.unreadable.peek(), ...step.unreadable])];
         this.examined.value += step.examined;
         this.isLoaded.value = true;
       });
@@ -148,6 +151,7 @@ export class Listing {
       this.#all.value = [];
       this.#merge(newest);
       this.#goOn(step);
+      this.unreadable.value = step.unreadable;
       this.examined.value = step.examined;
     });
   }

@@ -6,6 +6,7 @@ export type { FoundSubmission };
 
 export interface SearchStep {
   submissions: readonly FoundSubmission[];
+  unreadable: readonly string[];
   /** The cursor of the next step; undefined at the end. */
   cursor: string | undefined;
   /** The number of submissions examined in this step. */
@@ -35,7 +36,8 @@ export async function searchStep(
     query: { ...query, limit, ...(cursor && { cursor }), ...(since > createdAfter && { createdAfter: since }) },
     signal,
   });
-  return { submissions, cursor: _metadata.done ? undefined : _metadata.cursor, examined: _metadata.examined };
+  const { unreadable = [], done, cursor: next, examined } = _metadata;
+  return { submissions, unreadable, cursor: done ? undefined : next, examined };
 }
 
 /** The most that a step can return. */

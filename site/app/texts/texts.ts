@@ -32,6 +32,9 @@ export const TEXTS = {
   messages: 'Messages',
   needsWrite: 'Your key is read-only.',
   amount: amountOf,
+  unreadable: (ids: readonly string[]): string => `${amountOf(ids.length)} could not be read: ${ids.join(', ')}`,
+  unknownSettings: (names: readonly string[]): string =>
+    `A newer version stored settings that this one does not know: ${names.join(', ')}. They stay until you change them here.`,
   ...FRAME_TEXTS,
   ...ENDPOINT_TEXTS,
   ...FIELD_TEXTS,

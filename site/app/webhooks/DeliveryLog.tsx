@@ -6,6 +6,7 @@ import { call } from '../api/client.ts';
 import { useResponse } from '../api/useResponse.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
+import { Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
@@ -30,7 +31,11 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
   const showMore = () =>
     readOn(
       ({ cursor }, signal) => read(cursor, signal),
-      ({ deliveries }, next) => ({ ...next, deliveries: [...deliveries, ...next.deliveries] }),
+      (former, next) => ({
+        ...next,
+        deliveries: [...former.deliveries, ...next.deliveries],
+        unreadable: [...former.unreadable, ...next.unreadable],
+      }),
     );
   return (
     <section class="log" aria-label={texts.title}>
@@ -57,6 +62,7 @@ export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webh
       </div>
       <Problem failure={failure} onRetry={retry} />
       {!page && !failure && <SkeletonRows count={3} />}
+      <Unreadable ids={page?.unreadable} />
       {page?.deliveries.length === 0 && <p class="soft">{texts.none}</p>}
       <ul>
         {page?.deliveries.map((delivery) => (

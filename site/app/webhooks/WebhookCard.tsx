@@ -84,21 +84,25 @@ function OnOff({ of: { id, isEnabled } }: { of: Webhook }) {
 }
 
 /** Warnings: switched off, failing, or signing with two secrets. */
-const Condition = ({ of: { isEnabled, disabledReason, failingSince, previousSecretUntil } }: { of: Webhook }) => (
-  <>
-    {!isEnabled && <Notice>{disabledReason ? texts.offBecause[disabledReason] : texts.off}</Notice>}
-    {isEnabled && failingSince && (
-      <Notice>
-        {texts.failing} <ExactTime at={dateOf(failingSince)} />
-      </Notice>
-    )}
-    {previousSecretUntil && dateOf(previousSecretUntil).getTime() > Date.now() && (
-      <p class="small soft">
-        {texts.rotating} <ExactTime at={dateOf(previousSecretUntil)} />
-      </p>
-    )}
-  </>
-);
+const Condition = ({ of: webhook }: { of: Webhook }) => {
+  const { isEnabled, disabledReason, failingSince, previousSecretUntil, unknownSettings } = webhook;
+  return (
+    <>
+      {unknownSettings && <Notice>{TEXTS.unknownSettings(Object.keys(unknownSettings))}</Notice>}
+      {!isEnabled && <Notice>{disabledReason ? texts.offBecause[disabledReason] : texts.off}</Notice>}
+      {isEnabled && failingSince && (
+        <Notice>
+          {texts.failing} <ExactTime at={dateOf(failingSince)} />
+        </Notice>
+      )}
+      {previousSecretUntil && dateOf(previousSecretUntil).getTime() > Date.now() && (
+        <p class="small soft">
+          {texts.rotating} <ExactTime at={dateOf(previousSecretUntil)} />
+        </p>
+      )}
+    </>
+  );
+};
 
 /** Sends a test and shows the response. */
 function Test({ of: { id, url, format }, children }: { of: Webhook; children: ComponentChildren }) {

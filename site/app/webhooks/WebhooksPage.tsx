@@ -7,12 +7,13 @@ import { mayWrite } from '../session/session.ts';
 import { WriteButton } from '../session/WriteButton.tsx';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Unreadable } from '../ui/Notice.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { FormatButtons } from './FormatTiles.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 import { AddWebhook } from './WebhookForm.tsx';
-import { readWebhooks, webhooks } from './webhooks.ts';
+import { readWebhooks, unreadableWebhooks, webhooks } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
 
@@ -54,6 +55,7 @@ export function WebhooksPage({ endpoint }: { endpoint: Endpoint }) {
             state={query.state}
           />
         ))}
+        {all && <Unreadable ids={unreadableWebhooks.value} />}
       </div>
       {adding.value && (
         <AddWebhook endpoint={endpoint} format={adding.value} onClose={() => (adding.value = undefined)} />

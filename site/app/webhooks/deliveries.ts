@@ -7,6 +7,7 @@ const PAGE = 20;
 /** A page of a webhook's deliveries, newest event first, and the next cursor. */
 export interface DeliveryPage {
   deliveries: readonly WebhookDelivery[];
+  unreadable: readonly string[];
   cursor: string | undefined;
 }
 
@@ -20,12 +21,15 @@ export async function readDeliveries(
   from: string | undefined,
   signal: AbortSignal,
 ): Promise<DeliveryPage> {
+  const unreadable: string[] = [];
   for (let cursor = from; ; ) {
     const query = { limit: PAGE, ...(state && { state }), ...(cursor !== undefined && { cursor }) };
     const answer = await call('listWebhookDeliveries', { params: { id }, query, signal });
     const { done } = answer._metadata;
+    unreadable.push(...(answer._metadata.unreadable ?? []));
     cursor = done ? undefined : answer._metadata.cursor;
-    if (cursor === undefined || answer.deliveries.length > 0) return { deliveries: answer.deliveries, cursor };
+    if (cursor === undefined || answer.deliveries.length > 0)
+      return { deliveries: answer.deliveries, unreadable, cursor };
   }
 }
 

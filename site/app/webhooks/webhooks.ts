@@ -7,6 +7,7 @@ const collection = new Collection<Webhook>();
 
 /** The webhooks of the current endpoint, oldest first; undefined until they are loaded. */
 export const webhooks = collection.items;
+export const unreadableWebhooks = collection.unreadable;
 
 /**
  * Reads the list. One page has all: it holds an endpoint's maximum.
@@ -14,7 +15,10 @@ export const webhooks = collection.items;
  */
 export function readWebhooks(endpointId: string, signal: AbortSignal): Promise<void> {
   if (webhooks.peek()?.[0]?.endpointId !== endpointId) collection.clear();
-  return collection.load(async () => (await call('listWebhooks', { params: { endpointId }, signal })).webhooks);
+  return collection.load(async () => {
+    const { webhooks: items, _metadata } = await call('listWebhooks', { params: { endpointId }, signal });
+    return { items, ..._metadata };
+  });
 }
 
 /**
