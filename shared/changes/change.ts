@@ -46,9 +46,10 @@ const Keys = z.object({ PK: z.string(), SK: z.string() });
 export const recordKeyOf = ({ dynamodb }: DynamoDBRecord): z.output<typeof Keys> => Keys.parse(plain(dynamodb?.Keys));
 
 /**
- * Parses a stream record; undefined if it concerns neither a submission, a pending one nor an endpoint.
+ * Parses a stream record; undefined if it concerns neither a submission, a pending one nor an endpoint, or the removal of
+ * a submission with an id that this service could not have generated.
  * @throws ZodError when the record does not have this table's key schema
- * @throws SyntaxError for a submission or endpoint with an id that this service could not have generated
+ * @throws SyntaxError for any other submission, and an endpoint, with such an id
  */
 export function changeOf(record: DynamoDBRecord): Change | undefined {
   const { eventName, dynamodb = {} } = record;
@@ -61,7 +62,10 @@ export function changeOf(record: DynamoDBRecord): Change | undefined {
   const endpointId = checked('endpoint', endpointIdOf(key));
   const common = { endpointId, at: Math.round(ApproximateCreationDateTime * 1_000), sequence };
   if (kind === 'endpointCreated' || kind === 'endpointRemoved') return { kind, ...common };
-  return { kind, ...common, submissionId: checked('submission', submissionIdOf(key)), before, after };
+  const submissionId = submissionIdOf(key);
+  // Nothing ever counted or sent it.
+  if (eventName === 'REMOVE' && !isId('submission', submissionId)) return undefined;
+  return { kind, ...common, submissionId: checked('submission', submissionId), before, after };
 }
 
 function checked(kind: 'endpoint' | 'submission', id: string): string {

@@ -1,9 +1,9 @@
-import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import { SCAN_STATES, type SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { endpointFilesPrefix, fileIdsOf, OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
 import { BATCH_GET_KEYS_MAX } from '../../../shared/runtime/awsLimits.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { StoredFiles } from '../../../shared/storage/submittedFiles.ts';
+
 import type { Table } from '../../../shared/storage/table.ts';
 import type { FileVersions, RemovedObject } from './fileVersions.ts';
 
@@ -75,9 +75,10 @@ async function scansOf(table: RestoreTarget['table'], objects: readonly RemovedO
   const items = new Map((await table.getAll([...keys.values()])).map((item) => [`${item.PK} ${item.SK}`, item]));
   return new Map(
     files.flatMap(({ key, fileId, item: { PK, SK } }): [string, Scan][] => {
-      const stored = StoredFiles.parse(items.get(`${PK} ${SK}`)?.files ?? {});
-      const file = stored[fileId];
-      return file ? [[key, file.scan]] : [];
+      const files = (items.get(`${PK} ${SK}`)?.files ?? {}) as Record<string, { scan?: unknown }>;
+      // The file exists even if the rest of its record cannot be read.
+      const file = files[fileId];
+      return file ? [[key, SCAN_STATES.find((state) => state === file.scan) ?? 'unscannable']] : [];
     }),
   );
 }

@@ -296,4 +296,7 @@ test('a submission under an odd key is left out of pages, searches and counts, a
   const ids = { ids: ['zzz'] };
   const deleted = await world.call('deleteSubmissions', { endpointId: own }, ids);
   expect(deleted.json.results).toEqual([{ id: 'zzz', status: 'deleted' }]);
+  world.cloud.services.putAside.length = 0;
+  await world.cloud.settle();
+  expect(world.cloud.services.putAside).toEqual([]);
 });
