@@ -50,7 +50,9 @@ export function renderSite({ demo, landingPage: hasLandingPage = true, ...given 
 
 /** The reference with the demo endpoint in its examples, so that they work as printed. */
 const withDemo = (page: SitePage, { endpointId }: Demo): SitePage =>
-  page.path.startsWith('/api') ? { ...page, body: page.body.replaceAll(EXAMPLE_IDS.endpoint, endpointId) } : page;
+  /^\/(?:api|llms-full)/.test(page.path)
+    ? { ...page, body: page.body.replaceAll(EXAMPLE_IDS.endpoint, endpointId) }
+    : page;
 
 let documented: { pages: SitePage[]; searchPath: string } | undefined;
 

@@ -8,7 +8,7 @@ import type { SiteOptions } from '../../site/pages.ts';
 import { type FolderLock, lockFolder } from '../tools/folderLock.ts';
 import { createAwsServices } from './aws/awsServices.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
-import { startEngine, TABLE_FILE } from './aws/engine.ts';
+import { externalEngine, startEngine, TABLE_FILE } from './aws/engine.ts';
 import { damagedTable } from './aws/engineDatabase.ts';
 import { createInbox } from './aws/inbox.ts';
 import { Queues, queueUrl } from './aws/queues.ts';
@@ -85,7 +85,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     removeOutputs(data);
     const aside = options.new && moveAside(folder);
     if (aside) console.log(`The data that was here is in ${aside} now.`);
-    if (!process.env.DYNAMODB_ENDPOINT) requireTable(folder, TABLE_FILE);
+    if (!externalEngine()) requireTable(folder, TABLE_FILE);
     return { ...(await start({ ...options, ephemeral, new: false, context, faithful, folder, stops, lock })), stop };
   } catch (error) {
     await stop();

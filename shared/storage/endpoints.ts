@@ -19,7 +19,7 @@ import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './worksp
 
 /**
  * An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. Only its ids have no default:
- * a form must receive whatever a newer version stored.
+ * a form must receive no matter what a newer version stored.
  */
 export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true }), {
   slug: z._default(Endpoint.shape.slug, ''),

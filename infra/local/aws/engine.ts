@@ -30,13 +30,16 @@ const RESTART_WAIT_MAX_MS = 30_000;
 /** An engine that ran as long was healthy: its next restart is immediate again. */
 const HEALTHY_AFTER_MS = 60_000;
 
+/** The URL of another DynamoDB to use instead. */
+export const externalEngine = (): string | undefined => process.env.DYNAMODB_ENDPOINT;
+
 /**
  * Connects to DYNAMODB_ENDPOINT, or starts the embedded engine on a file in the data folder. An engine that ends by
  * itself is started again.
  * @throws Error that says what to do if the engine is missing, has another version or its database is damaged
  */
 export async function startEngine(folder: string): Promise<Engine> {
-  const external = process.env.DYNAMODB_ENDPOINT;
+  const external = externalEngine();
   if (external) return { endpoint: external.replace(/\/$/, ''), stop: async () => undefined };
   const binary = engineBinary();
   const version = checkVersion(binary);

@@ -17,7 +17,7 @@ import { Instances, SimulatedCloud } from './simulatedCloud.ts';
 
 /**
  * Of every kind of item that the service has stored, an item as a newer version may write it and one that cannot be read.
- * Everything else must go on.
+ * Everything else must work as before.
  */
 
 type Kind = keyof typeof ITEM_KINDS;
@@ -121,7 +121,7 @@ const NOT_STORED_HERE: readonly Kind[] = [
 ];
 const KINDS = (Object.keys(ITEM_KINDS) as Kind[]).filter((kind) => !NOT_STORED_HERE.includes(kind));
 
-/** Calls that must succeed whatever one item holds. */
+/** Calls that must succeed no matter what one item holds. */
 const listsOf = ({ own, other, asking, webhook, id }: World): [name: string, params: object, query?: object][] => [
   ['listEndpoints', {}],
   ['listKeys', {}],
@@ -190,7 +190,7 @@ async function exported({ cloud }: World): Promise<string> {
 /** Written as a whole: what counts for an hour or a day. */
 const REPLACED: readonly Kind[] = ['count against a limit', 'confirmations to a mailbox'];
 
-test('with items of all kinds from a newer version, all goes on, and they stay as they are', async () => {
+test('with items of all kinds from a newer version, all still works, and they stay as they are', async () => {
   const world = await givenWorld();
   const items = KINDS.map((kind) => newerItem(itemOf(world, kind) as Item));
   for (const item of items) write(world, item);
@@ -206,7 +206,7 @@ test('with items of all kinds from a newer version, all goes on, and they stay a
 });
 
 describe.each(KINDS)('%s', (kind) => {
-  test('that cannot be read: all else goes on, and it is counted where it would stand', async () => {
+  test('that cannot be read: all else still works, and it is counted where it would stand', async () => {
     const world = await givenWorld();
     const item = brokenItem(itemOf(world, kind) as Item);
     write(world, item);

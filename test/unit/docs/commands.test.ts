@@ -73,7 +73,7 @@ describe('deployments in the documents', () => {
 
   test('have options that exist', () => {
     const options = deployments.flatMap((each) => each.match(/(?<= )--[a-z-]+/g) ?? []);
-    expect([...new Set(options)].sort()).toEqual(['--context', '--forget', '--yes']);
+    expect([...new Set(options)].sort()).toEqual(['--context', '--forget', '--without-record', '--yes']);
   });
 
   test('have settings for cdk.json that exist, with values that they accept', () => {

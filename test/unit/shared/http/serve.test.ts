@@ -35,7 +35,7 @@ async function inputOf(operation: Operation): Promise<Record<string, unknown>> {
   const event = {
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     pathParameters: params,
-    multiValueQueryStringParameters: { token: [params.token] },
+    multiValueQueryStringParameters: operation.permission === 'public' ? { token: [params.token] } : null,
     body: json === undefined ? null : JSON.stringify(json),
     isBase64Encoded: false,
     requestContext: { extendedRequestId: 'request-id' },

@@ -72,9 +72,10 @@ test('bounces and complaints may be recorded, and nothing else be done, by recor
   for (const { Resource } of statements) expect(Resource).toEqual([tableArn(stack)]);
   expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
     'dynamodb:ConditionCheckItem',
-    'dynamodb:PutItem',
+    'dynamodb:GetItem',
     'dynamodb:PutItem',
     'dynamodb:Query',
+    'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',
     'dynamodb:UpdateItem',

@@ -12,34 +12,34 @@ import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../../../shared/contract/schemas/commonDocs.ts';
 
 /** Start-up time grows with size, most of which is DynamoDB's client and document client. */
-const BYTES_MAX = 263_000;
+const BYTES_MAX = 265_000;
 /**
  * Functions that use the page index, spam checks, text comparison, patterns, webhook URLs, SQS, SES or S3 are larger.
  */
 const LARGER: Record<string, number> = {
-  retrieveDeliveries: 263_000,
-  listPendingSubmissions: 264_000,
-  listSubmissions: 265_000,
-  listStatistics: 264_000,
-  retrieveStatistics: 266_000,
-  retrieveChallenge: 267_000,
-  retrieveWebhook: 264_000,
-  deleteWebhook: 267_000,
-  listWebhooks: 267_000,
-  searchSubmissions: 273_000,
-  listWebhookDeliveries: 272_000,
-  createUpload: 276_000,
+  retrieveDeliveries: 266_000,
+  listPendingSubmissions: 266_000,
+  listSubmissions: 268_000,
+  listStatistics: 266_000,
+  retrieveStatistics: 268_000,
+  retrieveChallenge: 269_000,
+  retrieveWebhook: 267_000,
+  deleteWebhook: 270_000,
+  listWebhooks: 271_000,
+  searchSubmissions: 276_000,
+  listWebhookDeliveries: 275_000,
+  createUpload: 279_000,
   deploySite: 268_000,
-  createWebhook: 282_000,
-  updateWebhook: 282_000,
-  createSubmission: 299_000,
+  createWebhook: 285_000,
+  updateWebhook: 285_000,
+  createSubmission: 303_000,
   probeForms: 290_000,
-  replayWebhookDeliveries: 290_000,
-  testWebhook: 297_000,
-  sendWebhook: 306_000,
-  retrieveConfirmationStatus: 293_000,
-  testConfirmation: 308_000,
-  notifySubmission: 366_000,
+  replayWebhookDeliveries: 292_000,
+  testWebhook: 300_000,
+  sendWebhook: 308_000,
+  retrieveConfirmationStatus: 297_000,
+  testConfirmation: 313_000,
+  notifySubmission: 374_000,
 };
 /**
  * Code that functions load later: `createSubmission` the inspection of files with the first file, field rules with the

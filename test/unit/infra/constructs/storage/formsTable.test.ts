@@ -136,6 +136,7 @@ test('the outputs are the addresses and names that an operator needs', () => {
     'FailedRecordsBucket',
     'NotifierArn',
     'SenderAddress',
+    'Settings',
     'SiteUrl',
     'SubmittedFilesBucket',
     'TableName',
