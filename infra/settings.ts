@@ -195,7 +195,7 @@ export const Settings = z
     confirmationsPerHour: wholeNumberSetting(1, 1_000)
       .default(30)
       .describe(
-        'Confirmations per hour that one endpoint sends to the senders of its form. Without captcha and allowed origins an ' +
+        'Confirmations per hour that one endpoint sends to the senders of its form; others wait. Without captcha and allowed origins an ' +
           'endpoint sends at most 5.',
       )
       .register(LOSSES, { loses: 'the higher rate: confirmations beyond the default wait' }),
