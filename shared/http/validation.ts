@@ -43,7 +43,7 @@ function refuseUnknown({ query }: Operation, names: readonly string[]): void {
   const problems = names.flatMap((name) => {
     if (known.includes(name)) return [];
     const nearest = nearestName(name, known);
-    return `${name.slice(0, NAME_LENGTH_MAX)} is not a parameter${nearest ? `: did you mean ${nearest}?` : ''}`;
+    return `${name.slice(0, NAME_LENGTH_MAX)} is not a parameter${nearest ? ` (the nearest is ${nearest})` : ''}`;
   });
   if (problems.length > 0) throw invalidInput('query', problems);
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as z from 'zod/mini';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
@@ -333,7 +334,8 @@ const takesIds = ({ id }: Operation): boolean => id === 'updateSubmissions' || i
 function requestOf({ operation, secret, endpointId, id, body, page }: Call): FuzzRequest {
   const own = operation.group === 'endpoints' ? endpointId : id;
   const path = operation.path.replace('{endpointId}', endpointId).replace('{id}', own);
-  const query = operation.id.startsWith('list') ? `?page=${page.page}&limit=${page.limit}` : '';
+  const isPaged = operation.query instanceof z.ZodMiniObject && 'page' in operation.query.shape;
+  const query = isPaged ? `?page=${page.page}&limit=${page.limit}` : '';
   const hasBody = operation.bodyTypes.length > 0;
   return {
     method: operation.method,

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../shared/contract/operations/index.ts';
 import { TIME_PATTERN } from '../../../shared/contract/time.ts';
+import { withHiddenPath } from '../../../shared/contract/webhookFormats.ts';
 import type { Context, Model, ModelWebhook, Step } from './model.ts';
 import { byId, expectError, expectPage, expectResponse, type Fields, notFound } from './modelResponses.ts';
 
@@ -35,10 +36,16 @@ function setForm(webhook: Fields, { format, template, headers }: Fields): void {
   for (const name of ['format', 'template', 'headerNames']) if (webhook[name] == null) delete webhook[name];
 }
 
+/** Read-only keys see no paths of URLs, which are credentials. */
+const shownTo = ({ key }: Context, { url, ...webhook }: ModelWebhook): ModelWebhook => ({
+  ...webhook,
+  url: key?.permission === 'read' ? withHiddenPath(String(url)) : url,
+});
+
 const retrieveWebhook: Step = (model, context) => {
   const webhook = ownWebhook(model, context);
   return webhook
-    ? expectResponse({ ...context.outcome, json: asAsked(context.outcome.json) }, 200, webhook)
+    ? expectResponse({ ...context.outcome, json: asAsked(context.outcome.json) }, 200, shownTo(context, webhook))
     : notFound(context.outcome);
 };
 
@@ -47,6 +54,8 @@ const updateWebhook: Step = (model, context) => {
   const webhook = ownWebhook(model, context);
   if (!webhook) return notFound(outcome);
   const { rotateSecret, ...changes } = call.body;
+  if (changes.url !== undefined && new URL(String(changes.url)).origin !== new URL(String(webhook.url)).origin)
+    delete webhook.headerNames;
   Object.assign(webhook, changes);
   setForm(webhook, call.body);
   if (rotateSecret) {
@@ -78,7 +87,10 @@ const listWebhooks: Step = (model, context) => {
   return expectPage(
     { ...context, outcome: { ...context.outcome, json: shown } },
     'webhooks',
-    model.webhooks.filter(({ endpointId }) => endpointId === endpoint.id).sort(byId),
+    model.webhooks
+      .filter(({ endpointId }) => endpointId === endpoint.id)
+      .sort(byId)
+      .map((webhook) => shownTo(context, webhook)),
   );
 };
 

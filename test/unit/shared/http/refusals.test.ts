@@ -89,9 +89,9 @@ describe('an unknown query parameter', () => {
   });
 
   test.each([
-    ['q', 'q is not a parameter: did you mean query?'],
-    ['isread', 'isread is not a parameter: did you mean isRead?'],
-    ['createdafter', 'createdafter is not a parameter: did you mean createdAfter?'],
+    ['q', 'q is not a parameter (the nearest is query)'],
+    ['isread', 'isread is not a parameter (the nearest is isRead)'],
+    ['createdafter', 'createdafter is not a parameter (the nearest is createdAfter)'],
     ['__proto__', '__proto__ is not a parameter'],
     ['x'.repeat(90), `${'x'.repeat(50)} is not a parameter`],
   ])('%s of a search names the nearest one', async (name, problem) => {
