@@ -101,7 +101,7 @@ export class ConfirmationCounts {
     const write = (key: ItemKey, ledger: Ledger, changed: object): TransactionWrite => ({
       Put: {
         Item: { ...key, ...changed, stamp, ttl },
-        ...hasValues({ stamp: ledger.stamp }),
+        ...asRead(ledger),
       },
     });
     await this.#table.transact([
@@ -111,6 +111,10 @@ export class ConfirmationCounts {
     return { endpoint: { ...after.endpoint, stamp }, mailbox: { counted: after.mailbox, stamp } };
   }
 }
+
+/** Requires that nobody wrote a ledger since it was read; it may be missing. */
+export const asRead = ({ stamp }: Ledger) =>
+  stamp === undefined ? { ConditionExpression: 'attribute_not_exists(stamp)' } : hasValues({ stamp });
 
 /** One that cannot be read counts as empty, and the next write replaces it. */
 export function endpointLedgerIn(item: Item | undefined): EndpointLedger {

@@ -13,9 +13,9 @@ import {
   spreadOver,
   withCounted,
 } from './confirmationBrakes.ts';
-import { type EndpointLedger, endpointLedgerIn } from './confirmationCounts.ts';
+import { asRead, type EndpointLedger, endpointLedgerIn } from './confirmationCounts.ts';
 import { confirmationHourKey, confirmationStopKey, endpointLedger, workspaceOfHour } from './confirmationKeys.ts';
-import { ABSENT, addAll, between, hasValues, onlyIf, setAll } from './expressions.ts';
+import { addAll, between, onlyIf, setAll } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { LAST_PLACE } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
@@ -91,9 +91,7 @@ async function counted(table: HealthTable, { endpointId, deliveryId, how }: Retu
         {
           Update: {
             Key: endpointLedger(endpointId),
-            ...(before.stamp === undefined
-              ? { ...setAll(changes), ...ABSENT }
-              : onlyIf(hasValues({ stamp: before.stamp }), setAll(changes))),
+            ...onlyIf(asRead(before), setAll(changes)),
           },
         },
         ...(isSpread ? [{ Update: addition({ workspaceId, name: how, count: 1 }, now) }] : []),

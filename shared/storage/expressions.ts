@@ -66,12 +66,17 @@ export const PRESENT = { ConditionExpression: 'attribute_exists(PK)' };
 export function hasValues(values: Item): NamedCondition {
   const names = Object.keys(values);
   const present = names.filter((name) => values[name] !== undefined);
+  const named = { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])) };
   const conditions = names.map((name) =>
     values[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :current_${name}`,
   );
+  // DynamoDB rejects empty values.
+  if (present.length === 0) {
+    return { ConditionExpression: [PRESENT.ConditionExpression, ...conditions].join(' AND '), ...named };
+  }
   return {
     ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ...named,
     ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:current_${name}`, values[name]])),
   };
 }

@@ -19,7 +19,7 @@ import {
 import { type Intercept, type Output, type ServiceCall, writesOf } from './calls.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 import { idOf, type MemoryItems } from './memoryItems.ts';
-import { bytesOf, checkKeys, checkSizes, invalid } from './tableLimits.ts';
+import { bytesOf, checkKeys, checkSizes, checkSubstitutes, invalid } from './tableLimits.ts';
 
 export interface MemoryTableOptions {
   /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
@@ -142,6 +142,7 @@ export class MemoryTable implements TableAccess {
   }
 
   #query(input: QueryInput): QueryResult {
+    checkSubstitutes(input);
     const { PK, from, to } = rangeOf(input);
     const partition = this.#items.partition(PK, input.ConsistentRead === false ? this.#options.staleness() : 0);
     const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;
@@ -168,6 +169,7 @@ export class MemoryTable implements TableAccess {
     const changes = writes.flatMap((write, index): [string, Item | undefined][] => {
       const { Put, Delete, Update, ConditionCheck } = write;
       const input = (Put ?? Delete ?? Update ?? ConditionCheck) as Substitutes & { ConditionExpression?: string };
+      checkSubstitutes(input);
       const key = keyOf(write);
       const item = state.get(idOf(key));
       const { ConditionExpression } = input;

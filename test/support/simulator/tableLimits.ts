@@ -3,6 +3,7 @@ import { itemBytes } from '../../../shared/storage/itemBytes.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { ServiceFailure } from './calls.ts';
+import type { Substitutes } from './expressions.ts';
 import { idOf } from './memoryItems.ts';
 
 export const invalid = (message: string) => new ServiceFailure(400, 'ValidationException', { message });
@@ -11,6 +12,13 @@ export const invalid = (message: string) => new ServiceFailure(400, 'ValidationE
 export function checkKeys(keys: readonly ItemKey[], keysMax: number): void {
   if (keys.length === 0 || keys.length > keysMax) throw invalid(`not 1 to ${keysMax} keys but ${keys.length}`);
   if (new Set(keys.map(idOf)).size < keys.length) throw invalid('a key is there twice');
+}
+
+/** @throws ServiceFailure if a call has substitutes for nothing */
+export function checkSubstitutes({ ExpressionAttributeNames, ExpressionAttributeValues }: Substitutes): void {
+  for (const [name, each] of Object.entries({ ExpressionAttributeNames, ExpressionAttributeValues })) {
+    if (each && Object.keys(each).length === 0) throw invalid(`${name} must not be empty`);
+  }
 }
 
 const sizes = new WeakMap<Item, number>();

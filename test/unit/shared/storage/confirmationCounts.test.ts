@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { ConfirmationCounts } from '../../../../shared/storage/confirmationCounts.ts';
+import { expect, jest, test } from '@jest/globals';
+import { ConfirmationCounts, endpointLedgerIn } from '../../../../shared/storage/confirmationCounts.ts';
+import { addReturnedConfirmation } from '../../../../shared/storage/confirmationHealth.ts';
+import { endpointLedger } from '../../../../shared/storage/confirmationKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -10,4 +12,12 @@ test('counts of confirmations are kept for two days', async () => {
   const counts = new ConfirmationCounts(new MemoryTable(items), () => 5_000);
   await counts.replace({ endpointId: 'enp_1', mailbox: 'a' }, none, { endpoint, mailbox: [] });
   expect([...items.state().values()].map(({ ttl }) => ttl)).toEqual([5 + 172_800, 5 + 172_800]);
+});
+
+test('a returned confirmation replaces a ledger without a stamp', async () => {
+  jest.spyOn(console, 'error').mockReturnValue(undefined);
+  const table = new MemoryTable(new MemoryItems());
+  await table.put({ ...endpointLedger('enp_1'), counted: [] }, {});
+  await addReturnedConfirmation(table, { endpointId: 'enp_1', deliveryId: 'sub_1', how: 'bounced' });
+  expect(endpointLedgerIn(await table.get(endpointLedger('enp_1'))).returned).toEqual(['bounced sub_1']);
 });
