@@ -9,6 +9,7 @@ import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from './expressions.ts';
+import { unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
@@ -119,16 +120,17 @@ export class Endpoints {
     const { id, workspaceId } = endpoint;
     const { from } = deletableEndpoint(id);
     const reread = async () => from([await this.#read(id)], { workspaceId });
-    return whileChanging(endpoint, reread, ({ slug }) =>
-      this.#table.transact([
+    return whileChanging(endpoint, reread, async ({ slug }) => {
+      const write = this.#table.transact([
+        // Only its owner's list has it.
+        { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id), ...PRESENT } },
         // The slug shows whether the endpoint is still as it was read.
         { Delete: { Key: endpointKey(id), ...hasValues({ slug }) } },
         ...(typeof slug === 'string' ? releaseSlug({ id, workspaceId, slug }) : []),
-        // Only its owner's list has it.
-        { Delete: { Key: endpointOfWorkspaceKey(workspaceId, id), ...PRESENT } },
         countOneLess(workspaceKey(workspaceId), 'endpointCount'),
-      ]),
-    );
+      ]);
+      await unlessConditionFails(write, (cause) => (cause.index === 0 ? endpointNotFound() : cause));
+    });
   }
 
   async list(workspaceId: string, query: PageQuery): Promise<ListPage<StoredEndpoint>> {

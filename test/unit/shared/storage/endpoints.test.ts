@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints.ts';
+import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
 import { ConditionFailed } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
@@ -15,8 +16,25 @@ test.each([
   const endpoints = new Endpoints(table);
   const endpoint = await endpoints.create(workspaceId, EndpointCreate.parse({ slug: 'slug-a', targetEmails: [] }));
   const transact = jest.spyOn(table, 'transact');
-  for (let race = 0; race < races; race++) transact.mockRejectedValueOnce(new ConditionFailed(0, undefined));
+  for (let race = 0; race < races; race++) transact.mockRejectedValueOnce(new ConditionFailed(1, undefined));
   const [outcome] = await Promise.allSettled([endpoints.delete(endpoint)]);
   expect(outcome).toMatchObject(expected);
   expect(transact).toHaveBeenCalledTimes(5);
+});
+
+test.each([
+  ['without a slug', undefined],
+  ['with an unknown slug', { is: 'newer' }],
+])('an endpoint %s that names no workspace can be deleted by its owner only, once', async (_what, slug) => {
+  const items = new MemoryItems();
+  const table = new MemoryTable(items);
+  const [owner, stranger] = [await new Workspaces(table).create('Owner'), await new Workspaces(table).create('Other')];
+  const endpoints = new Endpoints(table);
+  const { id } = await endpoints.create(owner.workspaceId, EndpointCreate.parse({ slug: 'slug-a', targetEmails: [] }));
+  await table.put({ ...endpointKey(id), id, ...(slug && { slug }) }, {});
+  const deleteFor = ({ workspaceId }: { workspaceId: string }) => endpoints.delete({ id, workspaceId, slug });
+  await expect(deleteFor(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await deleteFor(owner);
+  expect(await table.get(endpointKey(id))).toBeUndefined();
+  await expect(deleteFor(owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
