@@ -30,7 +30,8 @@ export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true 
   icon: z._default(Endpoint.shape.icon, ENDPOINT_DEFAULTS.icon),
   color: z._default(Endpoint.shape.color, ENDPOINT_DEFAULTS.color),
   targetEmails: z._default(Endpoint.shape.targetEmails, []),
-  fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'text') }))),
+  // Anything may be sent in a hidden field.
+  fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'hidden') }))),
   redirectUrl: z.optional(z.string()),
   /** The provider's secret for `captcha`, or ours for ALTCHA. Never returned, logged or exported. */
   captchaSecret: z.optional(z.string()),

@@ -274,7 +274,7 @@ describe('an endpoint of a newer version', () => {
     expect(json.unknownSettings).toMatchObject({
       ...{ icon: 'newest', isEnabled: 'newest', spamFilter: 'newest', 'fields.0.type': 'newest' },
     });
-    expect(json.fields).toEqual([{ name: 'message', type: 'text' }]);
+    expect(json.fields).toEqual([{ name: 'message', type: 'hidden' }]);
     const slug = { slug: 'moved-form' };
     expect(await world.call('updateEndpoint', { id: world.own }, slug)).toMatchObject({ status: 200, json: slug });
     const repairs = { isEnabled: true, emailNotifications: true, icon: 'mail', color: 'teal', spamFilter: null };

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { judgeFields } from '../../../../shared/fields/judge.ts';
 import { requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
 import { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import { asStored, readEach, readStored, shownUnknown } from '../../../../shared/storage/stored.ts';
@@ -100,6 +101,13 @@ describe('an endpoint', () => {
   test('keeps its addresses beside one that is no text', () => {
     const { targetEmails } = readStored(StoredEndpoint, { ...IDS, targetEmails: ['a@example.com', { to: 'b' }] });
     expect(targetEmails).toEqual(['a@example.com']);
+  });
+
+  test('accepts whatever is sent in a field of an unknown type', () => {
+    const rule = { name: 'grid', type: 'matrix', required: true, maxLength: 1 };
+    const { fields = [] } = readStored(StoredEndpoint, { ...IDS, fields: [rule] });
+    const sent = { data: { grid: ['1 2', { of: 3 }] }, files: [] };
+    expect(judgeFields({ fields, unknownFields: 'refuse' }, sent)).toEqual([]);
   });
 
   test('with a pattern of a newer version accepts every origin', () => {
