@@ -22,7 +22,7 @@ interface Removed {
 /** What a value was read from, if that held something unknown. */
 interface Origin {
   item: Item;
-  unknown: Record<string, unknown>;
+  unknown: ReadonlyMap<string, unknown>;
 }
 
 /** A symbol, so that copies of the value have it, but neither JSON nor items. */
@@ -31,42 +31,62 @@ const originOf = (value: object): Origin | undefined => (value as { [ORIGIN]?: O
 
 /**
  * Parses an item. Where it holds what this version does not know, the field gets its default: the schema's, or absence.
- * A list without a default of absence only loses the element. All else stays as it is, also in the table, since updates write changed
- * attributes only.
+ * A list without a default of absence only loses the element. All else stays as it is, also in the table, since updates
+ * write changed attributes only. Parses once per level of nesting, however much is unknown.
  * @throws ZodError if what is unknown has no default
  */
 export function readStored<S extends Schema>(schema: S, item: Item): z.output<S> {
-  const { success, data, error } = schema.safeParse(item);
-  if (success) return data;
+  let result = schema.safeParse(item);
+  if (result.success) return result.data;
   const known = structuredClone(item);
-  const unknown: Record<string, unknown> = {};
-  for (let issue = error.issues[0]; issue !== undefined; ) {
-    const [attribute = ''] = issue.path;
-    const losesElement = schema.shape[String(attribute)]?._zod.def.type !== 'optional';
-    const removed = removeAt(known, issue.path, losesElement);
-    if (!removed) throw error;
-    note(unknown, removed);
-    const again = schema.safeParse(known);
-    if (again.success) return { ...again.data, [ORIGIN]: { item, unknown } satisfies Origin };
-    issue = again.error.issues[0];
-  }
-  throw error;
+  const unknown = new UnknownValues();
+  do {
+    const removedPaths = new Set<string>();
+    // Later elements first: the others keep their places.
+    for (const { path } of result.error.issues.toReversed()) {
+      if (path.some((_, last) => removedPaths.has(JSON.stringify(path.slice(0, last + 1))))) continue;
+      const losesElement = schema.shape[String(path[0])]?._zod.def.type !== 'optional';
+      const removed = removeAt(known, path, losesElement);
+      if (!removed) throw result.error;
+      removedPaths.add(JSON.stringify(removed.path));
+      unknown.note(removed);
+    }
+    result = schema.safeParse(known);
+  } while (!result.success);
+  return { ...result.data, [ORIGIN]: { item, unknown: unknown.byPath } satisfies Origin };
 }
 
-function note(unknown: Record<string, unknown>, { path, value, isElement }: Removed): void {
-  const name = (isElement ? path.slice(0, -1) : path).join('.');
-  if (isElement) unknown[name] = [...((unknown[name] ?? []) as unknown[]), value];
-  // What is unknown within it says why it is left out.
-  else if (!Object.keys(unknown).some((noted) => noted.startsWith(`${name}.`))) unknown[name] = value;
+class UnknownValues {
+  readonly byPath = new Map<string, unknown>();
+  readonly #parents = new Set<string>();
+
+  note({ path, value, isElement }: Removed): void {
+    const names = (isElement ? path.slice(0, -1) : path).map(String);
+    const name = names.join('.');
+    if (isElement) this.byPath.set(name, [value, ...((this.byPath.get(name) ?? []) as unknown[])]);
+    // What is unknown within it says why it is left out.
+    else if (!this.#parents.has(name)) this.byPath.set(name, value);
+    for (let last = names.length - 1; last > 0; last--) this.#parents.add(names.slice(0, last).join('.'));
+  }
 }
 
 /** The item that a value was read from: for conditions, which compare with what is stored. */
 export const asStored = <T extends object>(value: T): T | Item => originOf(value)?.item ?? value;
 
-/** Values that this version does not know, by path such as `captcha.provider`, as a field of a response. */
+/** Settings whose newer values may contain credentials. */
+const WITH_CREDENTIALS = new Set(['captcha', 'headerNames']);
+
+/**
+ * Values that this version does not know, by path such as `captcha.provider`, as a field of a response. Those that may
+ * contain credentials are only named.
+ */
 export function shownUnknown(value: object, { shape }: Schema): { unknownSettings?: Record<string, unknown> } {
-  const all = Object.entries(originOf(value)?.unknown ?? {});
-  const shown = all.filter(([path]) => Object.hasOwn(shape, path.replace(/\..*/s, '')));
+  const shown = [...(originOf(value)?.unknown ?? [])].flatMap(([path, unknown]): [string, unknown][] => {
+    const [attribute = ''] = path.split('.', 1);
+    if (!Object.hasOwn(shape, attribute)) return [];
+    const isHidden = WITH_CREDENTIALS.has(attribute) && (path === attribute || typeof unknown === 'object');
+    return [[path, isHidden ? '…' : unknown]];
+  });
   return shown.length > 0 ? { unknownSettings: Object.fromEntries(shown) } : {};
 }
 

@@ -4,6 +4,7 @@ import { judgeFields } from '../../../../shared/fields/judge.ts';
 import { requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
 import { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import { asStored, readEach, readStored, shownUnknown } from '../../../../shared/storage/stored.ts';
+import { StoredWebhook } from '../../../../shared/storage/webhooks.ts';
 
 const Schema = z.object({
   id: z.string(),
@@ -69,6 +70,39 @@ describe('readStored', () => {
   test('shows nothing that a response does not have', () => {
     const value = readStored(Schema, { ...KNOWN, color: 'ultraviolet', mode: 'half' });
     expect(shownUnknown(value, z.pick(Schema, { color: true }))).toEqual({ unknownSettings: { color: 'ultraviolet' } });
+  });
+
+  test('shows no value that may be a credential', () => {
+    const Captcha = z.pick(StoredEndpoint, { captcha: true });
+    const shown = (captcha: unknown) => shownUnknown(readStored(Captcha, { captcha }), Captcha).unknownSettings;
+    expect(shown({ kind: 'newest', secret: 'S3cret' })).toEqual({ captcha: '…' });
+    expect(shown('S3cret')).toEqual({ captcha: '…' });
+    expect(shown({ provider: 'altcha', siteKey: { secret: 'S3cret' } })).toEqual({ 'captcha.siteKey': '…' });
+    expect(shown({ provider: 'newest', siteKey: 'public' })).toEqual({ 'captcha.provider': 'newest' });
+    const Names = z.pick(StoredWebhook, { headerNames: true });
+    const headers = readStored(Names, { headerNames: [{ name: 'Authorization', value: 'S3cret' }] });
+    expect(shownUnknown(headers, Names).unknownSettings).toEqual({ headerNames: '…' });
+  });
+
+  test('parses a few times, however much is unknown', () => {
+    const type = 'newest';
+    const rules = Array.from({ length: 2_000 }, () => ({ type, options: [1] }));
+    const events = Array.from({ length: 2_000 }, (_, of) => (of % 2 ? 'created' : { of }));
+    const parse = jest.spyOn(Schema, 'safeParse');
+    const value = readStored(Schema, { ...KNOWN, rules, events });
+    expect(parse.mock.calls.length).toBeLessThan(5);
+    parse.mockRestore();
+    expect(value.rules).toEqual(rules.map(() => ({ type: 'text' })));
+    expect(value.events).toEqual(events.filter((event) => event === 'created'));
+    expect(shownUnknown(value, Schema).unknownSettings).toMatchObject({
+      ...{ 'rules.1999.type': type, events: events.filter((event) => event !== 'created') },
+    });
+  });
+
+  test('takes one element for two problems of it', () => {
+    const Lists = z.object({ all: z.array(z.object({ a: z.string(), b: z.string() })) });
+    const sound = { a: 'a', b: 'b' };
+    expect(readStored(Lists, { all: [sound, { a: 1, b: 2 }, {}, sound] })).toMatchObject({ all: [sound, sound] });
   });
 
   test('rejects what has no default', () => {
