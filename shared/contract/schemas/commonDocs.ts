@@ -29,7 +29,7 @@ export const UNREADABLE =
   'Ids of items on this page that cannot be read: they are left out here and can be deleted. Absent if there are none.';
 
 export const UNKNOWN_SETTINGS =
-  'Stored settings that this version of the service does not know, by their paths, such as `captcha.provider`. It uses their defaults, which the other fields show, and keeps them until an update sets the field. Absent if there are none.';
+  'Stored settings that this version of the service does not know, by their paths, such as `captcha.provider`. It uses their defaults, which the other fields show, and keeps them until an update sets the field. Those that may hold credentials are shown as `…`. Absent if there are none.';
 
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 

@@ -298,7 +298,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "list the ids of a workspace's endpoints and keys",
-    by: ['listEndpoints', 'listStatistics', 'listKeys'],
+    by: ['listEndpoints', 'listStatistics', 'deleteKey', 'listKeys'],
     ways: () => list(workspaceKey(newId('workspace')), 'name'),
   },
   {
