@@ -51,7 +51,7 @@ export class WaitingConfirmations {
         found.push({
           network: String(SK).slice(0, NAME_LENGTH),
           deliveryId: String(SK).slice(NAME_LENGTH + 1),
-          rank: Number(rank ?? 0),
+          rank: Number(rank) || 0,
         });
     return found;
   }
