@@ -244,7 +244,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   {
     what: 'stop confirmations, or resume them',
     by: ['recordMailEvent'],
-    ways: () => put({ ...confirmationStopKey(), until: 0 }),
+    ways: () => update(confirmationStopKey(), { until: 0 }),
   },
   {
     what: 'mark an upload as claimed',
