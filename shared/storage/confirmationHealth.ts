@@ -20,6 +20,7 @@ import { ifConditionHolds } from './ifConditionHolds.ts';
 import { LAST_PLACE } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { readParts } from './paging.ts';
+import { readEach } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
 
 export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(HourCounts.shape), 'ttl'];
@@ -108,12 +109,13 @@ async function countsOfWorkspaces(table: Pick<TableAccess, 'query'>, now: number
   const { PK, SK: last } = confirmationHourKey(to, LAST_PLACE);
   const query = between(PK, [confirmationHourKey(from, '').SK, last]);
   const found = new Map<string, Record<string, HourCounts>>();
-  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
-    for (const item of items) {
-      const { hour, workspaceId } = workspaceOfHour(String(item.SK));
-      const counts = found.get(workspaceId) ?? {};
-      found.set(workspaceId, { ...counts, [hour]: HourCounts.parse(item) });
-    }
+  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
+    const { read } = readEach(items, ({ SK, ...item }) => ({
+      ...workspaceOfHour(String(SK)),
+      of: HourCounts.parse(item),
+    }));
+    for (const { hour, workspaceId, of } of read) found.set(workspaceId, { ...found.get(workspaceId), [hour]: of });
+  }
   return found;
 }
 

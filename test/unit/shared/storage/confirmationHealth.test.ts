@@ -6,7 +6,11 @@ import {
   addSentConfirmations,
   brakeOn,
 } from '../../../../shared/storage/confirmationHealth.ts';
-import { confirmationStopKey, endpointLedger } from '../../../../shared/storage/confirmationKeys.ts';
+import {
+  confirmationHourKey,
+  confirmationStopKey,
+  endpointLedger,
+} from '../../../../shared/storage/confirmationKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -87,6 +91,15 @@ describe('Confirmations', () => {
     expect([await scopeOn('d.1'), await scopeOn('d.2')]).toEqual(['service', undefined]);
     expect((await returned('d.2', 'bounced', 1))[0]).toBe('service');
     expect(await scopeOn('d.2')).toBe('service');
+  });
+
+  test('of others are put off although an hour of a workspace cannot be read', async () => {
+    jest.spyOn(console, 'error').mockReturnValue(undefined);
+    const hour = new Date(now).toISOString().slice(0, 13);
+    await table.put({ ...confirmationHourKey(hour, 'ws_broken'), sent: { is: 'broken' } }, {});
+    for (const form of ['a.1', 'a.2', 'a.3']) await send(form, 20);
+    for (const form of ['a.1', 'a.2', 'a.3']) await returned(form, 'bounced', 5);
+    expect(await scopeOn('a.4')).toBe('workspace');
   });
 
   test('of a workspace that sends much are not put off for a share below the limit', async () => {
