@@ -8,7 +8,7 @@ import { type Attempt, type DeliveryRecord, parseDelivery } from './deliveryReco
 import { DeliveryRecords } from './deliveryRecords.ts';
 import { between, withState } from './expressions.ts';
 import { readParts } from './paging.ts';
-import { readEach } from './stored.ts';
+import { readEach, readStored } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
 
 export interface LogQuery {
@@ -32,6 +32,13 @@ export interface LogPart {
 const REPLAYS_AT_ONCE = 10;
 
 const parse = (item: Item): DeliveryRecord => parseDelivery('webhook', item);
+
+/** @throws ZodError also if it cannot be shown, such as with an event of a newer version */
+function parseShown(item: Item): DeliveryRecord {
+  const record = parse(item);
+  shownDelivery(record);
+  return record;
+}
 
 export class WebhookLog {
   readonly #table: TableAccess;
@@ -60,7 +67,7 @@ export class WebhookLog {
     const startKey = isWithin ? { after: key(after) } : {};
     const read = (continuation: object) => this.#table.query({ Limit: itemsMax, ...query, ...continuation });
     for await (const part of readParts(read, startKey)) {
-      const parsed = readEach(part.items, parse);
+      const parsed = readEach(part.items, parseShown);
       records.push(...parsed.read);
       unreadable.push(...parsed.unreadable.map(({ SK }) => SK));
       examined += part.scanned;
@@ -89,7 +96,7 @@ export class WebhookLog {
 
 export function shownDelivery(record: DeliveryRecord): WebhookDelivery {
   const { id, event, about: submissionId, state, createdAt, nextAttemptAt, answer } = record;
-  return WebhookDeliverySchema.parse({
+  return readStored(WebhookDeliverySchema, {
     id,
     event,
     submissionId,
