@@ -10,6 +10,12 @@ interface NamedCondition {
   ExpressionAttributeValues?: Item;
 }
 
+/** Names and values of expressions; DynamoDB rejects empty ones. */
+const substitutes = (ExpressionAttributeNames: Record<string, string>, ExpressionAttributeValues: Item) => ({
+  ...(Object.keys(ExpressionAttributeNames).length > 0 && { ExpressionAttributeNames }),
+  ...(Object.keys(ExpressionAttributeValues).length > 0 && { ExpressionAttributeValues }),
+});
+
 /** Update expression that sets each attribute; `null` removes one. */
 export function setAll(changes: Item) {
   const names = Object.keys(changes);
@@ -23,8 +29,10 @@ export function setAll(changes: Item) {
   ];
   return {
     UpdateExpression: clauses.join(' '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(set.map((name) => [`:${name}`, changes[name]])),
+    ...substitutes(
+      Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      Object.fromEntries(set.map((name) => [`:${name}`, changes[name]])),
+    ),
   };
 }
 
@@ -50,12 +58,14 @@ export function addAll(amounts: Record<string, number>) {
 
 export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpression'>>>(
   { ConditionExpression, ...condition }: NamedCondition,
-  update: U,
+  { ExpressionAttributeNames, ExpressionAttributeValues, ...update }: U,
 ) => ({
   ...update,
   ConditionExpression,
-  ExpressionAttributeNames: { ...update.ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
-  ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
+  ...substitutes(
+    { ...ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
+    { ...ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
+  ),
 });
 
 export const ABSENT = { ConditionExpression: 'attribute_not_exists(PK)' };
@@ -66,18 +76,15 @@ export const PRESENT = { ConditionExpression: 'attribute_exists(PK)' };
 export function hasValues(values: Item): NamedCondition {
   const names = Object.keys(values);
   const present = names.filter((name) => values[name] !== undefined);
-  const named = { ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])) };
   const conditions = names.map((name) =>
     values[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :current_${name}`,
   );
-  // DynamoDB rejects empty values.
-  if (present.length === 0) {
-    return { ConditionExpression: [PRESENT.ConditionExpression, ...conditions].join(' AND '), ...named };
-  }
   return {
-    ConditionExpression: conditions.join(' AND '),
-    ...named,
-    ExpressionAttributeValues: Object.fromEntries(present.map((name) => [`:current_${name}`, values[name]])),
+    ConditionExpression: [...(present.length > 0 ? [] : [PRESENT.ConditionExpression]), ...conditions].join(' AND '),
+    ...substitutes(
+      Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      Object.fromEntries(present.map((name) => [`:current_${name}`, values[name]])),
+    ),
   };
 }
 
