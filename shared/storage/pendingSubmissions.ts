@@ -91,7 +91,7 @@ export class PendingSubmissions {
 
   /** @throws ApiError NOT_FOUND when it is not pending */
   async delete(endpointId: string, id: string): Promise<void> {
-    const write = this.#table.delete(pendingKey(endpointId, id), PRESENT.ConditionExpression);
+    const write = this.#table.delete(pendingKey(endpointId, id), PRESENT);
     await unlessConditionFails(write, submissionNotFound);
   }
 

@@ -205,7 +205,7 @@ export class Submissions {
    * @throws ApiError NOT_FOUND when there is no such submission
    */
   async delete(endpointId: string, id: string): Promise<void> {
-    await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT.ConditionExpression));
+    await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT));
   }
 }
 

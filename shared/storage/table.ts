@@ -176,8 +176,7 @@ export class Table {
     return Attributes ?? {};
   }
 
-  async delete(key: ItemKey, conditionExpression?: string): Promise<void> {
-    const condition = { ConditionExpression: conditionExpression };
+  async delete(key: ItemKey, condition: Condition = {}): Promise<void> {
     const command = new DeleteCommand({ TableName: this.#name, Key: key, ...condition });
     await this.#call(() => this.#client.send(command));
   }

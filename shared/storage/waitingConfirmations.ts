@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { inParallel } from '../runtime/inParallel.ts';
 import { waitingKey } from './confirmationKeys.ts';
-import { inPartition } from './expressions.ts';
+import { hasValues, inPartition } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { readParts } from './paging.ts';
 import type { TableAccess } from './table.ts';
 
@@ -19,6 +21,15 @@ export interface WaitingConfirmation {
   rank: number;
 }
 
+/** A confirmation on the list. */
+export interface ListedConfirmation extends WaitingConfirmation {
+  /** Different each time it is held back. */
+  stamp: unknown;
+}
+
+const STAMP_BYTES = 6;
+const WRITES_AT_ONCE = 10;
+
 /** A short name of a network, which it shares with many others. */
 export const networkName = (network: string): string =>
   (createHash('sha256').update(network).digest().readUInt16BE() % NETWORK_NAMES)
@@ -30,34 +41,38 @@ export const networkName = (network: string): string =>
  * as many more as functions add at the same time. An item has about 100 bytes.
  */
 export class WaitingConfirmations {
-  readonly #table: Pick<TableAccess, 'put' | 'query' | 'deleteAll'>;
+  readonly #table: Pick<TableAccess, 'put' | 'query' | 'delete'>;
 
-  constructor(table: Pick<TableAccess, 'put' | 'query' | 'deleteAll'>) {
+  constructor(table: Pick<TableAccess, 'put' | 'query' | 'delete'>) {
     this.#table = table;
   }
 
   /** Repeatable. */
   async put(endpointId: string, { network, deliveryId, rank }: WaitingConfirmation, endsAtMs: number): Promise<void> {
     const key = waitingKey(endpointId, network, deliveryId);
-    await this.#table.put({ ...key, rank, ttl: Math.ceil(endsAtMs / 1_000) }, {});
+    const stamp = randomBytes(STAMP_BYTES).toString('base64url');
+    await this.#table.put({ ...key, rank, stamp, ttl: Math.ceil(endsAtMs / 1_000) }, {});
   }
 
   /** Those of one network, or all. */
-  async list(endpointId: string, network = ''): Promise<WaitingConfirmation[]> {
+  async list(endpointId: string, network = ''): Promise<ListedConfirmation[]> {
     const query = inPartition(waitingKey(endpointId, '', '').PK, network && `${network}#`);
-    const found: WaitingConfirmation[] = [];
+    const found: ListedConfirmation[] = [];
     for await (const { items } of readParts((continuation) => this.#table.query({ ...query, ...continuation })))
-      for (const { SK, rank } of items)
+      for (const { SK, rank, stamp } of items)
         found.push({
           network: String(SK).slice(0, NAME_LENGTH),
           deliveryId: String(SK).slice(NAME_LENGTH + 1),
           rank: Number(rank) || 0,
+          stamp,
         });
     return found;
   }
 
-  /** @param waiting at most 25 */
-  async remove(endpointId: string, waiting: readonly WaitingConfirmation[]): Promise<void> {
-    await this.#table.deleteAll(waiting.map(({ network, deliveryId }) => waitingKey(endpointId, network, deliveryId)));
+  /** Removes those that were not held back again since they were listed. */
+  async remove(endpointId: string, listed: readonly ListedConfirmation[]): Promise<void> {
+    await inParallel(listed, WRITES_AT_ONCE, ({ network, deliveryId, stamp }) =>
+      ifConditionHolds(this.#table.delete(waitingKey(endpointId, network, deliveryId), hasValues({ stamp }))),
+    );
   }
 }

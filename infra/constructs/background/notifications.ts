@@ -117,7 +117,7 @@ export class Notifications extends Construct {
         { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
         { actions: ['GetItem'], partitions: ['pending'] },
         { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
-        { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['waiting'] },
+        { actions: ['PutItem', 'Query', 'DeleteItem'], partitions: ['waiting'] },
         { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
         { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },
         { actions: ['PutItem'], partitions: ['rate', 'mailbox'] },

@@ -77,8 +77,8 @@ export class MemoryTable implements TableAccess {
     return (await this.#call('UpdateItem', { ...input })).Attributes as Item;
   }
 
-  async delete(Key: ItemKey, ConditionExpression?: string): Promise<void> {
-    await this.#call('DeleteItem', { Key, ...(ConditionExpression === undefined ? {} : { ConditionExpression }) });
+  async delete(Key: ItemKey, condition: Condition = {}): Promise<void> {
+    await this.#call('DeleteItem', { Key, ...condition });
   }
 
   async deleteAll(Keys: ItemKey[]): Promise<void> {

@@ -100,7 +100,7 @@ export class WaitingList {
 }
 
 /** By age, but each that waited behind others of its network counts as so many days younger. */
-export function inOrder(waiting: readonly WaitingConfirmation[]): WaitingConfirmation[] {
+export function inOrder<One extends WaitingConfirmation>(waiting: readonly One[]): One[] {
   const dueAt = ({ deliveryId, rank }: WaitingConfirmation) => submittedAt(deliveryId) + rank * CONFIRMATION_DAY_MS;
   return waiting.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.deliveryId < b.deliveryId ? -1 : 1));
 }
