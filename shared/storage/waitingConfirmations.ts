@@ -25,9 +25,13 @@ export interface WaitingConfirmation {
 export interface ListedConfirmation extends WaitingConfirmation {
   /** Different each time it is held back. */
   stamp: unknown;
+  /** When it is too late to send it, in milliseconds since 1970. */
+  endsAt: number;
 }
 
 const STAMP_BYTES = 6;
+/** How long one stays on the list beyond its end: longer than any brake, so that a release finds it. */
+const KEPT_S = 2 * 86_400;
 const WRITES_AT_ONCE = 10;
 
 /** A short name of a network, which it shares with many others. */
@@ -51,7 +55,7 @@ export class WaitingConfirmations {
   async put(endpointId: string, { network, deliveryId, rank }: WaitingConfirmation, endsAtMs: number): Promise<void> {
     const key = waitingKey(endpointId, network, deliveryId);
     const stamp = randomBytes(STAMP_BYTES).toString('base64url');
-    await this.#table.put({ ...key, rank, stamp, ttl: Math.ceil(endsAtMs / 1_000) }, {});
+    await this.#table.put({ ...key, rank, stamp, ttl: Math.ceil(endsAtMs / 1_000) + KEPT_S }, {});
   }
 
   /** Those of one network, or all. */
@@ -59,12 +63,13 @@ export class WaitingConfirmations {
     const query = inPartition(waitingKey(endpointId, '', '').PK, network && `${network}#`);
     const found: ListedConfirmation[] = [];
     for await (const { items } of readParts((continuation) => this.#table.query({ ...query, ...continuation })))
-      for (const { SK, rank, stamp } of items)
+      for (const { SK, rank, stamp, ttl } of items)
         found.push({
           network: String(SK).slice(0, NAME_LENGTH),
           deliveryId: String(SK).slice(NAME_LENGTH + 1),
           rank: Number(rank) || 0,
           stamp,
+          endsAt: (Number(ttl) - KEPT_S) * 1_000,
         });
     return found;
   }

@@ -1,4 +1,3 @@
-import { BATCH_WRITE_ITEMS_MAX } from '../../../runtime/awsLimits.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import {
@@ -23,6 +22,8 @@ type Wanted = Omit<WaitingConfirmation, 'rank'>;
 const MINUTE_MS = 60_000;
 /** A release that is due this soon may be under way on another instance. */
 const SOON_MS = 2 * MINUTE_MS;
+/** Confirmations that are released together. */
+const RELEASED_MAX = 25;
 /** Between confirmations that are released together, since their counts depend on each other. */
 const APART_MS = 1_000;
 
@@ -66,7 +67,7 @@ export class WaitingList {
   }
 
   /**
-   * Releases as many as may be sent now. Each leaves the list after
+   * Releases as many as may be sent now, after those that came too late, which are then skipped. Each leaves the list after
    * its message is sent; an interruption sends the message twice, which is harmless because its record decides.
    * @param nextAt when more may be sent, in milliseconds since 1970
    * @throws StorageUnavailable
@@ -74,8 +75,10 @@ export class WaitingList {
   async release(endpoint: Endpoint, { free, nextAt }: { free: number; nextAt: number }): Promise<void> {
     const { waiting, queues, now } = this.#dependencies;
     const { id: endpointId, workspaceId: group } = endpoint;
-    const all = inOrder(await waiting.list(endpointId));
-    const released = all.slice(0, Math.min(free, BATCH_WRITE_ITEMS_MAX));
+    const all = await waiting.list(endpointId);
+    const late = all.filter(({ endsAt }) => endsAt <= now());
+    const inTime = inOrder(all.filter(({ endsAt }) => endsAt > now()));
+    const released = [...late, ...inTime.slice(0, free)].slice(0, RELEASED_MAX);
     for (const [place, { deliveryId: id }] of released.entries()) {
       const serve = { target: endpointId, from: id, to: id };
       await queues.send(
@@ -85,7 +88,7 @@ export class WaitingList {
       );
     }
     // Before they leave the list, so that a list with confirmations always has a message.
-    if (all.length > released.length) await this.#schedule(endpoint, released.length < free ? now() : nextAt);
+    if (all.length > released.length) await this.#schedule(endpoint, released.length === RELEASED_MAX ? now() : nextAt);
     if (released.length > 0) await waiting.remove(endpointId, released);
   }
 

@@ -48,6 +48,13 @@ class Form {
     const { state, reason } = this.service.recordOf(id) ?? {};
     return { state, reason };
   };
+  /** Removes what DynamoDB may remove by its TTL. */
+  expire = () => {
+    const { items } = this.service.services;
+    const nowS = this.service.clock.now() / 1_000;
+    const expired = [...items.state()].filter(([, { ttl }]) => Number(ttl) < nowS);
+    items.change(expired.map(([id]) => [id, undefined]));
+  };
   after = (ms: number) => this.service.settleUntil(this.service.clock.now() + ms);
 }
 
@@ -115,6 +122,20 @@ describe('Above an endpoint’s hourly limit', () => {
       ids.push(...(await service.submit(endpoint, 1, JSON.stringify({ email: `a${i}@example.com` }))));
     await service.settle();
     expect(ids.map((id) => form.outcomeOf(id).state)).toEqual(Array(OPEN_MAX + 1).fill('sent'));
+  });
+
+  test('one that cannot be sent within its day is skipped', async () => {
+    const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
+    const { service, endpoint } = form;
+    const ids: string[] = [];
+    for (let i = 0; i < 27 * OPEN_MAX; i++)
+      ids.push(...(await service.submit(endpoint, 1, JSON.stringify({ email: `a${i}@example.com` }))));
+    await form.after(25 * HOUR_MS);
+    form.expire();
+    await form.after(5 * HOUR_MS);
+    expect(ids.filter((id) => form.outcomeOf(id).state === 'pending')).toEqual([]);
+    expect(ids.map((id) => form.outcomeOf(id)).at(-1)).toMatchObject({ state: 'skipped' });
+    expect(form.waiting()).toBe(0);
   });
 
   test('no death between two calls loses one, and none is asked twice', async () => {
