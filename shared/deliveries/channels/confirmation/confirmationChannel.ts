@@ -1,4 +1,4 @@
-import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
+import { CONFIRMATION_WAITS, type ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
 import { log } from '../../../runtime/log.ts';
 import type { ConfirmationCounts } from '../../../storage/confirmationCounts.ts';
 import type { ConfirmationSecret } from '../../../storage/confirmationSecret.ts';
@@ -179,13 +179,18 @@ export class ConfirmationChannel implements Channel {
   }
 
   /** How to hold a confirmation back; undefined if it would wait for too long, or too many of its network do. */
-  async #holding({ endpoint, candidate, roomFor }: Judged, { until }: Obstacle): Promise<Hold | undefined> {
+  async #holding(
+    { endpoint, candidate, roomFor }: Judged,
+    { until }: Obstacle,
+    record?: DeliveryRecord,
+  ): Promise<Hold | undefined> {
     const { delivery, submission, mailbox } = candidate;
     const { id } = submission;
     const endsAt = delivery.event === ASKED ? pendingEndsAt(id) : submittedAt(id) + CONFIRMATION_AGE_MAX_MS;
     if (until === undefined || until >= endsAt) return undefined;
     const network = submission.network ?? networkName(mailbox);
-    const room: WaitingConfirmation | undefined = await roomFor({ network, deliveryId: delivery.id });
+    const hadTurn = CONFIRMATION_WAITS.includes(record?.reason ?? '');
+    const room: WaitingConfirmation | undefined = await roomFor({ network, deliveryId: delivery.id, hadTurn });
     return room && (() => this.#dependencies.waitingList.add(endpoint, room, { until, endsAt }));
   }
 
@@ -199,7 +204,7 @@ export class ConfirmationChannel implements Channel {
     const obstacle = bounds.obstacleTo(counted, record === undefined);
     if (obstacle) {
       const { reason } = obstacle;
-      const hold = await this.#holding(judged, obstacle);
+      const hold = await this.#holding(judged, obstacle, record);
       return hold ? { state: 'waiting', reason, hold } : { state: 'skipped', reason };
     }
     try {

@@ -16,7 +16,10 @@ export interface WaitingListDependencies {
 }
 
 type Endpoint = Pick<StoredEndpoint, 'id' | 'workspaceId'>;
-type Wanted = Omit<WaitingConfirmation, 'rank'>;
+interface Wanted extends Omit<WaitingConfirmation, 'rank'> {
+  /** Whether it waited and was released before: it keeps its turn. */
+  hadTurn?: boolean;
+}
 
 /** Releases are due at full minutes, so that those of one minute share a message. */
 const MINUTE_MS = 60_000;
@@ -40,14 +43,14 @@ export class WaitingList {
   /** Finds room on an endpoint's list for a batch's confirmations, one by one; undefined beyond the bound. */
   roomAt(endpointId: string): (wanted: Wanted) => Promise<WaitingConfirmation | undefined> {
     const ofNetworks = new Map<string, Promise<WaitingConfirmation[]>>();
-    return async (wanted) => {
+    return async ({ hadTurn = false, ...wanted }) => {
       const { network } = wanted;
       const reading = ofNetworks.get(network) ?? this.#dependencies.waiting.list(endpointId, network);
       ofNetworks.set(network, reading);
       const others = await reading;
       const before = others.find(({ deliveryId }) => deliveryId === wanted.deliveryId);
-      if (before || others.length >= WAITING_PER_NETWORK_MAX) return before;
-      const added = { ...wanted, rank: others.length };
+      if (before || (!hadTurn && others.length >= WAITING_PER_NETWORK_MAX)) return before;
+      const added = { ...wanted, rank: hadTurn ? 0 : others.length };
       others.push(added);
       return added;
     };

@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { WaitingList } from '../../../../../../shared/deliveries/channels/confirmation/waitingList.ts';
 import type { DeliveryMessage } from '../../../../../../shared/deliveries/messages.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
-import { WaitingConfirmations } from '../../../../../../shared/storage/waitingConfirmations.ts';
+import {
+  WAITING_PER_NETWORK_MAX,
+  WaitingConfirmations,
+} from '../../../../../../shared/storage/waitingConfirmations.ts';
 import { MemoryItems } from '../../../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../../../support/simulator/memoryTable.ts';
 
@@ -23,4 +26,17 @@ test('a confirmation that is held back again while it is being released stays on
   await list.add(ENDPOINT, room, IN_AN_HOUR);
   await list.release(ENDPOINT, { free: 1, nextAt: NOW + HOUR_MS });
   expect(await waiting.list(ENDPOINT.id)).toMatchObject([{ deliveryId }]);
+});
+
+test('one whose turn had come keeps its turn, even if as many of its network wait as may', async () => {
+  const waiting = new WaitingConfirmations(new MemoryTable(new MemoryItems()));
+  const list = new WaitingList({ waiting, queues: { send: async () => undefined }, now: () => NOW });
+  const roomFor = list.roomAt(ENDPOINT.id);
+  for (let i = 0; i <= WAITING_PER_NETWORK_MAX; i++) {
+    const room = await roomFor({ network: '00', deliveryId: newId('submission', NOW) });
+    if (room) await list.add(ENDPOINT, room, IN_AN_HOUR);
+    else expect(i).toBe(WAITING_PER_NETWORK_MAX);
+  }
+  const released = { network: '00', deliveryId: newId('submission', NOW), hadTurn: true };
+  expect(await list.roomAt(ENDPOINT.id)(released)).toMatchObject({ rank: 0 });
 });
