@@ -1,5 +1,5 @@
 import type { Access, TablePermission } from './access.ts';
-import { SENT_ATTRIBUTES } from './submissions.ts';
+import { RATE_ATTRIBUTES, SENT_ATTRIBUTES } from './submissions.ts';
 
 /** Moves a pending submission to its place among the others. */
 const CONFIRMING: readonly TablePermission[] = [
@@ -21,7 +21,7 @@ export const CONFIRMATIONS_ACCESS = {
   },
   testConfirmation: {
     readsBesideKey: ['endpoint', 'confirmationHealth', 'rate'],
-    tablePermissions: [{ actions: ['UpdateItem'], partitions: ['rate'] }],
+    tablePermissions: [{ actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES }],
     needs: ['confirmationMail'],
     settings: ['confirmationAddress'],
   },

@@ -2,7 +2,7 @@ import { HopsRecord } from '../../shared/intake/hops.ts';
 import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
-const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
+export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
 
 /** Marks captcha solutions as spent. */
 const SPENDING: TablePermission = {

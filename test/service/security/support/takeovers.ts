@@ -4,8 +4,10 @@ import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import {
   confirmationSecretKey,
   confirmationStopKey,
+  endpointLedger,
   mailboxLedgerKey,
   unsubscribedKey,
+  waitingKey,
 } from '../../../../shared/storage/confirmationKeys.ts';
 import {
   dueMessageKey,
@@ -243,8 +245,17 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: 'stop confirmations, or resume them',
-    by: ['recordMailEvent'],
-    ways: () => update(confirmationStopKey(), { until: 0 }),
+    by: ['notifySubmission', 'recordMailEvent'],
+    ways: () => [
+      ...[...put({ ...confirmationStopKey(), until: 0 }), ...update(confirmationStopKey(), { until: 0 })],
+      ...put({ ...endpointLedger(newId('endpoint')), hours: {}, stamp: 'planted' }),
+      ...update(endpointLedger(newId('endpoint')), { hours: {} }),
+    ],
+  },
+  {
+    what: 'drop a confirmation that waits',
+    by: ['notifySubmission', 'purgeEndpoint'],
+    ways: () => remove(waitingKey(newId('endpoint'), '00', newId('submission'))),
   },
   {
     what: 'mark an upload as claimed',
