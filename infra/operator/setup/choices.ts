@@ -24,7 +24,12 @@ export const Remembered = z.object({
   quota: z.object({ mailsPerSecond: z.number(), mailsPerDay: z.number() }).partial().optional(),
   /** Leftovers of a stack that is being removed. */
   removing: z
-    .object({ tables: z.array(z.string()), buckets: z.array(z.string()), fileBucket: z.string().optional() })
+    .object({
+      tables: z.array(z.string()),
+      buckets: z.array(z.string()),
+      /** Tables to export, each with the bucket of its files. */
+      stores: z.array(z.object({ tableName: z.string(), fileBucket: z.string().optional() })).default([]),
+    })
     .optional(),
   /** The folder of the export that belongs to the removal under way. */
   exportFolder: z.string().optional(),

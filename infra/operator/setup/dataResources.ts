@@ -21,19 +21,29 @@ const FILE_BUCKET = /^FileBucket[0-9A-F]{8}$/;
  * The data that exists: of the stack, of one that a stopped removal has deleted, or of those that were deleted by hand.
  */
 export async function existingData(setup: Setup): Promise<DataResources> {
-  const { tables, buckets, fileBucket } = await dataResources(setup);
-  const found = {
-    tables: await existing(tables, async (name) => (await setup.clients.tables.describe(name)) !== undefined),
-    buckets: await existing(buckets, (name) => bucketExists(setup, name)),
+  const { tables, buckets, stores } = await dataResources(setup);
+  const names = stores.map(({ tableName }) => tableName);
+  const found = await existing(names, async (name) => (await setup.clients.tables.describe(name)) !== undefined);
+  const foundBuckets = await existing(buckets, (name) => bucketExists(setup, name));
+  return {
+    tables: tables.filter((name) => found.includes(name)),
+    buckets: foundBuckets,
+    stores: stores
+      .filter(({ tableName }) => found.includes(tableName))
+      .map(({ tableName, fileBucket }) => ({
+        tableName,
+        fileBucket: foundBuckets.find((name) => name === fileBucket),
+      })),
   };
-  return { ...found, ...(fileBucket !== undefined && found.buckets.includes(fileBucket) && { fileBucket }) };
 }
 
 async function dataResources(setup: Setup): Promise<DataResources> {
   const { removing } = await setup.remembered();
   const stack = await findStack(setup);
   if (!stack) return removing ?? leftByDeleted(setup);
-  return together([...(removing ? [removing] : []), await resourcesOf(setup, String(stack.StackId))]);
+  // The service may use a restored table, which is not part of the stack.
+  const tableName = stack.Outputs?.find(({ OutputKey }) => OutputKey === 'TableName')?.OutputValue;
+  return together([...(removing ? [removing] : []), await resourcesOf(setup, String(stack.StackId), { tableName })]);
 }
 
 /** What deleted stacks of this name have left; AWS CloudFormation lists them for 90 days. */
@@ -42,32 +52,38 @@ async function leftByDeleted(setup: Setup): Promise<DataResources> {
   const input = { StackStatusFilter: ['DELETE_COMPLETE' as const] };
   for await (const page of paginateListStacks({ client: setup.clients.cloudFormation }, input)) {
     for (const { StackName, StackId = '' } of page.StackSummaries ?? []) {
-      if (StackName === setup.stackName) left.push(await resourcesOf(setup, StackId, 'DELETE_SKIPPED'));
+      if (StackName === setup.stackName) left.push(await resourcesOf(setup, StackId, { status: 'DELETE_SKIPPED' }));
     }
   }
   return together(left);
 }
 
-async function resourcesOf({ clients }: Setup, StackName: string, status?: string): Promise<DataResources> {
-  const resources: DataResources = { tables: [], buckets: [] };
+async function resourcesOf(
+  { clients }: Setup,
+  StackName: string,
+  { status, tableName }: { status?: string; tableName?: string | undefined },
+): Promise<DataResources> {
+  const resources = { tables: [] as string[], buckets: [] as string[] };
+  let fileBucket: string | undefined;
   for await (const page of paginateListStackResources({ client: clients.cloudFormation }, { StackName })) {
     for (const resource of page.StackResourceSummaries ?? []) {
       const { LogicalResourceId = '', ResourceType = '', PhysicalResourceId, ResourceStatus } = resource;
       const kind = TYPES[ResourceType];
       if (!kind || !PhysicalResourceId || (status !== undefined && ResourceStatus !== status)) continue;
       resources[kind].push(PhysicalResourceId);
-      if (FILE_BUCKET.test(LogicalResourceId)) resources.fileBucket = PhysicalResourceId;
+      if (FILE_BUCKET.test(LogicalResourceId)) fileBucket = PhysicalResourceId;
     }
   }
-  return resources;
+  const tables = new Set([...resources.tables, ...(tableName ? [tableName] : [])]);
+  return { ...resources, stores: [...tables].map((name) => ({ tableName: name, fileBucket })) };
 }
 
 function together(all: DataResources[]): DataResources {
-  const fileBucket = all.findLast((each) => each.fileBucket !== undefined)?.fileBucket;
+  const stores = new Map(all.flatMap((each) => each.stores.map((store) => [store.tableName, store])));
   return {
     tables: [...new Set(all.flatMap(({ tables }) => tables))],
     buckets: [...new Set(all.flatMap(({ buckets }) => buckets))],
-    ...(fileBucket !== undefined && { fileBucket }),
+    stores: [...stores.values()],
   };
 }
 

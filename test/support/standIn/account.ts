@@ -17,6 +17,8 @@ export interface StandInStack {
   /** Events of the rollback, newer than the failure. */
   eventsAfterFailure?: number;
   template: string;
+  /** The table of its service, if it is a restored one. */
+  table?: string;
   /** The settings that it records. */
   settings?: object;
   isProtected?: boolean;

@@ -92,7 +92,7 @@ function described(stack: StandInStack, url: string): string {
     ApiUrl: `${url}/`,
     SiteUrl: 'https://pages.example.com',
     AlarmTopic: 'arn:topic',
-    TableName: TABLE,
+    TableName: stack.table ?? TABLE,
     Settings: stack.settings && JSON.stringify(stack.settings).replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   };
   const listed = Object.entries(outputs).flatMap(([OutputKey, OutputValue]) =>

@@ -58,6 +58,13 @@ export class StandInOperator {
     return JSON.parse(readFileSync(this.file, 'utf8')).context;
   }
 
+  /** Edits cdk.json like a person. */
+  changeContext(edit: (context: Record<string, unknown>) => void): void {
+    const { context } = this;
+    edit(context);
+    writeFileSync(this.file, JSON.stringify({ app: 'tsx infra/app.ts', context }));
+  }
+
   async run({
     mode = 'apply',
     isRemoval,

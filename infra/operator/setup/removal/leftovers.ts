@@ -13,7 +13,10 @@ export const retainedTables: Step = {
   title: 'Table',
   isGate: true,
   find: async (setup) => {
-    const { tables: names } = await existingData(setup);
+    const { tables: names, stores } = await existingData(setup);
+    const restored = stores.find(({ tableName }) => !names.includes(tableName));
+    if (names.length === 0 && restored)
+      return done(`The table ${restored.tableName} is not part of the stack, and stays.`);
     return removal('the table', names, (name) => setup.clients.tables.delete(name));
   },
 };

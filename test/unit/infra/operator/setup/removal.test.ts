@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { REMOVAL_STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import type { Item } from '../../../../../shared/storage/table.ts';
-import { type Account, TABLE } from '../../../../support/standIn/account.ts';
+import { type Account, BUCKETS, TABLE } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 import type { Fault } from '../../../../support/standIn/standInAws.ts';
 import { IS_LONG } from '../../../../support/testSize.ts';
@@ -40,13 +40,15 @@ const leftOf = ({ aws: { account }, context }: StandInOperator) => ({
   setup: context.setup,
 });
 
+type Remembered = Record<string, object>;
+
 const NOTHING_LEFT = { stack: undefined, tables: [], buckets: [], distributions: [], setup: undefined };
 
 test('--remove releases protection, exports, and leaves nothing but identities and settings', async () => {
   const run = await remove();
   expect(run.reports.map(({ step }) => step)).toEqual(['credentials', ...REMOVAL_STEP_NAMES]);
   expect(isHealthy(run.reports)).toBe(true);
-  expect(operator.exported).toEqual([expect.stringMatching(/^export-Forms-[\dT-]{23}$/)]);
+  expect(operator.exported).toEqual([expect.stringMatching(/^export-Forms-[\dT-]{23}\/Forms-Table$/)]);
   expect(run.of('export').found).toMatch(/ has 2 submissions of 1 workspaces; the table has 2\.$/);
   expect(leftOf(operator)).toEqual(NOTHING_LEFT);
   // Other stacks may send from these identities.
@@ -169,20 +171,24 @@ test('--remove finds, exports and removes what a stack has left that was deleted
   expect(leftOf(operator)).toMatchObject({ tables: [], buckets: [] });
 });
 
-test('--remove with retainData=false empties the buckets before CloudFormation deletes them', async () => {
-  const other = await StandInOperator.start(
-    {},
-    { ...CHOSEN, retainData: false, probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD' },
-  );
-  try {
-    await other.run();
-    expect(Object.values(other.aws.account.buckets).flat()).not.toEqual([]);
-    expect(isHealthy((await remove(other)).reports)).toBe(true);
-    expect(leftOf(other)).toEqual(NOTHING_LEFT);
-    expect(other.context).not.toHaveProperty('probeEndpoint');
-  } finally {
-    await other.stop();
-  }
+test('--remove exports each table that it deletes, such as one that an earlier stack has left', async () => {
+  operator.aws.account.tables['Old-Table'] = { isProtected: false };
+  const removing = { tables: ['Old-Table'], buckets: [], stores: [{ tableName: 'Old-Table', fileBucket: BUCKETS[0] }] };
+  operator.changeContext((context) => Object.assign((context.setup as Remembered)[KEY] ?? {}, { removing }));
+  const run = await remove();
+  expect(operator.exported.map((folder) => folder.split('/').at(-1))).toEqual(['Old-Table', TABLE]);
+  expect(run.of('export').found).toMatch(/Old-Table has 2 submissions .+Forms-Table has 2 submissions /);
+  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+});
+
+test('--remove exports a restored table before it deletes the bucket with its files, and leaves it', async () => {
+  const { account } = operator.aws;
+  account.tables = { Restored: { isProtected: true } };
+  Object.assign(account.stack ?? {}, { table: 'Restored' });
+  const run = await remove();
+  expect(operator.exported).toEqual([expect.stringMatching(/\/Restored$/)]);
+  expect(run.of('tables')).toMatchObject({ outcome: 'done', found: expect.stringContaining('Restored is not part') });
+  expect(leftOf(operator)).toEqual({ ...NOTHING_LEFT, tables: ['Restored'] });
 });
 
 test('after a fault at any call of --remove the next one finishes', async () => {
