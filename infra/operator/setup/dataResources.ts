@@ -1,4 +1,4 @@
-import { paginateListStackResources, paginateListStacks } from '@aws-sdk/client-cloudformation';
+import { paginateDescribeStacks, paginateListStackResources, paginateListStacks } from '@aws-sdk/client-cloudformation';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import type { Remembered } from './choices.ts';
 import { findStack } from './deployedStack.ts';
@@ -56,6 +56,17 @@ async function leftByDeleted(setup: Setup): Promise<DataResources> {
     }
   }
   return together(left);
+}
+
+/** The other stack of this service that uses one of these tables or buckets, and which. */
+export async function otherUserOf({ clients, stackName }: Setup, names: string[]): Promise<string | undefined> {
+  for await (const { Stacks = [] } of paginateDescribeStacks({ client: clients.cloudFormation }, {})) {
+    for (const { StackName, Outputs = [] } of Stacks) {
+      const used = names.find((name) => Outputs.some(({ OutputValue }) => OutputValue === name));
+      if (used && StackName !== stackName) return `The stack ${StackName} uses ${used}.`;
+    }
+  }
+  return undefined;
 }
 
 async function resourcesOf(

@@ -1,7 +1,7 @@
-import { existingData } from '../dataResources.ts';
+import { existingData, otherUserOf } from '../dataResources.ts';
 import { findStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
-import { done, type Finding, type Step, StepBlocked } from '../step.ts';
+import { blocked, done, type Finding, type Step, StepBlocked } from '../step.ts';
 
 /** Asks twice: none of the following steps can be undone. */
 export const confirmation: Step = {
@@ -15,6 +15,8 @@ export const confirmation: Step = {
     const { tables, buckets } = await existingData(setup);
     const hasStack = (await findStack(setup)) !== undefined;
     const left = [...tables, ...buckets];
+    const other = await otherUserOf(setup, left);
+    if (other) return blocked(other, 'Remove that stack first, or give it another table.');
     if (!hasStack && left.length === 0) return done(`There is no stack ${stackName}, and nothing that it left.`);
     return {
       state: 'todo',

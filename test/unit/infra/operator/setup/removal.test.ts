@@ -191,6 +191,18 @@ test('--remove exports a restored table before it deletes the bucket with its fi
   expect(leftOf(operator)).toEqual({ ...NOTHING_LEFT, tables: ['Restored'] });
 });
 
+test('--remove refuses to delete a table that another stack uses', async () => {
+  const { account } = operator.aws;
+  Object.assign(account, { deleted: ['Forms'], stack: { name: 'Another', status: 'CREATE_COMPLETE', template: '{}' } });
+  operator.aws.calls.length = 0;
+  expect((await remove()).reports.at(-1)).toMatchObject({
+    step: 'confirmation',
+    outcome: 'blocked',
+    found: `The stack Another uses ${TABLE}.`,
+  });
+  expect(operator.aws.changes).toEqual([]);
+});
+
 test('after a fault at any call of --remove the next one finishes', async () => {
   await remove();
   const counted = [...operator.aws.calls];
