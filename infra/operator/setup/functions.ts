@@ -15,10 +15,10 @@ export class Functions {
     this.#client = new LambdaClient(settings);
   }
 
-  /** How many may run at a time; undefined if that is not reserved, or there is no such function. */
-  async concurrency(FunctionName: string): Promise<number | undefined> {
+  /** How many may run at a time, if that is reserved; undefined if there is no such function. */
+  async concurrency(FunctionName: string): Promise<{ reserved: number | undefined } | undefined> {
     const found = await ifFound(this.#client.send(new GetFunctionConcurrencyCommand({ FunctionName })));
-    return found?.ReservedConcurrentExecutions;
+    return found && { reserved: found.ReservedConcurrentExecutions };
   }
 
   async setConcurrency(FunctionName: string, reserved: number | undefined): Promise<void> {

@@ -160,6 +160,9 @@ export const dataOf =
   };
 
 function concurrencyOf(account: Account, name: string, body: string): ServiceResponse {
+  // Their functions are gone.
+  if (/^(?:ROLLBACK_COMPLETE|DELETE_FAILED)$/.test(account.stack?.status ?? ''))
+    return jsonError(404, 'ResourceNotFoundException');
   if (name.startsWith('PUT')) account.reserved = JSON.parse(body).ReservedConcurrentExecutions;
   if (name.startsWith('DELETE')) account.reserved = undefined;
   return json({ ReservedConcurrentExecutions: account.reserved });

@@ -1,5 +1,5 @@
 import { SETTLE_MS } from '../../erase/settleTime.ts';
-import { formRoute, isClosed } from '../formRoute.ts';
+import { formRoute } from '../formRoute.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
 /** Nothing may arrive between the export and the end. */
@@ -11,7 +11,7 @@ export const closing: Step = {
   find: async (setup): Promise<Finding> => {
     const route = await formRoute(setup);
     if (route === undefined) return done('There is none.');
-    if (await isClosed(setup, route)) return done('It is closed: forms get an error.');
+    if (route.isClosed) return done('It is closed: forms get an error.');
     return {
       state: 'todo',
       found: 'It takes forms.',
@@ -19,7 +19,7 @@ export const closing: Step = {
       act: async () => {
         // What has arrived since an earlier export is not in it.
         await setup.remember({ exportFolder: undefined });
-        await setup.clients.functions.setConcurrency(route, 0);
+        await setup.clients.functions.setConcurrency(route.name, 0);
         await setup.outside.wait(SETTLE_MS);
         return undefined;
       },

@@ -1,6 +1,6 @@
 import { existingData } from '../dataResources.ts';
 import { findStack } from '../deployedStack.ts';
-import { formRoute, isClosed } from '../formRoute.ts';
+import { formRoute } from '../formRoute.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
@@ -11,7 +11,7 @@ export const stoppedRemoval: Step = {
   find: async (setup): Promise<Finding> => {
     if (!(await findStack(setup))) return done('There is no stack.');
     const route = await formRoute(setup);
-    const isRouteClosed = route !== undefined && (await isClosed(setup, route));
+    const isRouteClosed = route?.isClosed;
     const tables = await unprotectedTables(setup);
     if (!isRouteClosed && tables.length === 0) return done('Forms are taken, and the table is protected.');
     const found = [
@@ -24,7 +24,7 @@ export const stoppedRemoval: Step = {
       plan: 'Open the form route and protect the table again.',
       act: async () => {
         const { formConcurrency } = setup.choices.settings();
-        if (isRouteClosed) await setup.clients.functions.setConcurrency(route, formConcurrency);
+        if (isRouteClosed) await setup.clients.functions.setConcurrency(route.name, formConcurrency);
         for (const table of tables) await setup.clients.tables.protect(table, true);
         await setup.remember({ removing: undefined, exportFolder: undefined });
         return undefined;

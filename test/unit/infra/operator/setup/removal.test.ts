@@ -203,6 +203,31 @@ test('--remove refuses to delete a table that another stack uses', async () => {
   expect(operator.aws.changes).toEqual([]);
 });
 
+test.each(['ROLLBACK_COMPLETE', 'DELETE_FAILED'])(
+  '--remove removes a stack in %s, without functions',
+  async (status) => {
+    Object.assign(operator.aws.account.stack ?? {}, { status });
+    expect(isHealthy((await remove()).reports)).toBe(true);
+    expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+  },
+);
+
+test('--remove with retainData=false empties the buckets before CloudFormation deletes them', async () => {
+  const other = await StandInOperator.start(
+    {},
+    { ...CHOSEN, retainData: false, probeEndpoint: 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD' },
+  );
+  try {
+    await other.run();
+    expect(Object.values(other.aws.account.buckets).flat()).not.toEqual([]);
+    expect(isHealthy((await remove(other)).reports)).toBe(true);
+    expect(leftOf(other)).toEqual(NOTHING_LEFT);
+    expect(other.context).not.toHaveProperty('probeEndpoint');
+  } finally {
+    await other.stop();
+  }
+});
+
 test('after a fault at any call of --remove the next one finishes', async () => {
   await remove();
   const counted = [...operator.aws.calls];
