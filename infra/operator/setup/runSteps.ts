@@ -83,7 +83,7 @@ export class StepRun {
     const { skip, mode, listener } = this.#options;
     const { name, title } = step;
     let report: StepReport = { step: name, title, outcome: 'skipped' };
-    if (!skip.includes(name)) {
+    if (step.isRequired || !skip.includes(name)) {
       listener.looking(step);
       const result = await (mode === 'apply' ? this.#apply(step, isWaitedFor) : this.#look(step));
       report = { step: name, title, ...result };

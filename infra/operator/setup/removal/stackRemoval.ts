@@ -9,6 +9,7 @@ export const stackRemoval: Step = {
   name: 'stack',
   title: 'Stack',
   isGate: true,
+  isRequired: true,
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
     if (!stack) return done(`There is no stack ${setup.stackName}.`);

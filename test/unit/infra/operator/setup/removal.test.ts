@@ -212,6 +212,11 @@ test.each(['ROLLBACK_COMPLETE', 'DELETE_FAILED'])(
   },
 );
 
+test('steps that setup was told to skip are not skipped by --remove', async () => {
+  const { reports } = await operator.run({ isRemoval: true, skip: ['confirmation', 'closing', 'stack'] });
+  expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'failed' });
+});
+
 test('--remove with retainData=false empties the buckets before CloudFormation deletes them', async () => {
   const other = await StandInOperator.start(
     {},
