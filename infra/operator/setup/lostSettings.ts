@@ -30,7 +30,7 @@ export function lostSettings(deployed: Record<string, unknown>, next: Settings):
   return [...SETTING_LOSSES].flatMap(([name, { loses, at }]) => {
     const was = deployed[name];
     const then = next[name as keyof Settings];
-    const isSetBack = was !== undefined && was !== at(deployed) && then === at(next);
+    const isSetBack = was !== undefined && was !== then && was !== at(deployed) && then === at(next);
     // A number that rises to its default, such as the days that logs are kept, loses nothing.
     const isMore = typeof was === 'number' && typeof then === 'number' && was <= then;
     return isSetBack && !isMore ? [{ name, was, loses }] : [];

@@ -54,6 +54,11 @@ describe('a setting that is left out', () => {
   test.each([
     ['a changed host name', { apiDomain: 'api.example.com' }, { apiDomain: 'api.example.org' }],
     ['logs that are kept for longer', { logRetentionDays: 7 }, {}],
+    [
+      'the same address of confirmations, now of all',
+      { confirmationAddress: 'b@example.com' },
+      { senderAddress: 'b@example.com' },
+    ],
     ['a new sender, from which confirmations also come', {}, { senderAddress: 'others@example.com' }],
   ])('is not %s', (_what, deployed, next) => {
     expect(lost({ ...REQUIRED, ...deployed }, { ...REQUIRED, ...next })).toEqual([]);
