@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import { type Ended, launchProgram } from '../../../../support/commands.ts';
@@ -24,10 +26,12 @@ async function setup(environment: Record<string, string>, ...args: string[]) {
     AWS_ACCESS_KEY_ID: 'made-up',
     AWS_SECRET_ACCESS_KEY: 'made-up',
     AWS_EC2_METADATA_DISABLED: 'true',
+    FOLDER: '.',
     ...environment,
   });
   const given = variables.map(([name, value]) => `${name}=${value}`);
-  return launchProgram('env', ...given, process.execPath, ...argumentsFor(PROGRAM), ...args).ended;
+  const inFolder = ['-c', 'cd "$FOLDER" && exec "$@"', 'sh'];
+  return launchProgram('env', ...given, 'sh', ...inFolder, process.execPath, ...argumentsFor(PROGRAM), ...args).ended;
 }
 
 const checkReports = (): Record<string, unknown>[] =>
@@ -84,6 +88,20 @@ describe('npm run setup', () => {
     TIMEOUT_MS,
   );
 });
+
+test(
+  '--remove does not skip what setup was told to skip',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forms-command-'));
+    const remembered = { 'Forms/eu-central-1': { skip: ['export', 'tables'] } };
+    writeFileSync(join(folder, 'cdk.json'), JSON.stringify({ context: { setup: remembered } }));
+    const run = await setup({ FOLDER: folder }, '--remove', '--dry-run', '--json');
+    rmSync(folder, { recursive: true });
+    expect(run.stdout).not.toContain('skipped');
+    expect(run.stdout).toContain('"step":"export"');
+  },
+  TIMEOUT_MS,
+);
 
 describe('docs/deploying.md', () => {
   const page = readFileSync(new URL('../../../../../docs/deploying.md', import.meta.url), 'utf8');
