@@ -30,7 +30,11 @@ export interface CdkOptions {
 export const createCdk = ({ context, environment, isUnattended, program = PROGRAM }: CdkOptions): Cdk => {
   const given = Object.entries(context).flatMap(([name, value]) => ['--context', `${name}=${value}`]);
   const start = async (args: string[], stdio: StdioOptions) =>
-    spawn(process.execPath, [program, ...args, ...given], { stdio, env: await environment() });
+    spawn(process.execPath, [program, ...args, ...given], {
+      stdio,
+      // Settings that nobody compared with those of the deployed stack.
+      env: { ...(await environment()), CDK_CONTEXT: undefined },
+    });
   const run = async (...args: string[]): Promise<number> => {
     const approval = args[0] === 'deploy' && isUnattended ? ['--require-approval', 'never'] : [];
     const [status] = await once(await start([...args, ...approval], ['inherit', 2, 2]), 'close');

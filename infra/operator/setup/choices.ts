@@ -1,4 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULT_STAGE, readSettings, type Settings } from '../../settings.ts';
 import { UsageError } from '../../tools/program.ts';
@@ -54,6 +56,8 @@ export interface ChoicesOptions {
   stage: string;
   /** Whether to write changes to the file. */
   isSaved: boolean;
+  /** The folder of the CDK's file for this user. */
+  home?: string;
   /** Settings for this run only. */
   once?: Record<string, string>;
 }
@@ -68,13 +72,22 @@ const NO_SENDER = { senderAddress: 'sender-address-is-missing@example.com' };
 export class Choices {
   readonly #options: ChoicesOptions;
   #content: CdkFile;
+  /** What the CDK reads besides cdk.json, which overrides it. */
+  readonly #elsewhere: Context;
   /** Read from the content; parsing takes half a millisecond. */
   #settings: Settings | undefined;
 
   /** @throws UsageError when the file cannot be read */
   constructor(options: ChoicesOptions) {
     this.#options = options;
-    this.#content = readCdkFile(options.file);
+    const { file, home = homedir() } = options;
+    this.#content = readCdkFile(file);
+    const ofUser = join(home, '.cdk.json');
+    const ofProject = join(dirname(file), 'cdk.context.json');
+    this.#elsewhere = {
+      ...(existsSync(ofUser) && readCdkFile(ofUser).context),
+      ...(existsSync(ofProject) && readCdkFile(ofProject)),
+    };
     // Reports invalid settings before anything else.
     this.settings();
   }
@@ -89,7 +102,7 @@ export class Choices {
   }
 
   #read(): Settings {
-    const { stages, ...context } = this.#content.context ?? {};
+    const { stages, ...context }: Context = { ...this.#elsewhere, ...this.#content.context };
     const { stage, once } = this.#options;
     const given = { ...context, ...once, ...(stages && { stages }), stage };
     return readSettings(given, NO_SENDER);
@@ -103,7 +116,7 @@ export class Choices {
   setSetting<Name extends ChosenSetting>(name: Name, value: NonNullable<Settings[Name]>): void {
     this.#change((context) => {
       const { stage } = this.#options;
-      if (stage === DEFAULT_STAGE && !context.stages?.[stage]) context[name] = value;
+      if (this.#isGeneral(context)) context[name] = value;
       else {
         context.stages ??= { [DEFAULT_STAGE]: {} };
         context.stages[stage] = { ...context.stages[stage], [name]: value };
@@ -113,10 +126,22 @@ export class Choices {
 
   /** Deletes a setting of the stage. */
   unset(name: string): void {
-    this.#change((context) => {
-      const place = context.stages?.[this.#options.stage];
-      delete (place?.[name] === undefined ? context : place)[name];
-    });
+    this.#change((context) => delete this.#placeOf(context)?.[name]);
+  }
+
+  /** Whether the file has a setting for this stage, which others do not use. */
+  owns(name: string): boolean {
+    return this.#placeOf(this.#content.context ?? {})?.[name] !== undefined;
+  }
+
+  #placeOf(context: Context): Record<string, unknown> | undefined {
+    return this.#isGeneral(context) ? context : context.stages?.[this.#options.stage];
+  }
+
+  /** Whether the stage's settings are the general ones: others may use those as well. */
+  #isGeneral({ stages }: Context): boolean {
+    const { stage } = this.#options;
+    return stage === DEFAULT_STAGE && !stages?.[stage];
   }
 
   remembered(region: string): Remembered {
@@ -142,12 +167,12 @@ export class Choices {
   }
 
   #isGiven(name: string): boolean {
-    const { stages, ...context } = { ...this.#content.context, ...this.#options.once } as Context;
+    const { stages, ...context } = { ...this.#elsewhere, ...this.#content.context, ...this.#options.once } as Context;
     return context[name] !== undefined || stages?.[this.#options.stage]?.[name] !== undefined;
   }
 
   /** Changes the file as it is now: another stage's setup or a person may have changed it since it was read. */
-  #change(edit: (context: NonNullable<CdkFile['context']>) => void): void {
+  #change(edit: (context: Context) => unknown): void {
     const { file, isSaved } = this.#options;
     if (isSaved) this.#content = readCdkFile(file);
     this.#content.context ??= {};

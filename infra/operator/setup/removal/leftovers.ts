@@ -79,7 +79,7 @@ export const memory: Step = {
   find: async (setup) => {
     const remembered = await setup.remembered();
     const names = Object.entries(remembered).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    const ofStack = setup.choices.setting('probeEndpoint') === undefined ? [] : ['probeEndpoint'];
+    const ofStack = setup.choices.owns('probeEndpoint') ? ['probeEndpoint'] : [];
     if (names.length + ofStack.length === 0) return done('Only the settings of the stack are saved.');
     return {
       state: 'todo',

@@ -44,6 +44,13 @@ test("the CDK's command line is given the stage, and asked for no approval only 
   ]);
 });
 
+test('settings in the environment are not passed on', async () => {
+  const wrong = join(folder, 'environment.mjs');
+  writeFileSync(wrong, "process.exitCode = 'CDK_CONTEXT' in process.env ? 1 : 0;");
+  const environment = async () => ({ ...process.env, CDK_CONTEXT: 'retainData=false' });
+  expect(await createCdk({ ...STAGING, environment, isUnattended: false, program: wrong }).run('deploy')).toBe(0);
+});
+
 test('the template is read from a folder that is removed', async () => {
   const before = calls().length;
   expect(await createCdk({ ...STAGING, isUnattended: false, program }).template('Forms')).toBe('{"Resources":{}}');

@@ -6,6 +6,7 @@ import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 
 const OWN = join(import.meta.dirname, '../../../../../cdk.json');
 const REGION = 'eu-central-1';
+const PROBE = 'enp_01JCZ8Q4M7T3V9XK2R5N6W0BHD';
 
 let folder: string;
 let file: string;
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const written = (content: object): void => writeFileSync(file, JSON.stringify(content));
-const open = (more: { stage?: string; isSaved?: boolean } = {}) =>
+const open = (more: { stage?: string; isSaved?: boolean; home?: string } = {}) =>
   new Choices({ file, stage: 'production', isSaved: true, ...more });
 const context = () => JSON.parse(readFileSync(file, 'utf8')).context;
 
@@ -30,6 +31,27 @@ test('a choice is added to the cdk.json of this repository as a line, which othe
   expect(added).toEqual(['    "senderAddress": "forms@example.com"']);
   expect(after).toHaveLength(before.length + 1);
   expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test("settings that the CDK finds in its own file, or its user's, are settings as well, which cdk.json overrides", () => {
+  written({ context: { senderAddress: 'forms@example.com' } });
+  writeFileSync(join(folder, '.cdk.json'), JSON.stringify({ context: { retainData: false, waf: true } }));
+  writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify({ waf: false, 'vpc:eu-central-1': 1 }));
+  const choices = open({ home: folder });
+  expect(choices.settings()).toMatchObject({ retainData: false, waf: false });
+  expect(choices.setting('retainData')).toBe(false);
+  written({ context: { senderAddress: 'forms@example.com', retainData: true } });
+  expect(open({ home: folder }).settings().retainData).toBe(true);
+});
+
+test('deleting the setting of a stage leaves that of production', () => {
+  written({ context: { probeEndpoint: PROBE } });
+  const staging = open({ stage: 'staging' });
+  expect(staging.owns('probeEndpoint')).toBe(false);
+  staging.unset('probeEndpoint');
+  expect(context()).toEqual({ probeEndpoint: PROBE });
+  open().unset('probeEndpoint');
+  expect(context()).toEqual({});
 });
 
 test('a setting of a stage stands with the stage, and outside of it stays as it is', () => {
