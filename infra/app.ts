@@ -11,7 +11,7 @@ const app = new App();
 addChecks(app);
 try {
   const settings = readSettings(app.node.getAllContext(), NO_SENDER);
-  checkRegion(process.env.CDK_DEFAULT_REGION ?? 'us-east-1', settings);
+  checkRegion(process.env.CDK_DEFAULT_REGION ?? 'us-east-1', settings, process.env.CDK_DEFAULT_ACCOUNT);
   const stack = new FormsStack(app, settings.stackName, settings);
   if (settings.senderAddress === NO_SENDER.senderAddress) {
     Annotations.of(stack).addError('The setting senderAddress is missing: set it in the "context" of cdk.json.');

@@ -17,8 +17,12 @@ export const REGIONS_WITHOUT_BUDGETS = [
   ...['eu-central-2', 'eu-north-1', 'eu-south-1', 'il-central-1', 'me-central-1'],
 ];
 
-/** @throws Error that explains why the stack cannot be deployed to a region with these settings */
-export function checkRegion(region: string, { monthlyBudgetUsd }: Pick<Settings, 'monthlyBudgetUsd'>): void {
+/** @throws Error that explains why the stack cannot be deployed to a region with these settings, or to an account, if known */
+export function checkRegion(
+  region: string,
+  { monthlyBudgetUsd, tableStreamArn }: Pick<Settings, 'monthlyBudgetUsd' | 'tableStreamArn'>,
+  account?: string,
+): void {
   if (!REGIONS.includes(region)) {
     throw new Error(
       `The stack cannot be deployed in ${region}: AWS lacks some of its services there.\n` +
@@ -30,5 +34,10 @@ export function checkRegion(region: string, { monthlyBudgetUsd }: Pick<Settings,
       `monthlyBudgetUsd cannot be set in ${region}: CloudFormation cannot create budgets there. A budget covers the whole ` +
         'account: create it in the AWS Billing console, or with a stack in another region.',
     );
+  }
+  const [, , , regionOfTable, accountOfTable] = tableStreamArn?.split(':') ?? [];
+  if (tableStreamArn && (regionOfTable !== region || (account && accountOfTable !== account))) {
+    const place = account ? `${region} of the account ${account}` : region;
+    throw new Error(`tableStreamArn must be in ${place}: the functions only find a table there.`);
   }
 }

@@ -233,7 +233,12 @@ export const Settings = z
     const { apiDomain, siteDomain, certificateArn, siteUrl } = settings;
     const problem = (name: keyof Settings, message: string) =>
       addIssue({ code: 'custom', path: [name], message, input: settings[name] });
-    if ((apiDomain ?? siteDomain) && !certificateArn) problem('certificateArn', CERTIFICATE_HINT);
+    if ((apiDomain ?? siteDomain) && certificateArn === undefined) problem('certificateArn', CERTIFICATE_HINT);
+    for (const name of ['certificateArn', 'hostedZoneId'] as const)
+      if (settings[name] && apiDomain === undefined && siteDomain === undefined)
+        problem(name, 'must be set together with apiDomain or siteDomain');
+    if (apiDomain && siteUrl && parsedUrl(siteUrl)?.hostname === apiDomain)
+      problem('siteUrl', 'must differ from apiDomain');
     if (siteDomain && siteUrl) problem('siteUrl', 'must not be set together with siteDomain, which implies it');
     if (settings.monthlyBudgetUsd && !settings.alarmAddress) problem('alarmAddress', ALARM_ADDRESS_HINT);
     if (apiDomain && apiDomain === siteDomain) problem('siteDomain', 'must differ from apiDomain');

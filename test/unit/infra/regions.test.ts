@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { checkRegion, REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../../infra/regions.ts';
+import { RESTORED_STREAM } from '../../support/settings.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
@@ -32,6 +33,16 @@ describe('a region', () => {
     }
     expect(REGIONS).toEqual(expect.arrayContaining(REGIONS_WITHOUT_BUDGETS));
   });
+});
+
+test.each([
+  ['us-east-1', undefined, 'us-east-1'],
+  ['us-east-1', '123456789012', 'us-east-1 of the account 123456789012'],
+  ['eu-central-1', '999999999999', 'eu-central-1 of the account 999999999999'],
+])('a restored table elsewhere is refused in %s, account %s', (region, account, place) => {
+  const settings = { monthlyBudgetUsd: undefined, tableStreamArn: RESTORED_STREAM };
+  expect(() => checkRegion(region, settings, account)).toThrow(`tableStreamArn must be in ${place}`);
+  expect(() => checkRegion('eu-central-1', settings, '123456789012')).not.toThrow();
 });
 
 test('docs/deploying.md lists the regions, and the README says how many there are', () => {

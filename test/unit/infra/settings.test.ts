@@ -5,7 +5,7 @@ import { functionsOf, SETTINGS, type SynthesizedStack, synthesizeStacks } from '
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
 
-const NEEDED_BY_OTHERS = { certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
+const NEEDED_BY_OTHERS = { apiDomain: 'api.example.com', certificateArn: CERTIFICATE, alarmAddress: 'me@example.com' };
 
 const read = (given: Record<string, unknown>) => readSettings(given);
 const readWith = (more: Record<string, unknown>) => read({ ...SETTINGS, ...more });
@@ -182,7 +182,10 @@ describe('settings', () => {
   test.each([
     ['siteUrl', { siteDomain: 'forms.example.com', siteUrl: 'https://forms.example.com' }],
     ['siteDomain', { siteDomain: 'forms.example.com', apiDomain: 'forms.example.com' }],
-  ])('%s is refused where it contradicts another', (name, more) => {
+    ['siteUrl', { apiDomain: 'forms.example.com', siteUrl: 'HTTPS://forms.example.com' }],
+    ['certificateArn', {}],
+    ['hostedZoneId', { certificateArn: undefined, hostedZoneId: 'Z0123456789' }],
+  ])('%s is refused where it contradicts another, or needs one', (name, more) => {
     expect(errorOf({ ...SETTINGS, certificateArn: CERTIFICATE, ...more })).toMatch(new RegExp(`^  ${name} must `, 'm'));
   });
 });

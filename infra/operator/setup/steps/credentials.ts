@@ -15,14 +15,14 @@ export const credentials: Step = {
         'Choose one near your visitors, for example: export AWS_REGION=eu-central-1',
       );
     }
-    try {
-      checkRegion(region, setup.choices.settings());
-    } catch (error) {
-      return blocked(messageOf(error), 'Choose another region and run setup again.');
-    }
+    const settings = setup.choices.settings();
+    const unfit = unfitOf(() => checkRegion(region, settings));
+    if (unfit) return unfit;
     try {
       const { Account, Arn } = await setup.clients.sts.send(new GetCallerIdentityCommand({}));
-      return done(`Account ${Account} in ${region}, as ${Arn}.`);
+      return (
+        unfitOf(() => checkRegion(region, settings, Account)) ?? done(`Account ${Account} in ${region}, as ${Arn}.`)
+      );
     } catch (error) {
       return blocked(
         `AWS rejects this shell's credentials: ${messageOf(error)}`,
@@ -31,5 +31,14 @@ export const credentials: Step = {
     }
   },
 };
+
+function unfitOf(check: () => void): Finding | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return blocked(messageOf(error), 'Choose another region and run setup again.');
+  }
+}
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import { Choices } from '../../../../../infra/operator/setup/choices.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { Endpoints } from '../../../../../shared/storage/endpoints.ts';
 import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
+import { RESTORED_STREAM } from '../../../../support/settings.ts';
 import type { Account } from '../../../../support/standIn/account.ts';
 import { CHOSEN, KEY, RECIPIENT, SENDER, StandInOperator } from '../../../../support/standIn/setupRun.ts';
 
@@ -51,6 +52,13 @@ describe('before anything is made', () => {
     expect(reports).toEqual([expect.objectContaining({ step: 'credentials', outcome: 'blocked' })]);
     expect(reports[0]?.found).toContain('cannot be deployed in eu-south-2');
     expect(aws.calls).toEqual([]);
+  });
+
+  test('a restored table of another account is said', async () => {
+    const tableStreamArn = RESTORED_STREAM.replace('123456789012', '999999999999');
+    await start({}, { ...CHOSEN, tableStreamArn });
+    const { reports } = await operator.run();
+    expect(reports).toEqual([expect.objectContaining({ step: 'credentials', outcome: 'blocked' })]);
   });
 
   test('an account that may not use CloudFront yet learns it in a second, and what to do', async () => {
