@@ -38,16 +38,18 @@ export function openLog(file: string): Writable {
 }
 
 function cut(file: string): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.size <= BYTES_MAX) return;
   const older = `${file}.1`;
   try {
-    // First, because the disk may be full.
-    rmSync(older, { force: true });
-    copyFileSync(file, older);
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size <= BYTES_MAX) return;
+    try {
+      // Makes room first.
+      rmSync(older, { force: true });
+      copyFileSync(file, older);
+    } finally {
+      truncateSync(file);
+    }
   } catch (error) {
-    rmSync(older, { force: true });
     complain(`Old lines of ${file} are gone:`, error);
   }
-  truncateSync(file);
 }

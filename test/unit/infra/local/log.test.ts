@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -36,6 +36,17 @@ test('keeps at most 10 MB in the file, and the same before it', async () => {
   }
   await end(log);
   jest.useRealTimers();
+});
+
+test('stays short if old lines cannot be kept', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const file = join(folder, 'alone.log');
+  mkdirSync(`${file}.1`);
+  writeFileSync(file, 'x'.repeat(10_000_001));
+  await end(openLog(file));
+  expect(readFileSync(file, 'utf8')).toBe('');
+  expect(said.mock.calls[0]?.[0]).toBe(`Old lines of ${file} are gone:`);
+  said.mockRestore();
 });
 
 test('on a full disk says so once and continues', async () => {
