@@ -1,4 +1,5 @@
-import { appendFileSync, chmodSync, lstatSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, chmodSync, lstatSync, mkdirSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { PRIVATE_FILE } from '../tools/writeWhole.ts';
 
 const PRIVATE_FOLDER = 0o700;
@@ -20,6 +21,14 @@ export function appendWhole(file: string, text: string): void {
     if (stats?.isFile() ?? true) truncateSync(file, stats?.size ?? 0);
     throw error;
   }
+}
+
+/** Moves an unreadable file to a folder next to its own, so that it prevents nothing else. */
+export function setAside(file: string, what: string): void {
+  const aside = join(`${dirname(file)}.unreadable`, basename(file));
+  mkdirSync(dirname(aside), { recursive: true, mode: PRIVATE_FOLDER });
+  renameSync(file, aside);
+  console.error(`${what} cannot be read and was moved to ${aside}.`);
 }
 
 /** Errors of a disk that is full or broken. */

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import * as z from 'zod';
 import { writeWhole } from '../../tools/writeWhole.ts';
 import { Changes } from '../changes.ts';
 import { complain } from '../complain.ts';
-import { isOfDisk } from '../files.ts';
+import { isOfDisk, setAside } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
 
 /** A stored message, one file each, so that it survives a crash. */
@@ -195,10 +195,7 @@ function readMessages(folder: string): Waiting[] {
         const receives = existsSync(join(folder, `${name}${RECEIVED}`)) ? 1 : 0;
         return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))), receives)];
       } catch {
-        const aside = `${folder}.unreadable`;
-        if (!existsSync(aside)) mkdirSync(aside, { mode: 0o700 });
-        renameSync(join(folder, name), join(aside, name));
-        console.error(`A queued message cannot be read and was moved to ${join(aside, name)}.`);
+        setAside(join(folder, name), 'A queued message');
         return [];
       }
     });
