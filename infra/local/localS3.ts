@@ -25,7 +25,7 @@ interface Stack {
   template: Template;
   folder: string;
   functionNamed: (name: string) => LocalFunction | undefined;
-  bus: EventBus;
+  bus: Pick<EventBus, 'publish'>;
 }
 
 /** The local S3: its server starts at once, buckets and scans once the template is known. */
@@ -49,6 +49,14 @@ export class LocalS3 {
     this.#functionNamed = functionNamed;
     const buckets = new Buckets(template.ofType('AWS::S3::Bucket'), join(folder, 'objects'), this.#parts.clock);
     this.#buckets = buckets;
+    buckets.onAnnounced(({ name, arn }, { key, size, etag }) =>
+      bus.publish({
+        source: 'aws.s3',
+        'detail-type': 'Object Created',
+        resources: [arn],
+        detail: { bucket: { name }, object: { key, size, etag } },
+      }),
+    );
     this.#scans = template
       .ofType('AWS::GuardDuty::MalwareProtectionPlan')
       .map((plan) => new MalwareScans(plan, { bucketNamed: buckets.named, folder: join(folder, 'scans'), bus }));
@@ -60,7 +68,7 @@ export class LocalS3 {
     const found = this.#buckets?.named(bucket);
     if (!found) throw new Error(`The template has no bucket ${bucket}.`);
     const staged = await found.objects.stage(Readable.from([content]));
-    await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {} });
+    await found.noteCreated(await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {} }));
   };
 
   async stop(): Promise<void> {

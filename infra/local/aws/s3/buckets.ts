@@ -2,12 +2,13 @@ import type { LocalClock } from '../../localClock.ts';
 import type { Resource } from '../../template.ts';
 import { Bucket } from './bucket.ts';
 import { expiryOf } from './lifecycle.ts';
+import type { ObjectHead } from './objectHead.ts';
 
 /** S3 removes expired objects once a day. */
 const EXPIRY_INTERVAL_MS = 60_000;
 
 export class Buckets {
-  readonly #buckets: Map<string, Bucket>;
+  readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #clock: LocalClock;
   readonly #timer: NodeJS.Timeout;
 
@@ -20,6 +21,12 @@ export class Buckets {
   }
 
   named = (name: string): Bucket | undefined => this.#buckets.get(name);
+
+  /** Calls the function for each new object of buckets that announce theirs. */
+  onAnnounced(announce: (bucket: Bucket, head: ObjectHead) => unknown): void {
+    for (const bucket of this.#buckets.values())
+      if (bucket.isAnnounced) bucket.onCreated.push((head) => announce(bucket, head));
+  }
 
   stop(): void {
     clearInterval(this.#timer);

@@ -58,7 +58,7 @@ export async function putObject(request: S3Request): Promise<S3Response> {
     throw error;
   }
   const head = await bucket.objects.commit(staged, about, writeCondition(headers));
-  bucket.onCreated(head);
+  await bucket.noteCreated(head);
   return { status: 200, headers: { ETag: `"${head.etag}"`, ...versionHeaders(head) } };
 }
 
@@ -98,7 +98,7 @@ export async function copyObject(request: S3Request): Promise<S3Response> {
   const about = isReplaced ? replaced : { ...replaced, headers: source.headers };
   const staged = await bucket.objects.stage(from.objects.read(source));
   const head = await bucket.objects.commit(staged, about, writeCondition(headers));
-  bucket.onCreated(head);
+  await bucket.noteCreated(head);
   const result = { LastModified: new Date(head.lastModified).toISOString(), ETag: `"${head.etag}"` };
   return xmlResponse('CopyObjectResult', result, versionHeaders(head));
 }
