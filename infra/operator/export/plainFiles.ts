@@ -14,6 +14,8 @@ const OWNER_ONLY = 0o600;
  */
 export async function openPlain(path: string, flags: number): Promise<FileHandle> {
   await existsPlain(dirname(path));
+  // Windows has no O_NOFOLLOW.
+  await existsPlain(path);
   try {
     return await open(path, flags | constants.O_NOFOLLOW, OWNER_ONLY);
   } catch (error) {
