@@ -236,7 +236,7 @@ async function runStack(parts: StackParts) {
     const mapping = properties as unknown as StreamMapping;
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
-  const clocks = template.ofType('AWS::Events::Rule').flatMap((rule) => clocksOf(rule, functionOf));
+  const clocks = template.ofType('AWS::Events::Rule').flatMap((rule) => clocksOf(rule, functionOf, apiUrl));
   clock.onTick = () => Promise.all(clocks.map((each) => each.tick()));
   const sources = [...mappings, ...clocks];
   for (const source of sources) source.start();

@@ -23,12 +23,16 @@ function createClock(target: LocalFunction, intervalMs: number, event: unknown) 
   return { start, stop: () => loop.stop(), tick };
 }
 
-export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction) {
+/** @param apiUrl replaces AWS's URL in events */
+export function clocksOf({ properties }: Resource, functionOf: (arn: unknown) => LocalFunction, apiUrl: string) {
   const { ScheduleExpression, Targets = [] } = properties as {
     ScheduleExpression?: string;
     Targets?: { Arn: string; Input?: string }[];
   };
   if (ScheduleExpression === undefined) return [];
   const intervalMs = intervalOf(ScheduleExpression);
-  return Targets.map(({ Arn, Input = '{}' }) => createClock(functionOf(Arn), intervalMs, JSON.parse(Input)));
+  return Targets.map(({ Arn, Input = '{}' }) => {
+    const event = JSON.parse(Input) as object;
+    return createClock(functionOf(Arn), intervalMs, 'apiUrl' in event ? { ...event, apiUrl } : event);
+  });
 }
