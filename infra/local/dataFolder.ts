@@ -23,9 +23,13 @@ export function requireTable(folder: string, tableFile: string): void {
   );
 }
 
+/** Begins the name of all that a service leaves in its folder; others' files stay where they are. */
+const OWN =
+  /^(?:table\.sqlite|demo\.json|queues$|objects$|scans$|checkpoints$|inbox\.jsonl|functions\.log|functionWorker\.mjs|outputs\.json|dynamodbAccessKeyId|cdk\.out$)/;
+
 /** Moves all data into a new folder in the data folder. Returns its path; undefined if there was no data. */
 export function moveAside(folder: string): string | undefined {
-  const names = readdirSync(folder).filter((name) => !name.startsWith(OLD));
+  const names = readdirSync(folder).filter((name) => OWN.test(name));
   if (names.length === 0) return undefined;
   const aside = join(folder, OLD + new Date().toISOString().replaceAll(':', '-'));
   mkdirSync(aside, { mode: 0o700 });

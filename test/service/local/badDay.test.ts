@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
@@ -153,9 +153,12 @@ describe('a bad day', () => {
     '--new moves the old data aside and starts with a new demo, whose link signs in',
     async () => {
       const before = readFileSync(join(data, 'demo.json'), 'utf8');
+      writeFileSync(join(data, 'notes.txt'), 'mine');
+      const was = readdirSync(data).sort();
       cloud = await startCloud(data, '--new');
       const [, aside = ''] = /^The data that was here is in (.+) now\.$/m.exec(cloud.output()) ?? [];
       expect(readFileSync(join(aside, 'demo.json'), 'utf8')).toBe(before);
+      expect([...readdirSync(aside), 'notes.txt'].sort()).toEqual(was);
       expect(cloud.outputs.endpointId).not.toBe(JSON.parse(before).endpointId);
       expect(signInLinkIn(cloud.output())).toContain('#code=');
       expect((await post()).status).toBe(201);
