@@ -1,3 +1,4 @@
+import { complain } from '../../complain.ts';
 import type { LocalClock } from '../../localClock.ts';
 import type { Resource } from '../../template.ts';
 import { Bucket } from './bucket.ts';
@@ -33,7 +34,14 @@ export class Buckets {
   }
 
   #removeExpired(): void {
-    for (const bucket of this.#buckets.values()) if (bucket.lifecycleRules.length > 0) this.#removeExpiredOf(bucket);
+    for (const bucket of this.#buckets.values()) {
+      if (bucket.lifecycleRules.length === 0) continue;
+      try {
+        this.#removeExpiredOf(bucket);
+      } catch (error) {
+        complain(`Expired objects of ${bucket.name} will be removed later:`, error);
+      }
+    }
   }
 
   #removeExpiredOf({ objects, lifecycleRules }: Bucket): void {

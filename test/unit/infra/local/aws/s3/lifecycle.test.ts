@@ -1,15 +1,40 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
+import { Buckets } from '../../../../../../infra/local/aws/s3/buckets.ts';
 import { expiryOf, lifecycleRulesOf } from '../../../../../../infra/local/aws/s3/lifecycle.ts';
-import type { ObjectVersion } from '../../../../../../infra/local/aws/s3/objectStore.ts';
+import { ObjectStore, type ObjectVersion } from '../../../../../../infra/local/aws/s3/objectStore.ts';
 import { EICAR } from '../../../../../../infra/local/events/malwareScans.ts';
+import { LocalClock } from '../../../../../../infra/local/localClock.ts';
+import { newDataFolder, removeFolder } from '../../../../../support/cloudProcess.ts';
 import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
 import { ofSuite } from '../../../../../support/ofSuite.ts';
 import { eventually } from '../../../../../support/service.ts';
 
 const DAY_MS = 86_400_000;
+
+test('a full disk postpones the removal of expired objects, and ends nothing', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const folder = newDataFolder();
+  const Rules = [{ Status: 'Enabled', ExpirationInDays: 1 }];
+  const properties = { LifecycleConfiguration: { Rules }, VersioningConfiguration: { Status: 'Enabled' } };
+  const open = () =>
+    new Buckets([{ logicalId: 'Files', type: 'AWS::S3::Bucket', path: '', properties }], folder, new LocalClock());
+  const objects = open().named('Files')?.objects as ObjectStore;
+  await objects.commit(await objects.stage(Readable.from(['old'])), { key: 'old', lastModified: 0, headers: {} });
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const remove = jest.spyOn(ObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw full;
+  });
+  expect(open().named('Files')?.objects.head('old')).toBeDefined();
+  remove.mockRestore();
+  expect(open().named('Files')?.objects.head('old')).toBeUndefined();
+  expect(said.mock.calls).toEqual([[`Expired objects of Files will be removed later: ${full.message}`]]);
+  said.mockRestore();
+  removeFolder(folder);
+});
 
 describe('a rule of a bucket', () => {
   const rules = (Rule: object) =>
