@@ -26,7 +26,7 @@ export async function endOrphan(file: string): Promise<void> {
 /** The command line of a process; empty if there is none, or on Windows. A process id alone may belong to another. */
 function argumentsOf(pid: number): string {
   if (process.platform !== 'linux')
-    return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+    return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
