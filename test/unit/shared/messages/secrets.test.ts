@@ -72,6 +72,8 @@ describe('a text is secret by its shape', () => {
       'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc',
       '-----BEGIN PRIVATE KEY-----',
     ],
+    ` eyJ${'a'.repeat(100)}.${'b'.repeat(100)}`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(100)}`,
     ...['ghp_0123456789abcdef', `sk${'_live_'}0123456789abcdef`, 'fbk_0123456789abcdefghijABCDEFGHIJ012345'],
   ])('%s', (text) => {
     expect(isSecret({ name: 'note' }, [text])).toBe(true);
@@ -79,6 +81,8 @@ describe('a text is secret by its shape', () => {
 
   test.each([
     ...['4111 1111 1111 1112', '+49 1511 111 1111 18', '2026-11-26 16:00:00', '978-3-16-148410-0', '12345', 'eyJ.', ''],
+    'The order 4111 1111 1111 1111 of last week came without its lid. Could you send me another one, please?',
+    'I cannot sign in. The log says: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abc. What does that mean?',
     ...['41111111111111111111111111', 'Call 030 1234567 or 030 7654321'],
   ])('not %s', (text) => {
     expect(isSecret({ name: 'note' }, [text])).toBe(false);
