@@ -1,4 +1,4 @@
-import { FIELD_ORDER_BYTES_MAX } from './limits.ts';
+import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX } from './limits.ts';
 import type { SubmissionData } from './schemas/submission.ts';
 
 /** Data with its names in the sender's order, where the object alone does not tell. */
@@ -14,13 +14,17 @@ export const fieldsInOrder = ({ data, fieldOrder }: OrderedData): [string, unkno
 
 /**
  * The order of distinct names if an object with these names cannot keep it: names that are whole numbers come first in it.
- * Undefined for long names, whose repetition would make a page of submissions too large.
+ * Undefined for long names, and beside the largest data: repeating them would make a page of submissions too large.
  */
 export function orderUnlessKept(names: readonly string[], data: SubmissionData): string[] | undefined {
   const kept = Object.keys(data);
   if (names.every((name, index) => name === kept[index])) return undefined;
-  return new TextEncoder().encode(JSON.stringify(names)).length > FIELD_ORDER_BYTES_MAX ? undefined : [...names];
+  const bytes = bytesOf(names);
+  const isShown = bytes <= FIELD_ORDER_BYTES_MAX && bytes + bytesOf(data) <= SUBMISSION_BYTES_MAX;
+  return isShown ? [...names] : undefined;
 }
+
+const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
 const WHOLE_NUMBER = /^\d+$/;
 

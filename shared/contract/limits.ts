@@ -49,7 +49,7 @@ export const FORM_VALUES_MAX = Math.floor(SUBMISSION_BYTES_MAX / 3);
 /** The page that shows a rejected form again, as JSON, and its values. A larger form gets the general page. */
 export const FORM_PAGE_BYTES_MAX = 1_000_000;
 export const FORM_PAGE_VALUES_MAX = 1_000;
-/** The names in the sender's order as JSON, beside the data. A page of 100 submissions has to fit in 6 MB. */
+/** The names in the sender's order as JSON, beside the data, with which it counts: a page of 100 submissions has to fit in 6 MB. */
 export const FIELD_ORDER_BYTES_MAX = 5_000;
 /** A request body as sent: a submission's 50,000 bytes with every character escaped as `\uXXXX`, plus some room. */
 export const BODY_BYTES_MAX = 512 * 1024;

@@ -24,7 +24,7 @@ export const SUBMISSION_FIELD_DOCS = {
 
 export const DATA_DOCS = {
   data: 'The submitted data. Its names are the sender’s.',
-  fieldOrder: `The names in \`data\` in the sender’s order. Present only if names are whole numbers, which JavaScript puts first in any object, and all names together have at most ${FIELD_ORDER_BYTES_MAX.toLocaleString('en')} bytes as JSON.`,
+  fieldOrder: `The names in \`data\` in the sender’s order. Present only if names are whole numbers, which JavaScript puts first in any object, and all names together have at most ${FIELD_ORDER_BYTES_MAX.toLocaleString('en')} bytes as JSON, with the data at most ${SUBMISSION_BYTES_MAX.toLocaleString('en')}.`,
 };
 
 const EXAMPLE: Submission = {
