@@ -69,7 +69,7 @@ describe('the dashboard by keyboard alone', () => {
     await page.keyboard.type('from ada');
     await page.waitForURL(/q=from\+ada/);
     await rowWith(page, 'bob').waitFor({ state: 'detached' });
-    await press(page, 'Tab', 'Enter');
+    await press(page, 'Tab', 'Tab', 'Enter');
     const dialog = page.getByRole('dialog', { name: 'Export submissions' });
     await dialog.getByLabel('The inbox, matching “from ada”').waitFor();
     await press(page, 'Tab', 'ArrowDown', 'Tab', 'Tab');
