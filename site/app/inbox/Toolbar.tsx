@@ -17,6 +17,7 @@ import type { Found } from './useFound.ts';
 export function Toolbar(shown: Shown) {
   const { endpoint, listing, found } = shown;
   const { tab, from, to } = listing.filter;
+  const { route } = useLocation();
   const showsDates = useSignal(false);
   const hasDates = showsDates.value || Boolean(from || to);
   const isExporting = useSignal(false);
@@ -40,7 +41,11 @@ export function Toolbar(shown: Shown) {
           icon="calendar"
           label={TEXTS.inbox.dates}
           aria-expanded={hasDates}
-          onClick={() => (showsDates.value = !hasDates)}
+          onClick={() => {
+            showsDates.value = !hasDates;
+            const { from: _from, to: _to, ...rest } = addressOf(listing.filter);
+            if (from || to) route(PATHS.inbox(endpoint.id, { ...rest, id: shown.openId }), true);
+          }}
         />
         <IconButton icon="download" label={TEXTS.export.open} onClick={() => (isExporting.value = true)} />
       </div>
@@ -103,19 +108,35 @@ function Dates({ listing: { endpointId, filter }, openId }: Shown) {
   return (
     <div class="dates small soft">
       {(['from', 'to'] as const).map((end) => (
-        <label key={end}>
-          {TEXTS.inbox[end]}{' '}
-          <input
-            type="date"
-            value={filter[end] ?? ''}
-            onInput={({ currentTarget: { value, validity } }) => {
-              if (value === '' ? validity.badInput : !isDay(value)) return;
-              route(PATHS.inbox(endpointId, { ...addressOf(filter), [end]: value, id: openId }), true);
-            }}
-          />
-        </label>
+        <Day
+          key={end}
+          label={TEXTS.inbox[end]}
+          day={filter[end] ?? ''}
+          onDay={(day) => route(PATHS.inbox(endpointId, { ...addressOf(filter), [end]: day, id: openId }), true)}
+        />
       ))}
     </div>
+  );
+}
+
+/** Keeps what is being typed, such as the first digit of a year. */
+function Day({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
+  const typed = useSignal(day);
+  useEffect(() => {
+    typed.value = day;
+  }, [day]);
+  return (
+    <label>
+      {label}{' '}
+      <input
+        type="date"
+        value={typed.value}
+        onInput={({ currentTarget: { value, validity } }) => {
+          typed.value = value;
+          if (value === '' ? !validity.badInput : isDay(value)) onDay(value);
+        }}
+      />
+    </label>
   );
 }
 

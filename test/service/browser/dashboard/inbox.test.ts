@@ -94,8 +94,23 @@ describe("the dashboard's inbox", () => {
     await page.waitForURL(/\?tab=all&to=2020-12-31&from=2020-01-01$/);
     await page.reload();
     await page.getByText('Nothing found').waitFor();
-    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Search by date' }).click();
+    await page.waitForURL(/\?tab=all$/);
     await rowWith(page, 'ada').waitFor();
+    expect(await page.getByLabel('To', { exact: true }).count()).toBe(0);
+    expect(surprises()).toEqual([]);
+  });
+
+  test('keeps a date that is being typed when new totals arrive', async () => {
+    await from('ada');
+    const { page, surprises } = await open('?tab=all');
+    await page.getByRole('button', { name: 'Search by date' }).click();
+    await page.getByLabel('From', { exact: true }).focus();
+    await page.keyboard.type('01022');
+    await from('bob');
+    await page.getByRole('link', { name: 'Unread 2' }).waitFor();
+    await page.keyboard.type('020');
+    await page.waitForURL(/from=2020-01-02/);
     expect(surprises()).toEqual([]);
   });
 
