@@ -27,9 +27,9 @@ export const acceptedLanguages = (acceptLanguage = ''): string[] =>
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag);
 
-/** The language of a tag such as `de-AT`, if there are texts in it. */
+/** The language of a tag such as `de-AT` or `de_AT`, or of the first of a list, if there are texts in it. */
 export function knownLanguage(tag: unknown): Language | undefined {
-  const [language = ''] = String(tag).toLowerCase().split('-');
+  const [language = ''] = String(tag).toLowerCase().split(/[-_,]/);
   return Object.hasOwn(LANGUAGES, language) ? (language as Language) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts';
+import { knownLanguage } from './formLanguages.ts';
 
 /** Pages of the site that tell a person the result of submitting a form, or of opening its URL. */
 export const FORM_PAGES = {
@@ -18,9 +19,9 @@ export const FORM_PAGES = {
 
 export type FormPageName = keyof typeof FORM_PAGES;
 
-/** A page of the site in the language that a form’s URL names, as in `?lang=de`. Pages ignore unknown ones. */
+/** A page of the site in the language that a form’s URL names, as in `?lang=de`. */
 export function inLanguageOf(url: string, query: Readonly<Record<string, string[] | undefined>> | null): string {
-  const [language] = /^[a-z]{2}(?![a-z])/.exec(query?.lang?.[0]?.toLowerCase() ?? '') ?? [];
+  const language = knownLanguage(query?.lang);
   return language === undefined || url.includes('#') ? url : `${url}#${language}`;
 }
 

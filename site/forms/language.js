@@ -8,7 +8,7 @@ const languages = new WeakMap();
 export function chooseLanguage(form, { hash, searchParams }) {
   const labelled = own(form, 'closest', '[lang]') ?? form;
   const known = [searchParams.get('lang'), hash.slice(1), own(labelled, 'lang'), ...navigator.languages, 'en']
-    .map((tag) => tag?.toLowerCase().split('-')[0])
+    .map((tag) => tag?.toLowerCase().split(/[-_]/)[0])
     .find((language) => Object.hasOwn(SCRIPT_TEXTS.sent, language));
   languages.set(form, known);
 }

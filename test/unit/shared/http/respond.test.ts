@@ -67,7 +67,7 @@ test('200 for 100 of the largest submissions, whose text neither compresses nor 
     const room = SUBMISSION_BYTES_MAX - Buffer.byteLength(JSON.stringify(short));
     const data = { ...short, message: cut(text(50_000), room) };
     const fieldOrder = orderUnlessKept(['message', ...names.slice(0, -1)], data);
-    const { id, endpointId } = UNKNOWN;
+    const { submissionId: id, endpointId } = UNKNOWN;
     const files = Array.from({ length: FILES_MAX }, () => ({
       id: newId('file'),
       field: 'file',
