@@ -25,7 +25,7 @@ const PARTS = [
 ].map(lettersOf);
 
 /** Words of such names, and whole names. */
-const WORDS = /(?:^|[^\p{L}])(?:pwd|otp|totp|ssn|jwt|mdp|token)s?(?:$|[^\p{L}])/iu;
+const WORDS = /(?:^|[^\p{L}])(?:pwd|otp|totp|ssn|jwt|mdp|token)s?(?:$|[^\p{L}])/u;
 const NAMES = new Set(['pin', 'pass', 'pw', 'clave', 'tan']);
 /** Protects a page's form, and was made by its program. */
 const OF_PAGE = /csrf|xsrf|nonce|authenticity|requestverification/i;
@@ -34,7 +34,7 @@ const OF_PAGE = /csrf|xsrf|nonce|authenticity|requestverification/i;
 export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
   const letters = lettersOf(name);
   const isNamed = NAMES.has(letters) || PARTS.some((part) => letters.includes(part));
-  const isToken = WORDS.test(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')) && !OF_PAGE.test(name);
+  const isToken = WORDS.test(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()) && !OF_PAGE.test(name);
   return type === 'password' || isNamed || isToken || values.some(hasSecret);
 }
 
