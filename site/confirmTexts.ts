@@ -31,7 +31,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       delete: ['Deleted', 'The message was not delivered.'],
       resend: ['Mail sent', 'It should arrive within a few minutes.'],
     },
-    early: ['The mail is still new', 'It was sent less than an hour ago. Please also look in your spam folder.'],
+    early: ['The mail was just sent', 'It was sent less than an hour ago. Please also look in your spam folder.'],
     gone: [
       'Nothing to confirm',
       'The link is incomplete or too old, or the message was deleted. If you need to, send the form again.',
@@ -53,7 +53,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       resend: ['Correo enviado', 'Debería llegar en unos minutos.'],
     },
     early: [
-      'El correo es reciente',
+      'El correo se acaba de enviar',
       'Se envió hace menos de una hora. Mire también en su carpeta de correo no deseado.',
     ],
     gone: [
@@ -77,7 +77,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       resend: ['E-Mail gesendet', 'Sie sollte in wenigen Minuten ankommen.'],
     },
     early: [
-      'Die E-Mail ist noch neu',
+      'Die E-Mail wurde gerade erst gesendet',
       'Sie wurde vor weniger als einer Stunde gesendet. Bitte sehen Sie auch im Spam-Ordner nach.',
     ],
     gone: [
@@ -93,7 +93,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
     buttons: {
       confirm: 'Confirmer',
       delete: 'Ce n’était pas moi\u00a0: le supprimer',
-      resend: 'M’envoyer à nouveau le message',
+      resend: 'M’envoyer à nouveau l’e-mail',
     },
     done: {
       confirm: ['Confirmé', 'Merci. Votre message est en route.'],
@@ -101,7 +101,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       resend: ['E-mail envoyé', 'Il devrait arriver dans quelques minutes.'],
     },
     early: [
-      'L’e-mail est encore récent',
+      'L’e-mail vient d’être envoyé',
       'Il a été envoyé il y a moins d’une heure. Regardez aussi dans vos courriers indésirables.',
     ],
     gone: [
@@ -112,27 +112,27 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
   pt: {
     ask: [
       'Confirmar a sua mensagem?',
-      'Alguém enviou um formulário com o seu endereço. A mensagem só será entregue se a confirmar.',
+      'Alguém enviou um formulário com o seu endereço. A mensagem só será entregue se você a confirmar.',
     ],
     buttons: {
       confirm: 'Confirmar',
-      delete: 'Não fui eu: eliminar',
-      resend: 'Enviar-me o e-mail novamente',
+      delete: 'Não fui eu: excluir',
+      resend: 'Enviar o e-mail novamente',
     },
     done: {
       confirm: ['Confirmada', 'Obrigado. A sua mensagem está a caminho.'],
-      delete: ['Eliminada', 'A mensagem não foi entregue.'],
-      resend: ['E-mail enviado', 'Deverá chegar dentro de alguns minutos.'],
+      delete: ['Excluída', 'A mensagem não foi entregue.'],
+      resend: ['E-mail enviado', 'Deve chegar em alguns minutos.'],
     },
-    early: ['O e-mail ainda é recente', 'Foi enviado há menos de uma hora. Veja também na pasta de spam.'],
+    early: ['O e-mail acabou de ser enviado', 'Foi enviado há menos de uma hora. Veja também na pasta de spam.'],
     gone: [
       'Nada para confirmar',
-      'A ligação está incompleta ou é demasiado antiga, ou a mensagem foi eliminada. Se precisar, envie o formulário novamente.',
+      'O link está incompleto ou é antigo demais, ou a mensagem foi excluída. Se precisar, envie o formulário novamente.',
     ],
   },
   ja: {
     ask: [
-      'メッセージを確認しますか？',
+      'メッセージの送信を確定しますか？',
       'あなたのアドレスを使ってフォームが送信されました。確認していただいた場合にのみ、メッセージが届けられます。',
     ],
     buttons: {
@@ -156,14 +156,14 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
     buttons: {
       confirm: 'تأكيد',
       delete: 'لم أكن أنا: احذفها',
-      resend: 'أرسلوا إليّ البريد مرة أخرى',
+      resend: 'أعيدوا إرسال الرسالة إليّ',
     },
     done: {
       confirm: ['تم التأكيد', 'شكرًا لك. رسالتك في طريقها.'],
       delete: ['تم الحذف', 'لم تُسلَّم الرسالة.'],
       resend: ['أُرسل البريد', 'يُفترض أن يصل خلال بضع دقائق.'],
     },
-    early: ['البريد حديث', 'أُرسل قبل أقل من ساعة. يُرجى البحث أيضًا في مجلد البريد غير المرغوب فيه.'],
+    early: ['أُرسلت الرسالة قبل قليل', 'أُرسلت قبل أقل من ساعة. يُرجى البحث أيضًا في مجلد البريد غير المرغوب فيه.'],
     gone: [
       'لا يوجد ما يمكن تأكيده',
       'الرابط غير كامل أو قديم جدًا، أو حُذفت الرسالة. أرسل النموذج مرة أخرى إذا لزم الأمر.',

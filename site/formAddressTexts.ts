@@ -2,7 +2,7 @@ import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 
 export const ADDRESS: Translated<FormText> = {
   en: [
-    'This address receives a form',
+    'This page receives a form',
     'A form on a website is sent here, so there is nothing to read. You have not sent anything by opening it.',
     'Please go back to the page with the form and send it from there.',
   ],
@@ -23,8 +23,8 @@ export const ADDRESS: Translated<FormText> = {
   ],
   pt: [
     'Este endereço recebe um formulário',
-    'O formulário de um site é enviado para aqui, por isso não há nada para ler. Ao abri-lo, não enviou nada.',
-    'Volte à página do formulário e envie-o a partir de lá.',
+    'O formulário de um site é enviado para cá; por isso, não há nada para ler. Ao abri-lo, você não enviou nada.',
+    'Volte à página do formulário e envie-o de lá.',
   ],
   ja: [
     'これはフォームの送信先です',
@@ -44,7 +44,7 @@ export const ADDRESS_FOR_THE_OWNER: Translated<readonly [text: string, link: str
   es: ['ponga esta URL en el atributo action del formulario.', 'Guía (en inglés)'],
   de: ['Diese URL gehört in das Attribut action des Formulars.', 'Anleitung (auf Englisch)'],
   fr: ['indiquez cette URL dans l’attribut action du formulaire.', 'Guide (en anglais)'],
-  pt: ['coloque este URL no atributo action do formulário.', 'Guia (em inglês)'],
+  pt: ['coloque esta URL no atributo action do formulário.', 'Guia (em inglês)'],
   ja: ['このURLをフォームのaction属性に指定してください。', 'ガイド（英語）'],
   ar: ['ضعوا هذا الرابط في السمة action للنموذج.', 'الدليل (بالإنجليزية)'],
 };

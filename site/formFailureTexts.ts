@@ -3,7 +3,7 @@ import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 export const NOT_FOUND: Translated<FormText> = {
   en: [
     'This form does not exist',
-    'Nothing was sent. The address that the form is sent to is wrong or was removed.',
+    'Nothing was sent. The URL in the form is wrong, or the form was removed.',
     'Please contact the owner of the website in another way.',
   ],
   es: [
@@ -61,7 +61,7 @@ export const DISABLED: Translated<FormText> = {
   ],
   pt: [
     'Este formulário está fechado',
-    'Neste momento não aceita respostas, por isso nada foi enviado.',
+    'No momento, ele não aceita respostas; por isso, nada foi enviado.',
     'Fale com quem administra o site por outro meio.',
   ],
   ja: [
@@ -127,7 +127,7 @@ export const BUSY: Translated<FormText> = {
     'Vuelva atrás y envíe el formulario de nuevo dentro de un minuto.',
   ],
   de: [
-    'Zurzeit kommen zu viele Formulare',
+    'Zurzeit gehen zu viele Formulare ein',
     'Es werden mehr Formulare gesendet, als angenommen werden können. Ihres wurde nicht gesendet.',
     'Bitte gehen Sie zurück und senden Sie es in einer Minute noch einmal.',
   ],
@@ -137,9 +137,9 @@ export const BUSY: Translated<FormText> = {
     'Veuillez revenir en arrière et renvoyer le formulaire dans une minute.',
   ],
   pt: [
-    'Há demasiados formulários neste momento',
-    'Chegam mais formulários do que podemos receber, por isso o seu não foi enviado.',
-    'Volte e envie-o novamente dentro de um minuto.',
+    'Há formulários demais no momento',
+    'Chegam mais formulários do que podemos receber; por isso, o seu não foi enviado.',
+    'Volte e envie-o novamente em um minuto.',
   ],
   ja: [
     'ただいま混み合っています',
@@ -178,7 +178,7 @@ export const ERROR: Translated<FormText> = {
   pt: [
     'Ocorreu um erro',
     'Não é possível confirmar que o formulário chegou.',
-    'Volte e envie-o novamente dentro de alguns minutos.',
+    'Volte e envie-o novamente em alguns minutos.',
   ],
   ja: [
     '問題が発生しました',

@@ -17,7 +17,7 @@ export const FILES: Translated<FormText> = {
   ],
   de: [
     'Die Dateien konnten nicht angenommen werden',
-    'Es wurde nichts gesendet. Dieses Formular nimmt keine Dateien an, weniger oder keine dieser Art, oder eine Datei ist leer.',
+    'Es wurde nichts gesendet. Dieses Formular nimmt keine Dateien an, oder nicht so viele, oder nicht diesen Dateityp, oder eine Datei ist leer.',
     'Bitte gehen Sie zurück, wählen Sie andere oder keine Dateien und senden Sie das Formular noch einmal.',
   ],
   fr: [
@@ -45,12 +45,12 @@ export const FILES: Translated<FormText> = {
 export const TOO_LARGE: Translated<FormText> = {
   en: [
     'The files are too large',
-    `Nothing was sent. All files of a form together may have about ${MEGABYTES} MB, and this form may have a lower limit for each.`,
+    `Nothing was sent. All files together can be at most about ${MEGABYTES} MB, and this form may have a lower limit for each.`,
     'Please go back, choose smaller files, and send it again.',
   ],
   es: [
     'Los archivos son demasiado grandes',
-    `No se ha enviado nada. Todos los archivos de un formulario pueden ocupar juntos unos ${MEGABYTES} MB, y este formulario puede admitir menos para cada uno.`,
+    `No se ha enviado nada. Todos los archivos juntos pueden ocupar unos ${MEGABYTES} MB; el formulario puede tener un límite menor por archivo.`,
     'Vuelva atrás, elija archivos más pequeños y envíe el formulario de nuevo.',
   ],
   de: [
@@ -60,7 +60,7 @@ export const TOO_LARGE: Translated<FormText> = {
   ],
   fr: [
     'Les fichiers sont trop volumineux',
-    `Rien n’a été envoyé. Tous les fichiers d’un formulaire peuvent faire ensemble environ ${MEGABYTES} Mo, et ce formulaire peut limiter chacun davantage.`,
+    `Rien n’a été envoyé. Tous les fichiers d’un formulaire peuvent faire ensemble environ ${MEGABYTES} Mo, et ce formulaire peut fixer une limite plus basse par fichier.`,
     'Veuillez revenir en arrière, choisir des fichiers plus petits et renvoyer le formulaire.',
   ],
   pt: [

@@ -30,7 +30,7 @@ const THANK_YOU: Translated<FormText> = {
   es: ['Gracias', 'El formulario se ha enviado.', 'Ya puede cerrar esta página.'],
   de: ['Vielen Dank', 'Ihr Formular wurde gesendet.', 'Sie können diese Seite jetzt schließen.'],
   fr: ['Merci', 'Votre formulaire a bien été envoyé.', 'Vous pouvez maintenant fermer cette page.'],
-  pt: ['Obrigado', 'O formulário foi enviado.', 'Já pode fechar esta página.'],
+  pt: ['Obrigado', 'O formulário foi enviado.', 'Você já pode fechar esta página.'],
   ja: ['ありがとうございます', 'フォームの送信が完了しました。', 'このページは閉じていただいてかまいません。'],
   ar: ['شكرًا لك', 'تم إرسال النموذج.', 'يمكنك الآن إغلاق هذه الصفحة.'],
 };

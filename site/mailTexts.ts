@@ -21,7 +21,7 @@ export const UNSUBSCRIBE_TEXTS: Translated<MailPageText> = {
   },
   de: {
     ask: ['Keine E-Mails mehr?', 'Formulare dieses Dienstes senden dann keine Bestätigungen mehr an Ihre Adresse.'],
-    button: 'Nie wieder an mich schreiben',
+    button: 'Keine E-Mails mehr erhalten',
     done: ['Erledigt', 'Sie erhalten keine Bestätigungen dieses Dienstes mehr.'],
   },
   fr: {
@@ -37,8 +37,8 @@ export const UNSUBSCRIBE_TEXTS: Translated<MailPageText> = {
       'Não receber mais e-mails?',
       'Os formulários deste serviço deixarão de enviar confirmações para o seu endereço.',
     ],
-    button: 'Não voltar a escrever-me',
-    done: ['Feito', 'Não receberá mais confirmações deste serviço.'],
+    button: 'Não receber mais e-mails',
+    done: ['Pronto', 'Você não receberá mais confirmações deste serviço.'],
   },
   ja: {
     ask: ['メールの受信を停止しますか？', 'このサービスのフォームから、このアドレスへ確認メールが送られなくなります。'],
@@ -58,18 +58,21 @@ export const LINK_GONE: Translated<FormText> = {
   es: ['Este enlace no funciona', 'Abra de nuevo el enlace completo del correo.'],
   de: ['Dieser Link funktioniert nicht', 'Öffnen Sie den Link in der E-Mail noch einmal vollständig.'],
   fr: ['Ce lien ne fonctionne pas', 'Ouvrez à nouveau le lien complet du message.'],
-  pt: ['Esta ligação não funciona', 'Abra novamente a ligação completa do e-mail.'],
-  ja: ['このリンクは使えません', 'メールのリンクをもう一度、最後まで含めて開いてください。'],
+  pt: ['Este link não funciona', 'Abra novamente o link completo do e-mail.'],
+  ja: ['このリンクは使えません', 'メールのリンク全体をもう一度開いてください。'],
   ar: ['هذا الرابط لا يعمل', 'افتح الرابط الكامل في الرسالة مرة أخرى.'],
 };
 
 /** The link was in a test. */
 export const LINK_OF_TEST: Translated<FormText> = {
   en: ['This was a test', 'Nothing happened. In a mail to a sender, this button works.'],
-  es: ['Esto era una prueba', 'No ha ocurrido nada. En un correo a un remitente, este botón funciona.'],
+  es: [
+    'Esto era una prueba',
+    'No ha ocurrido nada. En el correo que recibe quien envía el formulario, este botón funciona.',
+  ],
   de: ['Das war ein Test', 'Es ist nichts passiert. In einer E-Mail an einen Absender funktioniert dieser Knopf.'],
-  fr: ['C’était un test', 'Rien ne s’est passé. Dans un message à un expéditeur, ce bouton fonctionne.'],
-  pt: ['Isto foi um teste', 'Não aconteceu nada. Num e-mail a um remetente, este botão funciona.'],
+  fr: ['C’était un test', 'Rien ne s’est passé. Dans l’e-mail que reçoit l’expéditeur, ce bouton fonctionne.'],
+  pt: ['Isto foi um teste', 'Nada aconteceu. Nos e-mails aos remetentes, este botão funciona.'],
   ja: ['これはテストでした', '何も実行されていません。送信者へのメールでは、このボタンが機能します。'],
   ar: ['كان هذا اختبارًا', 'لم يحدث شيء. في رسالة إلى مرسل، يعمل هذا الزر.'],
 };
@@ -80,7 +83,7 @@ export const TRY_AGAIN: Translated<FormText> = {
   es: ['No ha funcionado', 'Inténtelo de nuevo dentro de un momento.'],
   de: ['Das hat nicht geklappt', 'Bitte versuchen Sie es gleich noch einmal.'],
   fr: ['Cela n’a pas fonctionné', 'Veuillez réessayer dans un instant.'],
-  pt: ['Não funcionou', 'Tente novamente dentro de momentos.'],
+  pt: ['Não funcionou', 'Tente novamente em instantes.'],
   ja: ['処理できませんでした', 'しばらくしてからもう一度お試しください。'],
   ar: ['لم ينجح ذلك', 'يُرجى المحاولة مرة أخرى بعد قليل.'],
 };

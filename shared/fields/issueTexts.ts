@@ -1,6 +1,6 @@
 import type { Language, Translated } from '../contract/formLanguages.ts';
 
-/** Messages for the person who filled in the form. `{n}` is a number, a date or a size. */
+/** Messages for the person who filled in the form. `{n}` is a number, a date or a size, `{n|one|other}` a number with its noun. */
 export const ISSUE_TEXTS = {
   missing: {
     en: 'Fill in this field.',
@@ -34,7 +34,7 @@ export const ISSUE_TEXTS = {
     es: 'Elija un archivo.',
     de: 'Wählen Sie eine Datei aus.',
     fr: 'Choisissez un fichier.',
-    pt: 'Escolha um ficheiro.',
+    pt: 'Escolha um arquivo.',
     ja: 'ファイルを選択してください。',
     ar: 'يُرجى اختيار ملف.',
   },
@@ -43,7 +43,7 @@ export const ISSUE_TEXTS = {
     es: 'Escriba una dirección de correo, como nombre@example.com.',
     de: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
     fr: 'Saisissez une adresse e-mail, par exemple nom@example.com.',
-    pt: 'Introduza um endereço de e-mail, como nome@example.com.',
+    pt: 'Informe um endereço de e-mail, como nome@example.com.',
     ja: 'メールアドレスを入力してください（例：name@example.com）。',
     ar: 'يُرجى إدخال عنوان بريد إلكتروني، مثل name@example.com.',
   },
@@ -52,7 +52,7 @@ export const ISSUE_TEXTS = {
     es: 'Escriba una dirección web, como https://example.com.',
     de: 'Geben Sie eine Webadresse ein, zum Beispiel https://example.com.',
     fr: 'Saisissez une adresse web, par exemple https://example.com.',
-    pt: 'Introduza um endereço web, como https://example.com.',
+    pt: 'Informe um endereço web, como https://example.com.',
     ja: 'ウェブアドレスを入力してください（例：https://example.com）。',
     ar: 'يُرجى إدخال عنوان موقع، مثل https://example.com.',
   },
@@ -61,34 +61,34 @@ export const ISSUE_TEXTS = {
     es: 'Utilice el formato requerido.',
     de: 'Verwenden Sie das verlangte Format.',
     fr: 'Respectez le format demandé.',
-    pt: 'Utilize o formato pedido.',
+    pt: 'Use o formato solicitado.',
     ja: '指定された形式で入力してください。',
     ar: 'يُرجى استخدام الصيغة المطلوبة.',
   },
   tooLong: {
-    en: 'Shorten this to at most {n} characters.',
-    es: 'Escriba como máximo {n} caracteres.',
+    en: 'Shorten this to at most {n|character|characters}.',
+    es: 'Escriba como máximo {n|carácter|caracteres}.',
     de: 'Kürzen Sie dies auf höchstens {n} Zeichen.',
-    fr: 'Saisissez au plus {n} caractères.',
-    pt: 'Escreva no máximo {n} caracteres.',
+    fr: 'Saisissez au plus {n|caractère|caractères}.',
+    pt: 'Escreva no máximo {n|caractere|caracteres}.',
     ja: '{n}文字以内で入力してください。',
     ar: 'يُرجى ألا يزيد عدد الأحرف عن {n}.',
   },
   tooShort: {
-    en: 'Enter at least {n} characters.',
-    es: 'Escriba al menos {n} caracteres.',
+    en: 'Enter at least {n|character|characters}.',
+    es: 'Escriba al menos {n|carácter|caracteres}.',
     de: 'Geben Sie mindestens {n} Zeichen ein.',
-    fr: 'Saisissez au moins {n} caractères.',
-    pt: 'Escreva pelo menos {n} caracteres.',
+    fr: 'Saisissez au moins {n|caractère|caractères}.',
+    pt: 'Escreva pelo menos {n|caractere|caracteres}.',
     ja: '{n}文字以上で入力してください。',
-    ar: 'يُرجى إدخال {n} أحرف على الأقل.',
+    ar: 'يُرجى ألا يقل عدد الأحرف عن {n}.',
   },
   under: {
     en: 'Enter {n} or more.',
     es: 'Escriba {n} o más.',
     de: 'Geben Sie {n} oder mehr ein.',
     fr: 'Saisissez {n} ou plus.',
-    pt: 'Introduza {n} ou mais.',
+    pt: 'Informe {n} ou mais.',
     ja: '{n}以上の値を入力してください。',
     ar: 'يُرجى إدخال {n} أو أكثر.',
   },
@@ -97,13 +97,13 @@ export const ISSUE_TEXTS = {
     es: 'Escriba {n} o menos.',
     de: 'Geben Sie {n} oder weniger ein.',
     fr: 'Saisissez {n} ou moins.',
-    pt: 'Introduza {n} ou menos.',
+    pt: 'Informe {n} ou menos.',
     ja: '{n}以下の値を入力してください。',
     ar: 'يُرجى إدخال {n} أو أقل.',
   },
   tooEarly: {
     en: 'Choose {n} or later.',
-    es: 'Elija {n} o posterior.',
+    es: 'Elija {n} o una fecha u hora posterior.',
     de: 'Wählen Sie {n} oder später.',
     fr: 'Choisissez {n} ou plus tard.',
     pt: 'Escolha {n} ou mais tarde.',
@@ -112,7 +112,7 @@ export const ISSUE_TEXTS = {
   },
   tooLate: {
     en: 'Choose {n} or earlier.',
-    es: 'Elija {n} o anterior.',
+    es: 'Elija {n} o una fecha u hora anterior.',
     de: 'Wählen Sie {n} oder früher.',
     fr: 'Choisissez {n} ou plus tôt.',
     pt: 'Escolha {n} ou mais cedo.',
@@ -120,9 +120,9 @@ export const ISSUE_TEXTS = {
     ar: 'يُرجى اختيار {n} أو ما قبله.',
   },
   step: {
-    en: 'This value is not one of the allowed steps.',
+    en: 'This value is not allowed here.',
     es: 'Este valor no es uno de los permitidos.',
-    de: 'Dieser Wert gehört nicht zu den erlaubten Schritten.',
+    de: 'Dieser Wert ist nicht zulässig.',
     fr: 'Cette valeur ne fait pas partie de celles autorisées.',
     pt: 'Este valor não é um dos permitidos.',
     ja: 'この値は使用できません。指定された間隔の値を入力してください。',
@@ -133,7 +133,7 @@ export const ISSUE_TEXTS = {
     es: 'Escriba un número.',
     de: 'Geben Sie eine Zahl ein.',
     fr: 'Saisissez un nombre.',
-    pt: 'Introduza um número.',
+    pt: 'Informe um número.',
     ja: '数値を入力してください。',
     ar: 'يُرجى إدخال رقم.',
   },
@@ -142,7 +142,7 @@ export const ISSUE_TEXTS = {
     es: 'Escriba una fecha u hora completa, como {n}.',
     de: 'Geben Sie Datum oder Uhrzeit vollständig an, zum Beispiel {n}.',
     fr: 'Saisissez une date ou une heure complète, par exemple {n}.',
-    pt: 'Introduza uma data ou hora completa, como {n}.',
+    pt: 'Informe uma data ou hora completa, como {n}.',
     ja: '日付または時刻を正しく入力してください（例：{n}）。',
     ar: 'يُرجى إدخال تاريخ أو وقت كامل، مثل {n}.',
   },
@@ -178,7 +178,7 @@ export const ISSUE_TEXTS = {
     es: 'Elija un archivo de otro tipo.',
     de: 'Wählen Sie eine Datei eines anderen Typs.',
     fr: 'Choisissez un fichier d’un autre type.',
-    pt: 'Escolha um ficheiro de outro tipo.',
+    pt: 'Escolha um arquivo de outro tipo.',
     ja: '別の種類のファイルを選択してください。',
     ar: 'يُرجى اختيار ملف من نوع آخر.',
   },
@@ -187,7 +187,7 @@ export const ISSUE_TEXTS = {
     es: 'Elija un archivo más pequeño: como máximo {n} MB.',
     de: 'Wählen Sie eine kleinere Datei: höchstens {n} MB.',
     fr: 'Choisissez un fichier plus petit\u00a0: {n} Mo au maximum.',
-    pt: 'Escolha um ficheiro mais pequeno: no máximo {n} MB.',
+    pt: 'Escolha um arquivo menor: no máximo {n} MB.',
     ja: '{n}MB以下のファイルを選択してください。',
     ar: 'يُرجى اختيار ملف أصغر: {n} ميغابايت على الأكثر.',
   },
@@ -197,4 +197,7 @@ export type IssueText = keyof typeof ISSUE_TEXTS;
 
 /** A text with `{n}` replaced and isolated from the direction of the text around it. */
 export const issueText = (name: IssueText, language: Language, n: string | number = ''): string =>
-  ISSUE_TEXTS[name][language].replace('{n}', () => (language === 'ar' ? `\u2068${n}\u2069` : String(n)));
+  ISSUE_TEXTS[name][language].replace(/\{n(?:\|(.*)\|(.*))?\}/, (_, one?: string, other?: string) => {
+    if (one !== undefined) return `${n} ${Number(n) === 1 ? one : other}`;
+    return language === 'ar' ? `\u2068${n}\u2069` : String(n);
+  });

@@ -15,7 +15,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
   de: {
     why: (form) => `Sie erhalten diese E-Mail, weil diese Adresse in das Formular „${form}“ eingegeben wurde.`,
     ignore: 'Wenn Sie das nicht waren, müssen Sie nichts tun.',
-    unsubscribe: 'Nie wieder an mich schreiben',
+    unsubscribe: 'Keine E-Mails mehr erhalten',
     needed: `Ihre Nachricht wird erst zugestellt, wenn Sie sie innerhalb von ${PENDING_DAYS} Tagen bestätigen.`,
     confirm: 'Bestätigen',
     test: 'Dies ist ein Test vom Betreiber des Formulars. Felder zeigen ihre Namen, und die Links bewirken nichts.',
@@ -30,12 +30,12 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     test: 'Ceci est un test du responsable du formulaire. Les champs affichent leurs noms et les liens ne font rien.',
   },
   pt: {
-    why: (form) => `Recebeu este e-mail porque alguém indicou este endereço no formulário “${form}”.`,
-    ignore: 'Se não foi você, não precisa de fazer nada.',
-    unsubscribe: 'Não voltar a escrever-me',
-    needed: `A sua mensagem só será entregue depois de a confirmar, no prazo de ${PENDING_DAYS} dias.`,
+    why: (form) => `Você recebeu este e-mail porque alguém indicou este endereço no formulário “${form}”.`,
+    ignore: 'Se não foi você, não precisa fazer nada.',
+    unsubscribe: 'Não receber mais e-mails',
+    needed: `A sua mensagem só será entregue depois que você a confirmar, no prazo de ${PENDING_DAYS} dias.`,
     confirm: 'Confirmar',
-    test: 'Este é um teste do responsável pelo formulário. Os campos mostram os seus nomes e as ligações não fazem nada.',
+    test: 'Este é um teste do responsável pelo formulário. Os campos mostram os seus nomes e os links não fazem nada.',
   },
   ja: {
     why: (form) => `このメールは、フォーム「${form}」にこのアドレスが入力されたためお送りしています。`,
@@ -43,7 +43,7 @@ export const FOOTER_TEXTS: Translated<FooterText> = {
     unsubscribe: '今後メールを受け取らない',
     needed: `${PENDING_DAYS}日以内に確認していただくと、メッセージが送信先に届きます。`,
     confirm: '確認する',
-    test: 'これはフォームの管理者によるテストです。項目には名前が表示され、リンクは何も行いません。',
+    test: 'これはフォームの管理者によるテストです。項目には名前が表示され、リンクは機能しません。',
   },
   ar: {
     why: (form) => `تصلك هذه الرسالة لأن هذا العنوان أُدخل في النموذج «${form}».`,
