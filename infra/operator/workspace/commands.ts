@@ -1,11 +1,14 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { isId } from '../../../shared/contract/ids.ts';
+import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { lockFolder } from '../../tools/folderLock.ts';
-import { UsageError } from '../../tools/program.ts';
+import { print, UsageError } from '../../tools/program.ts';
 import { type ErasureStep, eraseWorkspace } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
 import type { Checkpoint } from '../export/checkpoint.ts';
+import { endpointsOf } from '../export/contents.ts';
 import { writeCsvFiles } from '../export/csv.ts';
 import { exportWorkspace } from '../export/exportWorkspace.ts';
 import { openService } from '../openService.ts';
@@ -16,6 +19,21 @@ import type { Target } from '../target.ts';
 export async function create({ name, ...target }: Target & { name: string }) {
   const { table } = await openService(target);
   return new Workspaces(table).create(name);
+}
+
+/** Gives each webhook of a workspace a new secret, which is printed once it is stored. */
+export async function rotate({ workspace, ...target }: Target & { workspace: string }) {
+  const { table } = await openService(target);
+  if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
+  for await (const endpoints of endpointsOf(table, workspace)) {
+    for (const { id } of endpoints) {
+      for (const webhook of await readWebhooks(table, String(id))) {
+        const secret = newWebhookSecret();
+        await new Webhooks(table).update(webhook, {}, secret);
+        print({ webhookId: webhook.id, endpointId: webhook.endpointId, secret });
+      }
+    }
+  }
 }
 
 interface ExportOptions extends Target {

@@ -8,11 +8,16 @@ const NAME_LENGTH_MAX = 64;
 /** Loaded late, so that `--help` and a wrong option respond at once. */
 const commands = () => import('./commands.ts');
 
-const program = newProgram('npm run workspace --', 'Creates, exports and erases workspaces.', [
-  'create --name "Acme" --stack Forms',
-  'export --workspace ws_… --to acme --format csv --stack Forms',
-  'erase --workspace ws_… --confirm ws_… --stack Forms',
-]);
+const program = newProgram(
+  'npm run workspace --',
+  'Creates, exports and erases workspaces, and rotates their webhooks’ secrets.',
+  [
+    'create --name "Acme" --stack Forms',
+    'rotate --workspace ws_… --stack Forms',
+    'export --workspace ws_… --to acme --format csv --stack Forms',
+    'erase --workspace ws_… --confirm ws_… --stack Forms',
+  ],
+);
 program
   .command('create')
   .description('Create a workspace and its first key, which is shown only once.')
@@ -20,6 +25,13 @@ program
   .addOption(STACK)
   .addOption(DATA)
   .action(async (options) => print(await (await commands()).create(options)));
+program
+  .command('rotate')
+  .description('Give every webhook of a workspace a new secret. Each is printed once, as one line of JSON.')
+  .requiredOption('--workspace <id>', 'ws_…', text)
+  .addOption(STACK)
+  .addOption(DATA)
+  .action(async (options) => (await commands()).rotate(options));
 program
   .command('export')
   .description(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { type Ended, run, testWrongCalls } from '../../support/commands.ts';
 import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newWebhook } from '../../support/webhooks.ts';
 
 const data = newDataFolder();
 const emptyFolder = newDataFolder();
@@ -67,6 +68,26 @@ describe('npm run workspace -- create', () => {
       /^error: unknown command 'crate'\n\(Did you mean create\?\)/,
     ],
     ['when no service runs', () => ['create', '--name', 'Acme', '--data', emptyFolder], 'npm start'],
+  ]);
+});
+
+describe('npm run workspace -- rotate', () => {
+  test('gives each webhook of the workspace a new secret, and signs with both for a day', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id } = await newEndpoint(key);
+    const { webhook, secret } = await newWebhook(key, { endpointId: id, url: 'https://hooks.example.com/forms' });
+    const { code, stdout } = await run(WORKSPACE, 'rotate', '--workspace', workspaceId, '--data', data);
+    expect({ code, printed: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      printed: { webhookId: webhook.id, endpointId: id, secret: expect.stringMatching(/^whsec_/) },
+    });
+    expect(JSON.parse(stdout).secret).not.toBe(secret);
+    const { json: rotated } = await send('GET', `/v1/webhook/${webhook.id}`, { key });
+    expect(Date.parse(`${rotated.previousSecretUntil.replace(' ', 'T')}Z`)).toBeGreaterThan(Date.now());
+  });
+
+  testWrongCalls(WORKSPACE, [
+    ['of an unknown workspace', () => ['rotate', '--workspace', UNKNOWN, '--data', data], 'There is no workspace'],
   ]);
 });
 
