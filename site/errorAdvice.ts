@@ -45,8 +45,9 @@ export const ERROR_ADVICE = {
   },
   FORBIDDEN: {
     when: [
-      'The key is valid, but has the permission `read`, and the operation writes.',
+      'The key is read-only, and the operation writes.',
       'A key that expires tried to create a key that expires later, or to extend one beyond its own expiry. `message` says when it expires.',
+      'A form was sent from a website that is not in the endpoint’s `allowedOrigins`.',
       'The file cannot be downloaded: it was found infected, or has not been scanned yet.',
       'A firewall that the operator put in front of the service blocked the request.',
     ],
@@ -54,6 +55,7 @@ export const ERROR_ADVICE = {
       'Use a key with the permission `write`.',
       'If there is none, ask the operator of the service to create one with `npm run key -- create --permission write`. A key created over the API has the permission of the key that created it.',
       'Choose a shorter `expiresAt`, or use a key with a longer lifetime, such as one that never expires.',
+      'For a form: add the origin of its page, such as `https://example.com`, to `allowedOrigins`.',
       'If `message` says that the request was blocked, give the operator the `requestId`.',
     ],
   },
@@ -68,6 +70,7 @@ export const ERROR_ADVICE = {
     when: [
       `The workspace already has ${count(limits.ENDPOINTS_PER_WORKSPACE_MAX)} endpoints, the maximum.`,
       `The workspace already has ${limits.KEYS_PER_WORKSPACE_MAX} keys, the maximum. Expired keys count until they are deleted.`,
+      `The endpoint already has ${limits.WEBHOOKS_PER_ENDPOINT_MAX} webhooks, the maximum.`,
     ],
     remedy: [
       'Delete what you no longer use: `GET /v1/endpoints` and `GET /v1/keys` list everything. `lastAccess` shows which keys are unused.',
@@ -137,7 +140,7 @@ export const ERROR_ADVICE = {
   TOO_MANY_REQUESTS: {
     when: ['More requests arrived in a short period than the service allows. This one was not processed.'],
     remedy: [
-      'Wait a second and repeat the request. If it is rejected again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
+      'Wait as many seconds as the response header `Retry-After` says, or one if there is none, and repeat the request. If it is rejected again, double the pause each time and add a random part to it, so that many clients do not retry at once.',
       `Spread bulk work over time, and read lists with \`limit=${limits.ITEMS_PER_PAGE_MAX}\` instead of item by item.`,
       'If ordinary traffic reaches the limit, the operator of the service can raise the limit.',
     ],

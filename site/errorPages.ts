@@ -72,12 +72,13 @@ const exampleOf = (code: ErrorCode): string => JSON.stringify(exampleError(code,
 const FIELDS = [
   ['code', 'One of the codes below. Programs should look at this.'],
   ['message', 'What is wrong with this request, for people. Its wording may change.'],
-  ['docs', 'The address of the page here that explains the code.'],
+  ['docs', 'The URL of the page here that explains the code.'],
   ['requestId', 'Finds the request in the service’s log. Every response also has it in the header `X-Request-Id`.'],
+  ['issues', 'Only if a submission breaks [field rules](/guide/fields): one item for each invalid field.'],
 ] as const;
 
 function indexPage(): Docs {
-  const lead = 'Every error of the API has the same four fields.';
+  const lead = 'Every error of the API has these four fields.';
   const items = CODES.map(
     (code) => `- [\`${code}\`](${docsUrl('', code)}), ${statusText(code)}: ${ERROR_CODES[code].meaning}`,
   );

@@ -85,7 +85,7 @@ export interface Planner {
   plan(endpointId: string, events: readonly DeliveryEvent[], images?: ReadonlyMap<string, Item>): Promise<Plan>;
 }
 
-/** A way to reach people or programs, without knowledge of claims, queues and retries. */
+/** A way to reach people or programs, without knowledge of claims and retries. */
 export interface Channel extends Planner {
   /**
    * Reads everything needed to send.

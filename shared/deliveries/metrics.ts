@@ -22,7 +22,7 @@ export const DELIVERY_METRICS = {
   confirmations: 'ConfirmationsSent',
   confirmationsFailed: 'ConfirmationsFailed',
   confirmationsSkipped: 'ConfirmationsSkipped',
-  /** Returned confirmations with which others are put off, because too many bounced. */
+  /** Bounces and complaints that postponed further confirmations, because there were too many. */
   confirmationsStopped: 'ConfirmationsStopped',
   /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',

@@ -15,7 +15,7 @@ export const SUMMARY = 'Stores what HTML forms send, notifies you by mail and we
 export const INTRODUCTION: readonly Section[] = [
   {
     title: 'Authentication',
-    text: `Every operation but *Create a submission* needs an API key in the header \`Authorization: Bearer fbk_…\`. The commands expect it in a variable:
+    text: `Operations need an API key in the header \`Authorization: Bearer fbk_…\`, except those for forms and links in mails, which say so. The commands expect it in a variable:
 
 \`\`\`sh
 export KEY=fbk_…
@@ -37,12 +37,12 @@ Every response has the request’s id in the header \`${REQUEST_ID_HEADER}\`: gi
   },
   {
     title: 'Errors',
-    text: `Every error is a JSON object of four strings: \`code\` for programs, \`message\` for people, \`docs\` with the URL of a page that explains the code, and \`requestId\`. Each operation lists the codes that it returns; [each error](/errors) has a page of its own.
+    text: `Every error is a JSON object with four strings: \`code\` for programs, \`message\` for people, \`docs\` with the URL of a page that explains the code, and \`requestId\`. A submission that breaks field rules also gets \`issues\`. Each operation lists the codes that it returns; [each error](/errors) has a page of its own.
 
 Reads, updates and deletes can be repeated safely after ${codeLink('TOO_MANY_REQUESTS')}, ${codeLink('INTERNAL_SERVER_ERROR')} or ${codeLink('GATEWAY_TIMEOUT')}; before you repeat a create, or an update with \`rotateSecret\`, check whether it worked.`,
   },
   {
     title: 'Generated clients',
-    text: `This reference is generated from an [OpenAPI 3.1 document](/openapi.json). Every request that it allows is accepted, except for what depends on stored data. It is stricter than the service in a few cases: IPv6 hosts, addresses at internationalised domains and blocked terms in rarer scripts are accepted but do not match its patterns. \`openapi-typescript\` generates types from it with default options, which the service’s own tests use. Other generators are not tested. Lists in \`multipart/form-data\` have a schema without lists, since some generators do not support them.`,
+    text: `This reference is generated from an [OpenAPI 3.1 document](/openapi.json). Every request that it allows is accepted, except for what depends on stored data. It is stricter than the service in a few cases: IPv6 hosts, email addresses at internationalized domains and blocked terms in rarer scripts are accepted but do not match its patterns. \`openapi-typescript\` generates types from it with default options, which the service’s own tests use. Other generators are not tested. Lists in \`multipart/form-data\` have a schema without lists, since some generators do not support them.`,
   },
 ];

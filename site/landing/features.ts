@@ -34,7 +34,7 @@ ${feature('Spam protection', '/guide/spam', 'Hidden fields, ALTCHA or another ca
 ${feature('Search', '/guide/inbox', 'Words, phrases, fields and dates, in every submission.', picture('search', { isLazy: true }))}
 ${feature('Mails', '/guide/mails', 'One mail for each submission. Your reply goes to the sender.', mail())}
 ${feature('Webhooks', '/guide/webhooks', 'Signed events for your own programs, retried for three days, with a log of every attempt.', codeBox('A webhook’s body', eventStart(), 'json'))}
-${feature('Files', '/guide/files', 'Up to 100 MB each. Programs, scripts and macros are refused by content, not by name.', codeBox('A form with files', FORM_WITH_FILE, 'html'))}
+${feature('Files', '/guide/files', 'Up to 100 MB each. Programs, scripts and macros are refused, by content and by name.', codeBox('A form with files', FORM_WITH_FILE, 'html'))}
 ${feature('Export and API', '/guide/export', 'Everything as CSV or JSON, in the dashboard or over the API.', codeBox('submissions.csv', EXPORTED, 'text'))}
 </section>`;
 }

@@ -67,7 +67,7 @@ const demoSection = ({
 const trySection = html`<section class="card" id="try" aria-labelledby="try-title">
 <div>
 <h2 id="try-title">Try it</h2>
-<p>The whole service runs on your own machine, with a dashboard, a demo form and a mailbox. You need Node.js, but no AWS account. <a href="/guide/local">More about it</a></p>
+<p>The whole service runs on your own machine, with a dashboard, a demo form and a mailbox. You need Node.js on Linux, but no AWS account. <a href="/guide/local">More about it</a></p>
 </div>
 ${codeBox('Terminal', 'npm ci && npm start', 'sh')}
 </section>`;
@@ -75,7 +75,7 @@ ${codeBox('Terminal', 'npm ci && npm start', 'sh')}
 const deploySection = html`<section class="card" aria-labelledby="deploy-title">
 <div>
 <h2 id="deploy-title">Deploy</h2>
-<p>One command takes you from an empty AWS account to the first mail, and asks before each step. No server, no container, nothing to patch. <a href="/guide/deploy">All steps</a></p>
+<p>One command takes you from an empty AWS account to the first mail, and asks before each step. No server, no container. <a href="/guide/deploy">All steps</a></p>
 </div>
 ${codeBox('Terminal', exampleText('setup.sh'), 'sh')}
 </section>`;

@@ -22,7 +22,7 @@ ${figure(FIGURES.schedules, 'interleavings of readers, writers and crashes', 'Ev
 ${figure(FIGURES.searches, 'random searches during changes', 'Each found exactly what a full scan finds.')}
 ${figure(`$${FIGURES.idleUsd}`, 'a month without submissions', `$${FIGURES.usdPerThousand} with 1,000, $${FIGURES.usdPerMillion} with a million, mails included. Estimated from list prices.`)}
 </dl>
-<p class="soft">One command repeats each measurement. They ran on the local service, which runs the same stack on one machine. The service has not run in AWS yet.</p>
+<p class="soft">One command repeats each measurement on your machine. The kills ran on the local service, the rest on the same code with a simulated AWS. The service has not run in AWS yet.</p>
 </section>`;
 
 const figure = (

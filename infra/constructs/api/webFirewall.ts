@@ -39,8 +39,8 @@ const MANAGED_RULES: Record<string, string[]> = {
 };
 
 /**
- * AWS WAF in front of the API. It responds with 429 to too many form posts from one address and too many requests with
- * one key; what AWS's rules block gets the gateway's 403.
+ * AWS WAF in front of the API. It responds with 429 to too many requests from one IP address to public operations, or
+ * with one key; what AWS's rules block gets the gateway's 403.
  */
 export class WebFirewall extends Construct {
   constructor(scope: Construct, id: string, props: WebFirewallProps) {

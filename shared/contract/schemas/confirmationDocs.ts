@@ -29,7 +29,7 @@ export const CONFIRMATION_SCHEMAS = {
     },
     example: {
       recipient: RECIPIENT,
-      confirmation: { subject: 'Thank you, {{field.name}}', text: 'We got your message of {{date}}.' },
+      confirmation: { subject: 'Thank you, {{field.name}}', text: 'We received your message on {{date}}.' },
     },
   }),
   ConfirmationTest: documented(ConfirmationTest, {

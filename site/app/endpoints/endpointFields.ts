@@ -57,7 +57,7 @@ const draftOfFiles = ({ maxCount, maxBytes, types }: ShownFileSettings) => ({
 const MAILS = {
   false: {
     subject: 'Thank you for your message',
-    text: 'We got your message of {{date}} and will answer soon.\n\nYour reference: {{reference}}',
+    text: 'We received your message on {{date}} and will get back to you soon.\n\nYour reference: {{reference}}',
   },
   true: {
     subject: 'Please confirm your message',

@@ -1,5 +1,5 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
-import { PENDING_DAYS } from '../../../shared/contract/limits.ts';
+import { CONFIRMED_DIGITS_MAX, PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import type { BrakeScope } from '../../../shared/contract/schemas/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { submissions } from './amounts.ts';
@@ -67,7 +67,7 @@ export const ENDPOINT_TEXTS = {
   },
 
   confirmationForm: {
-    confirms: 'Confirm to the sender',
+    confirms: 'Mail the sender a confirmation',
     guide: 'How it is protected from abuse',
     subject: 'Subject',
     text: 'Text of the mail',
@@ -76,7 +76,7 @@ export const ENDPOINT_TEXTS = {
     hints: {
       confirms: 'An auto-reply to the person who submitted the form.',
       subject: 'One line, at most 150 characters.',
-      text: 'Plain text with {{form}}, {{date}}, {{reference}} and {{field.NAME}}. Long values, links and numbers of a field are left out.',
+      text: `Plain text with {{form}}, {{date}}, {{reference}} and {{field.NAME}}. Long values, links and numbers of more than ${CONFIRMED_DIGITS_MAX} digits are left out.`,
       emailField: 'Its name in the form.',
       replyTo: 'One of the addresses above, or empty.',
       verify: `Double opt-in: the mail gets a link. You see a submission under “Pending” until its sender has confirmed it, at most ${PENDING_DAYS} days.`,

@@ -41,7 +41,7 @@ export const OVERVIEW_TEXTS = {
       roleAddress: 'The address is a role account, such as postmaster or noreply.',
       tooOld: 'The submission is more than a day old.',
       unsubscribed: 'The recipient has unsubscribed.',
-      stopped: 'Too many confirmations bounced, so they are put off for up to a day.',
+      stopped: 'Too many confirmations bounced or were reported as spam, so they are put off for up to a day.',
       addressPerHour: 'The address got one from this endpoint within the last hour.',
       addressPerDay: 'The address got three within the last 24 hours.',
       endpointPerHour: 'The endpoint reached its hourly limit.',

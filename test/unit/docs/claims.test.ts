@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { HONEYPOT_FIELD, NEXT_FIELDS, SUBJECT_FIELD, UPLOADS_FIELD } from '../../../shared/contract/controlFields.ts';
+import * as limits from '../../../shared/contract/limits.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import { detectedTypeOf } from '../../../shared/files/fileKind.ts';
+import { INTRODUCTION } from '../../../shared/openapi/introduction.ts';
+import { ERROR_ADVICE } from '../../../site/errorAdvice.ts';
+
+const read = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ');
+const guide = (name: string): string => read(`site/guide/pages/${name}.md`);
+
+describe('the API reference', () => {
+  test('says that operations without a key are those of forms and mails', () => {
+    const paths = (OPERATIONS as readonly Operation[]).filter((each) => each.permission === 'public');
+    expect(paths.map(({ id }) => id).sort()).toEqual([
+      ...['answerConfirmation', 'createSubmission', 'createUpload'],
+      ...['openUnsubscribePage', 'retrieveChallenge', 'unsubscribe'],
+    ]);
+    expect(INTRODUCTION[0]?.text).toContain('except those for forms and links in mails');
+  });
+
+  test('says that an error can have issues', () => {
+    expect(INTRODUCTION.find(({ title }) => title === 'Errors')?.text).toContain('`issues`');
+    expect(read('site/errorPages.ts')).toContain("['issues', ");
+  });
+});
+
+describe('the page of an error names', () => {
+  test.each([
+    ['FORBIDDEN', ['`allowedOrigins`', 'read-only', 'firewall', 'infected']],
+    ['TOO_MANY_REQUESTS', ['`Retry-After`']],
+    [
+      'USAGE_EXCEEDED',
+      [limits.ENDPOINTS_PER_WORKSPACE_MAX, limits.KEYS_PER_WORKSPACE_MAX, limits.WEBHOOKS_PER_ENDPOINT_MAX].map(
+        (limit) => `already has ${limit.toLocaleString('en')} `,
+      ),
+    ],
+  ] as const)('%s: %s', (code, texts) => {
+    const { when, remedy } = ERROR_ADVICE[code];
+    for (const text of texts) expect([...when, ...remedy].join('\n')).toContain(text);
+  });
+});
+
+describe('the guide', () => {
+  test('names every field that is not stored', () => {
+    for (const field of [HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, '_charset_']) {
+      expect(guide('forms')).toContain(`\`${field}\``);
+    }
+  });
+
+  test('says that types come from the content first, and names count, too', () => {
+    const start = Buffer.from('a,b\n1,2\n');
+    const typeOf = (name: string) => detectedTypeOf({ name, type: '', start }, ['text/*']);
+    expect([typeOf('notes.csv'), typeOf('notes.txt')]).toEqual(['text/csv', 'text/plain']);
+    expect(() => typeOf('run.ps1')).toThrow();
+    expect(guide('files')).toContain('from its name if the content does not tell');
+  });
+});
