@@ -34,7 +34,7 @@ describe('npm run bench:compare', () => {
     expect(rows[1]?.at(-1)).toBe('1');
   });
 
-  test('ends with 1 when a service refuses, and with 2 without a URL', async () => {
+  test('exits with 1 if a service fails, and with 2 without a URL', async () => {
     const refusing = await givenService('a', 429, []);
     const { code, stderr } = await run(PROGRAM, '--requests', '1', '--connections', '1', refusing);
     expect([code, stderr]).toEqual([1, expect.stringContaining('{"429":{"count":1}}')]);

@@ -32,12 +32,12 @@ const figures = (rounds: number, readUnits: number, writeUnits: number) => ({
   p50Ms: 1,
 });
 
-describe('a run is refused', () => {
-  test('not if every cost is the documented one', () => {
+describe('a run fails', () => {
+  test('not if every cost is as documented', () => {
     expect(faultsOf(reportOf({ createSubmission: { 100: figures(2, 1, 1), 10000: figures(2, 1, 1) } }))).toEqual([]);
   });
 
-  test('when an operation costs something else', () => {
+  test('when an operation’s cost differs', () => {
     const report = reportOf();
     report.operations.createKey.dynamodb = { GetItem: 2, TransactWriteItems: 1 };
     expect(faultsOf(report)).toEqual([expect.stringContaining('createKey costs')]);
@@ -47,7 +47,7 @@ describe('a run is refused', () => {
     ['round trips', figures(3, 1, 1)],
     ['read units', figures(2, 1.5, 1)],
     ['write units', figures(2, 1, 2)],
-  ])('when %s grow with what is stored', (_, grown) => {
+  ])('when %s grow with the stored data', (_, grown) => {
     const growth = { createSubmission: { 100: figures(2, 1, 1), 10000: grown } };
     expect(faultsOf(reportOf(growth))).toEqual(['createSubmission costs more from 100 to 10000 stored submissions']);
     expect(faultsOf(reportOf({}, growth))).toEqual(['createSubmission costs more from 100 to 10000 endpoints']);
@@ -57,7 +57,7 @@ describe('a run is refused', () => {
     ['more round trips', figures(3, 4, 1)],
     ['more write units', figures(2, 4, 2)],
     ['other read units', figures(2, 5, 1)],
-  ])('when rules for fields cost %s than their endpoint takes', (_, wrong) => {
+  ])('when field rules cost %s than the limit of their endpoint', (_, wrong) => {
     expect(faultsOf(reportOf({}, {}, { createSubmission: { 1: figures(2, 1, 1), 100: figures(2, 4, 1) } }))).toEqual(
       [],
     );
@@ -71,7 +71,7 @@ describe('a run is refused', () => {
     expect(ofBytes(figures(2, 1, 2))).toEqual(['createSubmission of 1800 bytes of text costs 2 write units']);
   });
 
-  test('when a page of a list costs more than it may, and not before', () => {
+  test('when a page of a list costs more than allowed, and not before', () => {
     const growth = (readUnits: number) => ({
       'listSubmissions, last page': { 100: figures(2, 4, 0), 10000: figures(3, readUnits, 0) },
     });

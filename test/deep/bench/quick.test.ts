@@ -14,7 +14,7 @@ afterAll(() => removeFolder(folder));
 
 describe('npm run bench -- --quick', () => {
   test(
-    'measures every operation, and finds every cost as documented and none that grows',
+    'measures every operation, and finds every cost as documented and constant',
     async () => {
       const json = join(folder, 'bench.json');
       const { code, stderr } = await run('test/deep/bench/main.ts', '--quick', '--json', json);

@@ -14,7 +14,7 @@ const SEED = '4';
 
 describe('npm run faults -- --short', () => {
   test(
-    'no fault at any call leaves anything half done or lost, or causes a wrong response; kills under load lose nothing',
+    'no fault at any call loses or half-does anything, or causes a wrong response; kills under load lose nothing',
     async () => {
       const { report, failed } = await runReport<Report>(
         'test/deep/faults/main.ts',

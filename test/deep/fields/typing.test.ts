@@ -36,7 +36,7 @@ async function afterTyping(rule: Rule, typed: string | readonly string[], initia
 
 const judge = (rule: Rule, value: string): IssueCode | undefined => judgeValues({ ...rule, name: 'field' }, value);
 
-describe('what a person types is judged by the service as by Chromium:', () => {
+describe('the service judges typed values as Chromium does:', () => {
   test.each<[rule: Rule, typed: string, code: 'tooShort' | undefined]>([
     ...(['text', 'search', 'tel', 'password', 'textarea'] as const).flatMap(
       (type): [Rule, string, 'tooShort' | undefined][] => [
@@ -83,7 +83,7 @@ describe('what a person types is judged by the service as by Chromium:', () => {
     expect(judge(rule, sent)).toBe(code);
   });
 
-  test('Chromium does not let a person type beyond maxlength; the service refuses a script that does', async () => {
+  test('Chromium does not allow typing beyond maxlength; the service rejects a script that exceeds it', async () => {
     for (const type of ['text', 'email', 'textarea'] as const) {
       const rule = { type, maxLength: 5 };
       const { isValid, sent } = await afterTyping(rule, 'a@b.cde');
@@ -93,7 +93,7 @@ describe('what a person types is judged by the service as by Chromium:', () => {
   });
 
   test.each(['1e', '-', '1-2', '.', 'e5', '--1', '1e400'])(
-    'a number of %j is badInput, and nothing is sent in its place',
+    'a number of %j is badInput, and is not sent',
     async (typed) => {
       const { flags, sent } = await afterTyping({ type: 'number', step: 'any' }, typed);
       expect({ flags, sent }).toEqual({ flags: ['badInput'], sent: '' });
@@ -111,7 +111,7 @@ describe('what a person types is judged by the service as by Chromium:', () => {
     ['1a2', '12'],
     ['1..2', '1.2'],
     ['1e5e', '1e5'],
-  ])('a number of %j is sent as %j, and is right', async (typed, wanted) => {
+  ])('a number of %j is sent as %j, and is valid', async (typed, wanted) => {
     const rule: Rule = { type: 'number', step: 'any' };
     expect(await afterTyping(rule, typed)).toEqual({ flags: [], isValid: true, sent: wanted });
     expect(judge(rule, wanted)).toBeUndefined();
@@ -124,7 +124,7 @@ describe('what a person types is judged by the service as by Chromium:', () => {
     ['week', '54', '54'],
     ['time', '10', '10'],
     ['datetime-local', '02282026', '2026-02-28'],
-  ])('%s with %j is badInput, of which a browser sends nothing, and so is the text %j', async (type, keys, asText) => {
+  ])('%s with %j is badInput, which a browser does not send, and so is the text %j', async (type, keys, asText) => {
     const { flags, sent } = await afterTyping({ type }, keys);
     expect({ flags, sent }).toEqual({ flags: ['badInput'], sent: '' });
     // The service sees an empty field.
@@ -136,7 +136,7 @@ describe('what a person types is judged by the service as by Chromium:', () => {
     ['date', '02282026', '2026-02-28'],
     ['time', '0930AM', '09:30'],
     ['datetime-local', [...'02282026', 'Tab', ...'0930PM'], '2026-02-28T21:30'],
-  ])('%s typed as %j is right', async (type, keys, wanted) => {
+  ])('%s typed as %j is valid', async (type, keys, wanted) => {
     expect(await afterTyping({ type }, keys)).toEqual({ flags: [], isValid: true, sent: wanted });
     expect(judge({ type }, wanted)).toBeUndefined();
   });

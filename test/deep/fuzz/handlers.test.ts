@@ -18,7 +18,7 @@ const service = ofSuite(openDirectService);
 
 describe('every handler, for any request', () => {
   test(
-    'responds as the contract says, reveals nothing of others, and stores exactly what it acknowledges',
+    'follows the contract, reveals nothing of others, and stores exactly the acknowledged data',
     async () => {
       const counts = new Counts();
       const unreached = () =>

@@ -11,7 +11,7 @@ interface Report extends Counts {
 }
 
 test(
-  'random searches find what a plain list has, in order, once, and statistics count it, while submissions are created, marked and deleted',
+  'random searches and statistics match a plain list while submissions are created, marked and deleted',
   async () => {
     const { report } = await runReport<Report>('test/deep/search/main.ts', '--searches', String(SEARCHES));
     expect(report.failures).toEqual([]);

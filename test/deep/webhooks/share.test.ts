@@ -184,7 +184,7 @@ describe('webhooks of others are delivered', () => {
     ['each in a workspace of its own', 0],
     ['half of them in one workspace', HANGING / 2],
   ])(
-    `while ${HANGING} webhooks hang, none of which was known to, %s`,
+    `while ${HANGING} webhooks start to hang, %s`,
     async (what, inOne) => {
       const hangs = await newWebhooksApart(HANGING - inOne, hanging);
       if (inOne > 0) hangs.push(...(await newWebhooks(await newWorkspace(), inOne, hanging)));

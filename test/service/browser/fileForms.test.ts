@@ -110,7 +110,7 @@ describe('a form with files, on a page of another origin', () => {
     expect((await onlySubmission()).data).toEqual({ email: 'ada@example.com' });
   });
 
-  test('is sent by the script without leaving the page, and what the script adds is accessible', async () => {
+  test('is sent by the script without leaving the page, accessibly', async () => {
     await open();
     const sent = [pngFile('picture.png'), textFile('notes.txt', 'Grüße')];
     await documents().setInputFiles(sent);
@@ -262,7 +262,7 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('names the rejected file beside its field, focuses it, and sends once it is replaced', async () => {
+  test('names the rejected file next to its field, focuses it, and sends once it is replaced', async () => {
     await open();
     await documents().setInputFiles([{ ...textFile('page.html', '<script>'), mimeType: 'text/html' }]);
     await pressSend();
@@ -279,7 +279,7 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('says beside the field when a file’s content contradicts its name', async () => {
+  test('says next to the field if a file’s content contradicts its name', async () => {
     await open();
     await documents().setInputFiles([{ ...pngFile('notes.png'), buffer: Buffer.from('MZ\u0090\u0000 a program') }]);
     await pressSend();
@@ -288,7 +288,7 @@ describe('a form with files, on a page of another origin', () => {
     expect(await submissionsOf(key, endpointId)).toEqual([]);
   });
 
-  test('shows the browser’s own messages beside the fields', async () => {
+  test('shows the browser’s own messages next to the fields', async () => {
     await open();
     await page.getByLabel('Email').fill('ada');
     await pressSend();

@@ -32,7 +32,7 @@ describe('a form with forms.js, to an endpoint with rules', () => {
       .first()
       .evaluate((field: HTMLInputElement) => field.checkValidity());
 
-  test('shows an error beside each invalid field, in the language of the page, and is sent once corrected', async () => {
+  test('shows an error next to each invalid field, in the language of the page, and is sent once corrected', async () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('Füllen Sie dieses Feld aus.').waitFor();
     expect(await page.locator('.forms-error').allTextContents()).toEqual([

@@ -136,7 +136,7 @@ describe('a page about a form', () => {
       expect(await opened.getByRole('button').count()).toBe(0);
     }));
 
-  test.each(IS_LONG ? NAMES : [LONGEST])('takes one request and less than 20 kB, headers too: %s', (name) =>
+  test.each(IS_LONG ? NAMES : [LONGEST])('needs one request and less than 20 kB, headers included: %s', (name) =>
     inNewPage(async (page) => {
       const sizes: Promise<number>[] = [];
       page.on('requestfinished', (request) => {

@@ -143,7 +143,7 @@ describe('the guide, on a page of another origin', () => {
     },
   );
 
-  test('shows an error beside each invalid field, and sends nothing until it is valid', async () => {
+  test('shows an error next to each invalid field, and sends nothing until it is valid', async () => {
     await openFetch();
     await fillAndSend({ email: 'ada', message: '' });
     const email = page.getByLabel('Email');

@@ -76,7 +76,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
     expect(await reasons()).toEqual(['captcha_failed']);
   });
 
-  test('with ALTCHA in a browser without scripts leads to a page that says what is missing', async () => {
+  test('with ALTCHA in a browser without scripts leads to a page that explains the missing check', async () => {
     await askForAltcha();
     page = await openTab(browser, { javaScriptEnabled: false });
     await open('altcha.html');
@@ -87,7 +87,7 @@ describe('a form of the guide against spam, on a page of another origin', () => 
     expect(await reasons()).toEqual([]);
   });
 
-  test('with a honeypot: nobody sees it, the Tab key skips it, and what people send is not held', async () => {
+  test('with a honeypot: it is invisible, the Tab key skips it, and people’s submissions are not held', async () => {
     await open('honeypot.html');
     const honeypot = page.locator('input[name="_gotcha"]');
     expect(await honeypot.boundingBox()).toMatchObject({ x: expect.any(Number) });

@@ -65,8 +65,8 @@ async function storedItem() {
 
 const TableName = () => outputs().tableName;
 
-describe('what the policy of a function grants', () => {
-  test('a put and a get are handed on', async () => {
+describe('an action that a function’s policy grants', () => {
+  test('forwards a put and a get', async () => {
     const { Key } = await storedItem();
     const Item = { ...Key, data: { S: 'stored' } };
     await dynamodb('createSubmission').send(new PutItemCommand({ TableName: TableName(), Item }));
@@ -75,14 +75,14 @@ describe('what the policy of a function grants', () => {
     expect(Responses).toEqual({ [TableName()]: [Item] });
   });
 
-  test('a transaction of puts is handed on', async () => {
+  test('forwards a transaction of puts', async () => {
     const { Key, key } = await storedItem();
     const Put = { TableName: TableName(), Item: { ...Key, data: { S: 'stored' } } };
     await dynamodb('createSubmission').send(new TransactWriteItemsCommand({ TransactItems: [{ Put }] }));
     expect(await sharedTable().get(key)).toEqual({ ...key, data: 'stored' });
   });
 
-  test('what was handed on is counted, with its capacity', async () => {
+  test('counts forwarded requests with their capacity', async () => {
     usage.reset();
     const { Key } = newItem();
     const get = new BatchGetItemCommand({ RequestItems: { [TableName()]: { Keys: [Key], ConsistentRead: true } } });
@@ -92,7 +92,7 @@ describe('what the policy of a function grants', () => {
   });
 });
 
-describe('what the policy of createSubmission does not grant is denied, and has no effect', () => {
+describe('denies actions that createSubmission’s policy does not grant, without effect', () => {
   test('a delete', async () => {
     const { Key, key } = await storedItem();
     const command = new DeleteItemCommand({ TableName: TableName(), Key });
@@ -100,7 +100,7 @@ describe('what the policy of createSubmission does not grant is denied, and has 
     expect(await sharedTable().get(key)).toEqual(key);
   });
 
-  test('a transaction that deletes among what is granted', async () => {
+  test('a transaction with a delete among granted actions', async () => {
     const [put, stored] = [newItem(), await storedItem()];
     const command = new TransactWriteItemsCommand({
       TransactItems: [
@@ -118,7 +118,7 @@ describe('what the policy of createSubmission does not grant is denied, and has 
     await expect(dynamodb('createSubmission').send(command)).rejects.toMatchObject(denied('dynamodb:PutItem'));
   });
 
-  test('what was refused is not counted', async () => {
+  test('does not count denied requests', async () => {
     usage.reset();
     const command = new ScanCommand({ TableName: TableName() });
     await expect(dynamodb('createSubmission').send(command)).rejects.toThrow();
@@ -126,7 +126,7 @@ describe('what the policy of createSubmission does not grant is denied, and has 
   });
 });
 
-test('a caller that is no function of the stack is refused', async () => {
+test('rejects a caller that is not a function of the stack', async () => {
   const command = new GetItemCommand({ TableName: TableName(), Key: newItem().Key });
   await expect(dynamodb('somebody').send(command)).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
 });
@@ -158,7 +158,7 @@ describe('mail', () => {
     expect(await mailsTo(to)).toEqual([]);
   });
 
-  test('tells no other function than those with the permission what the account may send', async () => {
+  test('returns the account’s quota only to functions with the permission', async () => {
     const { quota, isSandboxed } = await readAccount(new SESv2Client(as('notifySubmission')));
     expect([mailsPerSecond(14, quota), isSandboxed]).toEqual([14, false]);
     await expect(new SESv2Client(as('indexSubmissions')).send(new GetAccountCommand({}))).rejects.toMatchObject(
@@ -187,7 +187,7 @@ describe('the removal queue', () => {
     return queue;
   };
 
-  test.each(['indexSubmissions', 'purgeEndpoint'])('takes a message from %s', async (functionName) => {
+  test.each(['indexSubmissions', 'purgeEndpoint'])('accepts a message from %s', async (functionName) => {
     const queue = removalQueue();
     const MessageBody = JSON.stringify({ endpointId: newId('endpoint') });
     await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
@@ -196,7 +196,7 @@ describe('the removal queue', () => {
     queue.delete(received?.receipt ?? '');
   });
 
-  test('takes none from a function without the permission', async () => {
+  test('rejects a message from a function without the permission', async () => {
     const queue = removalQueue();
     const command = new SendMessageCommand({ QueueUrl: queue.url, MessageBody: '{}' });
     await expect(new SQSClient(as('deleteEndpoint')).send(command)).rejects.toMatchObject(denied('sqs:SendMessage'));

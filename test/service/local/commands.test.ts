@@ -36,7 +36,7 @@ function created({ code, stdout, stderr }: Ended): Created {
 }
 
 describe('npm run workspace -- create', () => {
-  test('makes a workspace whose key may do everything', async () => {
+  test('creates a workspace with a key for all operations', async () => {
     const {
       workspaceId,
       key: secret,
@@ -97,7 +97,7 @@ describe('npm run key -- create', () => {
     ...more,
   ];
 
-  test('makes a key that may write, and expires', async () => {
+  test('creates a key that can write, and expires', async () => {
     const { workspaceId } = await newWorkspace();
     const { key: secret, keyId } = created(await run(KEY, ...optionsFor(workspaceId)));
     await newEndpoint(secret);
@@ -107,7 +107,7 @@ describe('npm run key -- create', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  test('makes a key that only reads', async () => {
+  test('creates a read-only key', async () => {
     const { workspaceId } = await newWorkspace();
     const { key: secret } = created(await run(KEY, ...optionsFor(workspaceId, '--permission', 'read')));
     expect((await send('GET', '/v1/endpoints', { key: secret })).status).toBe(200);

@@ -89,7 +89,7 @@ describe('a submission to an endpoint with settings against spam', () => {
       { captcha: { provider: 'altcha' } },
       { dynamodb: { Query: 1, PutItem: 2 }, readUnits: 1, writeUnits: 2, rounds: 3 },
     ],
-  ])('costs with %s what docs/evidence.md says', async (_what, settings, cost) => {
+  ])('costs as in docs/evidence.md with %s', async (_what, settings, cost) => {
     const id = await newEndpointId();
     await call('PUT', `/v1/endpoint/${id}`, { json: settings });
     const json = { message: 'Hello', altcha: 'no solution', 'cf-turnstile-response': 'answer' };
@@ -232,7 +232,7 @@ describe('a secret that is malformed', () => {
   });
 });
 
-describe('a request that a key and few items are read for costs what the table says', () => {
+describe('a request that reads a key and few items costs as documented', () => {
   let measured: Record<string, Cost>;
   beforeAll(async () => {
     measured = await measureCosts(cloud.outputs);
@@ -240,19 +240,19 @@ describe('a request that a key and few items are read for costs what the table s
 
   test.each(Object.entries(COSTS))('%s', (operationId, cost) => expect(measured[operationId]).toEqual(cost));
 
-  test('verifyKey by secret takes 1 round as well', async () => {
+  test('verifyKey by secret needs 1 round as well', async () => {
     const json = { key: (await newKeyOfWorkspace()).secret };
     expect(await costOf('verifyKey', () => call('POST', '/v1/key/verify', { json }))).toMatchObject({ rounds: 1 });
   });
 
-  test('updateEndpoint takes 2 rounds also when it claims a slug', async () => {
+  test('updateEndpoint also needs 2 rounds if it claims a slug', async () => {
     const [id, json] = [await newEndpointId(), { slug: uniqueSlug() }];
     const { rounds } = await costOf('updateEndpoint', () => call('PUT', `/v1/endpoint/${id}`, { json }));
     expect(rounds).toBe(2);
   });
 });
 
-describe('a page of a list takes at most 3 rounds', () => {
+describe('a page of a list needs at most 3 rounds', () => {
   beforeAll(async () => {
     await Promise.all([newEndpointId(), newEndpointId(), newKeyOfWorkspace(), newKeyOfWorkspace()]);
     for (let i = 0; i < 3; i++) await newSubmissionOf(cloud.outputs.endpointId);

@@ -148,7 +148,7 @@ test('keeps the newest 20,000', async () => {
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([20_000, 'Mail 2', 'Newest']);
 });
 
-test('what was cleared does not come back', async () => {
+test('cleared mails do not reappear', async () => {
   await sendEmail(message('First'));
   expect((await fetch(`${url}/clear-store`, { method: 'POST' })).status).toBe(200);
   expect(await subjects()).toEqual([]);

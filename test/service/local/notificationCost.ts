@@ -36,7 +36,7 @@ describe('a delivery to a webhook', () => {
     return { usage, planning, record: items.find((item) => item.PK === PK) };
   }
 
-  test('that is accepted reads its record and four items, and writes claim and mark; no more is kept than is counted', async () => {
+  test('that is accepted reads its record and four items, and writes claim and outcome; only counted bytes are stored', async () => {
     const { usage, planning, record } = await deliver(() => ({ status: 200, body: 'Thank you' }));
     expect(usage).toEqual({
       invocations: 1,
@@ -84,7 +84,7 @@ describe('notifying', () => {
     return usage as FunctionUsage;
   }
 
-  test('one submission to one address reads its endpoint and the last hour, writes claim and mark, and counts the mail', async () => {
+  test('one submission to one address reads its endpoint and the last hour, writes claim and outcome, and counts the mail', async () => {
     expect(await notify(1, ['one@example.com'])).toEqual({
       invocations: 1,
       dynamodb: { GetItem: 1, PutItem: 1, Query: 1, UpdateItem: 2 },
@@ -94,7 +94,7 @@ describe('notifying', () => {
     });
   });
 
-  test('of a mail, no more is kept than is counted, and not much less', async () => {
+  test('of a mail stores at most the counted bytes, and not much less', async () => {
     await notify(1, ['one@example.com']);
     const sent = (await itemsOf(localTable(cloud.outputs))).find(({ PK }) => String(PK).startsWith('DELIVERY#mail#'));
     // DynamoDB counts names and values; a number takes about a byte for two digits.
@@ -105,7 +105,7 @@ describe('notifying', () => {
     expect(bytes).toBeGreaterThan(NOTIFY.itemBytesPerMail / 2);
   });
 
-  test('several to several addresses reads less where they share an invocation, and writes as much for each', async () => {
+  test('several to several addresses read less in a shared invocation, and write as much for each', async () => {
     const { invocations, dynamodb, readUnits } = await notify(3, ['one@example.com', 'two@example.com']);
     expect(dynamodb).toEqual({
       GetItem: invocations,

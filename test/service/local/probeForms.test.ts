@@ -12,18 +12,18 @@ const owner = ownEndpoint();
 
 const probeOf = (id: string | undefined) => createProbe(new Submissions(sharedTable()), id);
 
-test('the probe posts a form through the address of the API and leaves nothing behind', async () => {
+test('the probe posts a form through the API’s URL and leaves nothing behind', async () => {
   await probeOf(owner.endpointId)(throughPublicUrl(outputs().apiUrl));
   expect((await owner.send('GET', `/v1/submissions/${owner.endpointId}`)).json.submissions).toEqual([]);
 });
 
-test('the probe fails where its endpoint is switched off, and where nothing listens', async () => {
+test('the probe fails if its endpoint is switched off, and if nothing listens', async () => {
   const { id } = await owner.newEndpoint({ isEnabled: false });
   await expect(probeOf(id)(throughPublicUrl(outputs().apiUrl))).rejects.toThrow('was 403 DISABLED instead of 201');
   await expect(probeOf(owner.endpointId)(throughPublicUrl('http://127.0.0.1:1'))).rejects.toThrow('fetch failed');
 });
 
-test('a version gets the probe as the gateway would hand it over', async () => {
+test('a version gets the probe as an event of the gateway', async () => {
   const asked: string[] = [];
   const endpointsWithFilter = { find: async (id: string) => void asked.push(id) };
   const dependencies = { endpointsWithFilter, siteUrl: outputs().siteUrl } as unknown as Parameters<

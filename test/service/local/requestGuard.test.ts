@@ -68,14 +68,14 @@ describe.each(ADDRESSES)('%s', (_name, url) => {
   });
 
   test.each(['localhost', 'LOCALHOST:4100', '127.0.0.1', '127.3.2.1:80', '[::1]', '[::1]:4100'])(
-    'takes the host %s, which is this machine',
+    'accepts the host %s, which is this machine',
     async (Host) => {
       expect(isRefusal(await ask(url(), { Host }))).toBe(false);
     },
   );
 });
 
-describe.each(PRIVATE)('%s, which is for programs and its own pages', (_name, url) => {
+describe.each(PRIVATE)('%s, which is for programs and the site’s own pages', (_name, url) => {
   const own = () => new URL(url()).origin;
 
   test.each([
@@ -105,7 +105,7 @@ describe.each(PRIVATE)('%s, which is for programs and its own pages', (_name, ur
       'who follows a link',
       () => ({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }),
     ],
-  ])('takes requests of %s, without permission for other pages to read the answer', async (_what, headersOf) => {
+  ])('accepts requests of %s, without letting other pages read the response', async (_what, headersOf) => {
     const authorization = authorizationWith(outputs().dynamodbAccessKeyId);
     const heard = await ask(url(), { ...headersOf(), authorization });
     expect(isRefusal(heard)).toBe(false);
@@ -113,7 +113,7 @@ describe.each(PRIVATE)('%s, which is for programs and its own pages', (_name, ur
   });
 });
 
-test.each(OPEN)('%s is there for pages of any origin', async (_name, url) => {
+test.each(OPEN)('%s is open to pages of any origin', async (_name, url) => {
   for (const Origin of ['https://example.com', 'null']) {
     expect(isRefusal(await ask(url(), { Origin, 'Sec-Fetch-Site': 'cross-site' }))).toBe(false);
   }

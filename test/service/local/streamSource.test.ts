@@ -138,7 +138,7 @@ describe('delivery', () => {
     ]);
   });
 
-  test('keeps the order of a partition, but not of different ones, and passes none that is still to come', async () => {
+  test('keeps the order within a partition, and passes no record early', async () => {
     const held = [1, 2, 3, 4].map((number) => record(number, 'INSERT', `ENP#enp_${number % 2}`));
     const checkpoints: unknown[] = [];
     const { batches } = read(held, { BatchSize: 1 }, () => void checkpoints.push(checkpoint()));
@@ -215,7 +215,7 @@ describe('failures', () => {
     expect(putAside()).toEqual([{ functionArn: READER_ARN, Records: [record(11)] }]);
   });
 
-  test('that the function keeps reporting end the batch at that record, which is stored with those behind it', async () => {
+  test('that the function keeps reporting put that record and the rest of its batch aside', async () => {
     const handled: number[] = [];
     read(records(1, 8), { BatchSize: 4 }, (batch) => {
       const numbers = numbersOf(batch);

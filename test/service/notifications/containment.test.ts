@@ -66,7 +66,7 @@ const failedCommand = async () => {
   return (JSON.parse(stdout) as { failed: { about: string; recipient: string; reason: string }[] }).failed;
 };
 
-describe('one sender delays nobody else', () => {
+describe('one sender delays no other', () => {
   test(
     'with a submission of which each value has a name of 20 kB: its own mail arrives shortened, and the next one too',
     async () => {
@@ -113,7 +113,7 @@ describe('one sender delays nobody else', () => {
 
   // A hanging record is put aside like a crashing one, only later: after up to eight times the function's timeout.
   test.each(IS_LONG ? (['dies', 'hangs'] as const) : (['dies'] as const))(
-    'with a record with which the function %s: it is put aside by itself, named, and redriven once',
+    'with a record on which the function %s: it is put aside individually, named, and redriven once',
     async (kind) => {
       const address = `${kind}@example.com`;
       const endpointId = await givenEndpoint(outputs(), address);

@@ -88,7 +88,7 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('200 deletes a submission that its sender did not send, with its files, and notifies nobody', async () => {
+  test('200 deletes a submission that its addressee did not send, with its files, without a notification', async () => {
     const it = await given({ files: {} });
     const email = givenAddress();
     const answered = await postFiles(it.endpoint.id, [{ name: 'a.pdf', content: PDF }], { email });

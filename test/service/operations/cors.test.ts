@@ -63,7 +63,7 @@ describe('OPTIONS on every path', () => {
   });
 });
 
-describe('Any answer can be read by any page', () => {
+describe('Any page can read any response', () => {
   const large = new Uint8Array(7_000_000);
   const json = 'application/json';
   const headers = { Origin, 'Content-Type': json };

@@ -32,7 +32,7 @@ describe('POST /v1/endpoint', () => {
     });
   });
 
-  test('201 keeps every field that is given, and retrieve answers the same', async () => {
+  test('201 stores every given field, and retrieveEndpoint returns the same', async () => {
     const fields = {
       slug: uniqueSlug(),
       name: 'Contact form',

@@ -23,7 +23,7 @@ const secretOf = ({ headers }: { headers: Headers }): string => headers.get('x-a
 const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
 
 describe('POST /v1/key', () => {
-  test('201 answers the key, without lastAccess and without its secret', async () => {
+  test('201 returns the key, without lastAccess and without its secret', async () => {
     const answer = await create({ name: 'Website', expiresAt: 'never' });
     expect(answer.status).toBe(201);
     expect(answer.headers.get('content-type')).toBe('application/json');
@@ -92,7 +92,7 @@ describe('POST /v1/key', () => {
       }
     });
 
-    test('400 has none', async () => {
+    test('400 returns none', async () => {
       expect((await create({ name: 'Website' })).headers.has('x-api-key-secret')).toBe(false);
     });
   });
@@ -107,7 +107,7 @@ describe('POST /v1/key', () => {
       expect(momentOf(json.expiresAt)).toBeLessThanOrEqual(Date.now() + 14 * DAY_MS);
     });
 
-    describe('of a key that is made by one which expires in 30 days', () => {
+    describe('of a key created by one that expires in 30 days', () => {
       let maker: string;
       let makerExpiresAt: string;
       beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('POST /v1/key', () => {
       });
 
       test.each(['never', '30-days', '31-days', '5-weeks', '2-months', '1-year'])(
-        '403 for %s, which is later, and makes none',
+        '403 for %s, which is later, and creates none',
         async (expiresAt) => {
           await setCount(owner.workspaceId, 'keyCount', 1);
           const answer = await create({ name: 'Website', expiresAt }, maker);

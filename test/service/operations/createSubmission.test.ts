@@ -25,7 +25,7 @@ const FORGED_HEADERS: [string, Record<string, string>][] = [
 ];
 
 describe('POST /v1/f/{endpointId}', () => {
-  test('201 answers the submission without its data', async () => {
+  test('201 returns the submission without its data', async () => {
     const { status, json } = await post({ name: 'Ada' });
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -46,18 +46,15 @@ describe('POST /v1/f/{endpointId}', () => {
       undefined,
     ],
     ['a webhook', {}, true, true],
-  ] as const)(
-    'stores whether there is anything to send, for an endpoint with %s',
-    async (_what, fields, hasWebhook, stored) => {
-      const { id } = await newEndpoint(key, fields as Partial<Endpoint>);
-      if (hasWebhook)
-        await newWebhook(key, { endpointId: id, url: 'https://hooks.example.com/', events: ['submission.deleted'] });
-      const { json } = await post({ a: 1 }, {}, id);
-      expect((await sharedTable().get(submissionKey(id, json.id)))?.hasTargets).toBe(stored);
-    },
-  );
+  ] as const)('stores whether the endpoint has targets, with %s', async (_what, fields, hasWebhook, stored) => {
+    const { id } = await newEndpoint(key, fields as Partial<Endpoint>);
+    if (hasWebhook)
+      await newWebhook(key, { endpointId: id, url: 'https://hooks.example.com/', events: ['submission.deleted'] });
+    const { json } = await post({ a: 1 }, {}, id);
+    expect((await sharedTable().get(submissionKey(id, json.id)))?.hasTargets).toBe(stored);
+  });
 
-  test('201 for a submission that can be read at once', async () => {
+  test('201 once the submission can be read', async () => {
     const { json } = await post({ at: 'once' });
     const read = await send('GET', submissionPath(endpoint.id, json.id), { key });
     expect(read.json).toEqual({ ...json, data: { at: 'once' } });
@@ -70,7 +67,7 @@ describe('POST /v1/f/{endpointId}', () => {
     expect((await send('GET', submissionPath(endpoint.id, json.id), { key })).json.data).toEqual(data);
   });
 
-  test('201 for each of many at the same time, and all are stored', async () => {
+  test('201 for each of many concurrent posts, and all are stored', async () => {
     const { id } = await newEndpoint(key);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, number) => post({ number }, {}, id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
@@ -79,7 +76,7 @@ describe('POST /v1/f/{endpointId}', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, number) => number));
   });
 
-  test.each(FORGED_HEADERS)('201 stores no country and no address that a sender claims: %s', async (_what, headers) => {
+  test.each(FORGED_HEADERS)('201 stores no claimed country or IP address: %s', async (_what, headers) => {
     const { status, json } = await post({ a: 1 }, headers);
     expect([status, json.location]).toEqual([201, 'Unknown']);
     const itemKey = submissionKey(endpoint.id, json.id);

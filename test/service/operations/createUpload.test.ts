@@ -82,7 +82,7 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     ['zstd', (content) => content],
     ['gzip, br', (content) => brotliCompressSync(gzipSync(content))],
     ['br, gzip, deflate', (content) => deflateSync(gzipSync(brotliCompressSync(content)))],
-  ])('an upload with the encoding %s is refused by S3, and by the form if it is there', async (encoding, encode) => {
+  ])('an upload with the encoding %s is rejected by S3, and by the form if it exists', async (encoding, encode) => {
     const content = encode(PNG);
     const { json } = await createUpload(owner.endpointId, { ...PICTURE, bytes: content.length });
     const headers = { ...json.headers, 'Content-Encoding': encoding };
@@ -116,7 +116,7 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     expect((await submit([id])).status).toBe(400);
   });
 
-  test('an upload that nobody claims is gone within three days; a claimed one stays', async () => {
+  test('an unclaimed upload is removed within three days; a claimed one stays', async () => {
     const [claimed, forgotten] = [await uploaded(), await uploaded()];
     const { json } = await submit([claimed]);
     await moveClock(`uploads/${owner.endpointId}`, 3 * 86_400_000);
@@ -152,13 +152,13 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
     expect((await createUpload(owner.endpointId, { ...PICTURE, ...fields })).status).toBe(status);
   });
 
-  test('415 for an endpoint that takes no files', async () => {
+  test('415 for an endpoint that accepts no files', async () => {
     const { id } = await owner.newEndpoint();
     const { status, json } = await createUpload(id, PICTURE);
     expect([status, json.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  test('403 for an endpoint that is disabled, or takes submissions from other websites', async () => {
+  test('403 for an endpoint that is disabled, or only accepts other websites', async () => {
     const disabled = await owner.newEndpoint({ files: FILES, isEnabled: false });
     expect((await createUpload(disabled.id, PICTURE)).json.code).toBe('DISABLED');
     const guarded = await owner.newEndpoint({ files: FILES, allowedOrigins: ['https://example.com'] });
@@ -166,7 +166,7 @@ describe('POST /v1/f/{endpointId}/uploads refuses', () => {
   });
 });
 
-describe('the address of an upload', () => {
+describe('the URL of an upload', () => {
   test('contains nothing of the file', async () => {
     const { json } = await createUpload(owner.endpointId, {
       ...PICTURE,

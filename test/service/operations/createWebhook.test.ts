@@ -81,12 +81,12 @@ describe('POST /v1/webhook', () => {
     expectBadFields(await create({ endpointId, url: URL, ...fields }), 'body', field);
   });
 
-  test('201 takes http and this machine in the local cloud', async () => {
+  test('201 accepts http and this machine in the local cloud', async () => {
     expect((await create({ endpointId, url: 'http://127.0.0.1:8080/hook' })).status).toBe(201);
   });
 
   test.each(['https://10.0.0.1/', 'https://169.254.169.254/latest/', 'https://[fd00::1]/', 'https://printer.local/'])(
-    '400 for %s, which leads inside',
+    '400 for %s, which is an internal host',
     async (url) => {
       expectBadFields(await create({ endpointId, url }), 'body', 'url');
     },
@@ -113,7 +113,7 @@ describe('POST /v1/webhook', () => {
     expect((await sharedTable().get(endpointKey(id)))?.webhookCount).toBe(WEBHOOKS_PER_ENDPOINT_MAX);
   });
 
-  test('the tools of a local cloud are no receivers', async () => {
+  test('the tools of a local cloud cannot be receivers', async () => {
     const { inboxUrl, faultsUrl, s3Endpoint, dynamodbEndpoint } = outputs();
     for (const url of [`${inboxUrl}/store`, faultsUrl, s3Endpoint, dynamodbEndpoint]) {
       expect((await create({ endpointId, url })).status).toBe(400);

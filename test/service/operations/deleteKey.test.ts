@@ -56,14 +56,14 @@ describe('DELETE /v1/key/{id}', () => {
     expect((await remove(expired.id)).status).toBe(200);
   });
 
-  test('200 leaves keys that the key has made as they are', async () => {
+  test('200 leaves keys that the key created unchanged', async () => {
     const json = { name: 'Second', expiresAt: 'never' };
     const secondSecret = (await send('POST', '/v1/key', { key, json })).headers.get('x-api-key-secret') ?? '';
     await remove(keyId);
     expect(await statusWith(secondSecret)).toBe(200);
   });
 
-  test('200 wins over concurrent requests with the key: they do not bring it back', async () => {
+  test('200 despite concurrent requests with the key, which do not restore it', async () => {
     const uses = Promise.all(Array.from({ length: 5 }, () => statusWith(targetSecret)));
     expect((await remove()).status).toBe(200);
     for (const status of await uses) expect([200, 401]).toContain(status);

@@ -8,7 +8,7 @@ const workspaces = ofSuite(newTwoWorkspaces);
 const idsOf = async (key: string, endpointId: string) => (await submissionsOf(key, endpointId)).map(({ id }) => id);
 
 describe('DELETE /v1/submission/{endpointId}/{id}', () => {
-  test('200 answers {} and removes this submission alone', async () => {
+  test('200 returns {} and removes only this submission', async () => {
     const { key, endpoint, submissionId } = workspaces;
     const id = await newSubmission(endpoint.id);
     const { status, text } = await send('DELETE', submissionPath(endpoint.id, id), { key });
@@ -24,7 +24,7 @@ describe('DELETE /v1/submission/{endpointId}/{id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
   });
 
-  test('404 for an update of a deleted submission, which does not bring it back', async () => {
+  test('404 for an update of a deleted submission, which stays deleted', async () => {
     const { key, endpoint } = workspaces;
     const id = await newSubmission(endpoint.id);
     const own = submissionPath(endpoint.id, id);

@@ -148,7 +148,7 @@ const rows = OPERATIONS.flatMap((operation) =>
 );
 
 describe('Every operation and every error of the contract', () => {
-  test('are all operations and 10 errors, of which 3 are shown elsewhere', () => {
+  test('covers all operations and 10 errors, 3 of them elsewhere', () => {
     expect(rows).toHaveLength(OPERATIONS.length * (10 - 3));
   });
 

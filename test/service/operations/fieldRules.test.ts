@@ -75,7 +75,7 @@ describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
     expect((await post(id, RIGHT)).json.message).toContain('captcha');
   });
 
-  test('403 and 413 come before: of other origins, and of too much', async () => {
+  test('403 and 413 take precedence, for other origins and too much data', async () => {
     const { id } = await formOf({ allowedOrigins: ['https://example.com'] });
     expect((await post(id, WRONG)).status).toBe(403);
     const { id: open } = await formOf();
@@ -124,7 +124,7 @@ describe('POST /v1/f/{endpointId}?validate=only', () => {
     ).toHaveLength(1);
   });
 
-  test('200 without rules; errors of the endpoint are as ever; 400 for another value', async () => {
+  test('200 without rules; other errors stay the same; 400 for another value', async () => {
     const { id } = await newEndpoint(key);
     expect((await post(id, {}, { query })).json).toEqual({ issues: [] });
     expect((await post('enp_1', {}, { query })).status).toBe(404);
@@ -144,7 +144,7 @@ describe('rules', () => {
     expect((await update({ fields: null, unknownFields: null })).json).toEqual(endpoint);
   });
 
-  test.each(['create', 'update'])('400 by %s names each part that does not fit', async (what) => {
+  test.each(['create', 'update'])('400 by %s names each invalid part', async (what) => {
     const fields = [
       { name: 'a', type: 'text', pattern: '(a)\\1' },
       { name: 'a', type: 'number', maxLength: 3 },

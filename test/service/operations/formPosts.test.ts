@@ -94,7 +94,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     ['application/vnd.api+json among others', { Accept: 'text/plain;q=0.5,application/vnd.api+json , */*' }],
     ['a browser, with X-Requested-With', { 'X-Requested-With': 'XMLHttpRequest' }],
     ['a browser, with another X-Requested-With', { 'X-Requested-With': 'fetch' }],
-  ])('201 answers JSON when the sender accepts %s', async (_what, headers) => {
+  ])('201 returns JSON if the sender accepts %s', async (_what, headers) => {
     const { status, json, headers: answered } = await postForm(owner.endpointId, POSTED, URL_ENCODED, headers);
     expect(status).toBe(201);
     expect(answered.get('location')).toBeNull();
@@ -110,7 +110,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
   });
 
   test.each(['application/json', 'Application/JSON; charset=utf-8'])(
-    '201 answers JSON to a body of type %s, even to a browser',
+    '201 returns JSON for a body of type %s, even to a browser',
     async (type) => {
       const { status, json } = await postForm(owner.endpointId, JSON.stringify(DATA), type, {
         Accept: BROWSER_ACCEPT,
@@ -120,7 +120,7 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     },
   );
 
-  test('201 for what fetch makes of FormData and of URLSearchParams', async () => {
+  test('201 for FormData and URLSearchParams sent by fetch', async () => {
     const headers = { Accept: 'application/json' };
     const form = new FormData();
     form.append('größe', '1 €');

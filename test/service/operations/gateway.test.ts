@@ -55,7 +55,7 @@ describe('Unknown paths', () => {
 });
 
 describe('Wrong methods', () => {
-  test.each(WRONG_METHODS)('405 for %s %s, and Allow says what is right', async (method, path, allowed) => {
+  test.each(WRONG_METHODS)('405 for %s %s, with the right methods in Allow', async (method, path, allowed) => {
     const answer = await owner.send(method, path);
     expect(answer.status).toBe(405);
     expect(listOf(answer.headers.get('allow'))).toEqual([...allowed, 'OPTIONS'].sort());

@@ -38,15 +38,15 @@ async function usedBy(key: string, what: string): Promise<number> {
   return items.reduce((sum, item) => sum + Number(item?.used ?? 0), 0);
 }
 
-describe('a key is charged with the submissions that it has examined', () => {
-  test('by a search, with as many as the answer says', async () => {
+describe('a key is charged for the submissions that it examines', () => {
+  test('by a search, with as many as the response reports', async () => {
     const key = await newSecret();
     const { json } = await search(key);
     expect(json._metadata.examined).toBeGreaterThan(0);
     expect(await usedBy(key, 'searched')).toBe(json._metadata.examined);
   });
 
-  test('by changing and deleting many, with as many as it named', async () => {
+  test('by bulk changes and deletes, with as many as it names', async () => {
     const key = await newSecret();
     await mark(key, [UNKNOWN, 'sub_1', 'sub_2']);
     await remove(key, [UNKNOWN]);

@@ -37,7 +37,7 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
   test.each<[string, (random: number) => string]>([
     ['quotes and backslashes', (random) => (random % 2 ? '"' : '\\')],
     ['random characters, a fifth of them quotes', (random) => (random % 5 ? printable(random >> 3) : '"')],
-  ])('200 answers a page of 100 submissions of nearly 50,000 bytes of %s', async (_what, characterOf) => {
+  ])('200 returns a page of 100 submissions of nearly 50,000 bytes of %s', async (_what, characterOf) => {
     const { id } = await owner.newEndpoint();
     const data = { text: fill(characterOf) };
     expect(Buffer.byteLength(JSON.stringify(data))).toBeGreaterThan(SUBMISSION_BYTES_MAX - 25);
@@ -49,7 +49,7 @@ describe('GET /v1/submissions/{endpointId} with large submissions', () => {
     expect(listed.filter((text) => text !== data.text)).toEqual([]);
   });
 
-  test('200 answers a page of 100 submissions whose names have nearly 50,000 bytes, in an order that JSON lacks', async () => {
+  test('200 returns a page of 100 submissions whose names have nearly 50,000 bytes, with their fieldOrder', async () => {
     const { id } = await owner.newEndpoint();
     const name = fill(printable).slice(0, -20);
     const data = { [name]: '', 1: '' };

@@ -39,7 +39,7 @@ describe('GET /v1/keys', () => {
     ]);
   });
 
-  test('200 has a permission for read-only keys, and none for the others', async () => {
+  test('200 returns `permission` for read-only keys only', async () => {
     const own = await newWorkspace();
     await newKey(own.workspaceId);
     const { json } = await list(own.key);
@@ -73,7 +73,7 @@ describe('GET /v1/keys', () => {
     const accessOf = async (reader: string, id: string): Promise<string | undefined> =>
       (await list(reader)).json.keys.find((shown: Key) => shown.id === id)?.lastAccess;
 
-    test('200 leaves it out until the key is used, and has it then, within a minute', async () => {
+    test('200 omits it until the key is used, then has it within a minute', async () => {
       const { key: unused, secret } = await newKey(workspaceId);
       expect(await accessOf(key, unused.id)).toBeUndefined();
       const before = Date.now();
@@ -91,7 +91,7 @@ describe('GET /v1/keys', () => {
     test.each([
       ['61', 'is more than a minute behind'],
       ['45', 'would be once an instance has held its next note back for 30 s'],
-    ])('200 has a later one when the key is used and the last, %s s ago, %s', async (seconds) => {
+    ])('200 has a later one if the key is used and the last, %s s ago, %s', async (seconds) => {
       const { key: old, secret } = await newKey(workspaceId);
       const earlier = formatTime(new Date(Date.now() - Number(seconds) * 1_000));
       await sharedTable().update({
@@ -109,7 +109,7 @@ describe('GET /v1/keys', () => {
       expect(momentOf(lastAccess)).toBeGreaterThanOrEqual(before);
     });
 
-    test('200 leaves it out when the key was only refused, until it is prolonged and used', async () => {
+    test('200 omits it if the key was only rejected, until it is extended and used', async () => {
       const { key: expired, secret } = await newKey(workspaceId, { expiresAt: '2020-01-01 00:00:00.000000' });
       expect((await send('GET', '/v1/endpoints', { key: secret })).status).toBe(401);
       expect(await accessOf(key, expired.id)).toBeUndefined();

@@ -21,7 +21,7 @@ interface Listed {
 }
 
 describe('GET /v1/submissions/{endpointId}', () => {
-  test('200 answers all submissions with their data, newest first, as page 1 of 100 a page', async () => {
+  test('200 returns all submissions with their data, newest first, as page 1 with 100 per page', async () => {
     const { status, json } = await send('GET', path, { key });
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -45,14 +45,14 @@ describe('GET /v1/submissions/{endpointId}', () => {
     ['?limit=6&page=2', { totalPages: 2, page: 2, itemsPerPage: 6 }, [1]],
     ['?limit=1&page=7', { totalPages: 7, page: 7, itemsPerPage: 1 }, [1]],
     ['?limit=100', { totalPages: 1, page: 1, itemsPerPage: 100 }, [7, 6, 5, 4, 3, 2, 1]],
-  ])('200 answers exactly the page of %s', async (query, metadata, numbers) => {
+  ])('200 returns exactly the page of %s', async (query, metadata, numbers) => {
     const { status, json } = await send('GET', path + query, { key });
     expect(status).toBe(200);
     expect(json._metadata).toEqual(metadata);
     expect(json.submissions.map(({ data }: Listed) => data.number)).toEqual(numbers);
   });
 
-  test.each(['', '?page=1', '?page=1&limit=1'])('200 answers an empty list as one page: %s', async (query) => {
+  test.each(['', '?page=1', '?page=1&limit=1'])('200 returns an empty list as one page: %s', async (query) => {
     const { status, json } = await send('GET', emptyPath + query, { key });
     expect(status).toBe(200);
     expect(json.submissions).toEqual([]);

@@ -56,7 +56,7 @@ describe('GET /v1/webhook/{id}/deliveries', () => {
     expect(found).toEqual(expected);
   });
 
-  test('400 for a cursor of another list, and for a state that there is not', async () => {
+  test('400 for a cursor of another list, and for an unknown state', async () => {
     const { json } = await list('?limit=2');
     expect((await list(`?limit=2&state=sent&cursor=${json._metadata.cursor}`)).status).toBe(400);
     expect((await list('?cursor=x')).status).toBe(400);

@@ -22,7 +22,7 @@ describe('GET /v1/webhooks/{endpointId}', () => {
     expect(json).toEqual({ _metadata: { totalPages: 2, page: 2, itemsPerPage: 2 }, webhooks: made.slice(2) });
   });
 
-  test('200 is an empty page where there is none', async () => {
+  test('200 is an empty page without webhooks', async () => {
     const { id } = await newEndpoint(key);
     const { json } = await send('GET', `/v1/webhooks/${id}`, { key });
     expect(json).toEqual({ _metadata: { totalPages: 1, page: 1, itemsPerPage: 100 }, webhooks: [] });

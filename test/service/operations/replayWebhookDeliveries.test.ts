@@ -44,7 +44,7 @@ describe('POST /v1/webhook/{id}/deliveries/replay', () => {
     );
   });
 
-  test('200 leaves one alone to which an attempt is being made', async () => {
+  test('200 skips a delivery with an attempt in progress', async () => {
     const id = await putDelivery(webhookId, 'pending', NOW);
     await sharedTable().update({
       Key: webhookDeliveryKey(webhookId, id),

@@ -20,12 +20,12 @@ const claim = (about: string, recipient: string) =>
 const sent = (messageId: string) => ({ state: 'sent' as const, attempt: { durationMs: 1, messageId } });
 
 describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
-  test('200 is empty where nothing was to be sent', async () => {
+  test('200 is empty if nothing was due', async () => {
     const { status, json } = await list();
     expect([status, json]).toEqual([200, { deliveries: [] }]);
   });
 
-  test('200 has the outcome of each, the digest of its time included', async () => {
+  test('200 has the outcome of each, including its digest', async () => {
     const { submissionId, endpoint } = workspaces;
     await claim(submissionId, 'c@example.com');
     await records.record(await claim(submissionId, 'a@example.com'), sent('message'));

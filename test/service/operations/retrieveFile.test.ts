@@ -75,7 +75,7 @@ describe('POST /v1/f/{endpointId} with files', () => {
 });
 
 describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {
-  test('302 leads to the file; with Accept: application/json 200 has its address for five minutes', async () => {
+  test('302 to the file; with Accept: application/json 200 with its URL for five minutes', async () => {
     const { json } = await postFiles(owner.endpointId, [PICTURE]);
     const path = filePath(owner.endpointId, json.id, json.files[0].id);
     const { status, headers } = await owner.send('GET', path);
@@ -96,7 +96,7 @@ describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {
     expect((await owner.send('GET', filePath(owner.endpointId, json.id, 'fil_1'))).status).toBe(404);
   });
 
-  test('the file goes with its submission, and with its endpoint', async () => {
+  test('the file is removed with its submission, and with its endpoint', async () => {
     const other = await owner.newEndpoint({ files: owner.endpoint.files });
     const [first, second] = [await postFiles(owner.endpointId, [PICTURE]), await postFiles(other.id, [PICTURE])];
     const urls = [await addressOf(first.json.id, first.json.files[0].id)];

@@ -6,7 +6,7 @@ import { newTwoWorkspaces, submissionPath } from '../../support/submissions.ts';
 const workspaces = ofSuite(newTwoWorkspaces);
 
 describe('GET /v1/submission/{endpointId}/{id}', () => {
-  test('200 answers the submission with its data, and nothing else', async () => {
+  test('200 returns the submission with its data, and nothing else', async () => {
     const { key, endpoint } = workspaces;
     const id = await newSubmission(endpoint.id, { name: 'Ada', tags: ['a', 'b'] });
     const { status, json } = await send('GET', submissionPath(endpoint.id, id), { key });

@@ -26,7 +26,7 @@ const numbersOf = async (query: Record<string, string>) =>
   (await search(query)).json.submissions.map(({ id }: { id: string }) => ids.indexOf(id));
 
 describe('GET /v1/submissions/{endpointId}/search', () => {
-  test('200 answers the submissions with data and time of creation, newest first', async () => {
+  test('200 returns the submissions with data and time of creation, newest first', async () => {
     const { status, json } = await search();
     expect(status).toBe(200);
     expect(json._metadata).toEqual({ examined: 3, done: true });

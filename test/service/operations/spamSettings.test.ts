@@ -16,7 +16,7 @@ const create = (json: object) =>
 const stored = (id: string) => sharedTable().get(endpointKey(id));
 
 describe('settings against spam', () => {
-  test('are absent until they are set, stay when others change, and null takes each away', async () => {
+  test('are absent until set, stay when others change, and null removes each', async () => {
     const endpoint = await newEndpoint(key);
     const settings = {
       honeypotField: 'website',

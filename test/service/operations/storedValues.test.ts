@@ -29,7 +29,7 @@ const STORED: [what: string, fields: Partial<Endpoint>][] = [
   ['an address that cannot exist', { targetEmails: [IMPOSSIBLE] }],
 ];
 
-describe('What was stored by an earlier rule', () => {
+describe('Values stored under an earlier rule', () => {
   test.each(STORED)('200 reads an endpoint with %s, by itself and in a list', async (_what, fields) => {
     const endpoint = await givenStored(fields);
     const { status, json } = await send('GET', `/v1/endpoint/${endpoint.id}`, { key });
@@ -37,7 +37,7 @@ describe('What was stored by an earlier rule', () => {
     expect((await send('GET', '/v1/endpoints', { key })).json.endpoints).toContainEqual(endpoint);
   });
 
-  test.each(STORED)('200 updates other fields beside %s, which stays', async (_what, fields) => {
+  test.each(STORED)('200 updates other fields next to %s, which stays', async (_what, fields) => {
     const endpoint = await givenStored(fields);
     const { status, json } = await send('PUT', `/v1/endpoint/${endpoint.id}`, { key, json: { name: 'Renamed' } });
     expect({ status, json }).toEqual({ status: 200, json: { ...endpoint, name: 'Renamed' } });

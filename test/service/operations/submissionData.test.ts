@@ -32,7 +32,7 @@ const pathOfNew = async (body: string | Uint8Array<ArrayBuffer>) => {
 };
 
 describe('POST /v1/f/{endpointId} keeps JSON as it was', () => {
-  test.each(TEXTS)('201, and retrieve and list answer the same letters: %s', async (_what, body) => {
+  test.each(TEXTS)('201, and retrieve and list return the same text: %s', async (_what, body) => {
     const path = await pathOfNew(body);
     const inAnswer = `"data":${body},"location":`;
     expect((await owner.send('GET', path)).text).toContain(inAnswer);

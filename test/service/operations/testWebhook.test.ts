@@ -35,7 +35,7 @@ describe('POST /v1/webhook/{id}/test', () => {
   test.each([
     ['a redirect, which is not followed', () => ({ status: 302, headers: { Location: '/elsewhere' } }), 'status', 302],
     ['a connection that breaks', () => ({ status: 0, resets: true }), 'refused', undefined],
-  ])('200 says what is wrong with %s', async (_, behave, error, at) => {
+  ])('200 names the problem with %s', async (_, behave, error, at) => {
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url });
     receiver.behave = behave;
     const { json } = await send('POST', `/v1/webhook/${webhook.id}/test`, { key });

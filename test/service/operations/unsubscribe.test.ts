@@ -65,7 +65,7 @@ describe('POST /v1/unsubscribe', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('404 for a token that this service did not make, and nothing is stored', async () => {
+  test('404 for a foreign token, and nothing is stored', async () => {
     const mailbox = givenAddress();
     const [hash = '', signature = ''] = (await tokenToUnsubscribe(mailbox)).split('.');
     const others = [
@@ -88,7 +88,7 @@ describe('POST /v1/unsubscribe', () => {
 });
 
 describe('GET /v1/unsubscribe', () => {
-  test('303 leads to the page with the token behind the #, and 200 says where it is', async () => {
+  test('303 redirects to the page with the token after the #, and 200 returns that URL', async () => {
     const token = await tokenToUnsubscribe(givenAddress());
     const url = `${outputs().siteUrl}/mail/unsubscribe#${token}`;
     const answer = await send('GET', `/v1/unsubscribe?token=${token}`);
@@ -97,7 +97,7 @@ describe('GET /v1/unsubscribe', () => {
     expect([asJson.status, asJson.json]).toEqual([200, { url }]);
   });
 
-  test('a scanner that opens every link of a mail unsubscribes nobody', async () => {
+  test('a scanner that opens every link of a mail does not unsubscribe', async () => {
     const { key, endpoint } = await given();
     const email = givenAddress();
     await confirmed(key, endpoint.id, email);

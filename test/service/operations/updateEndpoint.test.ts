@@ -25,7 +25,7 @@ const slugIsFree = async (slug: string): Promise<boolean> => {
 };
 
 describe('PUT /v1/endpoint/{id}', () => {
-  test('200 changes the given field, keeps all others, and retrieve answers the same', async () => {
+  test('200 changes the given field, keeps all others, and retrieveEndpoint returns the same', async () => {
     const { status, json } = await update({ name: 'Newsletter' });
     expect(status).toBe(200);
     expect(json).toEqual({ ...endpoint, name: 'Newsletter' });
@@ -56,7 +56,7 @@ describe('PUT /v1/endpoint/{id}', () => {
     expect(json).toEqual({ ...endpoint, ...set, name: 'Newsletter' });
   });
 
-  test('200 for what was read, changed and sent back', async () => {
+  test('200 for an endpoint that was read, changed and sent back', async () => {
     const read = await retrieve();
     const { status, json } = await update({ ...read, isEnabled: false });
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('PUT /v1/endpoint/{id}', () => {
   });
 
   describe('fields', () => {
-    test('400 names every bad field by its path and changes none of the good ones', async () => {
+    test('400 names every invalid field by its path and changes nothing', async () => {
       const answer = await update({ slug: 'A', targetEmails: ['ana@example.com', 'bob'], name: 'Good name' });
       expectBadFields(answer, 'body', 'slug', 'targetEmails[1]');
       expect(await retrieve()).toEqual(endpoint);
@@ -83,7 +83,7 @@ describe('PUT /v1/endpoint/{id}', () => {
     });
   });
 
-  test('404 for an endpoint that was deleted, which stays away', async () => {
+  test('404 for a deleted endpoint, which stays deleted', async () => {
     await send('DELETE', `/v1/endpoint/${endpoint.id}`, { key });
     expect((await update({ name: 'Newsletter' })).status).toBe(404);
     expect((await update({ slug: uniqueSlug() })).status).toBe(404);
@@ -98,12 +98,12 @@ describe('PUT /v1/endpoint/{id}', () => {
       expect(await slugIsFree(endpoint.slug)).toBe(true);
     });
 
-    test('200 for the slug that it has already, which stays taken', async () => {
+    test('200 for its current slug, which stays claimed', async () => {
       expect((await update({ slug: endpoint.slug, name: 'Newsletter' })).status).toBe(200);
       expect(await slugIsFree(endpoint.slug)).toBe(false);
     });
 
-    test('200 there and back again', async () => {
+    test('200 for a change and its reversal', async () => {
       await update({ slug: uniqueSlug() });
       const { status, json } = await update({ slug: endpoint.slug });
       expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe('PUT /v1/endpoint/{id}', () => {
       ]).toContainEqual([changed.status, created.status]);
     });
 
-    test('200 for all changes of one endpoint that race; one slug stays taken, all others are free', async () => {
+    test('200 for all racing changes of one endpoint; one slug stays claimed, all others are free', async () => {
       const slugs = [uniqueSlug(), uniqueSlug(), uniqueSlug()];
       const answers = await Promise.all(slugs.map((slug) => update({ slug })));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -165,7 +165,7 @@ describe('PUT /v1/endpoint/{id}', () => {
       ]);
     });
 
-    test('200 or 404 beside a delete; the endpoint is gone and both slugs are free', async () => {
+    test('200 or 404 during a concurrent delete; the endpoint is gone and both slugs are free', async () => {
       const own = await newWorkspace();
       const doomed = await newEndpoint(own.key);
       const slug = uniqueSlug();

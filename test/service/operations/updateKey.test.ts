@@ -37,14 +37,14 @@ const statusWith = async (secret: string) => (await send('GET', '/v1/endpoints',
 const momentOf = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
 
 describe('PUT /v1/key/{id}', () => {
-  test('200 changes the name, keeps the expiry, and the list answers the same', async () => {
+  test('200 changes the name, keeps the expiry, and listKeys returns the same', async () => {
     const { status, json } = await update({ name: 'Renamed' });
     expect(status).toBe(200);
     expect(json).toEqual({ ...target, name: 'Renamed' });
     expect(await listed()).toEqual(json);
   });
 
-  test('200 has no permission for a key that may do everything', async () => {
+  test('200 omits `permission` for a key with write permission', async () => {
     const { permission: _, ...shown } = target;
     const { id } = await made(workspaceId, { permission: 'write' });
     expect((await update({ name: target.name }, { id })).json).toEqual({ ...shown, id });
@@ -60,13 +60,13 @@ describe('PUT /v1/key/{id}', () => {
     expect(await listed()).toEqual(json);
   });
 
-  test('200 changes both, never included', async () => {
+  test('200 changes both, including to never', async () => {
     await update({ expiresAt: '1-day' });
     const { json } = await update({ name: 'Renamed', expiresAt: 'never' });
     expect(json).toEqual({ ...target, name: 'Renamed', expiresAt: NEVER });
   });
 
-  test('200 leaves the secret and what it may do as they are', async () => {
+  test('200 keeps the secret and its permission', async () => {
     await update({ name: 'Renamed', expiresAt: '1-year' });
     expect(await statusWith(targetSecret)).toBe(200);
     expect((await update({ name: 'By itself' }, { secret: targetSecret })).status).toBe(403);
@@ -107,7 +107,7 @@ describe('PUT /v1/key/{id}', () => {
       expect({ ...(await sharedTable().get(keyKey(id))), lastAccess: '' }).toEqual({ ...before, lastAccess: '' });
     });
 
-    test("403 is the same for another workspace's key and for none", async () => {
+    test('403 is the same for another workspace’s key and for a missing one', async () => {
       const other = await newWorkspace();
       for (const id of [other.keyId, MISSING])
         expect((await update({ expiresAt: 'never' }, { id, secret: caller.secret })).status).toBe(403);
@@ -154,7 +154,7 @@ describe('PUT /v1/key/{id}', () => {
     });
   });
 
-  test('404 for a key that was deleted, which stays away', async () => {
+  test('404 for a deleted key, which stays deleted', async () => {
     await send('DELETE', `/v1/key/${target.id}`, { key });
     expect((await update({ expiresAt: 'never' })).status).toBe(404);
     expect(await sharedTable().get(keyKey(target.id))).toBeUndefined();

@@ -21,7 +21,7 @@ const flagsOf = async (at: string, key = workspaces.key) => {
 const EVERY_STATE = [true, false].flatMap((isRead) => [true, false].map((isSpam) => ({ isRead, isSpam })));
 
 describe('PUT /v1/submission/{endpointId}/{id}', () => {
-  test('200 answers the submission without its data', async () => {
+  test('200 returns the submission without its data', async () => {
     const { status, json } = await put({ isRead: true }, await submissionWith({ isRead: false, isSpam: true }));
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -33,7 +33,7 @@ describe('PUT /v1/submission/{endpointId}/{id}', () => {
     });
   });
 
-  test.each(EVERY_STATE)('200 sets each flag alone, either way, and keeps the other: from %j', async (before) => {
+  test.each(EVERY_STATE)('200 sets each flag separately, either way, and keeps the other: from %j', async (before) => {
     const own = await submissionWith(before);
     for (const flag of ['isRead', 'isSpam'] as const) {
       for (const value of [true, false]) {

@@ -15,7 +15,7 @@ const flagsOf = async (id: string) => {
 };
 
 describe('PUT /v1/submissions/{endpointId}', () => {
-  test('200 marks each, says so in the order of the ids, and does the same again', async () => {
+  test('200 marks each, returns results in the order of the ids, and is repeatable', async () => {
     const ids = await newIds(3);
     for (let i = 0; i < 2; i++) {
       const { status, json } = await put({ ids, isRead: true, isSpam: true });
@@ -25,14 +25,14 @@ describe('PUT /v1/submissions/{endpointId}', () => {
     for (const id of ids) expect(await flagsOf(id)).toEqual({ isRead: true, isSpam: true });
   });
 
-  test('200 leaves a mark as it is that is not given', async () => {
+  test('200 leaves omitted flags unchanged', async () => {
     const ids = await newIds(1);
     await put({ ids, isSpam: true });
     await put({ ids, isRead: true });
     expect(await flagsOf(ids[0] ?? '')).toEqual({ isRead: true, isSpam: true });
   });
 
-  test('200 says of what the endpoint does not have that it is not found, and marks the others', async () => {
+  test('200 reports unknown ids as not found, and marks the others', async () => {
     const [id] = await newIds(1);
     const ids = [workspaces.strangersSubmissionId, 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'no id', id, id];
     expect((await put({ ids, isRead: true })).json.results).toEqual([

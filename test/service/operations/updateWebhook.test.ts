@@ -24,14 +24,14 @@ beforeEach(async () => {
 const update = (json: object, id = webhook.id) => send('PUT', `/v1/webhook/${id}`, { key, json });
 
 describe('PUT /v1/webhook/{id}', () => {
-  test('200 changes the given fields and keeps the others; no secret is answered', async () => {
+  test('200 changes the given fields and keeps the others, and returns no secret', async () => {
     const answer = await update({ events: ['submission.updated'], includeSpam: true });
     expect(answer.json).toEqual({ ...webhook, events: ['submission.updated'], includeSpam: true });
     expect(answer.headers.has('x-webhook-secret')).toBe(false);
     expect((await send('GET', `/v1/webhook/${webhook.id}`, { key })).json).toEqual(answer.json);
   });
 
-  test('200 takes back what was read, and another endpoint’s id changes nothing', async () => {
+  test('200 accepts a webhook as it was read, and another endpoint’s id changes nothing', async () => {
     const answer = await update({ ...webhook, endpointId: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', isEnabled: false });
     expect([answer.status, answer.json]).toEqual([200, { ...webhook, isEnabled: false }]);
   });
@@ -91,7 +91,7 @@ describe('PUT /v1/webhook/{id}', () => {
     expect(String(first?.['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
-  test('200 changes the format; its template comes and goes with it, and null is the standard one', async () => {
+  test('200 changes the format together with its template, and null resets it', async () => {
     const template = '{"a":"{{fields}}"}';
     expect((await update({ format: 'slack' })).json).toEqual({ ...webhook, format: 'slack' });
     expect((await update({ template })).json).toEqual({ ...webhook, format: 'template', template });
@@ -105,7 +105,7 @@ describe('PUT /v1/webhook/{id}', () => {
     expectBadFields(await update({ format: 'template' }), 'body', 'template');
   });
 
-  test('200 format and template fit each other, whichever of two changes comes last', async () => {
+  test('200 keeps format and template consistent in concurrent changes', async () => {
     const template = '{"a":1}';
     for (let round = 0; round < 10; round++) {
       await Promise.all([
@@ -118,7 +118,7 @@ describe('PUT /v1/webhook/{id}', () => {
     }
   });
 
-  test('200 with rotateSecret: both secrets sign for 24 hours, then the new one alone', async () => {
+  test('200 with rotateSecret: both secrets sign for 24 hours, then only the new one', async () => {
     const receiver = await openWebhookReceiver();
     const answer = await update({ url: receiver.url, rotateSecret: true });
     const newSecret = answer.headers.get('x-webhook-secret') ?? '';
@@ -132,7 +132,7 @@ describe('PUT /v1/webhook/{id}', () => {
     for (const each of [secret, newSecret]) expect(verified(each, message as never)).toBeDefined();
   });
 
-  test('200 switches on afresh what the service switched off', async () => {
+  test('200 switches a webhook on again that the service had switched off', async () => {
     const failed = { failingSince: '2026-01-01 00:00:00.000000', disabledReason: 'failing', isEnabled: false };
     await sharedTable().update({
       Key: webhookKey(endpointId, webhook.id),
@@ -143,7 +143,7 @@ describe('PUT /v1/webhook/{id}', () => {
     expect((await update({ isEnabled: true })).json).toEqual(webhook);
   });
 
-  test('400 without a known field, and for an address that leads inside', async () => {
+  test('400 without a known field, and for an internal URL', async () => {
     expect((await update({ endpointId })).status).toBe(400);
     expectBadFields(await update({ url: 'https://192.168.0.1/' }), 'body', 'url');
   });

@@ -19,7 +19,7 @@ const made = async (options?: Parameters<typeof newKey>[1], of = owner.workspace
 const use = (secret: string) => send('GET', '/v1/endpoints', { key: secret });
 
 describe('POST /v1/key/verify', () => {
-  test.each(['secret', 'id'] as const)('200 answers the key for its %s', async (part) => {
+  test.each(['secret', 'id'] as const)('200 returns the key for its %s', async (part) => {
     const target = await made();
     const { status, json } = await verify(target[part]);
     expect(status).toBe(200);
@@ -31,14 +31,14 @@ describe('POST /v1/key/verify', () => {
     expect({ status, id: json.id }).toEqual({ status: 200, id: owner.keyId });
   });
 
-  test('200 has no permission for a key that may do everything, also when a read-only key asks', async () => {
+  test('200 omits `permission` for a key with write permission, also to a read-only key', async () => {
     const { secret } = await made();
     const { id, shown } = await made({ permission: 'write' });
     const { permission: _, ...rest } = shown;
     expect((await verify(id, secret)).json).toEqual(rest);
   });
 
-  test('200 is no use of the key: lastAccess stays absent until the key is used itself', async () => {
+  test('200 does not count as use: lastAccess stays absent until the key is used', async () => {
     const target = await made();
     await verify(target.secret);
     expect((await verify(target.id)).json).toEqual(target.shown);

@@ -45,7 +45,7 @@ const usdOf = (lines: Line[], price: PriceName): number =>
   lines.find((line) => line.price === price)?.usd ?? Number.NaN;
 const total = (lines: Line[]): number => lines.reduce((sum, { usd }) => sum + usd, 0);
 
-describe('what a million submissions of 1,000 bytes cost', () => {
+describe('the cost of a million submissions of 1,000 bytes', () => {
   test.each<[PriceName, number]>([
     // A quarter of the posts have a preflight, and a tenth of the submissions cause a page read.
     ['restRequest', 1.35 * 3.5],
@@ -63,7 +63,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect(usdOf(bill({ submissions: 1_000_000 }), price)).toBeCloseTo(usd, 2);
   });
 
-  test('Lambda is billed by the memory of the stack, with which functions compute faster and wait as long', () => {
+  test('Lambda is billed by configured memory, which speeds up computing but not waiting', () => {
     const withMemory = (gb: number) => ({
       memoryGb: Object.fromEntries(Object.keys(facts.memoryGb).map((name) => [name, gb])),
     });
@@ -92,7 +92,7 @@ describe('what a million submissions of 1,000 bytes cost', () => {
     expect((usd / 0.125) * (1e6 / given.submissions)).toBeCloseTo(4.5 + units, 6);
   });
 
-  test('unused webhooks have a fixed cost, and none per submission', () => {
+  test('unused webhooks cost nothing per submission', () => {
     const without = { polledQueues: facts.polledQueues - 2, wakeUpsPerMinute: 0 };
     const byThem = (submissions: number) => total(bill({ submissions })) - total(bill({ submissions }, without));
     expect(byThem(1_000_000)).toBeCloseTo(byThem(0), 6);
@@ -147,7 +147,7 @@ describe('the promised cost of `essential`, without the free tier of an accountâ
   });
 });
 
-test('`full` costs what the documents say beyond `essential`', () => {
+test('`full` costs as much more than `essential` as documented', () => {
   const [essential = 0, full = 0] = [facts, fullFacts].map((each) => totalBeyondFree(estimate(workloadOf(0), each)));
   for (const page of ['docs/operations.md', 'docs/settings.md']) {
     const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
@@ -299,25 +299,25 @@ describe('the report', () => {
     expect(totalsIn('List prices')[0]).toBeCloseTo(total(lines.essential), 1);
   });
 
-  test('has the table that docs/scale.md shows: after a change, paste what --hour prints', () => {
+  test('has the table of docs/scale.md: after a change, paste the output of --hour', () => {
     const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8');
     const [, shown] = /<!-- hour -->\n([\s\S]*?)\n<!-- \/hour -->/.exec(page) ?? [];
     expect(shown).toBe(hourTable(facts));
   });
 
-  test('has the tables that docs/cost.md shows: after a change, paste what --markdown prints', () => {
+  test('has the tables of docs/cost.md: after a change, paste the output of --markdown', () => {
     const page = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
     const shown = (name: string) => new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(page)?.[1];
     expect(`${shown('cost')}\n\n${shown('prices')}\n`).toBe(tables({ essential: facts, full: fullFacts }));
   });
 });
 
-describe('what strangers can spend', () => {
+describe('the cost that strangers can cause', () => {
   const rows = (bounds: Partial<FloodBounds> = {}) => floodRows({ ...DEFAULT_BOUNDS, ...bounds }, facts);
   const usd = (bounds: Partial<FloodBounds> = {}) => rows(bounds).map((row) => row.usd);
   const security = () => readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
 
-  test('is what SECURITY.md shows: after a change, paste what --flood prints', () => {
+  test('is as in SECURITY.md: after a change, paste the output of --flood', () => {
     const [, shown] = /<!-- flood -->\n([\s\S]*?)\n<!-- \/flood -->/.exec(security()) ?? [];
     expect(shown).toBe(floodTable(DEFAULT_BOUNDS, facts));
     expect(flood?.stdout).toBe(`${shown}\n`);
@@ -390,7 +390,7 @@ describe('what strangers can spend', () => {
     expect(before.filter((_, i) => !lower.includes(i))).toEqual(after.filter((_, i) => !lower.includes(i)));
   });
 
-  test('of limits, prices and the pages is as SECURITY.md says', () => {
+  test('of limits, prices and pages is as in SECURITY.md', () => {
     const text = security().replaceAll('\n', ' ');
     const lines = bill({ submissions: 1_000_000, reads: 0 }).filter(({ service }) => service === 'CloudFront');
     expect(text).toContain(`A million views of the thank-you page cost about ${total(lines).toFixed(2)} dollars`);
@@ -403,7 +403,7 @@ describe('what strangers can spend', () => {
     );
   });
 
-  test('of receivers that hang is as SECURITY.md says', () => {
+  test('of hanging receivers is as in SECURITY.md', () => {
     const { webhookConcurrency } = Settings.parse({ senderAddress: 'a@example.com' });
     const gbSeconds = webhookConcurrency * 30.4 * 86_400 * (facts.memoryGb.sendWebhook ?? 0);
     const usd = Math.round(gbSeconds * PRICES.lambdaArmGbSecond.usd);

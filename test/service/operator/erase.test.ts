@@ -283,7 +283,7 @@ async function eraseCutShort({ workspaceId, key, endpointIds, mentions }: Used):
 
 describe('npm run workspace -- erase', () => {
   test(
-    'removes everything of a workspace and nothing of others; after kill -9 at any stage, the same command completes it',
+    'removes a workspace completely and nothing of others; after kill -9 at any stage, the same command completes it',
     async () => {
       const [used, other] = [await givenUsedWorkspace(), await givenUsedWorkspace()];
       expect((await mentionsOf(table, used.mentions)).length).toBeGreaterThan(110);
@@ -527,7 +527,7 @@ describe('concurrent actions', () => {
     expect(outcome).toMatchObject({ wasThere: true, files: 4 });
   });
 
-  test('is waited for before the scan of the whole table', async () => {
+  test('delays the scan of the whole table', async () => {
     const { workspaceId } = await givenWorkspace();
     const times = new Map<string, number>();
     const onStep = ({ doing }: ErasureStep) => times.set(doing, Date.now());

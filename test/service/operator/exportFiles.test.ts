@@ -98,7 +98,7 @@ describe('the files of an export', () => {
     expect(others).toHaveLength(SENT.length);
   });
 
-  test('resumes after an interruption before or after any file: none is missing, halved or counted twice', async () => {
+  test('resumes after an interruption at any file: none is missing, truncated or counted twice', async () => {
     const to = newTarget();
     const whole = await exportTo(to);
     const contents = contentsOf(to);

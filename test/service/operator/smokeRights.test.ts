@@ -103,7 +103,7 @@ test('the check of each operation fails if its role lacks a permission, and name
   for (const [isOf, permission] of UNUSED) expect([permission, OPERATIONS.some(isOf)]).toEqual([permission, true]);
 }, 300_000);
 
-test('says what it could not check if SES rejects the sender', async () => {
+test('reports what it could not check if SES rejects the sender', async () => {
   const smokeRun = newRun();
   await reportOf(createEndpoint, smokeRun);
   await setFaults(outputs(), [{ service: 'ses', kind: 'rejected' }]);

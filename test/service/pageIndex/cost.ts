@@ -67,7 +67,7 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
       expect(rounds).toBeLessThanOrEqual(3);
     });
 
-  test('statistics of 30 days take at most 50 read units', async () => {
+  test('statistics of 30 days cost at most 50 read units', async () => {
     await resetUsage();
     const { json } = await call('GET', `/v1/endpoint/${endpointId}/statistics?days=30`);
     expect(json.submissions).toBe(SUBMISSIONS);
@@ -101,7 +101,7 @@ describe(`the cost of a page of ${LIMIT} among ${SUBMISSIONS} submissions of 1 k
       },
     );
 
-  test(`updating the index takes at most ${WRITE_UNITS_PER_INSERT_MAX} write units per insert`, () => {
+  test(`updating the index costs at most ${WRITE_UNITS_PER_INSERT_MAX} write units per insert`, () => {
     expect(indexing.writeUnits / SUBMISSIONS).toBeLessThanOrEqual(WRITE_UNITS_PER_INSERT_MAX);
   });
 });

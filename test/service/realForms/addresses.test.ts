@@ -92,7 +92,7 @@ describe('a form’s URL opened in Chromium', () => {
 
   afterEach(() => freeTabs(browser));
 
-  test('says what it is, and leads back and to the guide', async () => {
+  test('explains itself, and links back and to the guide', async () => {
     const link = `<a href="${outputs().apiUrl}/v1/f/${owner.endpointId}">Our form</a>`;
     otherSite.files.set('links.html', pageWith(link));
     const page = await openTab(browser, { locale: 'en-GB' });

@@ -192,7 +192,7 @@ describe('the operations for forms', () => {
     ['x"a', 'a quote'],
     ['x-ä', 'not ASCII'],
     ['x'.repeat(8_001), 'too long'],
-  ])('do not repeat what is no list of header names: %.20s', async (asked) => {
+  ])('do not echo an invalid list of header names: %.20s', async (asked) => {
     const headers = { 'Access-Control-Request-Headers': asked };
     const answer = await send('OPTIONS', `/v1/f/${owner.endpointId}`, { headers });
     expect(answer.headers.get('access-control-allow-headers')).toBe(

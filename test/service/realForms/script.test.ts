@@ -62,7 +62,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       return [...names];
     })()`);
 
-  describe('whose fields have the names of members of forms', () => {
+  describe('whose fields are named like members of HTMLFormElement', () => {
     let names: string[];
     beforeEach(async () => {
       names = await membersOf('HTMLFormElement.prototype');
@@ -116,7 +116,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       }
     });
 
-    test('shows the service’s messages beside its fields', async () => {
+    test('shows the service’s messages next to its fields', async () => {
       const fields = [{ name: 'code', type: 'number' as const }];
       endpointId = (await newEndpoint(key, { fields })).id;
       for (const some of chunks()) {
@@ -246,7 +246,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     });
   });
 
-  describe('that the service has stored never says otherwise', () => {
+  describe('that is stored never reports a failure', () => {
     test.each(['https://[', 'javascript:void 0', 'mailto:ada@example.com', '#sent'])('with _next=%s', async (next) => {
       await open(`<input name="a" value="1"><input type="hidden" name="_next" value="${next}">`);
       for (const count of [1, 2]) {
@@ -452,7 +452,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     expect(await stored()).toEqual([{ a: '2' }, { a: '1' }]);
   });
 
-  test('is sent from inside of a picture that names a language', async () => {
+  test('is sent from within an SVG with its own language', async () => {
     await open('<input name="a" value="1">');
     await page.evaluate(`
       document.body.innerHTML = '<svg lang="fr"><foreignObject>' + document.body.innerHTML + '</foreignObject></svg>'`);

@@ -179,7 +179,7 @@ describe('API2:2023 Broken Authentication', () => {
   });
 });
 
-test('API2:2023 Broken Authentication › a guess of the right form costs one read in every operation', async () => {
+test('API2:2023 Broken Authentication › a well-formed guess costs one read in every operation', async () => {
   await resetUsage();
   for (const operation of protectedOperations) await sendAs(operation, `Bearer ${newKeySecret()}`);
   const usage = await usageOf();
@@ -194,7 +194,7 @@ const namesOne = ({ id, path }: Operation): boolean => path.includes('{') || /^(
 
 describe('API1:2023 Broken Object Level Authorization', () => {
   test.each(protectedOperations.filter(namesOne))(
-    "404 for $method $path with another workspace's key, as for what does not exist, and nothing is written",
+    '404 for $method $path with another workspace’s key, as for a missing item, and nothing is written',
     async (operation) => {
       const before = await dumpTable();
       const answer = await sendAs(operation, `Bearer ${strangersKey}`);
@@ -206,7 +206,7 @@ describe('API1:2023 Broken Object Level Authorization', () => {
   );
 
   test.each(protectedOperations.filter((operation) => !namesOne(operation)))(
-    "$status for $method $path with another workspace's key, which sees and changes nothing of this one's",
+    '$status for $method $path with another workspace’s key, which sees and changes nothing of this workspace',
     async (operation) => {
       const before = await dumpTable();
       const answer = await sendAs(operation, `Bearer ${strangersKey}`);
@@ -216,7 +216,7 @@ describe('API1:2023 Broken Object Level Authorization', () => {
     },
   );
 
-  test('the item itself existed all the time', async () => {
+  test('the requested item existed all the time', async () => {
     for (const operation of protectedOperations.filter(({ method }) => method === 'GET')) {
       expect((await sendAs(operation, `Bearer ${own.key}`)).status).toBe(200);
     }

@@ -54,7 +54,7 @@ describe('header injection', () => {
     },
   );
 
-  test.each(BREAKS)('%s in a slug or an address is rejected', async (_what, text) => {
+  test.each(BREAKS)('%s in a slug or an email address is rejected', async (_what, text) => {
     const json = {
       slug: `slug${text}x`,
       targetEmails: [`a${text}@example.com`, `a@example.com${text}Bcc: b@example.com`],
@@ -144,7 +144,7 @@ const NO_TARGETS: [what: string, redirectUrl: string][] = [
 ];
 
 describe('redirect targets', () => {
-  test.each(TARGETS)('303 to an address in plain ASCII for %s', async (_what, redirectUrl, location) => {
+  test.each(TARGETS)('303 to a URL in plain ASCII for %s', async (_what, redirectUrl, location) => {
     const { id } = await newEndpoint(key, { redirectUrl });
     const answer = await postForm(id, 'a=1');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, location]);
@@ -161,7 +161,7 @@ describe('redirect targets', () => {
   });
 
   test.each(['_next', '_redirect', 'redirect', 'redirectUrl', 'redirect_uri', 'next', 'return_to', 'url', 'Location'])(
-    "are only the endpoint's: %s in field, query or header changes nothing",
+    'only come from the endpoint: %s in field, query or header changes nothing',
     async (name) => {
       const evil = 'https://evil.example/';
       const { status, headers } = await send('POST', `/v1/f/${endpointId}?${name}=${evil}`, {
@@ -236,22 +236,19 @@ describe('log injection', () => {
   });
 
   // The runtime logs an object as one line of JSON, but prints a text as it is.
-  test.each(BREAKS)(
-    '%s in the id of a request, which no caller can set, stays a value of its line',
-    async (_what, text) => {
-      const logged = catchLogs();
-      const extendedRequestId = `id${text}{"level":"ERROR"}${text}`;
-      const event = {
-        resource: '/v1/keys',
-        httpMethod: 'PATCH',
-        headers: {},
-        requestContext: { extendedRequestId, requestId: extendedRequestId },
-      } as unknown as APIGatewayProxyEvent;
-      const fallback = createFallback({ siteUrl: outputs().siteUrl, allowedMethods: { '/v1/keys': 'GET, OPTIONS' } });
-      expect(await fallback(event, {} as Context)).toMatchObject({ statusCode: 405 });
-      expect(logged.lines).toEqual([
-        { level: 'info', message: expect.objectContaining({ requestId: extendedRequestId, status: 405 }) },
-      ]);
-    },
-  );
+  test.each(BREAKS)('%s in a request id, which no caller can set, stays a value of its line', async (_what, text) => {
+    const logged = catchLogs();
+    const extendedRequestId = `id${text}{"level":"ERROR"}${text}`;
+    const event = {
+      resource: '/v1/keys',
+      httpMethod: 'PATCH',
+      headers: {},
+      requestContext: { extendedRequestId, requestId: extendedRequestId },
+    } as unknown as APIGatewayProxyEvent;
+    const fallback = createFallback({ siteUrl: outputs().siteUrl, allowedMethods: { '/v1/keys': 'GET, OPTIONS' } });
+    expect(await fallback(event, {} as Context)).toMatchObject({ statusCode: 405 });
+    expect(logged.lines).toEqual([
+      { level: 'info', message: expect.objectContaining({ requestId: extendedRequestId, status: 405 }) },
+    ]);
+  });
 });

@@ -42,13 +42,13 @@ const GUESSES = [
 ];
 
 describe('API9:2023 Improper Inventory Management', () => {
-  test.each(GUESSES)('404 for %s, with a key or without one, for reading, writing and asking', async (path) => {
+  test.each(GUESSES)('404 for %s, with and without a key, for reading, writing and preflights', async (path) => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       for (const credential of [{}, { key }]) expect((await send(method, path, credential)).status).toBe(404);
     }
   });
 
-  test('no function answers HTTP but through the API: there is no address of its own for any', () => {
+  test('functions are reachable only through the API: none has a function URL', () => {
     expect(stack.template.ofType('AWS::Lambda::Url')).toEqual([]);
     expect(stack.template.ofType('AWS::ApiGatewayV2::Api')).toEqual([]);
     expect(stack.template.ofType('AWS::ElasticLoadBalancingV2::LoadBalancer')).toEqual([]);

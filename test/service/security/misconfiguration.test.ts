@@ -40,7 +40,7 @@ const ANSWERS: [what: string, status: number, ask: () => Promise<TextResponse>][
 
 describe('API8:2023 Security Misconfiguration', () => {
   test.each(OPERATIONS)(
-    '$method $path › its $status is not kept, not guessed at, and for HTTPS only',
+    '$method $path › its $status has headers against caching, sniffing and plain HTTP',
     async (operation) => {
       const answer = await sendRight(operation, await ownFor(operation, own));
       expect(answer.status).toBe(operation.status);
@@ -48,7 +48,7 @@ describe('API8:2023 Security Misconfiguration', () => {
     },
   );
 
-  test.each(ANSWERS)('%s (%i) is not kept, not guessed at, and for HTTPS only', async (_what, status, ask) => {
+  test.each(ANSWERS)('%s (%i) has headers against caching, sniffing and plain HTTP', async (_what, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     expectSafeHeaders(answer);
@@ -59,12 +59,12 @@ describe('API8:2023 Security Misconfiguration', () => {
     ['a NUL in a field', { json: { name: '\u0000'.repeat(3), expiresAt: '\u0000' } }],
     ['wrong types', { json: { name: { $ne: null }, expiresAt: [[]] } }],
     ['another type', { body: 'a', headers: { 'Content-Type': 'text/xml' } }],
-  ])('an error says nothing of how the service is made: %s', async (_what, request) => {
+  ])('an error reveals nothing of the implementation: %s', async (_what, request) => {
     const { text } = await send('POST', '/v1/key', { key: own.key, ...request });
     expect(text).not.toMatch(/\bat \S+:\d+|node_modules|\.m?js\b|\.ts\b|dynamodb|lambda|zod|Unexpected token|arn:aws/i);
   });
 
-  test('the gateway gives its own errors the same headers, and unpacks no body', async () => {
+  test('the gateway’s own errors have the same headers, and it decompresses no body', async () => {
     const { template } = await synthesizeStack();
     for (const { responseParameters } of Object.values(apiBodyOf(template).responses)) {
       expect(responseParameters).toMatchObject({

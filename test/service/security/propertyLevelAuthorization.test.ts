@@ -96,7 +96,7 @@ async function itemOf(id: string, { endpointId }: Own): Promise<Item> {
 const kindOf = (id: string): string => id.split('_')[0] ?? '';
 
 describe('API3:2023 Broken Object Property Level Authorization', () => {
-  test.each(withBody)("$method $path › sets no property that is not the caller's to set", async (operation) => {
+  test.each(withBody)('$method $path › sets no property that callers may not set', async (operation) => {
     const whose = await newOwn();
     const isThere = operation.method === 'PUT' || operation.path.includes('{id}');
     const before = isThere ? await itemBefore(operation, whose) : undefined;
@@ -120,7 +120,7 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
     return itemOf(params.id, whose);
   }
 
-  test('POST /v1/f/{endpointId} › takes all names as data, and none of them as a property of the submission', async () => {
+  test('POST /v1/f/{endpointId} › stores all names as data, and none as a property of the submission', async () => {
     const { status, json } = await send('POST', `/v1/f/${own.endpointId}`, {
       json: { ...assigned(), isSpam: true, isRead: true },
     });
@@ -141,7 +141,7 @@ describe('API3:2023 Broken Object Property Level Authorization', () => {
     ]);
   });
 
-  test.each(OPERATIONS)('$method $path › answers the declared properties and no other', async (operation) => {
+  test.each(OPERATIONS)('$method $path › returns exactly the declared properties', async (operation) => {
     const answer = await sendRight(operation, await newOwn());
     expect(answer.status).toBe(operation.status);
     expect(undeclared(jsonSchemaOf(operation.response), answer.json)).toEqual([]);

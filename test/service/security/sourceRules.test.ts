@@ -46,7 +46,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     'shared/deliveries/channels/webhook/receiver.ts: node:net',
   ];
 
-  test("imports nothing that sends a request, but for AWS's clients and what sends to webhooks", () => {
+  test('imports nothing that sends requests, except for AWS’s clients and the webhook sender', () => {
     const imports = FUNCTION_FILES.flatMap((file) =>
       nodesOf(file)
         .filter(({ type, source }) => /^(?:Import|Export)/.test(type) && source)
@@ -57,12 +57,12 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
     expect(others.map(({ file, name }) => `${file}: ${name}`).sort()).toEqual(SENDING);
   });
 
-  test('opens connections to webhooks for two functions alone: the one that tests them, and the one that sends', () => {
+  test('only two functions connect to webhooks: the one that tests them and the one that sends', () => {
     const callersOf = (name: string) => CALLS.filter((call) => call.name === name).map(({ file }) => file);
     expect(callersOf('createPoster')).toEqual(['lambdas/sendWebhook.ts', 'lambdas/webhooks/testWebhook.ts']);
   });
 
-  test('runs no text and sends no request, but for those to S3 and to the provider of a captcha', () => {
+  test('evaluates no text and sends no requests, except to S3 and captcha providers', () => {
     const forbidden = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'eval', 'Function', 'require']);
     expect(
       CALLS.filter(({ name }) => name !== undefined && (forbidden.has(name) || name.startsWith('import('))),

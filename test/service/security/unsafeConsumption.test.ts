@@ -66,7 +66,7 @@ describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
     expect(await recordOf()).toBeUndefined();
   });
 
-  test('are recorded when they are right: the others failed for what was wrong with them', async () => {
+  test('are recorded if valid: the others failed for their defect', async () => {
     const other = newId('submission');
     await handle({ detail: { mail: { tags: { ...tags, [ABOUT_TAG]: [other] } }, bounce } });
     expect(await recordOf(other)).toMatchObject({ state: 'failed' });

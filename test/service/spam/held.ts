@@ -233,7 +233,7 @@ describe('a solution of ALTCHA', () => {
     expect(await storedOf(endpoint)).toMatchObject([{ isSpam: false, data: { message: 'shorter' } }]);
   });
 
-  test('400 without a solution, and nothing is stored; browsers are redirected to a page that says what is missing', async () => {
+  test('400 without a solution, and nothing is stored; browsers are redirected to a page about the missing check', async () => {
     const endpoint = await givenEndpoint(ALTCHA);
     const path = `/v1/f/${endpoint.id}`;
     expect((await call('POST', path, { json: { message: 'Hello' } })).json).toMatchObject({ code: 'BAD_REQUEST' });

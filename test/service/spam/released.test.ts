@@ -50,7 +50,7 @@ describe('a mark', () => {
     await awaitMailsTo(recipient);
   });
 
-  test('as not spam notifies by the endpoint’s current settings: its new name and addresses, and nobody if it is off', async () => {
+  test('as not spam notifies by the endpoint’s current settings: new name and addresses, and nobody if it is off', async () => {
     const [before, after] = [`${uniqueSlug()}@example.com`, `${uniqueSlug()}@example.com`];
     const { id } = await newEndpoint(key, { targetEmails: [before] });
     const [first = '', second = ''] = await held(id, 2);

@@ -39,7 +39,7 @@ describe('an upload to an endpoint with a captcha', () => {
     ['no answer', undefined],
     ['a wrong answer', 'no solution'],
     ['a pass that nobody made', `pass.${'A'.repeat(22)}.9999999999.${'A'.repeat(43)}`],
-  ])('is refused with %s: 400', async (_what, captcha) => {
+  ])('is rejected with %s: 400', async (_what, captcha) => {
     const { status, json } = await uploadWith(await withAltcha(), captcha);
     expect([status, json.code, json.message]).toEqual([400, 'BAD_REQUEST', expect.stringContaining('captcha')]);
   });
@@ -51,7 +51,7 @@ describe('an upload to an endpoint with a captcha', () => {
   test.each<[string, () => Promise<Endpoint>, (endpoint: Endpoint) => Promise<string>, string]>([
     ['ALTCHA', withAltcha, solved, 'altcha'],
     ['Turnstile', () => endpointWith(turnstile(1)), async () => 'an answer', 'cf-turnstile-response'],
-  ])('is taken after one answer of %s, which counts for the form as well', async (_what, given, answer, field) => {
+  ])('is accepted after one response of %s, which counts for the form as well', async (_what, given, answer, field) => {
     const endpoint = await given();
     const first = await uploadWith(endpoint, await answer(endpoint));
     expect([first.status, first.json.pass]).toEqual([201, expect.stringMatching(/^pass\./)]);

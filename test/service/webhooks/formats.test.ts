@@ -27,7 +27,7 @@ const firstMessage = async () => {
 
 describe('a delivery', () => {
   test.each(CHECKED)(
-    'in the format %s is what the service documents, signed, and leads to the dashboard',
+    'in the format %s is as the service documents, signed, and links to the dashboard',
     async (format) => {
       receiver.behave = () => ({
         status: format === 'sheets' ? 302 : 200,
@@ -50,7 +50,7 @@ describe('a delivery', () => {
     },
   );
 
-  test('by a template has its headers, and what its values are', async () => {
+  test('from a template has its headers and values', async () => {
     await newWebhook(key, {
       endpointId,
       url: receiver.url,
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('that the service rejects within a 200 fails with the error `answer`, and its wait is respected', async () => {
+  test('that the service rejects in a 200 fails with the error `answer`, and its wait is respected', async () => {
     receiver.behave = () => ({ status: 200, body: '{"ok":false,"parameters":{"retry_after":600}}' });
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format: 'telegram' });
     await newSubmission(endpointId);

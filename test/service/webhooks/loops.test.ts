@@ -64,7 +64,7 @@ async function eventsArePlanned(): Promise<void> {
 }
 
 describe('webhooks that post to forms of this service', () => {
-  test(`${WEBHOOKS} to their own form make ${SUBMISSIONS} submissions of one, and the last ones say why`, async () => {
+  test(`${WEBHOOKS} to their own form turn one submission into ${SUBMISSIONS}, and the last ones say why they stop`, async () => {
     const { id } = await newEndpoint(key);
     const webhooks = [];
     for (let i = 0; i < WEBHOOKS; i++) webhooks.push(await newWebhook(key, { endpointId: id, url: formUrl(id) }));

@@ -19,7 +19,7 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
   const documented = DOCUMENTED_REQUESTS[id];
   const fields = { url: '', template: JSON.stringify(template), ...(Object.keys(headers).length > 0 && { headers }) };
 
-  test('sends what the service documents, of a submission and of a test', async () => {
+  test('sends documented messages for a submission and for a test', async () => {
     const { webhook } = await newWebhook(owner.key, { ...fields, endpointId: owner.endpointId, url: receiver.url });
     await newSubmission(owner.endpointId, { name: 'Ada', email: 'ada@example.com', subject: 'Hi', message: '"}]} 👋' });
     await awaitReceived(receiver);
@@ -34,7 +34,7 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
     expect(receiver.received[0]?.body).toContain('Ada');
   });
 
-  test('is for the URL that the service documents', () => {
+  test('has the URL that the service documents', () => {
     expect(address).toMatch(documented?.address ?? /^$/);
     expect(recipeOfUrl(address)?.id).toBe(id);
   });

@@ -28,7 +28,7 @@ describe('commands of AWS in the documents', () => {
     expect(awsCommands.length).toBeGreaterThan(50);
   });
 
-  test('are known, with all of their options, and what is known is used', () => {
+  test('are recognized with all of their options, and every recognized command is used', () => {
     const unknown = awsCommands.flatMap(({ command, options }) =>
       AWS_COMMANDS[command] === undefined
         ? [command]
@@ -42,7 +42,7 @@ describe('commands of AWS in the documents', () => {
     );
   });
 
-  test('that list deployments name their group, without which AWS refuses', () => {
+  test('that list deployments name their group, which AWS requires', () => {
     const lists = awsCommands.filter(({ command }) => command === 'deploy list-deployments');
     expect(lists).toHaveLength(1);
     expect(lists[0]?.options).toContain('--deployment-group-name');
@@ -90,7 +90,7 @@ describe('commands of the CDK in the documents', () => {
    */
   const RUN = ['list', 'bootstrap', 'diff', 'destroy', 'rollback'];
 
-  test('are those that are run against a made-up account', () => {
+  test('are those that tests run against a simulated account', () => {
     const used = [...text.matchAll(/npx cdk ([a-z]+)/g)].map(([, command]) => command ?? '');
     expect([...new Set(used)].sort()).toEqual([...RUN].sort());
   });

@@ -25,13 +25,13 @@ describe('docs/deliveries.md', () => {
     expect(shown.sort()).toEqual(expected.sort());
   });
 
-  test('names no number that there is not', () => {
+  test('only names existing constants', () => {
     const names = [...PAGE.matchAll(/`([A-Z_]+_(?:MS|S|MAX|SIZE|RETRIES))`/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(10);
     for (const name of names) expect(Object.keys({ ...timing, ...limits })).toContain(name);
   });
 
-  test('says of every property which tests show it, and there are these', () => {
+  test('names existing tests for every property', () => {
     const properties = sections.filter((section) => !/^(What is not promised|Numbers)\n/.test(section));
     expect(properties.length).toBeGreaterThanOrEqual(6);
     for (const property of properties) {

@@ -32,7 +32,7 @@ function linksOf(page: string): { link: string; file: string; anchor: string | u
 }
 
 describe.each(PAGES)('%s', (page) => {
-  test('links to files and headings that there are', () => {
+  test('has no broken links or anchors', () => {
     const broken = linksOf(page).filter(
       ({ file, anchor }) =>
         !existsSync(join(ROOT, file)) || (anchor !== undefined && !anchorsOf(file).includes(anchor)),
@@ -45,7 +45,7 @@ describe.each(PAGES)('%s', (page) => {
     if (page !== 'CHANGELOG.md') expect(anchorsOf(page)).toEqual([...new Set(anchorsOf(page))]);
   });
 
-  test('names no command that package.json does not have', () => {
+  test('only names commands of package.json', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const named = [...read(page).matchAll(/npm run (?:--silent )?([a-z][a-z:]*)/g)].map(([, script]) => script);
     expect(named.filter((script) => !Object.keys(scripts).includes(script ?? ''))).toEqual([]);

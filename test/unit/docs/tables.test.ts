@@ -51,7 +51,7 @@ describe('the table of docs/settings.md', () => {
 });
 
 describe('the table of items in docs/architecture.md', () => {
-  test('has every kind with its key', () => {
+  test('has every item kind with its key', () => {
     const cells = rowsOf('items', 'docs/architecture.md').map((row) => row.split(' | ').slice(0, 3).join(' | '));
     expect(cells).toEqual(
       Object.entries(ITEM_KINDS).map(([name, { pattern }]) => `| ${name} | \`${pattern.PK}\` | \`${pattern.SK}\``),
@@ -60,7 +60,7 @@ describe('the table of items in docs/architecture.md', () => {
 });
 
 describe('the tables of docs/data.md', () => {
-  test('have what becomes of every kind of item', () => {
+  test('list every kind of item', () => {
     const kinds: [string, ItemKind][] = Object.entries(ITEM_KINDS);
     expect(rowsOf('items', 'docs/data.md')).toEqual(
       kinds.map(([name, kind]) => {
@@ -74,7 +74,7 @@ describe('the tables of docs/data.md', () => {
     );
   });
 
-  test('have what becomes of every kind of object', () => {
+  test('list every kind of object', () => {
     expect(rowsOf('objects', 'docs/data.md')).toEqual(
       Object.values(OBJECT_KINDS).map(({ pattern, exported, removedWith }) => {
         const file = 'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
@@ -86,14 +86,14 @@ describe('the tables of docs/data.md', () => {
     );
   });
 
-  test('has everything that an erased workspace leaves elsewhere', () => {
+  test('lists everything that an erased workspace leaves elsewhere', () => {
     expect(rowsOf('remains', 'docs/data.md')).toEqual(
       REMAINS_ELSEWHERE.map(({ where, what, days }) => `| ${where} | ${what} | ${days ?? 'until removed'} |`),
     );
   });
 });
 
-describe('the table of docs/operations.md of what is kept where', () => {
+describe('the table of retention in docs/operations.md', () => {
   const rows = read('docs/operations.md')
     .split('\n')
     .filter((line) => line.startsWith('| '));

@@ -46,7 +46,7 @@ const REGIONAL: [what: string, name: () => string, max: number][] = [
 ];
 
 describe('with the longest name of a stack, the name of', () => {
-  test.each([...GLOBAL, ...REGIONAL])('the %s is no longer than AWS takes', (_what, name, max) => {
+  test.each([...GLOBAL, ...REGIONAL])('the %s is no longer than AWS allows', (_what, name, max) => {
     expect(longest(name()).length).toBeLessThanOrEqual(max);
   });
 
@@ -71,7 +71,7 @@ describe('with the longest name of a stack, the name of', () => {
     });
   });
 
-  test('nothing else is chosen here: CloudFormation makes it, and shortens it where it must', () => {
+  test('no other resource has a fixed name: CloudFormation generates it', () => {
     const NAMED = ['BucketName', 'TableName', 'QueueName', 'FunctionName', 'RoleName', 'TopicName', 'BudgetName'];
     const named = Object.values(stack.resources).flatMap(({ Type, Properties = {} }) =>
       /^AWS::(?:S3::Bucket|DynamoDB::GlobalTable|SQS::Queue|Lambda::Function|IAM::Role|SNS::Topic)$/.test(Type)

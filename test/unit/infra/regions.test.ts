@@ -9,12 +9,12 @@ const listed = (name: string): string[] =>
   (new RegExp(`<!-- ${name} -->\n(.*)\n<!-- /${name} -->`).exec(read('docs/deploying.md'))?.[1] ?? '').split(', ');
 
 describe('a region', () => {
-  test.each(REGIONS)('%s is taken', (region) => {
+  test.each(REGIONS)('%s is accepted', (region) => {
     expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).not.toThrow();
   });
 
   test.each(['eu-south-2', 'us-gov-west-1', 'cn-north-1', 'mx-central-1', 'ap-east-1', 'nowhere'])(
-    '%s is refused, with those that are taken',
+    '%s is rejected; the message lists supported regions',
     (region) => {
       expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).toThrow(
         new RegExp(
@@ -24,7 +24,7 @@ describe('a region', () => {
     },
   );
 
-  test('without budgets is refused with one, and taken without', () => {
+  test('without AWS Budgets is rejected with a budget, and accepted without one', () => {
     for (const region of REGIONS) {
       const check = () => checkRegion(region, { monthlyBudgetUsd: 20 });
       if (REGIONS_WITHOUT_BUDGETS.includes(region))

@@ -48,14 +48,14 @@ beforeAll(() => {
 
 describe('what synthesis checks', () => {
   test.each(KINDS)(
-    'finds nothing wrong with the stack %s',
+    'accepts the stack %s',
     (kind) => {
       expect(() => apps[KINDS.indexOf(kind)]?.synth()).not.toThrow();
     },
     SYNTHESIS_TIMEOUT_MS,
   );
 
-  test('finds what is wrong: a rule that nobody acknowledged', () => {
+  test('reports a violation without an acknowledgement', () => {
     const app = checkedApp();
     new Bucket(new Stack(app, 'Other'), 'Bucket');
     expect(() => app.synth()).toThrow();
@@ -93,15 +93,15 @@ const acknowledgedIn = (scope: IConstruct): Acknowledged[] =>
       ),
   );
 
-describe('what is acknowledged', () => {
-  test('are at most fifteen rules, each with its reason', () => {
+describe('acknowledged violations', () => {
+  test('are of at most fifteen rules, each with its reason', () => {
     const rules = new Set(apps.flatMap(acknowledgedIn).map(({ id }) => id.replace(/\[.*$/, '')));
     expect(rules.size).toBeLessThanOrEqual(15);
     expect([...rules].sort()).toEqual(Object.keys(ACKNOWLEDGED_RULES).sort());
     for (const { reason } of apps.flatMap(acknowledgedIn)) expect(reason).toMatch(/^.{40,}\.$/);
   });
 
-  test('is found where it is acknowledged: each is needed', () => {
+  test('still occur: each acknowledgement is needed', () => {
     for (const app of apps) {
       const findings = findingsIn(app);
       for (const { id, path } of acknowledgedIn(app)) {
@@ -111,16 +111,16 @@ describe('what is acknowledged', () => {
     }
   });
 
-  test('is not the whole stack', () => {
+  test('are not for the whole stack', () => {
     for (const { path } of apps.flatMap(acknowledgedIn)) expect(path).toContain('/');
   });
 
-  test('is a wildcard only by its full name', () => {
+  test('include wildcards only by full name', () => {
     const wildcards = apps.flatMap(acknowledgedIn).filter(({ id }) => id.startsWith('AwsSolutions-IAM5'));
     for (const { id } of wildcards) expect(id).toMatch(/^AwsSolutions-IAM5\[Resource::.+\]$/);
   });
 
-  test('is less with a firewall and host names of its own', () => {
+  test('are fewer with a firewall and custom host names', () => {
     const [plain, everything] = apps.map((app) => new Set(acknowledgedIn(app).map(({ id }) => id)));
     for (const id of ['AwsSolutions-APIG3', 'AwsSolutions-CFR4']) {
       expect([id, plain?.has(id), everything?.has(id)]).toEqual([id, true, false]);

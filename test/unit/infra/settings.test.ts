@@ -20,7 +20,7 @@ function errorOf(given: Record<string, unknown>): string {
 }
 
 describe('settings', () => {
-  test('need be no more than one; the stack is then called Forms, of stage production, and keeps its data', () => {
+  test('only one is required; then the stack is called Forms, its stage is production, and it keeps its data', () => {
     expect(read(SETTINGS)).toEqual({
       ...SETTINGS,
       confirmationAddress: SETTINGS.senderAddress,
@@ -123,7 +123,7 @@ describe('settings', () => {
         null,
       ],
     ],
-  ])('%s is refused with one line that names it when it is wrong', (name, values) => {
+  ])('%s with a wrong value is rejected in one line that names it', (name, values) => {
     for (const value of values) {
       const problems = errorOf({ ...SETTINGS, ...NEEDED_BY_OTHERS, [name]: value })
         .split('\n')
@@ -141,7 +141,7 @@ describe('settings', () => {
     ['true', true],
     ['false', false],
     [undefined, true],
-  ])('retainData %p is taken as %p: cdk.json has booleans, -c gives text', (given, expected) => {
+  ])('retainData %p is parsed as %p: cdk.json has booleans, -c passes text', (given, expected) => {
     expect(readWith({ retainData: given }).retainData).toBe(expected);
   });
 
@@ -154,7 +154,7 @@ describe('settings', () => {
     ['formConcurrency', '1000', 1_000],
     ['mailsPerSecond', '50', 50],
     ['mailsPerHour', 1, 1],
-  ])('%s %p is taken as %p: cdk.json has numbers, -c gives text', (name, given, expected) => {
+  ])('%s %p is parsed as %p: cdk.json has numbers, -c passes text', (name, given, expected) => {
     expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
   });
 
@@ -185,7 +185,7 @@ describe('settings', () => {
     ['siteUrl', { apiDomain: 'forms.example.com', siteUrl: 'HTTPS://forms.example.com' }],
     ['certificateArn', {}],
     ['hostedZoneId', { certificateArn: undefined, hostedZoneId: 'Z0123456789' }],
-  ])('%s is refused where it contradicts another, or needs one', (name, more) => {
+  ])('%s is rejected if it contradicts another', (name, more) => {
     expect(errorOf({ ...SETTINGS, certificateArn: CERTIFICATE, ...more })).toMatch(new RegExp(`^  ${name} must `, 'm'));
   });
 });
@@ -205,12 +205,12 @@ describe('stages', () => {
     expect(readWith({ stage: 'staging', canary: true }).canary).toBe(true);
   });
 
-  test("a stage's settings count more than those outside", () => {
+  test('a stage’s settings override those outside', () => {
     expect(readWith({ stages, stage: 'staging' })).toMatchObject({ ...SETTINGS, stage: 'staging', retainData: false });
     expect(readWith({ stages })).toMatchObject({ stage: 'production', senderAddress: 'forms@example.org' });
   });
 
-  test('a stage that is not among them is refused: it is mistyped', () => {
+  test('an undeclared stage is rejected as a typo', () => {
     expect(errorOf({ ...SETTINGS, stages, stage: 'stagign' })).toContain('"stage" must be one of: staging, production');
     expect(errorOf({ ...SETTINGS, stages: { staging: {} } })).toContain('"stage" must be one of: staging');
   });
@@ -236,7 +236,7 @@ describe('stages', () => {
 
 const stacks = await synthesizeStacks(...COMBINATIONS);
 
-describe('every kind of setting makes a stack that says so', () => {
+describe('every kind of setting', () => {
   test.each(COMBINATIONS)('$stackName from $senderAddress at $siteUrl, retainData $retainData', (settings) => {
     const stack = stacks[COMBINATIONS.indexOf(settings)] as SynthesizedStack;
     expect(stack.name).toBe(settings.stackName);

@@ -30,7 +30,7 @@ describe('an update of a deployed stack', () => {
     expect(lostBy(resources)).toEqual([]);
   });
 
-  test('is of a stack all of whose such resources are recorded', () => {
+  test('has every stateful resource on record', () => {
     for (const { resources } of [plain, everything]) {
       expect(Object.keys(statefulResourcesOf(resources)).filter((id) => !(id in RECORDED))).toEqual([]);
     }
@@ -38,7 +38,7 @@ describe('an update of a deployed stack', () => {
 
   const table = () => Object.entries(plain.resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable');
 
-  test('is found out when it replaces the table, by another key or under another id', () => {
+  test('is detected if it replaces the table, by another key or another id', () => {
     const [id = '', resource] = table() ?? [];
     const withTable = (more: Record<string, RawResource>) =>
       lostBy({ ...Object.fromEntries(Object.entries(plain.resources).filter(([each]) => each !== id)), ...more });
@@ -49,7 +49,7 @@ describe('an update of a deployed stack', () => {
     expect(withTable({ Renamed: resource as RawResource })).toEqual([id]);
   });
 
-  test('keeps what people entrust to it even if it were replaced or removed', () => {
+  test('retains user data even if resources are replaced or removed', () => {
     const policies = Object.entries(plain.resources)
       .filter(([, { Type }]) => ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket'].includes(Type))
       .map(([id, { DeletionPolicy, ...others }]) => [

@@ -32,14 +32,14 @@ const versionsIn = (object: object, path = ''): [string, string][] =>
   );
 
 describe('dependencies', () => {
-  test('are asked for in one exact version each', () => {
+  test('are pinned to exact versions', () => {
     const { dependencies, devDependencies, optionalDependencies, overrides } = manifest;
     const versions = versionsIn({ dependencies, devDependencies, optionalDependencies, overrides });
     expect(versions.length).toBeGreaterThan(20);
     expect(versions.filter(([, version]) => !EXACT.test(version))).toEqual([]);
   });
 
-  test('are locked to their content, and to no registry', () => {
+  test('are locked by content hash, without a registry', () => {
     const all = Object.entries(packages);
     expect(all.length).toBeGreaterThan(100);
     expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
@@ -48,7 +48,7 @@ describe('dependencies', () => {
     expect(root).toBeDefined();
   });
 
-  test('run no script when they are installed, and need none', () => {
+  test('run no install scripts, and need none', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
     const withScript = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -58,7 +58,7 @@ describe('dependencies', () => {
 });
 
 describe('npm run licences', () => {
-  test('lists every package that is needed to run, and finds nothing to object to', async () => {
+  test('lists every runtime package, and finds no unlisted licence', async () => {
     const { code, stdout, stderr } = await run('infra/operator/licences/command.ts');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const names = stdout
@@ -69,7 +69,7 @@ describe('npm run licences', () => {
     expect(names).not.toContain('typescript');
   });
 
-  test('objects to a licence that is not on the list, and to none at all', () => {
+  test('fails on an unlisted licence and on a missing one', () => {
     const found = productionLicences({
       '': { license: 'Apache-2.0' },
       'node_modules/good': { version: '1.0.0', license: 'MIT' },

@@ -175,7 +175,7 @@ const SUCCESS = {
 };
 
 describe.each(['Create', 'Update'] as const)('%s', (type) => {
-  test('puts every file into the bucket in order, with its type, and with the address of the API', async () => {
+  test('puts every file into the bucket in order, with its type and the URL of the API', async () => {
     await deploy(type);
     expect(deeds).toEqual(FILES.map(({ key }) => `put ${key}`));
     expect([...files]).toEqual(
@@ -197,7 +197,7 @@ describe.each(['Create', 'Update'] as const)('%s', (type) => {
     expect(deeds.slice(-2).sort()).toEqual(['delete also-gone.html', 'delete gone/index.html']);
   });
 
-  test('tells CloudFormation what went wrong', async () => {
+  test('reports failures to CloudFormation', async () => {
     catchLogs();
     refused = (request) => request === `PUT /${BUCKET}/index.html`;
     await deploy(type);
@@ -208,7 +208,7 @@ describe.each(['Create', 'Update'] as const)('%s', (type) => {
   });
 });
 
-test('the bundle publishes the files beside it', async () => {
+test('the bundle publishes the files in its folder', async () => {
   await deployBundle(FILES);
   expect([...files.keys()]).toEqual(FILES.map(({ key }) => key));
   expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
@@ -221,7 +221,7 @@ test('Delete empties the bucket, so that it can go too', async () => {
   expect(answers).toEqual([expect.objectContaining(SUCCESS)]);
 });
 
-test('the answer has no content type: its address is signed for none', async () => {
+test('the response is sent without a content type, because its URL is signed without one', async () => {
   await deploy('Delete');
   expect(answers[0]?.contentType).toBeUndefined();
 });

@@ -60,14 +60,14 @@ describe('recordScan', () => {
     ['ACCESS_DENIED', 'unscannable'],
     ['FAILED', 'unscannable'],
     ['SOMETHING_NEW', 'unscannable'],
-  ])('notes %s as %s, at once', async (status, scan) => {
+  ])('records %s as %s, at once', async (status, scan) => {
     const { store, record, scanOf, waits } = given();
     await store();
     await record(status);
     expect([await scanOf(), waits]).toEqual([scan, []]);
   });
 
-  test('deletes an infected file before it says so, and no other', async () => {
+  test('deletes an infected file before it records the result, and no other', async () => {
     for (const [status, keys] of [
       ['THREATS_FOUND', [objectKey]],
       ['NO_THREATS_FOUND', []],
@@ -80,13 +80,13 @@ describe('recordScan', () => {
     }
   });
 
-  test('deletes an infected file whose submission is not there', async () => {
+  test('deletes an infected file without a submission', async () => {
     const { record, removed } = given();
     await record('THREATS_FOUND');
     expect(removed).toEqual([objectKey]);
   });
 
-  test('says nothing of an infected file that cannot be deleted, and does both when it is asked again', async () => {
+  test('records no result for an infected file that cannot be deleted, and does both on the retry', async () => {
     const { store, record, scanOf, removed, failures } = given();
     await store();
     failures.push(new Error('S3 refused'));
@@ -96,7 +96,7 @@ describe('recordScan', () => {
     expect([await scanOf(), removed]).toEqual(['infected', [objectKey]]);
   });
 
-  test('notes the first result alone', async () => {
+  test('records only the first result', async () => {
     const { store, record, scanOf } = given();
     await store();
     await record('THREATS_FOUND');
@@ -113,7 +113,7 @@ describe('recordScan', () => {
     expect([await never.scanOf(), never.waits.length]).toEqual([undefined, 12]);
   });
 
-  test('fails for an object that is no file of a submission', async () => {
+  test('fails for an object that is not a submission’s file', async () => {
     const { record } = given();
     await expect(record('NO_THREATS_FOUND', uploadKey(ids.endpointId, newId('upload')))).rejects.toThrow('recordScan');
   });

@@ -46,7 +46,7 @@ describe("the dashboard's imports", () => {
     ).toEqual(['b', 'c', 'b']);
   });
 
-  test('make no circle of files, and none of folders', () => {
+  test('have no cycles of files or folders', () => {
     expect(circleIn(files)).toBeUndefined();
     const graph: Record<string, string[]> = {};
     for (const [file, imports] of files) {
@@ -56,13 +56,13 @@ describe("the dashboard's imports", () => {
     expect(circleIn(new Map(Object.entries(graph)))).toBeUndefined();
   });
 
-  test('leave the dashboard only for the contract, what messages show and rules for fields', () => {
+  test('only go beyond the dashboard to the contract, messages and field rules', () => {
     const allowed = [ROOT, 'shared/contract/', 'shared/messages/', 'shared/fields/'];
     const outside = [...files.values()].flat().filter((path) => !allowed.some((folder) => path.startsWith(folder)));
     expect(outside).toEqual([]);
   });
 
-  test('leave requests to one file: no other talks HTTP', () => {
+  test('leave HTTP to a single file', () => {
     const fetching = [...files.keys()].filter((file) =>
       /\bfetch\(|XMLHttpRequest|sendBeacon/.test(readFileSync(file, 'utf8')),
     );

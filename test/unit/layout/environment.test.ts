@@ -25,7 +25,7 @@ const sourceFiles = ['lambdas', 'shared', 'infra', 'site'].flatMap((folder) =>
     .filter((file) => /\.[cm]?[jt]s$/.test(file)),
 );
 
-test('the environment is touched by few files, and by one of those that functions are made of', () => {
+test('few files read the environment, and only one that functions contain', () => {
   const touching = sourceFiles.filter((file) => TOUCHES.test(readFileSync(join(ROOT, file), 'utf8')));
   expect(touching.sort()).toEqual(Object.keys(READERS).sort());
 });

@@ -7,13 +7,13 @@ const FILES = sourceFiles('lambdas', 'shared', 'infra', 'site').filter((file) =>
 
 const filesWith = (pattern: RegExp): string[] => FILES.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 
-test('nothing but shared/storage writes DynamoDB expressions', () => {
+test('only shared/storage writes DynamoDB expressions', () => {
   const found = filesWith(/\b(?:KeyCondition|Condition|Update|Projection|Filter)Expression\b|\bExpressionAttribute/);
   expect(found).toContain('shared/storage/expressions.ts');
   expect(found.filter((file) => !file.startsWith('shared/storage/'))).toEqual([]);
 });
 
-test('nothing but the table calls DynamoDB, and setup, which removes tables', () => {
+test('only the table and setup call DynamoDB', () => {
   const isCalling = /^import (?!type).*?from '@aws-sdk\/(?:client|lib)-dynamodb';/ms;
   const imports = filesWith(/@aws-sdk\/(?:client|lib)-dynamodb'/).filter((file) =>
     readFileSync(file, 'utf8')
@@ -23,6 +23,6 @@ test('nothing but the table calls DynamoDB, and setup, which removes tables', ()
   expect(imports).toEqual(['shared/storage/table.ts', 'infra/operator/setup/tables.ts']);
 });
 
-test('nothing but the one loop follows the pages of a query', () => {
+test('only one loop follows the pages of a query', () => {
   expect(filesWith(/\bLastEvaluatedKey\b/)).toEqual(['shared/storage/paging.ts', 'shared/storage/table.ts']);
 });

@@ -5,7 +5,7 @@ import { launchProgram } from '../../support/commands.ts';
 const TIMEOUT_MS = 120_000;
 
 test(
-  'imports go one way: no circle of files or folders, and what is below knows nothing of what is above',
+  'imports have no cycles of files or folders, and point from upper to lower layers only',
   async () => {
     const program = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs';
     const args = ['--config', '.dependency-cruiser.cjs', '--metrics', 'infra', 'lambdas', 'shared', 'site'];

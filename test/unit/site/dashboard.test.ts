@@ -15,12 +15,12 @@ const bodyWith = (apiUrl: string): string =>
   filledIn(dashboardPage as SitePage, { ...PLACEHOLDERS, apiUrl, serviceName: 'Forms' }).body;
 
 describe('the dashboard', () => {
-  test(`takes at most ${GZIP_BYTES_MAX} bytes in all, compressed`, () => {
+  test(`has at most ${GZIP_BYTES_MAX} bytes in all, compressed`, () => {
     const sizes = files.map(({ body }) => gzipSync(body).length);
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(GZIP_BYTES_MAX);
   });
 
-  test('is a page with its style and icon, and a script that may be kept for ever', () => {
+  test('is a page with style, icon and a script that can be cached forever', () => {
     const [page, script, ...others] = files;
     expect([page?.path, others]).toEqual(['/app', []]);
     expect(script?.path.replace(/[0-9a-f]{12}/, 'HASH')).toBe(`${IMMUTABLE_PREFIX}dashboard.HASH.js`);
@@ -35,14 +35,14 @@ describe('the dashboard', () => {
     expect(dashboardSecurityHeaders()['Content-Security-Policy']).toContain(`'sha256-${hash}'`);
   });
 
-  test('learns the address of the API from its page, which lets it ask that one and no other', () => {
+  test('gets the API’s URL from its page, which allows requests to no other host', () => {
     const body = bodyWith('https://api.example.com/live');
     expect(body).toContain('<meta name="api-url" content="https://api.example.com/live">');
     expect(body).toContain('content="connect-src https://api.example.com/live/"');
     for (const { body: text } of files.slice(1)) expect(text).not.toContain('YOUR-API');
   });
 
-  test('has a policy of its own that adds nothing but requests and its style, to all its addresses and to no other', () => {
+  test('has its own policy, which only adds requests and its style, on all of its pages and no others', () => {
     const policy = (headers: Record<string, string>) => headers['Content-Security-Policy']?.split('; ') ?? [];
     const added = policy(dashboardSecurityHeaders()).filter((part) => !policy(SECURITY_HEADERS).includes(part));
     expect(added).toEqual([expect.stringMatching(/^style-src /), expect.stringMatching(/^connect-src /)]);

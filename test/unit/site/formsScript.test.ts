@@ -10,11 +10,11 @@ const GZIP_BYTES_MAX = 5_000;
 const { path, body } = formsScript();
 
 describe('the script of forms with files', () => {
-  test('is served at an address that never changes', () => {
+  test('is served at a URL that never changes', () => {
     expect(path).toBe('/forms.js');
   });
 
-  test(`takes at most ${GZIP_BYTES_MAX} bytes, compressed`, () => {
+  test(`has at most ${GZIP_BYTES_MAX} bytes, compressed`, () => {
     expect(gzipSync(body).length).toBeLessThanOrEqual(GZIP_BYTES_MAX);
   });
 
@@ -25,11 +25,11 @@ describe('the script of forms with files', () => {
     expect(listed.sort()).toEqual(Object.keys(SCRIPT_TEXTS).sort());
   });
 
-  test('names no host: it talks to the form’s own address and to what that answers', () => {
+  test('names no host: it only calls the form’s URL and URLs from its responses', () => {
     expect(body).not.toMatch(/https?:\/\/\w/);
   });
 
-  test('is a classic script that leaves no name in the page, and does nothing on one without such a form', () => {
+  test('is a classic script without globals, and does nothing on a page without such a form', () => {
     const listeners: string[] = [];
     const page = {
       addEventListener: (name: string) => listeners.push(name),

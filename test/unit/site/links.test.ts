@@ -31,7 +31,7 @@ function isThere(link: string, from: SitePage): boolean {
 const linking = pages.filter((page) => isHtml(page) || isText(page));
 
 describe('links', () => {
-  test.each(linking)('on $path lead to pages and places that there are', (page) => {
+  test.each(linking)('$path has no broken links or anchors', (page) => {
     expect(linksOf(page).filter((link) => !isThere(link, page))).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('links', () => {
   });
 });
 
-describe('what language models read', () => {
+describe('the text for language models', () => {
   const markdown = pages.filter(({ contentType }) => contentType.startsWith('text/markdown'));
   const textAt = (path: string): string => byPath.get(path)?.body ?? '';
 
@@ -65,7 +65,7 @@ describe('what language models read', () => {
     }
   });
 
-  test('says the same as the page: every heading and every piece of code', () => {
+  test('has every heading and every piece of code of the page', () => {
     const plain = (text: string): string =>
       text
         .replace(/<[^>]*>/g, '')
@@ -89,7 +89,7 @@ describe('what language models read', () => {
     }
   });
 
-  test('has no block of the sources left', () => {
+  test('has no unprocessed block of the sources', () => {
     for (const { body } of markdown) expect(body).not.toMatch(/^```(?:example|tabs|call)$|\{\{[A-Z_]+\}\}/m);
   });
 });
@@ -100,7 +100,7 @@ describe('the size of a page', () => {
   });
 });
 
-describe('a service with a name of its own', () => {
+describe('a service with its own name', () => {
   const named = renderSite({ serviceName: 'Acme <Forms> & more', landingPage: false });
   const textOf = (path: string): string => named.find((page) => page.path === path)?.body ?? '';
 
@@ -113,7 +113,7 @@ describe('a service with a name of its own', () => {
     for (const { body } of named) expect(body).not.toMatch(/YOUR-(?:SERVICE|HOME|SEARCH)/);
   });
 
-  test('has no start page without one, and leads to the guide instead', () => {
+  test('has no start page without a name, and redirects to the guide', () => {
     expect(named.some(({ path }) => path === '/')).toBe(false);
     expect(textOf('/guide')).toContain('<a class="brand" href="/guide">');
     expect(named.flatMap(linksOf)).not.toContain('/');

@@ -60,7 +60,7 @@ function loadedBy(body: string): SitePage[] {
   return site.filter(({ path }) => loaded.includes(path));
 }
 
-test('the reference has every field of a request body, also of bodies that are one of several', () => {
+test('the reference has every field of a request body, also of alternatives', () => {
   for (const [id, { operation }] of Object.entries(operations)) {
     const media = operation.requestBody?.content['application/json'];
     if (!media) continue;
@@ -130,7 +130,7 @@ describe('form pages', () => {
 });
 
 describe('start page', () => {
-  test('without a demo has a form to paste and none to send', () => {
+  test('without a demo has a form to paste, but none to send', () => {
     const body = givenPage('/');
     expect(codeIn(body)[0]).toContain('<form method="post"');
     expect(body).not.toMatch(/<form(?! method="dialog")/);
@@ -176,19 +176,19 @@ describe('start page', () => {
   });
 });
 
-describe('the address of the API', () => {
+describe('the URL of the API', () => {
   const paths = ['/', '/guide/first-form'];
 
-  test.each(paths)('stands in the code on %s', (path) => {
+  test.each(paths)('is in the code on %s', (path) => {
     const code = codeIn(givenPage(path, renderSite({ apiUrl: 'https://api.example' })));
     expect(code.join('\n')).toContain('action="https://api.example/v1/f/YOUR-ENDPOINT-ID"');
   });
 
-  test.each(paths)('is something to replace on %s where nobody knows it', (path) => {
+  test.each(paths)('is a placeholder to replace on %s if it is unknown', (path) => {
     expect(codeIn(givenPage(path)).join('\n')).toContain('action="https://YOUR-API/v1/f/YOUR-ENDPOINT-ID"');
   });
 
-  test('may be a token that only a deployment resolves: it stays whole', () => {
+  test('stays whole if it is a token that only a deployment resolves', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as CDK writes them
     const token = 'https://${Token[TOKEN.12]}.execute-api.${Token[AWS.Region.4]}.${Token[AWS.URLSuffix.3]}/v1$&$1';
     const counts = (pages: SitePage[], address: string) =>
@@ -205,7 +205,7 @@ describe('guide', () => {
     expect(shown).toContain(file.endsWith('.http') ? callAs('curl', file) : exampleText(file));
   });
 
-  test('names every limit of a request as it is enforced', () => {
+  test('names every enforced limit of a request', () => {
     const shown = textOf(givenPage('/guide/limits').replace(/<td[^>]*>/g, ' '));
     for (const limit of Object.values(limits))
       expect(shown).toMatch(new RegExp(` ${limit.toLocaleString('en')}[ ,\n]`));
@@ -213,7 +213,7 @@ describe('guide', () => {
 });
 
 describe('the dashboard', () => {
-  test('asks its own site only where that is a local service, which exchanges codes', () => {
+  test('only sends requests to its own site if that is a local service, which exchanges codes', () => {
     const [deployed, local] = [givenPage('/app'), givenPage('/app', siteWithDemo)];
     const added = [' &#39;self&#39;', '<meta name="takes-codes">\n'];
     expect(added.reduce((body, each) => body.replace(each, ''), local)).toBe(deployed);
@@ -223,7 +223,7 @@ describe('the dashboard', () => {
 });
 
 describe('every page', () => {
-  test('has an address of its own', () => {
+  test('has its own path', () => {
     expect(new Set(site.map(({ path }) => path)).size).toBe(site.length);
   });
 
@@ -283,7 +283,7 @@ describe('what pages load', () => {
 
   const { icon, ...hashed } = ASSETS;
 
-  test.each(Object.values(hashed))('$path may be kept for ever: its name changes with its content', (asset) => {
+  test.each(Object.values(hashed))('$path can be cached forever: its name changes with its content', (asset) => {
     const [, hash] = /^\/assets\/\w+\.([0-9a-f]{12})\.\w+$/.exec(asset.path) ?? [];
     expect(createHash('sha256').update(asset.body).digest('hex')).toMatch(new RegExp(`^${hash}`));
     expect(asset.path.startsWith(IMMUTABLE_PREFIX)).toBe(true);

@@ -53,7 +53,7 @@ const REQUESTS: [what: string, request: Signed, isGenuine: boolean][] = [
 
 describe('the guide’s way to verify a webhook', () => {
   test.each(VERIFIERS)(
-    'in $language takes what is genuine and nothing else',
+    'in $language accepts only genuine requests',
     async ({ language, isHere, verify }) => {
       if (!isHere) {
         console.warn(`Not run: the guide’s example in ${language}, which this machine does not have.`);
@@ -86,14 +86,14 @@ describe('the guide’s script for Google Sheets', () => {
     ]);
   });
 
-  test('keeps leading zeros, and what looks like a date, a number or a truth value, in names and values', () => {
+  test('keeps leading zeros, and names and values that look like dates, numbers or booleans', () => {
     const { doPost, cells } = spreadsheet();
     const data = { '007': '0049', '1/2': '1/2', '12%': '1e3', true: 'TRUE', "'90s": "'tis" };
     for (const id of ['sub_1', 'sub_2']) doPost(sheets.write(eventWith(data, { id })).body);
     expect(cells().map((row) => row.slice(2))).toEqual([Object.keys(data), Object.values(data), Object.values(data)]);
   });
 
-  test('adds a row for a test, and none for what else happens to a submission', () => {
+  test('adds a row for a test, but none for other events', () => {
     const { doPost, cells } = spreadsheet();
     expect(doPost(sheets.write(eventWith({}, { type: 'webhook.test' })).body)).toBe('added');
     expect(doPost(sheets.write(eventWith({ a: 1 }, { type: 'submission.updated' })).body)).toBe('ignored');

@@ -8,7 +8,7 @@ describe("the dashboard's endpoints and keys", () => {
 
   const endpoints = async () => (await send('GET', '/v1/endpoints', { key: own.key })).json.endpoints;
 
-  test('a newcomer creates an endpoint, sees what is wrong, sends a test and sees it arrive', async () => {
+  test('a newcomer creates an endpoint, sees errors, sends a test and sees it arrive', async () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key });
     await page.getByRole('heading', { name: 'Create your first endpoint' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'New endpoint' }).click();
@@ -74,7 +74,7 @@ describe("the dashboard's endpoints and keys", () => {
     expect(await page.locator('#field-slug-problem').textContent()).toContain('slug');
   });
 
-  test('an endpoint is deleted by typing its name, after a warning of what is deleted with it', async () => {
+  test('an endpoint is deleted by typing its name, after a warning with its number of submissions', async () => {
     const endpoint = await newEndpoint(own.key, { name: 'Contact form' });
     for (const message of ['One', 'Two', 'Three']) await newSubmission(endpoint.id, { message });
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpoint.id}/settings` });

@@ -321,7 +321,7 @@ describe('every view of the dashboard', () => {
     },
   );
 
-  test('on a phone the side bar opens over the view, and goes when something in it is chosen', async () => {
+  test('on a phone the side bar opens over the view, and closes after a choice', async () => {
     const { page } = await dashboardOf('dashboard', 'narrow');
     await show(page, '/keys');
     const bar = page.getByRole('complementary', { name: 'Menu' });

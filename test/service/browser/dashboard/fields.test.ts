@@ -38,7 +38,7 @@ describe("the dashboard's rules for fields", () => {
   /** Chromium may log an inline handler or style in the parsed form, which it blocks: neither runs nor applies. */
   const unblocked = (surprises: string[]) => surprises.filter((each) => !BLOCKED_INLINE.test(each));
 
-  test('a form is pasted, checked, corrected and saved by keyboard alone', async () => {
+  test('a form is pasted, checked, corrected and saved with the keyboard only', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
     const { page, surprises } = await open(id);
     await page.getByText('No rules yet').waitFor();
@@ -151,7 +151,7 @@ describe("the dashboard's rules for fields", () => {
     expect((await stored(id)).fields).toEqual(SET_BY_API);
   });
 
-  test('submissions give rules to fields that have none', async () => {
+  test('submissions suggest rules for fields without any', async () => {
     const { id } = await newEndpoint(own.key, { fields: [{ name: 'email', type: 'text' }] });
     for (const guests of [1, 2, 3, 4, 5]) {
       await newSubmission(id, {

@@ -114,7 +114,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('marks what is opened as read; marks as unread and as spam, and deletes, by mouse; each can be undone', async () => {
+  test('marks an opened submission as read; marks as unread and as spam, and deletes, by mouse; each can be undone', async () => {
     const ids = [await from('ada'), await from('bob'), await from('carol')] as [string, string, string];
     const { page, surprises } = await open();
     await rowWith(page, 'carol').click();
@@ -242,7 +242,7 @@ describe("the dashboard's inbox", () => {
     await page.getByText('Cannot reach the service').waitFor({ state: 'detached' });
   });
 
-  test('waits as long as a throttled API asks for, and shows what else went wrong with its id and a retry', async () => {
+  test('waits as long as a throttled API asks for, and shows other errors with their id and a retry', async () => {
     await from('ada');
     const answers = [429, 500, 200];
     const { page, visit } = await openDashboard(browser, { key, path: '/keys' });

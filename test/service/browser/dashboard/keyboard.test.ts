@@ -4,7 +4,7 @@ import { openDashboard, openOne, rowWith, word } from '../../../support/dashboar
 import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 
-describe('the dashboard by keyboard alone', () => {
+describe('the dashboard with the keyboard only', () => {
   let { browser, key } = {} as OwnBrowser;
   let endpointId: string;
 
@@ -106,7 +106,7 @@ describe('the dashboard by keyboard alone', () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('does nothing while somebody types, nor behind a dialog, nor when keys are switched off', async () => {
+  test('ignores shortcuts while typing, behind a dialog, and if they are switched off', async () => {
     const { page } = await openDashboard(browser, { key, path: `/${endpointId}` });
     await rowWith(page, 'carol').waitFor();
     await press(page, 'j', '/');

@@ -38,7 +38,7 @@ describe('signing in to the dashboard', () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('by pasting says what is wrong with a key, and can last on the device, until another tab signs out', async () => {
+  test('by pasting explains an invalid key, and can last on the device until another tab signs out', async () => {
     const { page } = await openDashboard(browser, { path: '/keys' });
     await page.getByLabel('API key').fill('fbk_nothing');
     await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ describe('signing in to the dashboard', () => {
     },
   );
 
-  test('with a read-only key shows everything, and says what it cannot change', async () => {
+  test('with a read-only key shows everything, and explains what it cannot change', async () => {
     const { secret } = await newKey(workspace.workspaceId);
     const { page } = await openDashboard(browser, { key: secret });
     await rowWith(page, 'ada@example.com').click();

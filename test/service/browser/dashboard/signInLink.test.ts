@@ -98,7 +98,7 @@ describe('a sign-in link', () => {
   });
 
   describe('to another workspace asks, with the ids of both,', () => {
-    test('who is signed in: a no changes nothing and leaves the code unspent, a yes signs in', async () => {
+    test('who is signed in: “no” changes nothing and leaves the code unspent, “yes” signs in', async () => {
       const { page, visit } = await open({ key: workspace.key });
       const { path, code } = site.newLink(other);
       await visit(`/${endpoint.id}${path}`);
@@ -178,7 +178,7 @@ describe('a sign-in link', () => {
   });
 
   test.each(['wide', 'narrow'] as const)(
-    '%s: axe finds nothing in what it says and asks, and it fits',
+    '%s: axe finds nothing in its texts and questions, and it fits',
     async (width) => {
       const size = width === 'wide' ? {} : { viewport: NARROW };
       const { page, visit } = await openDashboard(browser, { siteUrl: site.url, path: '#code=unknown', ...size });

@@ -13,7 +13,7 @@ describe("the dashboard's unsaved changes", () => {
     expect((await send('PUT', path, { key: own.key, json })).status).toBe(200);
   const open = (path: string) => openDashboard(own.browser, { key: own.key, path });
 
-  test('of settings survive a reload, say so, and leave what was changed elsewhere', async () => {
+  test('of settings survive a reload, are shown, and keep changes made elsewhere', async () => {
     const { id } = await newEndpoint(own.key, { name: 'Contact form' });
     const { page, surprises } = await open(`/${id}/settings`);
     await page.getByLabel('Name', { exact: true }).fill('New name');
@@ -72,7 +72,7 @@ describe("the dashboard's unsaved changes", () => {
     });
   });
 
-  test('of a webhook say so when its form is opened again, and send only what was changed', async () => {
+  test('of a webhook are shown when its form is opened again, and send only changed fields', async () => {
     const { id: endpointId } = await newEndpoint(own.key);
     const url = 'https://example.com/first';
     const { id } = (await send('POST', '/v1/webhook', { key: own.key, json: { endpointId, url } })).json;

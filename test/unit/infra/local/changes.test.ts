@@ -7,8 +7,8 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
   return Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setImmediate(resolve, false))]);
 }
 
-describe('who waits for a change', () => {
-  test('is woken by the next one, with all others who wait', async () => {
+describe('a waiter for a change', () => {
+  test('wakes on the next signal, with all other waiters', async () => {
     const changes = new Changes();
     const waiting = [changes.after(0, 60_000, never), changes.after(0, 60_000, never)];
     expect(await isSettled(Promise.any(waiting))).toBe(false);
@@ -17,14 +17,14 @@ describe('who waits for a change', () => {
     expect(changes.count).toBe(1);
   });
 
-  test('does not wait when one came since the look', async () => {
+  test('does not wait if a signal came since its last look', async () => {
     const changes = new Changes();
     const seen = changes.count;
     changes.note();
     await changes.after(seen, 60_000, never);
   });
 
-  test('is woken by a signal, be it one that came before', async () => {
+  test('wakes on a signal sent before it started waiting', async () => {
     const stopping = new AbortController();
     const changes = new Changes();
     const waiting = changes.after(0, 60_000, stopping.signal);
@@ -33,7 +33,7 @@ describe('who waits for a change', () => {
     await changes.after(0, 60_000, stopping.signal);
   });
 
-  test.each([1_000, Number.POSITIVE_INFINITY])('is woken after %d milliseconds, and not before', async (withinMs) => {
+  test.each([1_000, Number.POSITIVE_INFINITY])('wakes after %d milliseconds, and not before', async (withinMs) => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const waiting = new Changes().after(0, withinMs, never);

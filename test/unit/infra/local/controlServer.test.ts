@@ -36,14 +36,14 @@ describe('PUT /faults', () => {
     ['a name that is none of a fault', '[{"service":"ses","kind":"lost","time":1}]', 'time'],
     ['a statement without its function', '[{"service":"iam","statement":1}]', '[0].function'],
     ['a negative number', '[{"service":"ses","kind":"lost","times":-1}]', '[0].times'],
-  ])('400 for %s: says what is wrong, changes nothing and ends nothing', async (_what, body, problem) => {
+  ])('400 for %s: names the problem and changes nothing', async (_what, body, problem) => {
     await put(JSON.stringify(FAULTS));
     const answer = await put(body);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(problem)]);
     expect(await (await fetch(`${url}/faults`)).json()).toEqual(FAULTS);
   });
 
-  test('ends nothing when the caller goes away in the middle', async () => {
+  test('keeps running if the caller disconnects', async () => {
     const { hostname, port } = new URL(url);
     const seen = once(server, 'request');
     const socket = connect(Number(port), hostname);
@@ -59,7 +59,7 @@ describe('PUT /faults', () => {
 describe('PUT /clock', () => {
   const move = (body: string) => fetch(`${url}/clock`, { method: 'PUT', body });
 
-  test('200 moves the time for keys that begin like this, and 0 ends it', async () => {
+  test('200 moves the time for keys with this prefix, and 0 resets it', async () => {
     const moved = { keyPrefix: 'uploads/', aheadMs: 5 };
     expect(await (await move(JSON.stringify(moved))).json()).toEqual([moved]);
     expect(await (await move('{"keyPrefix":"uploads/","aheadMs":0}')).json()).toEqual([]);

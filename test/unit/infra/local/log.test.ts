@@ -13,7 +13,7 @@ const write = (log: Writable, line: string): Promise<void> =>
   new Promise((resolve, reject) => log.write(line, (error) => (error ? reject(error) : resolve())));
 const end = (log: Writable): Promise<void> => new Promise((resolve) => log.end(resolve));
 
-test('adds to what is there', async () => {
+test('appends to an existing log', async () => {
   for (const line of ['one\n', 'two\n']) {
     const log = openLog(join(folder, 'functions.log'));
     await write(log, line);

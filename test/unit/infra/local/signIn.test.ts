@@ -27,7 +27,7 @@ const peek = (...args: [body?: string, headers?: Record<string, string>]) => pos
 const spend = (...args: [body?: string, headers?: Record<string, string>]) => post(SIGN_IN_PATHS.spend, ...args);
 
 describe('POST /sign-in/peek', () => {
-  test('200 says whom the code would sign in, and leaves it unspent', async () => {
+  test('200 returns the workspace of the code, and leaves it unspent', async () => {
     for (let i = 0; i < 2; i++) {
       const answer = await peek();
       expect([answer.status, await answer.json()]).toEqual([200, OFFER]);
@@ -37,13 +37,13 @@ describe('POST /sign-in/peek', () => {
 });
 
 describe('POST /sign-in/spend', () => {
-  test('200 answers the key, which nothing may store', async () => {
+  test('200 returns the key, which must not be cached', async () => {
     const answer = await spend();
     expect([answer.status, await answer.json()]).toEqual([200, { apiKey: GRANT.apiKey }]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('200 once, of 50 requests at the same time; 404 for all others, and for a look', async () => {
+  test('200 for one of 50 concurrent requests; 404 for the others, and for a peek', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => spend()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(404)]);
     expect((await peek()).status).toBe(404);
@@ -71,11 +71,11 @@ describe.each(PATHS)('%s', (path) => {
     expect(codes.peek(code)).toEqual(OFFER);
   });
 
-  test('200 for a page of its own', async () => {
+  test('200 for a page of this site', async () => {
     expect((await post(path, code, { Origin: url, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
   });
 
-  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('405 for %s with the code in the address', async (method) => {
+  test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('405 for %s with the code in the URL', async (method) => {
     expect((await fetch(`${url}${path}?${code}`, { method })).status).toBe(405);
     expect(codes.peek(code)).toEqual(OFFER);
   });

@@ -24,7 +24,7 @@ test('a code has 128 random bits, and each is another', () => {
   expect(bits.reduce((all, each) => all & each)).toBe(0n);
 });
 
-test('a code tells whom it would sign in as often as one asks, and its key once', () => {
+test('a code reveals its workspace any number of times, and its key once', () => {
   const { codes } = givenCodes();
   const code = codes.issue(GRANT);
   const offer = { workspaceId: 'ws_1', keyId: keyIdOf(hashSecret(GRANT.apiKey)) };
@@ -36,7 +36,7 @@ test('a code tells whom it would sign in as often as one asks, and its key once'
   ]);
 });
 
-test('a code works until its time is up, and not from then on', () => {
+test('a code works until it expires', () => {
   const { codes, wait } = givenCodes();
   const [first, second] = [codes.issue(GRANT), codes.issue(GRANT)];
   wait(CODE_VALID_MS - 1);

@@ -39,7 +39,7 @@ describe('a synthesized app', () => {
   );
 
   test(
-    'follows its settings, and names what is none',
+    'uses its settings, and rejects unknown ones by name',
     async () => {
       const rateOf = async (settings: object) => {
         const functions = (await synthesize(folder, { ...SETTINGS, ...settings })).ofType('AWS::Lambda::Function');

@@ -10,7 +10,7 @@ afterAll(() => removeFolder(folder));
 describe('the hash of the sources', () => {
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
-  test('changes with a content, a name, a new file and a removed one, and with nothing else', () => {
+  test('changes only with content, names, and added or removed files', () => {
     mkdirSync(join(folder, 'src/deep'), { recursive: true });
     write('src/a.ts', 'one');
     const hashes = [sourceHash(folder, ['src'])];
@@ -48,7 +48,7 @@ describe('Builds', () => {
     expect(readdirSync(ofKind).sort()).toEqual(['second', 'third']);
   });
 
-  test('that another process has begun are left alone, but not for ever', () => {
+  test('that another process has started are kept, but not forever', () => {
     for (const name of ['new-now', 'new-long-ago']) mkdirSync(join(ofKind, name));
     usedAgo('new-long-ago', 2);
     for (const name of ['first', 'second']) build(name);
@@ -63,7 +63,7 @@ describe('Builds', () => {
     expect(readdirSync(ofKind)).toEqual([]);
   });
 
-  test('are all that is ever forgotten', () => {
+  test('are all that is ever removed', () => {
     const beside = join(folder, 'beside');
     mkdirSync(beside);
     expect(() => keepNewest(join(folder, 'one'), 0)).toThrow(`${join(folder, 'one')} is not a build.`);

@@ -26,7 +26,7 @@ async function take(path = folder): Promise<FolderLock> {
   return lock;
 }
 
-test('of many that take a folder at once one gets it, and the others hear where it is once that is known', async () => {
+test('one of many concurrent processes locks a folder, and the others get its URL once published', async () => {
   const taken: FolderLock[] = [];
   const attempts = Array.from({ length: 8 }, () =>
     take().then(
@@ -43,7 +43,7 @@ test('of many that take a folder at once one gets it, and the others hear where 
   expect(taken).toHaveLength(1);
 });
 
-test('a folder is the same by another path, and other folders are free', async () => {
+test('recognizes a folder by another path, and leaves other folders free', async () => {
   (await take()).publish(URL_OF_HOLDER);
   const link = join(folder, 'link');
   symlinkSync(folder, link);
@@ -53,14 +53,14 @@ test('a folder is the same by another path, and other folders are free', async (
   removeFolder(other);
 });
 
-test('a waiting process gets the folder if its holder ends before it wrote its address', async () => {
+test('a waiting process gets the folder if its holder dies before it published its URL', async () => {
   const first = await lockFolder(folder, refusal);
   const second = take();
   await first.release();
   await second;
 });
 
-test('a folder that was let go is free', async () => {
+test('a released folder is free', async () => {
   const first = await lockFolder(folder, refusal);
   first.publish(URL_OF_HOLDER);
   await first.release();
@@ -71,6 +71,6 @@ test.each([
   ['linux', /^\0forms-backend-\d+-\d+$/],
   ['win32', /^\\\\\.\\pipe\\forms-backend-\d+-\d+$/],
   ['darwin', /^\/.*\/forms-backend-\d+-\d+\.sock$/],
-])('on %s a folder stands for an address that a process can hold there', (platform, address) => {
+])('on %s a folder maps to a socket address that a process can hold', (platform, address) => {
   expect(lockSocketOf(folder, platform)).toMatch(address);
 });

@@ -20,7 +20,7 @@ async function given(read: () => Promise<boolean>) {
   return { ...owner, ask: () => owner.request(handler) };
 }
 
-test.each([true, false])('200 says whether SES is in its sandbox (%s), and asks it once', async (isSandboxed) => {
+test.each([true, false])('200 returns whether SES is in its sandbox (%s), and asks SES once', async (isSandboxed) => {
   let asked = 0;
   const { ask } = await given(async () => {
     asked++;
@@ -30,7 +30,7 @@ test.each([true, false])('200 says whether SES is in its sandbox (%s), and asks 
   expect(asked).toBe(1);
 });
 
-test('200 says until when confirmations have stopped, also if SES does not answer', async () => {
+test('200 returns until when confirmations have stopped, even if SES does not respond', async () => {
   const { ask, table, endpoint } = await given(async () => {
     throw new Error('refused');
   });

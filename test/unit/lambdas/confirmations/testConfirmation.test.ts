@@ -55,7 +55,7 @@ describe('POST /v1/confirmation/{endpointId}/test', () => {
     expect(mail?.text).not.toContain(endpoint.id);
   });
 
-  test('200 sends what is given instead, in the language of the request, to another of its addresses', async () => {
+  test('200 sends an unsaved confirmation to another of its addresses, in the language of the request', async () => {
     const { ask, sent } = await given({ targetEmails: OWNERS });
     const confirmation = { subject: 'Danke', text: '{{field.city}}', verify: true, replyTo: OWNERS[0] };
     const answer = await ask({ confirmation, recipient: OWNERS[1] }, { 'Accept-Language': 'de' });
@@ -102,13 +102,13 @@ describe('POST /v1/confirmation/{endpointId}/test', () => {
     ],
     ['throttled', 'TooManyRequestsException', '', 'TooManyRequestsException'],
     ['out of reach', 'TimeoutError', '', 'TimeoutError'],
-  ])('200 says that SES is %s', async (_, name, message, reason) => {
+  ])('200 reports that SES is %s', async (_, name, message, reason) => {
     const { ask } = await given(FIELDS, failing(name, message));
     const expected = { isSent: false, recipient: OWNERS[0], reason: expect.stringMatching(`^${reason}`) };
     expect(await ask()).toMatchObject({ status: 200, json: expected });
   });
 
-  test('429 for the eleventh of an hour, also if SES refused all before', async () => {
+  test('429 for the eleventh in an hour, even if SES rejected all others', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-01-01T12:30:00Z'));
     const { ask, sent } = await given(FIELDS, failing('MessageRejected', 'no'));
     for (let time = 0; time < 10; time++) expect((await ask()).status).toBe(200);
@@ -119,7 +119,7 @@ describe('POST /v1/confirmation/{endpointId}/test', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  test('at most ten are sent, however many ask at once', async () => {
+  test('sends at most ten for any number of concurrent requests', async () => {
     const { ask, sent } = await given();
     const statuses = (await Promise.all(Array.from({ length: 30 }, () => ask()))).map(({ status }) => status);
     expect([statuses.filter((status) => status === 200).length, sent.length]).toEqual([10, 10]);

@@ -61,7 +61,7 @@ describe('records of the stream', () => {
       'a key that is no text',
       { ...recordOf(endpointKey(SOUND)), dynamodb: { Keys: { PK: { N: '1' } }, SequenceNumber: '0' } },
     ],
-  ])('with %s are put aside alone and not tried again', async (_what, malformed) => {
+  ])('with %s are put aside individually and not retried', async (_what, malformed) => {
     const sound = submissionOf(SOUND);
     expect(await handle([malformed, sound], [workThat('index', succeeds)])).toEqual([]);
     expect(performed).toEqual([`index ${SOUND}`]);
@@ -89,7 +89,7 @@ describe('records of the stream', () => {
     expect(putAside).toHaveLength(1);
   });
 
-  test('are brought again by the stream, and not put aside, while the table is out of reach', async () => {
+  test('are left to the stream to retry, not put aside, while the table is unavailable', async () => {
     const records = [submissionOf(SOUND), submissionOf(BROKEN)];
     const unavailable = () => new StorageUnavailable('out of reach');
     const works = [workThat('index', unavailable), workThat('files', succeeds, false)];
@@ -97,14 +97,14 @@ describe('records of the stream', () => {
     expect(putAside).toEqual([]);
   });
 
-  test('are put aside where the table is out of reach for one endpoint alone', async () => {
+  test('are put aside if the table only fails for one endpoint', async () => {
     const records = [submissionOf(SOUND), submissionOf(BROKEN)];
     const works = [workThat('index', failsFor(BROKEN, new StorageUnavailable('throttled')))];
     expect(await handle(records, works)).toEqual([]);
     expect(putAside.map(({ about }) => about)).toEqual([BROKEN]);
   });
 
-  test('are brought again by the stream where they cannot be put aside, which is logged', async () => {
+  test('are left to the stream to retry if they cannot be put aside, which is logged', async () => {
     const error = jest.spyOn(console, 'error');
     const malformed = recordOf(submissionKey(SOUND, 'sub_x'));
     const [broken, sound] = [submissionOf(BROKEN), submissionOf(SOUND)];

@@ -31,7 +31,7 @@ const [HELD, FREED] = [
   { isSpam: false, isRead: true },
 ];
 
-test('A record of the stream has its binary values as base64 in the event', () => {
+test('A record of the stream has binary values in base64', () => {
   const record = recordOf('INSERT', SUBMITTED);
   const image = { data: { B: Buffer.from([1, 2, 255]).toString('base64') }, location: { S: 'Spain' } };
   const change = changeOf({ ...record, dynamodb: { ...record.dynamodb, NewImage: image } });
@@ -50,7 +50,7 @@ describe('A record of the stream', () => {
     [undefined, recordOf('MODIFY', endpointKey(ENDPOINT), {}, {})],
     [undefined, recordOf('INSERT', learnedFilterKey(ENDPOINT), undefined, {})],
     [undefined, recordOf('MODIFY', indexHeadKey(ENDPOINT), HELD, FREED)],
-  ])('is %s by what it says', (kind, record) => {
+  ])('is %s', (kind, record) => {
     const change = changeOf(record);
     expect(change?.kind).toBe(kind);
     if (change) expect(change).toMatchObject({ endpointId: ENDPOINT, at: AT_S * 1_000, sequence: '7' });
@@ -70,7 +70,7 @@ describe('A record of the stream', () => {
     expect(patternsFor('notifySubmission').some((pattern) => matches(record, pattern))).toBe(expected);
   });
 
-  test('without a key of this table is refused', () => {
+  test('without a key of this table is rejected', () => {
     expect(() => changeOf({ eventName: 'INSERT', dynamodb: {} })).toThrow('invalid_type');
   });
 
@@ -78,7 +78,7 @@ describe('A record of the stream', () => {
     ['an endpoint', endpointKey('enp_1')],
     ['a submission', submissionKey(ENDPOINT, 'sub_1')],
     ['a submission of an endpoint', submissionKey('enp_1', SUBMISSION)],
-  ])('of %s with an id that this service did not make is refused', (_, key) => {
+  ])('of %s with a foreign id is rejected', (_, key) => {
     expect(() => changeOf(recordOf('INSERT', key, undefined, {}))).toThrow('not the id of');
   });
 });

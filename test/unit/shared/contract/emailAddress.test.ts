@@ -20,7 +20,7 @@ describe('An address', () => {
     'a@a--b.com',
     'a@xn--80a1acny.xn--p1ai',
     'a@example.museum',
-  ])('%s is one, and sent to as it was written', (address) => {
+  ])('%s is valid, and used as written', (address) => {
     expect(asciiAddress(address)).toBe(address);
   });
 
@@ -33,7 +33,7 @@ describe('An address', () => {
     ['ana@paral·lel.cat', 'ana@xn--parallel-koa.cat'],
     ['ana@مثال.السعودية', 'ana@xn--mgbh0fb.xn--mgberp4a5d4ar'],
     ['ana@faß.de', 'ana@xn--fa-hia.de'],
-  ])('%s is one at an internationalised domain, and sent to as %s', (address, ascii) => {
+  ])('%s at an internationalized domain is valid, and used as %s', (address, ascii) => {
     expect(asciiAddress(address)).toBe(ascii);
   });
 
@@ -87,7 +87,7 @@ describe('An address', () => {
     ['a full-width solidus', 'ana@example.com／x'],
     ['255 characters', `a@${label(63)}.${label(63)}.${label(63)}.${label(57)}.com`],
     ['255 characters once it is encoded', `${'a'.repeat(64)}@${'ü.'.repeat(30)}com`],
-  ])('with %s is none', (_what, address) => {
+  ])('with %s is invalid', (_what, address) => {
     expect(asciiAddress(address)).toBeUndefined();
   });
 

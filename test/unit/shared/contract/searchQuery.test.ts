@@ -43,7 +43,7 @@ describe('the query of a search', () => {
     expectBadFields(await refusal({ query: [query] }), 'query', 'query');
   });
 
-  test('takes ten words and 200 characters, and no more', async () => {
+  test('accepts at most ten words and 200 characters', async () => {
     expect(parseSearchQuery('a b c d e f g h i j')).toHaveLength(10);
     const query = '👋'.repeat(200);
     expect((await inputOf('searchSubmissions', { params, query: { query: [query] } })).query).toMatchObject({
@@ -70,12 +70,12 @@ describe('the other parameters of a search', () => {
     expectBadFields(await refusal({ createdBefore: [text] }), 'query', 'createdBefore');
   });
 
-  test.each(['', '1', 'TRUE', 'yes', 'null'])('400 for the mark %j', async (text) => {
+  test.each(['', '1', 'TRUE', 'yes', 'null'])('400 for the flag %j', async (text) => {
     expectBadFields(await refusal({ isRead: [text] }), 'query', 'isRead');
     expectBadFields(await refusal({ isSpam: [text] }), 'query', 'isSpam');
   });
 
-  test('400 for another order, for limit 0, and for what is given twice', async () => {
+  test('400 for another order, for limit 0, and for repeated parameters', async () => {
     expectBadFields(await refusal({ order: ['random'] }), 'query', 'order');
     expectBadFields(await refusal({ limit: ['0'] }), 'query', 'limit');
     expectBadFields(await refusal({ query: ['a', 'b'] }), 'query', 'query');

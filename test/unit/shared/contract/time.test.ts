@@ -9,7 +9,7 @@ describe('formatTime', () => {
     expect(formatTime(at('2026-03-04T05:06:07+02:00'))).toBe('2026-03-04 03:06:07.000000');
   });
 
-  test('writes texts of the contract, which sort by time', () => {
+  test('writes the contract’s format, which sorts by time', () => {
     const times = ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.001Z'].map((iso) =>
       formatTime(at(iso)),
     );
@@ -58,7 +58,7 @@ describe('expiryOf', () => {
     expect(expiryOf(label, at(`${from}T12:00:00Z`))).toBe(`${expected} 12:00:00.000000`);
   });
 
-  test('leaves the moment that it starts from as it is', () => {
+  test('does not change the date passed in', () => {
     const from = at(now);
     expiryOf('5-months', from);
     expect(from).toEqual(at(now));
@@ -68,7 +68,7 @@ describe('expiryOf', () => {
     ...['', '1', 'day', '1day', '1 day', '1-day ', ' 1-day', '1-DAY', '-1-day', '0-days', '01-days', '1.5-days'],
     ...['1-hour', '1-minute', '1-dayss', '1e3-days', 'Never', 'never ', '1-day\n', '٣-days', '1-day-2'],
     ...['+1-day', '00-days', '1-', '-day', '1--day', '1-Day', 'P1D', 'tomorrow', '2099-01-01'],
-  ])('takes no "%s"', (label) => {
+  ])('rejects "%s"', (label) => {
     expect(expiryOf(label, at(now))).toBeUndefined();
   });
 

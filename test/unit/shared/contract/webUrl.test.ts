@@ -9,18 +9,18 @@ test.each([
   ['a path', `https://example.com/${'a'.repeat(2_028)}`],
   ['a query right after the host, which gets a slash', `https://example.com?${'a'.repeat(2_028)}`],
   ['characters that become longer', `https://example.com/?${"'".repeat(2_027)}`],
-])('an address of exactly 2,048 characters is taken, with %s', (_what, address) => {
+])('accepts a URL of exactly 2,048 characters, with %s', (_what, address) => {
   expect(address).toHaveLength(2_048);
   expect(isWebUrl(address)).toBe(true);
   expect(isWebUrl(`${address}a`)).toBe(false);
 });
 
-test('an address that would be too long for a `Location` header is refused', () => {
+test('rejects a URL that would be too long for a `Location` header', () => {
   expect(isWebUrl(`https://example.com/${'ä'.repeat(1_000)}`)).toBe(true);
   expect(isWebUrl(`https://example.com/${'ä'.repeat(1_100)}`)).toBe(false);
 });
 
-test('addresses with letters such as ü are taken however many came before', () => {
+test('accepts URLs with letters such as ü after any number of others', () => {
   const refused = Array.from({ length: CALLS }, (_, call) => call).filter(
     (call) =>
       !isWebUrl(`https://bücher.example/${call}`) || asciiAddress('ada@bücher.example') !== 'ada@xn--bcher-kva.example',

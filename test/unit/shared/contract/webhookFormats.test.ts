@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { formatOfUrl, shownUrl, withHiddenPath } from '../../../../shared/contract/webhookFormats.ts';
 
-describe('an address', () => {
+describe('a URL', () => {
   test.each([
     ['https://hooks.slack.com/services/T000/B000/XXXX', 'slack'],
     ['https://discord.com/api/webhooks/123/abc', 'discord'],
@@ -20,11 +20,11 @@ describe('an address', () => {
     ['https://hooks.example.com/forms', undefined],
     ['not an address', undefined],
     ['', undefined],
-  ])('%p is that of %p', (address, format) => {
+  ])('%p belongs to %p', (address, format) => {
     expect(formatOfUrl(address)).toBe(format);
   });
 
-  test('is shown without its token where it is a credential', () => {
+  test('is shown without its token if it is a credential', () => {
     const slack = 'https://hooks.slack.com/services/T000/B000/XXXXabcd';
     expect(shownUrl(slack, 'slack')).toBe('hooks.slack.com/…abcd');
     expect(shownUrl(slack)).toBe('hooks.slack.com/…abcd');

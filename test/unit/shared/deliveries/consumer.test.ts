@@ -24,7 +24,7 @@ const statesOf = () => cloud.records().map(({ state }) => state);
 const webhookTo = (host: string) => cloud.newWebhook(endpoint, { url: `https://${host}.example.com/` });
 
 describe('an invocation that a receiver keeps waiting', () => {
-  test('receives further messages of its lane, and serves other webhooks meanwhile', async () => {
+  test('receives further messages of its lane, and serves other webhooks while it waits', async () => {
     const other = deferred<void>();
     await webhookTo('hangs');
     await webhookTo('works');
@@ -39,7 +39,7 @@ describe('an invocation that a receiver keeps waiting', () => {
     expect(statesOf()).toEqual(['sent', 'sent']);
   });
 
-  test('makes one request at a time to each, also for what is planned meanwhile', async () => {
+  test('makes one request at a time to each, also for deliveries planned in the meantime', async () => {
     await webhookTo('slow');
     let [open, most] = [0, 0];
     cloud.answer = async () => {
@@ -59,7 +59,7 @@ describe('an invocation that a receiver keeps waiting', () => {
 });
 
 describe('a webhook that fails', () => {
-  test('is served in the lane of those that failed lately, and back in the other after a success', async () => {
+  test('moves to the lane for recent failures, and back after a success', async () => {
     await webhookTo('fails');
     cloud.answer = () => BUSY;
     await cloud.submit(endpoint, 3);
@@ -107,7 +107,7 @@ test('several channels share a lane, also for targets with the same id', async (
   expect(served).toEqual(['webhook', 'mail']);
 });
 
-test('a message whose target is being served is not lost with the other one, for any batch size', async () => {
+test('a message for a target in progress is not lost, for any batch size', async () => {
   const served: string[] = [];
   const isServing = deferred<void>();
   const engine = {
@@ -135,7 +135,7 @@ test('a message whose target is being served is not lost with the other one, for
   expect(served).toEqual(['ab', 'cd']);
 });
 
-test('an invocation whose own messages are done at once receives no others', async () => {
+test('an invocation that finishes at once receives no further messages', async () => {
   const receive = jest.fn(async () => []);
   const consumer = new Consumer({
     channels: { mail: { name: 'mail' } as Channel },
@@ -201,7 +201,7 @@ describe('a message', () => {
     },
   );
 
-  test('is sent again with longer waits while the table is out of reach, for days', async () => {
+  test('is resent with growing waits while the table is unavailable, for days', async () => {
     await webhookTo('works');
     await cloud.submit(endpoint);
     const endMs = cloud.clock.now() + 2 * 86_400_000;
@@ -224,7 +224,7 @@ describe('a message', () => {
     expect(queued).toEqual([expect.objectContaining({ tries: 0, serve: expect.anything() })]);
   });
 
-  test('that was received before serves all that is pending of its target', async () => {
+  test('that is redelivered processes all pending deliveries of its target', async () => {
     const webhook = await webhookTo('works');
     await cloud.submit(endpoint, 3);
     // As if planning had finished and its messages were lost.

@@ -36,7 +36,7 @@ describe('a message', () => {
     expect(dueMs).toBeLessThan(delayMs + 2_000);
   });
 
-  test('that is due later is in the table, once however often it is sent, and handed over when it is due', async () => {
+  test('that is due later is stored once, however often it is sent, and queued when due', async () => {
     const dueAt = cloud.clock.now() + QUEUE_DELAY_MAX_MS + MINUTE_MS;
     for (let times = 0; times < 2; times++) await queues().send('webhook', MESSAGE, dueAt);
     expect([inTable().length, inQueue('webhook').length]).toEqual([1, 0]);
@@ -46,7 +46,7 @@ describe('a message', () => {
     expect([inTable().length, inQueue('webhook').length]).toEqual([0, 1]);
   });
 
-  test('that its queue refuses is in the table, and handed over once the queue accepts it', async () => {
+  test('that its queue rejects is stored, and queued once the queue accepts it', async () => {
     refuse('sqs');
     for (const lane of LANES) await queues().send(lane, MESSAGE);
     expect(inTable()).toHaveLength(3);
@@ -59,14 +59,14 @@ describe('a message', () => {
     expect(inTable()).toEqual([]);
   });
 
-  test('that neither queue nor table accept is reported', async () => {
+  test('that neither queue nor table accepts is reported', async () => {
     refuse('sqs', 'dynamodb');
     await expect(queues().send('webhook', MESSAGE)).rejects.toThrow(StorageUnavailable);
   });
 });
 
 describe('the clock', () => {
-  test('hands a thousand messages over in one look, and the rest in the next', async () => {
+  test('moves a thousand due messages at a time', async () => {
     const now = cloud.clock.now();
     for (let tries = 0; tries < 1_010; tries++) await queues().holdBack('webhook', numbered(tries), now);
     expect(await queues().handOverDue()).toBe(1_000);
@@ -74,7 +74,7 @@ describe('the clock', () => {
     expect(new Set(inQueue('webhook').map(({ body }) => body)).size).toBe(1_010);
   });
 
-  test('hands messages over that are due behind many that their queue refuses', async () => {
+  test('moves due messages despite many that their queue rejects', async () => {
     const now = cloud.clock.now();
     for (let tries = 0; tries < 60; tries++)
       await queues().holdBack('mail', { ...numbered(tries), channel: 'mail' }, now - MINUTE_MS);
@@ -86,7 +86,7 @@ describe('the clock', () => {
     expect([inQueue('webhook').length, inTable().length]).toEqual([1, 60]);
   });
 
-  test('removes an item that cannot be read, and hands the others over', async () => {
+  test('removes an unreadable item, and moves the others', async () => {
     await cloud.table.put({ PK: DUE_MESSAGES, SK: '2020-01-01 00:00:00.000000#x', lane: 1 }, {});
     const item = { lane: 'none', body: '{}', group: 'ws_1', endpointId: 'enp_1' };
     await cloud.table.put({ PK: DUE_MESSAGES, SK: '2020-01-01 00:00:00.000000#y', ...item }, {});

@@ -14,7 +14,7 @@ afterEach(() => {
   process.env = before;
 });
 
-test('the answer to a wait for messages is awaited: messages in one that is given up would be hidden from everybody', async () => {
+test('a long poll is never abandoned, because its messages would stay hidden', async () => {
   let requests = 0;
   let answered = 0;
   const server = newServer(async (incoming, outgoing) => {

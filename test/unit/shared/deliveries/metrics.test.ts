@@ -45,7 +45,7 @@ describe('the metrics of an invocation', () => {
     ]);
   });
 
-  test('are no line at all where nothing was counted', () => {
+  test('are not logged if nothing was counted', () => {
     new DeliveryMetrics().flush();
     expect(lines).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('the metrics of an invocation', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ [OLDEST_PENDING_METRIC]: 2_000 });
   });
 
-  test('start again at 0 once they are written', () => {
+  test('reset to 0 once they are written', () => {
     const metrics = new DeliveryMetrics();
     metrics.count('failed', 'enp_1');
     metrics.flush();

@@ -16,7 +16,7 @@ const refuse = (recipient: string) =>
 
 describe(`poison among ${SUBMISSIONS} submissions`, () => {
   test(
-    'delays no other, and is listed or put aside with its id',
+    'delays no others, and is listed or put aside with its id',
     async () => {
       const cloud = new SimulatedPipeline({ refuse, mailsPerHour: 100_000 });
       const good = await cloud.newEndpoint([GOOD_ADDRESS]);
@@ -58,7 +58,7 @@ describe(`poison among ${SUBMISSIONS} submissions`, () => {
     TIMEOUT_MS,
   );
 
-  test('is tried again while its failure cannot be recorded', async () => {
+  test('is retried while its failure cannot be recorded', async () => {
     const cloud = new SimulatedPipeline();
     const endpoint = await cloud.newEndpoint([GOOD_ADDRESS]);
     const [about = ''] = await cloud.submit(endpoint, 1, '{"message":');

@@ -54,7 +54,7 @@ async function expectSentOnce(failure: Failure): Promise<void> {
 const CALLS = [1, 2, 3, 4, 5];
 
 describe('the redrive of a failed mail', () => {
-  test('takes five calls and has it sent once, within a minute', async () => {
+  test('takes five calls and sends it once, within a minute', async () => {
     const failure = await givenFailure();
     const { cloud, attempt } = failure;
     const plan = new FaultPlan();
@@ -67,7 +67,7 @@ describe('the redrive of a failed mail', () => {
 
   const kinds = kindsFor({ service: 'dynamodb', action: 'PutItem', input: {} }, 'consumers');
   test.each(kinds.filter((kind) => kind !== 'late'))(
-    'may be repeated until it is done after the fault "%s" at any call',
+    'can be repeated until it succeeds after the fault "%s" at any call',
     async (kind: FaultName) => {
       for (const call of CALLS) {
         const failure = await givenFailure();
@@ -78,7 +78,7 @@ describe('the redrive of a failed mail', () => {
     },
   );
 
-  test.each(CALLS)('has it sent once when two run at once, one of which waits at call %i', async (call) => {
+  test.each(CALLS)('sends it once if two run concurrently, one of them paused at call %i', async (call) => {
     const failure = await givenFailure();
     const { fault, reached, release } = heldCall();
     const first = failure.attempt(new FaultPlan([[call, fault]]));
@@ -90,7 +90,7 @@ describe('the redrive of a failed mail', () => {
     await expectSentOnce(failure);
   });
 
-  test.each(CALLS)('has it sent once when the clock looks while it waits at call %i', async (call) => {
+  test.each(CALLS)('sends it once if due messages are moved while it is paused at call %i', async (call) => {
     const failure = await givenFailure();
     const { fault, reached, release } = heldCall();
     const command = failure.attempt(new FaultPlan([[call, fault]]));
@@ -101,7 +101,7 @@ describe('the redrive of a failed mail', () => {
     await expectSentOnce(failure);
   });
 
-  test('leaves it on the list if it is rejected again, and has it sent once the cause is gone', async () => {
+  test('keeps it on the list if it is rejected again, and sends it once the cause is gone', async () => {
     const failure = await givenFailure();
     failure.refuseAgain();
     await failure.attempt();
@@ -112,7 +112,7 @@ describe('the redrive of a failed mail', () => {
     expect(failure.cloud.recordOf(failure.id)).toMatchObject({ state: 'failed' });
   });
 
-  test('leaves it on the list if it bounces before its success is recorded', async () => {
+  test('keeps it on the list if it bounces before its success is recorded', async () => {
     const failure = await givenFailure();
     const { cloud, attempt, fail } = failure;
     await attempt();

@@ -17,14 +17,14 @@ async function replayed(records: object[], send: DeliveryQueues['send']) {
   return { holdBack, outcome: await result.catch((error: Error) => error.message) };
 }
 
-test('serves the range of the records', async () => {
+test('covers the range of the records', async () => {
   const send = jest.fn<DeliveryQueues['send']>(async () => undefined);
   expect((await replayed(RECORDS, send)).outcome).toBe('ok');
   const serve = { target: 'whk', from: 'a', to: 'c' };
   expect(send).toHaveBeenCalledWith('webhook', expect.objectContaining({ channel: 'webhook', tries: 0, serve }));
 });
 
-test('leaves the message to the clock while the queue is out of reach', async () => {
+test('stores the message as due while the queue is unavailable', async () => {
   const { outcome, holdBack } = await replayed(RECORDS, async () => Promise.reject(new StorageUnavailable('down')));
   expect(outcome).toBe('ok');
   expect(holdBack).toHaveBeenCalledTimes(1);

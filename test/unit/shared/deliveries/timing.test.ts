@@ -45,7 +45,7 @@ const CHANNELS = {
 describe.each(Object.entries(CHANNELS))(
   'the times of %s',
   (_name, { startingMs, deliveryMs, leaseMs, timeLimitS, waitsMs }) => {
-    test('let the attempt that begins last end, and the rest be handed over, before the time limit', () => {
+    test('let the last attempt end, and the rest be requeued, before the time limit', () => {
       expect(startingMs + deliveryMs + HANDOVER_MS).toBeLessThanOrEqual(timeLimitS * 1_000);
     });
 
@@ -54,7 +54,7 @@ describe.each(Object.entries(CHANNELS))(
       expect(visibilityTimeoutS(timeLimitS) * 1_000).toBeGreaterThanOrEqual(startingMs + leaseMs);
     });
 
-    test('let messages wait out a quarter of an hour in which the account is throttled, each receive counted', () => {
+    test('let messages outlast a quarter of an hour of throttling, each receive counted', () => {
       // docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html: at least six times the time limit.
       expect(visibilityTimeoutS(timeLimitS)).toBeGreaterThanOrEqual(6 * timeLimitS);
       expect(RECEIVES_MAX).toBeGreaterThanOrEqual(10);
@@ -68,7 +68,7 @@ describe.each(Object.entries(CHANNELS))(
   },
 );
 
-test('messages that a function receives last can be read, and left to their lane, before the time limit', () => {
+test('messages received last can be read and returned to their lane before the time limit', () => {
   const leavingMs = 2 * CALL_MS + HANDOVER_MS;
   expect(POSTING_MS + RECEIVE_MS + leavingMs).toBeLessThanOrEqual(WEBHOOK_TIME_LIMIT_S * 1_000);
 });
@@ -82,7 +82,7 @@ test('a wait is a tenth shorter or longer', () => {
   expect([0, 0.5, 1].map((random) => spread(10_000, () => random))).toEqual([9_000, 10_000, 11_000]);
 });
 
-describe('a server that takes connections and says nothing', () => {
+describe('a server that accepts connections and never responds', () => {
   const receiver = ofSuite(() => startTcpReceiver(() => undefined));
   let endpoint: string;
   /** Milliseconds longer than any timeout under test; a call that hangs fails by the test's own timeout. */

@@ -13,7 +13,7 @@ const problemsOf = (...rules: Partial<FieldRule>[]): string => {
   }
 };
 
-describe('rules that are sound', () => {
+describe('valid rules', () => {
   test.each<[string, Partial<FieldRule>]>([
     [
       'a text with all that it can have',
@@ -23,17 +23,17 @@ describe('rules that are sound', () => {
     ['numbers as texts', { type: 'number', min: '-1e3', max: '1.50', step: 0.01 }],
     ['any step', { type: 'date', step: 'any', min: '2026-01-01' }],
     ['a checkbox without options', { type: 'checkbox', required: true }],
-  ])('are those of %s', (_what, rule) => {
+  ])('include those of %s', (_what, rule) => {
     expect(problemsOf(rule)).toBe('');
   });
 
-  test('are any of each type that has nothing but what it needs', () => {
+  test('include each type with only its required parts', () => {
     const options = (type: FieldRule['type']) => (type === 'radio' || type === 'select') && { options: ['a'] };
     expect(problemsOf(...FIELD_TYPES.map((type) => ({ type, ...options(type) })))).toBe('');
   });
 });
 
-describe('rules that are refused', () => {
+describe('invalid rules', () => {
   test.each<[string, Partial<FieldRule>, string]>([
     ['a pattern of a number', { type: 'number', pattern: 'a' }, 'fields[0].pattern does not apply to the type number'],
     ['a minimum of a text', { min: 1 }, 'fields[0].min does not apply to the type text'],
@@ -64,7 +64,7 @@ describe('rules that are refused', () => {
     expect(problemsOf(rule)).toContain(message);
   });
 
-  test('name every bad part', () => {
+  test('are all named', () => {
     expect(problemsOf({ name: 'a', min: 1 }, { name: 'a' }, { pattern: '[' })).toMatch(
       /^The body is invalid: fields\[0\]\.min .*; fields\[1\]\.name must be unique; fields\[2\]\.pattern .*\.$/,
     );

@@ -9,7 +9,7 @@ test.each([
   ['select', true],
   ['file', true],
   ['checkbox', false],
-])('%s: a control that takes several values is multiple: %s', (type, multiple) => {
+])('%s: a control for several values is multiple: %s', (type, multiple) => {
   expect(attributesOf(rule({ type, multiple: true })).multiple).toBe(multiple);
   expect(attributesOf(rule({ type })).multiple).toBe(false);
 });

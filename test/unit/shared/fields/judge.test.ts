@@ -5,7 +5,7 @@ import { judgeValues } from '../../../../shared/fields/judgeValue.ts';
 
 const rule = (fields: Partial<FieldRule>): FieldRule => ({ name: 'field', type: 'text', ...fields });
 
-describe('what Chromium reports only of what a person types', () => {
+describe('errors that Chromium only reports for typed values', () => {
   test.each<[string, Partial<FieldRule>, unknown, string | undefined]>([
     ['a text of the length', { maxLength: 3 }, 'abc', undefined],
     ['a longer one', { maxLength: 3 }, 'abcd', 'tooLong'],
@@ -29,7 +29,7 @@ describe('what Chromium reports only of what a person types', () => {
   });
 });
 
-describe('what no browser sends', () => {
+describe('values that no browser sends', () => {
   test.each<[string, Partial<FieldRule>, unknown, string | undefined]>([
     ['a number in JSON', { type: 'number', max: 5 }, 4, undefined],
     ['the smallest number', { type: 'number', min: 5 }, 5, undefined],
@@ -100,13 +100,13 @@ describe('a form', () => {
     expect(codes({ unknownFields }, data, [pdf, { ...pdf, field: 'photo' }])).toEqual(found);
   });
 
-  test('knows no field by a name of Object.prototype', () => {
+  test('does not find fields named like members of Object.prototype', () => {
     expect(judgeFields({ fields: [rule({ name: 'constructor', required: true })] }, { data: {}, files: [] })).toEqual([
       expect.objectContaining({ code: 'valueMissing' }),
     ]);
   });
 
-  test('asks for nothing in its honeypot', () => {
+  test('requires nothing in its honeypot', () => {
     expect(codes({ honeypotField: 'b' }, {})).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(codes({}, { b: 'x' }, [{ ...pdf, ...change }])).toEqual(code ? [`cv: ${code}`] : []);
   });
 
-  test('judges files where there are two, or only a name', () => {
+  test('judges two files, and only a name', () => {
     expect(codes({}, { b: 'x' }, [pdf, pdf])).toEqual(['cv: badInput']);
     expect(codes({}, { b: 'x', cv: 'cv.pdf' }, [])).toEqual(['cv: badInput']);
   });

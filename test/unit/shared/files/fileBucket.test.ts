@@ -23,7 +23,7 @@ async function send({ url, headers }: UploadUrl, content: string): Promise<numbe
 }
 
 describe('the bucket of files', () => {
-  test('takes an upload at its address, once, tells of it, copies it as it was, and hands it out as an attachment', async () => {
+  test('accepts an upload at its URL once, describes it, copies it unchanged, and serves it as an attachment', async () => {
     const keeper = bucketAs('keeper');
     const address = await bucketAs('uploader').uploadAddress(UPLOAD, 900, new Date());
     expect(await send(address, 'hell')).toBe(403);
@@ -46,12 +46,12 @@ describe('the bucket of files', () => {
     await expect(keeper.read(UPLOAD.key, { from: 0, to: 1 }, etag)).rejects.toThrow(ObjectChanged);
   });
 
-  test('has nothing where nothing is', async () => {
+  test('returns undefined for a missing object', async () => {
     expect(await bucketAs('keeper').findUpload('uploads/e/none', 1)).toBeUndefined();
     await expect(bucketAs('keeper').copy('uploads/e/none', 'files/e/s/h', '"x"')).rejects.toThrow(ObjectChanged);
   });
 
-  test('removes all objects with the prefix, and nothing else, until its time is used up', async () => {
+  test('removes exactly the objects with the prefix, until its time is up', async () => {
     const keeper = bucketAs('keeper');
     for (const key of ['files/a/s/1', 'files/a/s/2', 'files/ab/s/1']) await keeper.put(key, new Uint8Array([1]));
     expect(await keeper.removeAll('files/a/', () => false)).toEqual({ removed: 0, left: true });
@@ -65,7 +65,7 @@ describe('the bucket of files', () => {
     );
   });
 
-  test('is asked again when it fails, and at last given up', async () => {
+  test('retries failures, then gives up', async () => {
     const keeper = bucketAs('keeper');
     s3.faults.set([{ service: 's3', action: 'PutObject', kind: 'unavailable', times: 2 } as never]);
     await keeper.put('files/a/s/1', new Uint8Array([1]));
@@ -74,7 +74,7 @@ describe('the bucket of files', () => {
   });
 });
 
-test('an address of an upload has each header signed, and nothing of the file in it', async () => {
+test('an upload’s URL has each header signed, and contains nothing of the file', async () => {
   const { url, headers } = await bucketAs('uploader').uploadAddress(UPLOAD, 900, new Date());
   expect(headers).toEqual({
     'Content-Type': 'text/plain',
@@ -93,7 +93,7 @@ test('an address of an upload has each header signed, and nothing of the file in
   ]);
 });
 
-test('an address is that of the bucket in its region', async () => {
+test('a URL is that of the bucket in its region', async () => {
   const credentials = async () => ({
     accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -44,7 +44,7 @@ describe('the type of a file', () => {
     ['nothing', 'a', '', text('hello'), 'application/octet-stream'],
     ['nothing, of text that is none', 'a.txt', 'text/plain', hex('00ff'), 'application/octet-stream'],
     ['its name, of text in UTF-16', 'a.txt', '', hex('fffe 6100'), 'text/plain'],
-  ])('follows from %s', (_from, name, type, start, expected) => {
+  ])('is detected from %s', (_from, name, type, start, expected) => {
     expect(kind(name, type, start, [...ALL, 'model/*'])).toBe(expected);
   });
 
@@ -58,12 +58,12 @@ describe('the type of a file', () => {
     ['a PNG', 'image/png', PNG, ['image/apng']],
     ['an ICO', 'image/x-icon', hex('00000100 0100'), ['image/vnd.microsoft.icon']],
     ['a gzip', 'application/gzip', hex('1f8b 0800'), ['application/x-gzip']],
-  ])('of %s file is the declared one among those that share its start', (_what, found, start, others) => {
+  ])('of %s is the declared one of those with the same first bytes', (_what, found, start, others) => {
     for (const declared of [found, ...others]) expect(kind('a', declared, start)).toBe(declared);
     for (const declared of ['', 'model/step', 'image/tiff']) expect(kind('a', declared, start)).toBe(found);
   });
 
-  test('is one that the endpoint takes', () => {
+  test('is one that the endpoint accepts', () => {
     expect(kind('a.pdf', 'image/png', PDF, ['image/*'])).toBe(415);
     expect(kind('a.pdf', 'application/pdf', PDF, ['image/*', 'application/pdf'])).toBe('application/pdf');
     expect(kind('a.zip', '', ZIP, FILE_TYPES_DEFAULT)).toBe(415);
@@ -71,7 +71,7 @@ describe('the type of a file', () => {
   });
 
   test.each(['image/png', 'application/pdf', 'video/mp4', 'application/zip'])(
-    'cannot only be said to be %s',
+    'cannot be declared %s without matching content',
     (type) => {
       expect(kind('a', type, text('hello'))).toBe(415);
     },
@@ -93,7 +93,7 @@ const PAGES = [
   '#!/bin/sh\nrm -rf /',
 ];
 
-describe('no endpoint takes', () => {
+describe('no endpoint accepts', () => {
   test.each(PAGES)('%j, with any name', (content) => {
     for (const start of [text(content), Buffer.from(`\ufeff${content}`, 'utf16le')]) {
       for (const [name, type] of [

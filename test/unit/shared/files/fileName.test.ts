@@ -26,7 +26,7 @@ describe('a file’s name', () => {
     expect(cleanFileName(sent)).toBe(shown);
   });
 
-  test('is never a path, has no control character, fits, and stays as it is when it is cleaned again', () => {
+  test('is never a path, has no control characters, fits, and is stable when cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 400 }), (sent) => {
         const name = cleanFileName(sent);
@@ -37,7 +37,7 @@ describe('a file’s name', () => {
     );
   });
 
-  test('becomes a header that is ASCII and says the whole name', () => {
+  test('becomes an ASCII header with the whole name', () => {
     expect(attachmentNamed('naïve "plan" 100%.pdf')).toBe(
       `attachment; filename="na_ve _plan_ 100_.pdf"; filename*=UTF-8''na%C3%AFve%20%22plan%22%20100%25.pdf`,
     );

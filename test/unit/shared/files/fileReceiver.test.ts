@@ -67,13 +67,13 @@ describe.each([
     ['among 9,000 entries', [...others(4_000), ...MACROS, ...others(5_000)], { content: SOME_BYTES }],
     ['in an archive of ZIP64', MACROS, { onlyInZip64: true, comment: Buffer.alloc(65_535, 'c') }],
     ['with another separator', [...DOCUMENT, 'xl\\macrosheets\\sheet1.xml'], {}],
-  ])('is refused with macros %s', async (_where, names, options) => {
+  ])('is rejected with macros %s', async (_where, names, options) => {
     // Bytes before the names move them out of the part that is read first.
     const content = zipOf(names, { content: Buffer.alloc(5_000, 'x'), ...options });
     expect(await outcome('cv.docx', content)).toContain(`415 The file "cv.docx" ${NEVER}`);
   });
 
-  test('is taken without them: with a comment, with many entries, with another document in it', async () => {
+  test('without macros is accepted: with a comment, with many entries, with an embedded document', async () => {
     const comment = Buffer.alloc(65_535, 'c');
     expect(await outcome('cv.docx', zipOf(DOCUMENT, { comment }))).toBe(WORD);
     expect(await outcome('talk.pptx', LONG)).toBe(SLIDES);
@@ -84,7 +84,7 @@ describe.each([
     ['has too many entries', TOO_LONG, 'too many entries'],
     ['says something else of its directory than is there', zipOf(DOCUMENT, { end: { entries: 1 } }), 'a wrong number'],
     ['has something after its end', Buffer.concat([zipOf(DOCUMENT), Buffer.from('x')]), 'bytes after it'],
-  ])('is refused if it %s', async (_what, content, message) => {
+  ])('is rejected if it %s', async (_what, content, message) => {
     expect(await outcome('all.zip', content)).toMatch(`415 The file "all.zip" is an archive that cannot be checked: `);
     expect(await outcome('all.zip', content)).toContain(message);
   });
@@ -93,7 +93,7 @@ describe.each([
 test.each<[string, Buffer, number]>([
   ['an ordinary document', zipOf(DOCUMENT), 2],
   ['a document with a long directory', LONG, 3],
-])('the upload of %s takes few reads of S3', async (_what, archive, reads) => {
+])('the upload of %s needs few reads of S3', async (_what, archive, reads) => {
   s3.usage.reset();
   await ofUpload('cv.docx', archive);
   expect(s3.usage.toJSON().keeper?.s3).toEqual({ GetObject: reads });

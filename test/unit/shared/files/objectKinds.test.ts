@@ -8,7 +8,7 @@ import { newId } from '../../../../shared/runtime/newId.ts';
 const KINDS: [name: string, kind: ObjectRules][] = Object.entries(OBJECT_KINDS);
 
 describe('the kinds of objects', () => {
-  test('have every function that builds a key', () => {
+  test('include every function that builds a key', () => {
     const { fileKey, uploadKey, ...others } = objectKeys;
     expect(Object.keys(others).filter((name) => name.endsWith('Key'))).toEqual([]);
     const keys = [fileKey('<enp>', '<sub>', '<fil>'), uploadKey('<enp>', '<upl>')];
@@ -20,7 +20,7 @@ describe('the kinds of objects', () => {
     expect(ofEndpoint('<enp>').startsWith(objectKeys.OBJECT_PREFIX[name as 'files'])).toBe(true);
   });
 
-  test('are written to the files of an export that they say', () => {
+  test('are written to their files of an export', () => {
     const written = submittedFile({ endpointId: '<enp>', submissionId: '<sub>', fileId: '<fil>' });
     expect(KINDS.flatMap(([, { exported }]) => ('to' in exported ? [exported.to] : []))).toEqual([written]);
   });
@@ -29,14 +29,14 @@ describe('the kinds of objects', () => {
 describe('the removal of an endpoint', () => {
   const endpointId = newId('endpoint');
 
-  test('takes every kind of its objects', async () => {
+  test('removes every kind of its objects', async () => {
     const prefixes: string[] = [];
     const removeAll = async (prefix: string) => ({ removed: prefixes.push(prefix), left: false });
     expect(await removeFilesOfEndpoint({ removeAll }, endpointId, () => true)).toEqual({ removed: 1 + 2, left: false });
     expect(prefixes).toEqual(KINDS.map(([, { ofEndpoint }]) => ofEndpoint(endpointId)));
   });
 
-  test('says that something is left when its time is up within a kind', async () => {
+  test('reports leftovers if its time is up within a kind', async () => {
     const bucket = { removeAll: async () => ({ removed: 1, left: true }) };
     expect(await removeFilesOfEndpoint(bucket, endpointId, () => false)).toEqual({ removed: 1, left: true });
   });

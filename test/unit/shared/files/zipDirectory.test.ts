@@ -41,11 +41,11 @@ describe('the directory of an archive', () => {
     for (const name of NAMES) expect(text).toContain(name);
   });
 
-  test('is read of an empty archive', async () => {
+  test('of an empty archive is read', async () => {
     expect(await namesIn(zipOf([]))).toBe('');
   });
 
-  test('is read with the end where it is near, and by itself where it is not', async () => {
+  test('is read together with the end if near, separately otherwise', async () => {
     const near = archiveOf(zipOf(NAMES));
     await readDirectory(near);
     expect(near.reads).toEqual([near.bytes]);
@@ -54,7 +54,7 @@ describe('the directory of an archive', () => {
     expect(far.reads).toEqual([TAIL_BYTES, expect.any(Number)]);
   });
 
-  test('is read up to its bounds', async () => {
+  test('is read up to its limits', async () => {
     expect((await readDirectory(archiveOf(zipOf(many(ENTRIES_MAX))))).length).toBeLessThan(DIRECTORY_BYTES_MAX);
     const tooMany = archiveOf(zipOf(many(ENTRIES_MAX + 1)));
     await expect(readDirectory(tooMany)).rejects.toThrow('too many entries');
@@ -87,7 +87,7 @@ describe('the directory of an archive', () => {
     await expect(readDirectory(archiveOf(content))).rejects.toThrow(UnreadableArchive);
   });
 
-  test('is rejected or read, and never fails otherwise, with any byte of an archive changed', async () => {
+  test('is read or rejected, without other errors, after any changed byte', async () => {
     for (const options of [{}, { isZip64: true }, { onlyInZip64: true }]) {
       const content = zipOf(NAMES, options);
       for (let at = 0; at < content.length; at++) {

@@ -13,7 +13,7 @@ describe('countryName', () => {
   });
 
   test.each([undefined, '', 'es', 'E', 'ESP', 'E1', '12', 'ZZ', 'QQ', ' ES', 'ES\n', '../', '127.0.0.1'])(
-    'of %p nothing is known',
+    '%p is Unknown',
     (code) => {
       expect(countryName(code)).toBe('Unknown');
     },

@@ -25,7 +25,7 @@ const ids = Object.keys(RIGHT) as OperationId[];
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const PARAMS = { endpointId: 'enp_1', id: 'enp_1' };
 
-test('is what every operation takes whose body is JSON alone', () => {
+test('is accepted by every operation with a JSON body only', () => {
   const declared = OPERATIONS.filter(({ bodyTypes }) => bodyTypes.join() === 'application/json');
   expect(declared.map(({ id }) => id).sort()).toEqual([...ids].sort());
 });
@@ -101,19 +101,19 @@ describe.each(ids)('a JSON body of %s', (id) => {
   });
 
   test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json; v=1'])(
-    'taken with the Content-Type %s',
+    'accepted with the Content-Type %s',
     async (type) => {
       const { body } = await inputOf(id, { params: PARAMS, ...withType(type) });
       expect(Object.keys(body)).toEqual(expect.arrayContaining(Object.keys(RIGHT[id] ?? {})));
     },
   );
 
-  test('413 when it is one byte larger than is accepted', async () => {
+  test('413 one byte above the maximum size', async () => {
     const { status, json: error } = await refusal(json(text.padEnd(BODY_BYTES_MAX + 1)));
     expect([status, error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('taken when it is exactly as large as is accepted', async () => {
+  test('accepted at the maximum size', async () => {
     const { body } = await inputOf(id, { params: PARAMS, ...json(text.padEnd(BODY_BYTES_MAX)) });
     expect(Object.keys(body)).toEqual(expect.arrayContaining(Object.keys(RIGHT[id] ?? {})));
   });

@@ -56,7 +56,7 @@ describe('a form in parts', () => {
     expect(fields).toEqual({ a: '1' });
   });
 
-  test('cut off anywhere is refused', async () => {
+  test('cut off anywhere is rejected', async () => {
     const whole = bodyOf(field('a', '1'), file('b', 'c.png', new Uint8Array([0, 13, 10, 45, 45, 255])));
     expect((await parse(whole)).files).toHaveLength(1);
     const lastByte = whole.length - '--\r\n'.length;
@@ -65,7 +65,7 @@ describe('a form in parts', () => {
     }
   });
 
-  test('with any damage is read or rejected, and never fails otherwise', async () => {
+  test('with any damage is read or rejected, without other errors', async () => {
     const whole = bodyOf(field('a', '1'), file('b', 'c.png', 'content'));
     const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 });
     await fc.assert(
@@ -96,14 +96,14 @@ describe('a form in parts', () => {
       'headers',
       () => [part(`Content-Disposition: form-data; name="a"${'\n'.repeat(70_000)}`, 'x')],
     ],
-  ])('of more %s than a submission can have is refused', async (_what, message, parts) => {
+  ])('of more %s than a submission can have is rejected', async (_what, message, parts) => {
     await expect(parse(bodyOf(...parts()))).rejects.toMatchObject({
       status: 413,
       message: expect.stringContaining(message),
     });
   });
 
-  test('of 4 MB of what looks like boundaries is one part', async () => {
+  test('of 4 MB of near-boundaries is one part', async () => {
     const content = `\r\n--${BOUNDARY}x`.repeat(300_000);
     const { files } = await parse(bodyOf(file('a', 'b', content)));
     expect(files.map((each) => each.content.length)).toEqual([content.length]);
@@ -134,7 +134,7 @@ describe('a form in parts', () => {
     ['a quote without its end', part('Content-Disposition: form-data; name="a', 'x')],
     ['no headers', Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n`)],
     ['text behind a boundary', Buffer.from(`--${BOUNDARY}zzz\r\n\r\nx\r\n`)],
-  ])('with a part that has %s is refused', (_what, bytes) => {
+  ])('with a part that has %s is rejected', (_what, bytes) => {
     expect(() => bodyPartsOf(bodyOf(bytes), TYPE)).toThrow();
   });
 

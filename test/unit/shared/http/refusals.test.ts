@@ -51,7 +51,7 @@ async function messagesOf(id: OperationId): Promise<string[]> {
 }
 
 describe.each(OPERATIONS.map(({ id }) => id as OperationId))('%s', (id) => {
-  test('names what is wrong with every field, and what is expected', async () => {
+  test('names every invalid field, and the expected value', async () => {
     const messages = await messagesOf(id);
     const body = operations[id]?.operation.requestBody?.content['application/json']?.schema;
     const fields = body ? Object.keys(resolved<Schema>(body).properties ?? {}) : [];

@@ -11,15 +11,12 @@ test.each([
   [404, undefined],
   [500, '7'],
   [504, '7'],
-])(
-  'a request that was answered %i is logged with the version that failed, if it did: %s',
-  (status, functionVersion) => {
-    process.env.AWS_LAMBDA_FUNCTION_VERSION = '7';
-    const lines: unknown[] = [];
-    for (const level of ['info', 'error'] as const)
-      jest.spyOn(console, level).mockImplementation((line) => lines.push(line));
-    logResponse({ requestId: 'id', operation: 'createSubmission', status, startedAt: performance.now() });
-    expect(lines).toEqual([expect.objectContaining({ operation: 'createSubmission', status })]);
-    expect((lines[0] as { functionVersion?: string }).functionVersion).toBe(functionVersion);
-  },
-);
+])('a request with status %i is logged, with the function’s version if it failed: %s', (status, functionVersion) => {
+  process.env.AWS_LAMBDA_FUNCTION_VERSION = '7';
+  const lines: unknown[] = [];
+  for (const level of ['info', 'error'] as const)
+    jest.spyOn(console, level).mockImplementation((line) => lines.push(line));
+  logResponse({ requestId: 'id', operation: 'createSubmission', status, startedAt: performance.now() });
+  expect(lines).toEqual([expect.objectContaining({ operation: 'createSubmission', status })]);
+  expect((lines[0] as { functionVersion?: string }).functionVersion).toBe(functionVersion);
+});

@@ -30,7 +30,7 @@ describe('a challenge of ALTCHA', () => {
     expect(await isSolved(randomBytes(32).toString('hex'), encode(solved))).toBe(false);
   });
 
-  test('is not solved after its time, nor with a later time written in', async () => {
+  test('is not solved after it expires, nor with a forged expiry', async () => {
     const old = await newChallenge(secret, Date.now() - (CHALLENGE_VALID_S + 1) * 1_000);
     expect(await isSolved(secret, encode({ challenge: old, solution: solved.solution }))).toBe(false);
     const parameters = { ...old.parameters, expiresAt: Math.floor(Date.now() / 1_000) + 1_000 };
@@ -62,7 +62,7 @@ describe('a challenge of ALTCHA', () => {
     for (const other of others) expect(await isSolved(secret, encode(other))).toBe(false);
   });
 
-  test('has one mark at an endpoint, however its answer is written, and another at another', () => {
+  test('has one id per endpoint, however its solution is encoded', () => {
     const { challenge, solution } = solved;
     const mark = challengeHash(ENDPOINT_ID, encode(solved));
     expect(mark).toMatch(/^[0-9a-f]{64}$/);

@@ -59,7 +59,7 @@ describe('A blocked term', () => {
     expect(found(text, term)).toBeUndefined();
   });
 
-  test('is answered as it was written, the first of the list', () => {
+  test('is reported as configured; the first of the list wins', () => {
     expect(found('a bonus at the casino', 'Poker', 'CASINO', 'Bonus')).toBe('CASINO');
     expect(found('casino', 'Casino', 'CASINO')).toBe('Casino');
   });
@@ -69,12 +69,12 @@ describe('A blocked term', () => {
     expect(blockedTermIn(JSON.parse('{"__proto__":[{"a":["the casino"]}]}'), ['casino'])).toBe('casino');
   });
 
-  test('is not put together from two values', () => {
+  test('is not found across two values', () => {
     expect(blockedTermIn({ list: ['online', 'casino'] }, ['online casino'])).toBeUndefined();
     expect(found('online\u2029casino', 'online casino')).toBe('online casino');
   });
 
-  test('that begins like others is found beside them', () => {
+  test('is found next to terms with the same beginning', () => {
     const terms = ['a b c d', 'b c x', 'b c', 'c'];
     expect(found('a b c d', ...terms)).toBe('a b c d');
     expect(found('a b c x', ...terms)).toBe('b c x');

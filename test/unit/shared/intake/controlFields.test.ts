@@ -21,7 +21,7 @@ describe('the honeypot', () => {
     expect([data, controls]).toEqual([{ name: 'Ada' }, { isHoneypotFilled }]);
   });
 
-  test('has a name of the owner’s besides _gotcha', () => {
+  test('can also have a name of the owner’s', () => {
     expect(take({ fax: '1' }, { honeypotField: 'fax' }).controls.isHoneypotFilled).toBe(true);
     expect(take({ _gotcha: '1' }, { honeypotField: 'fax' }).controls.isHoneypotFilled).toBe(true);
     expect(take({ fax: '', _gotcha: '' }, { honeypotField: 'fax' })).toEqual({
@@ -32,7 +32,7 @@ describe('the honeypot', () => {
   });
 });
 
-test.each(['_charset_', '_CHARSET_'])('takes the field %s, which browsers fill in', (name) => {
+test.each(['_charset_', '_CHARSET_'])('removes the field %s, which browsers fill in', (name) => {
   expect(take({ [name]: 'windows-1252', a: '1' }).data).toEqual({ a: '1' });
 });
 
@@ -52,13 +52,13 @@ describe('the mail’s subject', () => {
     ['blank', '\r\n'],
     ['a number', 5],
     ['an object', { a: 1 }],
-  ])('%s is none, and is no data either', (_what, _subject) => {
+  ])('%s is not used, and is not data either', (_what, _subject) => {
     expect(take({ _subject })).toEqual({ data: {}, controls: { isHoneypotFilled: false } });
   });
 });
 
 describe('other fields', () => {
-  test('_next is the target, or else _redirect', () => {
+  test('_next takes precedence over _redirect', () => {
     expect(take({ _next: '/a', _redirect: '/b' }).controls.next).toBe('/a');
     expect(take({ _next: '', _redirect: '/b' }).controls.next).toBe('/b');
     expect(take({ _next: '/a', _redirect: '/b' }).data).toEqual({});
@@ -69,18 +69,21 @@ describe('other fields', () => {
     ['turnstile', { 'cf-turnstile-response': 'A' }, { altcha: 'B', 'h-captcha-response': 'C' }],
     ['hcaptcha', { 'h-captcha-response': 'A', 'g-recaptcha-response': 'A' }, { altcha: 'B' }],
     ['recaptcha', { 'g-recaptcha-response': 'A' }, { 'h-captcha-response': 'B' }],
-  ] as const)('an answer for %s is taken where it is set, and others stay data', (provider, own, others) => {
-    const { data, controls } = take({ ...own, ...others }, { captcha: { provider } });
-    expect([data, controls.captchaAnswer]).toEqual([others, 'A']);
-    expect(take({ ...own }).data).toEqual(own);
-  });
+  ] as const)(
+    'the response field of %s is removed if that captcha is set; others stay data',
+    (provider, own, others) => {
+      const { data, controls } = take({ ...own, ...others }, { captcha: { provider } });
+      expect([data, controls.captchaAnswer]).toEqual([others, 'A']);
+      expect(take({ ...own }).data).toEqual(own);
+    },
+  );
 
-  test('with other names that begin with an underscore stay data, as does _replyto', () => {
+  test('with other names that start with an underscore stay data, as does _replyto', () => {
     const sent = { _replyto: 'ada@example.com', _format: 'plain', _Gotcha: 'x', __proto: 1 };
     expect(take(sent).data).toEqual(sent);
   });
 
-  test('named __proto__ stay what they are', () => {
+  test('named __proto__ stay unchanged', () => {
     const sent = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "_gotcha": ""}');
     expect(JSON.stringify(take(sent).data)).toBe('{"__proto__":{"a":1},"constructor":2}');
   });

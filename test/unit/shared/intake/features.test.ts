@@ -14,12 +14,12 @@ describe('The features of a submission', () => {
     expect(labels.filter((label) => !label.startsWith('('))).toEqual(['çasino', 'and', 'Bonus']);
   });
 
-  test('are its values’ words only', () => {
+  test('are the words of its values only', () => {
     expect(featuresOf({ casino: { bonus: 'hello' } }).map(({ label }) => label)).toContain('hello');
     expect(featuresOf({ casino: { bonus: 'hello' } }).map(({ label }) => label)).not.toContain('casino');
   });
 
-  test('have words in disguise as the word that they look like', () => {
+  test('have disguised words as the word that they look like', () => {
     expect(hashesOf('cаsino')).toContain(hashesOf('casino')[0]);
     expect(hashesOf('cas\u200bino')).toContain(hashesOf('casino')[0]);
   });
@@ -73,7 +73,7 @@ describe('The features of a submission', () => {
     expect(labelsOf(text)).toContain('casino');
   });
 
-  test('have the words of a short value beside a long one', () => {
+  test('include the words of a short value next to a long one', () => {
     const labels = featuresOf({ message: invented(500), company: 'casino' }).map(({ label }) => label);
     expect(labels).toContain('casino');
   });
@@ -90,7 +90,7 @@ describe('The features of a submission', () => {
     }
   });
 
-  test('say in which parts of the text a word is; links and shapes are in all of them', () => {
+  test('have the text’s parts of each word; links and shapes are in all parts', () => {
     const features = featuresOf({ message: `casino ${invented(500)} bonus https://a.example` });
     const partsOf = (label: string) => features.find((feature) => feature.label === label)?.parts;
     expect([partsOf('casino'), partsOf('bonus')]).toEqual([0b001, 0b100]);

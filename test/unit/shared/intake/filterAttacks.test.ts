@@ -5,7 +5,7 @@ import { IS_LONG } from '../../../support/testSize.ts';
 const SEEDS = IS_LONG ? [1, 2, 3] : [1];
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-describe('Spam that hides beside other text', () => {
+describe('Spam hidden in other text', () => {
   test.each(Object.keys(DISGUISES))(
     '%s: at most one in five passes a filter with 100 marks of each kind',
     (disguise) => {
@@ -17,7 +17,7 @@ describe('Spam that hides beside other text', () => {
 
 describe('Bookings that the owner marks as spam', () => {
   test.each(POISONINGS)(
-    'with %o marks before, at most 10 wanted texts are held until the owner has looked twice, then none',
+    'after %o marks, at most 10 wanted texts are held until the owner has looked twice, then none',
     (marks) => {
       for (const seed of SEEDS) {
         const { rightAfter, withStop, pausedAfter } = poisoning({ ...marks, texts: 300, seed, reviewedEvery: 10 });

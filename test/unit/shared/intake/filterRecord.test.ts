@@ -21,7 +21,7 @@ function chanceOf(taken: number, wanted: number): number {
 }
 
 describe("A filter's record", () => {
-  test('refutes its promise where chance would show as much less than once in 1,000 times, and only there', () => {
+  test('contradicts its promise only if chance explains the marks less than once in 1,000 times', () => {
     for (let wanted = 1; wanted <= 99; wanted++) {
       for (let taken = 0; taken <= Math.min(wanted, 5); taken++) {
         const record = { ...EMPTY, wanted, taken };
@@ -42,7 +42,7 @@ describe("A filter's record", () => {
     expect(isRefuted(flooded)).toBe(true);
   });
 
-  test('covers at most 99 marks: what was before the last two periods no longer counts', () => {
+  test('covers at most 99 marks, those of the last two periods', () => {
     const held = recordOf(['spam', 'spam', ...times(48, 'ham')]);
     expect(held).toEqual({ period: 1, wanted: 0, taken: 0, wantedBefore: 50, takenBefore: 2 });
     expect(recordOf(times(49, 'ham'), held)).toMatchObject({ wanted: 49, takenBefore: 2 });
@@ -55,7 +55,7 @@ describe("A filter's record", () => {
     });
   });
 
-  test('is without a mark that is taken back, in the period that counted it', () => {
+  test('drops a revoked mark from the period that counted it', () => {
     const mark = { judgedAs: 'spam', kind: 'ham' } as const;
     const counted = withSpamMark(EMPTY, mark);
     expect(withoutSpamMark(counted, mark, 0)).toEqual(EMPTY);
@@ -65,7 +65,7 @@ describe("A filter's record", () => {
     expect(withoutSpamMark(next, mark, undefined)).toEqual(next);
   });
 
-  test('says what was contradicted, and after how many more marks the filter acts again', () => {
+  test('reports the contradicted marks, and how many more resume the filter', () => {
     expect(pauseOf(recordOf(['spam', ...times(3, 'ham')]))).toBeUndefined();
     for (const record of [
       recordOf(['spam', 'spam']),

@@ -56,7 +56,7 @@ const filterOf = async (id = endpointId) => (await new LearnedFilters(table).fin
 const marksOf = async (id = endpointId) => decode((await filterOf(id))?.state).marks;
 
 describe('Training', () => {
-  test('takes one read, and a write for 25 submissions', async () => {
+  test('needs one read, and one write for 25 submissions', async () => {
     const marks = await marked(60);
     expect(await trainer.train(endpointId, marks)).toBe(60);
     expect(calls).toEqual(['Query', 'TransactWriteItems', 'TransactWriteItems', 'TransactWriteItems']);
@@ -69,7 +69,7 @@ describe('Training', () => {
     });
   });
 
-  test('counts wanted submissions and those that it took for spam, and takes back what is marked otherwise', async () => {
+  test('counts wanted submissions and those it judged as spam, and undoes changed marks', async () => {
     const marks = await marked(4);
     await trainer.train(endpointId, marks);
     const record = { period: 0, wanted: 2, taken: 2, wantedBefore: 0, takenBefore: 0 };
@@ -84,7 +84,7 @@ describe('Training', () => {
     expect(await marksOf()).toEqual({ spam: 3, ham: 1 });
   });
 
-  test('of marks that were learned before writes nothing, with one attempt for 25', async () => {
+  test('of marks learned before writes nothing, in one attempt for 25', async () => {
     const marks = await marked(25);
     await trainer.train(endpointId, marks);
     const before = await filterOf();
@@ -94,7 +94,7 @@ describe('Training', () => {
     expect(await filterOf()).toEqual(before);
   });
 
-  test('learns what is left beside marks that are obsolete', async () => {
+  test('learns the rest of a batch with obsolete marks', async () => {
     const marks = await marked(10);
     await trainer.train(endpointId, marks.slice(3, 6));
     await new Submissions(table).delete(endpointId, marks[0]?.submissionId ?? '');
@@ -102,7 +102,7 @@ describe('Training', () => {
     expect(await marksOf()).toEqual({ spam: 4, ham: 5 });
   });
 
-  test('asks once and learns nothing where the filter is off, and where there is no endpoint', async () => {
+  test('reads once and learns nothing if the filter is off or the endpoint is gone', async () => {
     const off = newId('endpoint');
     await addEndpoint(off, 'off');
     const none = newId('endpoint');
@@ -127,7 +127,7 @@ describe('Training', () => {
     expect((state as Uint8Array).length).toBeLessThanOrEqual(3_700);
   });
 
-  test('does not write a filter that was forgotten over the one that came after it', async () => {
+  test('does not overwrite a newer filter with one that was reset', async () => {
     const filters = new LearnedFilters(table);
     await trainer.train(endpointId, await marked(1));
     const read = await filterOf();
@@ -139,7 +139,7 @@ describe('Training', () => {
     expect(await filters.learn(endpointId, { read, next: read, lessons: [{ ...mark, period: 0 }] })).toBe('stale');
   });
 
-  test('makes no filter once the endpoint is gone', async () => {
+  test('creates no filter once the endpoint is gone', async () => {
     const [mark] = await marked(1);
     const read = await filterOf();
     await table.delete(endpointKey(endpointId));
@@ -153,7 +153,7 @@ describe('Training', () => {
     expect(await table.get(learnedFilterKey(endpointId))).toBeUndefined();
   });
 
-  test('gives up, to be repeated, where another writer is always first', async () => {
+  test('gives up, for a retry, if another writer is always first', async () => {
     const marks = await marked(1);
     const filters = new LearnedFilters(table);
     const learn = jest.fn(async () => 'stale' as const);
@@ -163,7 +163,7 @@ describe('Training', () => {
   });
 });
 
-test('unreadable items are left out of a batch of marks, and logged without submitted data', async () => {
+test('skips unreadable items in a batch of marks, and logs them without submitted data', async () => {
   const images = (await marked(4)).map(
     ({ submissionId }) => [...items.state().values()].find(({ SK }) => SK === `SUB#${submissionId}`) ?? {},
   );
@@ -176,7 +176,7 @@ test('unreadable items are left out of a batch of marks, and logged without subm
 });
 
 describe('A mark', () => {
-  test('is a person’s word: beside the service’s own there is a reason, and before one there is none', () => {
+  test('is a person’s: the service’s own has a reason', () => {
     const item = { ...submissionKey(endpointId, newId('submission')), data: '{}', location: 'Unknown' };
     expect(parseSpamMark({ ...item, isSpam: true, spamReason: 'honeypot', isHeld: true })).toBeUndefined();
     expect(parseSpamMark(item)).toBeUndefined();

@@ -45,7 +45,7 @@ const countsOf = (all: readonly Mark[], kind: Kind, buckets: number): Uint32Arra
 };
 
 describe('A state', () => {
-  test('is these bytes, so that what an earlier release has learned is not lost', () => {
+  test('has a stable format, so that filters of earlier releases are kept', () => {
     const some: Learned = {
       marks: { spam: 3, ham: 70 },
       counts: {
@@ -103,7 +103,7 @@ describe('Learning', () => {
     for (const kind of ['spam', 'ham'] as const) expect(Math.max(...decode(left).counts[kind])).toBe(0);
   });
 
-  test('what was never learned cannot be taken back', () => {
+  test('an unlearned mark cannot be undone', () => {
     const some = featuresOf(messageOf('spam', 1));
     expect(decode(learn(undefined, some, 'spam', -1))).toEqual(decode(undefined));
   });
@@ -137,7 +137,7 @@ describe('A state', () => {
     },
   );
 
-  test('of another version, or of any bytes, is no state', () => {
+  test('of another version, or of random bytes, is rejected', () => {
     const some = featuresOf(messageOf('spam', 1));
     expect(judge(Uint8Array.from([2, ...(learned(20) ?? []).slice(1)]), some)).toMatchObject({
       isSpam: false,
@@ -167,7 +167,7 @@ describe('Judging', () => {
     expect(judge(undefined, spam)).toEqual({ isFounded: false, isSpam: false, probability: 0.5, words: [] });
   });
 
-  test('weighs a sign of spam against words that say nothing', () => {
+  test('weighs a sign of spam against neutral words', () => {
     expect(judge(learned(25), featuresOf({ message: 'hello casino' })).probability).toBeCloseTo(0.27345452, 8);
   });
 
@@ -195,7 +195,7 @@ describe('Judging', () => {
     ]);
   });
 
-  test('holds spam, lets the rest pass, and tells them apart by what they have of their own', () => {
+  test('holds spam and lets the rest pass, by their distinctive words', () => {
     const state = learned(25);
     for (let number = 100; number < 200; number++) {
       expect(judge(state, featuresOf(messageOf('spam', number))).isSpam).toBe(true);
@@ -207,7 +207,7 @@ describe('Judging', () => {
     expect(judge(state, featuresOf({})).isSpam).toBe(false);
   });
 
-  test('says which words decided, as they stand in the text, the strongest first, at most five', () => {
+  test('names the deciding words as in the text, the strongest first, at most five', () => {
     const { words } = judge(
       learned(25),
       featuresOf({ message: 'Hello, the CASINO has a Jackpot, a Böñus and LOANS: loan' }),

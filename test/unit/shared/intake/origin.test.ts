@@ -36,7 +36,7 @@ describe('who may send', () => {
     expect(isAllowed(headers as Record<string, string>)).toBe(expected);
   });
 
-  test('everybody where nothing is set, and nobody where the list is empty', () => {
+  test('everybody if nothing is set, and nobody if the list is empty', () => {
     requireAllowedOrigin({}, {});
     expect(() => requireAllowedOrigin({ allowedOrigins: [] }, { origin: 'https://example.com' })).toThrow(ApiError);
   });

@@ -108,11 +108,11 @@ test.each([
   ['a submission of an endpoint with recipients', {}, false, true],
   ['a held one of an endpoint with recipients alone: no mail is about it', { _gotcha: 'x' }, false, false],
   ['a held one of an endpoint with webhooks', { _gotcha: 'x' }, true, true],
-])('%s is stored as one that may be sent to somebody, or not', async (_what, body, hasWebhooks, expected) => {
+])('%s: stores whether it has targets', async (_what, body, hasWebhooks, expected) => {
   expect((await receive({ body, hasWebhooks })).hasTargets).toBe(expected);
 });
 
-describe('what is held takes the same calls in the same order as what is not', () => {
+describe('held submissions make the same calls in the same order as others', () => {
   const altcha = altchaSolution(SECRET);
 
   test.each<[string, string, () => Promise<[held: Circumstances, wanted: Circumstances]>]>([
@@ -259,7 +259,7 @@ describe('a captcha response whose submission could not be stored', () => {
     await wasGivenBack.finally(() => clock.mockRestore());
   });
 
-  test('that cannot be given back: its sender is told to solve the captcha again', async () => {
+  test('that cannot be given back asks its sender to solve the captcha again', async () => {
     const settings = TURNSTILE;
     const body = { 'cf-turnstile-response': 'right' };
     const challenges = { spend: async () => false, giveBack: failing };
@@ -287,7 +287,7 @@ describe('a learned filter', () => {
   const settings = { spamFilter: 'learn' } as const;
   const body = messageOf('spam', 100);
 
-  test('holds spam; while its record contradicts people it only notes its judgement, by the same calls', async () => {
+  test('holds spam; while paused it only records its judgement, with the same calls', async () => {
     const acting = await receive({ settings, body, filter: { state, record } });
     const paused = await receive({ settings, body, filter: { state, record: { ...record, taken: 2 } } });
     expect(acting).toMatchObject({ reason: expect.stringMatching(/^learned: /), judgedAs: 'spam' });
@@ -296,7 +296,7 @@ describe('a learned filter', () => {
   });
 });
 
-describe('what is refused uses up no answer and is not stored', () => {
+describe('a rejected submission uses up no captcha response and is not stored', () => {
   test.each<[string, Circumstances]>([
     ['DISABLED', { settings: { ...ALTCHA, isEnabled: false }, body: { altcha: 'answer' } }],
     ['FORBIDDEN', { settings: { ...ALTCHA, allowedOrigins: [] }, body: { altcha: 'answer' } }],

@@ -39,13 +39,13 @@ afterEach(() => {
 });
 
 describe('asking a captcha’s provider', () => {
-  test('sends secret and answer, and no address', async () => {
+  test('sends secret and response, and no IP address', async () => {
     answers = [json({ success: true, hostname: 'example.com' })];
     expect(await verifier.verify('hcaptcha', 'the secret', 'the answer')).toBe('solved');
     expect(asked).toEqual([{ url: '/hcaptcha/siteverify', fields: { secret: 'the secret', response: 'the answer' } }]);
   });
 
-  test('takes a response of 8,192 characters, and rejects a longer one without asking', async () => {
+  test('sends a response of 8,192 characters, and rejects a longer one without a request', async () => {
     answers = [json({ success: true })];
     const verdictOfLength = (length: number) => verifier.verify('turnstile', 's', 'a'.repeat(length));
     expect([await verdictOfLength(8_192), await verdictOfLength(8_193)]).toEqual(['solved', 'failed']);
@@ -63,7 +63,7 @@ describe('asking a captcha’s provider', () => {
     ['with the provider’s own error', { success: false, 'error-codes': ['internal-error'] }, 'unavailable'],
     ['of another form', { ok: true }, 'unavailable'],
     ['of no object', [], 'unavailable'],
-  ])('an answer %s', async (_what, answer, verdict) => {
+  ])('a provider’s response %s', async (_what, answer, verdict) => {
     answers = [json(answer)];
     expect(await verifier.verify('recaptcha', 's', 'a')).toBe(verdict);
   });
@@ -76,7 +76,7 @@ describe('asking a captcha’s provider', () => {
     expect(asked[1]?.fields).toEqual(asked[0]?.fields);
   });
 
-  test.each(['hcaptcha', 'recaptcha'] as const)('asks %s again if a kept connection was dead', async (provider) => {
+  test.each(['hcaptcha', 'recaptcha'] as const)('retries %s if a kept connection was dead', async (provider) => {
     answers = [json({ success: true }), reset, json({ success: true })];
     expect(await verifier.verify(provider, 's', 'a')).toBe('solved');
     expect(await verifier.verify(provider, 's', 'b')).toBe('solved');
@@ -98,14 +98,14 @@ describe('asking a captcha’s provider', () => {
     ['no JSON', (response: ServerResponse) => response.end('<html>')],
     ['megabytes of JSON', json({ success: true, hostname: 'x'.repeat(1_000_000) })],
     ['megabytes in a few bytes', compressed({ success: true, hostname: 'x'.repeat(1_000_000) })],
-  ])('takes the provider for unavailable after %s, and logs neither secret nor answer', async (_what, answer) => {
+  ])('treats the provider as unavailable after %s, and logs neither secret nor response', async (_what, answer) => {
     answers = [answer];
     expect(await verifier.verify('hcaptcha', 'the-secret', 'the-answer')).toBe('unavailable');
     expect(JSON.stringify(logged.lines)).toContain('could not be verified');
     expect(JSON.stringify(logged.lines)).not.toMatch(/the-secret|the-answer/);
   });
 
-  test('does not ask about an answer that no widget makes', async () => {
+  test('sends no response that no widget produces', async () => {
     expect(await verifier.verify('turnstile', 's', 'a'.repeat(8_193))).toBe('failed');
     expect(asked).toEqual([]);
   });

@@ -25,11 +25,11 @@ describe('A folded text', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  test.each(['कि का', 'ก็ กา', 'が か', '한글', 'one\ntwo\tthree'])('keeps what makes other words: %j', (text) => {
+  test.each(['कि का', 'ก็ กา', 'が か', '한글', 'one\ntwo\tthree'])('keeps differences between words: %j', (text) => {
     expect(fold(text)).toBe(text.normalize('NFC'));
   });
 
-  test('has a blank for a letter that shows one, and a lone surrogate as a replacement character', () => {
+  test('has a space for blank letters, and a replacement character for a lone surrogate', () => {
     expect(fold('one\u3164two')).toBe('one two');
     expect(fold('a\ud800b')).toBe('a\ufffdb');
   });
@@ -53,7 +53,7 @@ describe('A folded text', () => {
     );
   });
 
-  test('of each character alone is folded', () => {
+  test('of each single character is folded', () => {
     const notFolded = charactersOutsideOfLargeBlocks().filter((character) => {
       const folded = fold(`a${character}b`);
       return fold(folded) !== folded;

@@ -45,7 +45,7 @@ test.each<[string, string, string, string]>([
   ['emoji', '😀'.repeat(64), ADDRESS, '😀'.repeat(38)],
   ['Japanese', '名'.repeat(64), ADDRESS, '名'.repeat(51)],
   ['quotes', '"'.repeat(64), `${'a'.repeat(64)}@${'b'.repeat(60)}.${'b'.repeat(60)}.${'b'.repeat(60)}.com`, ''],
-])('shortens a name of %s, since SES rejects addresses of more than 320 bytes', (_what, name, address, start) => {
+])('shortens a name of %s, because SES rejects addresses of more than 320 bytes', (_what, name, address, start) => {
   const header = mailbox(address, name);
   expect(header.length).toBeLessThanOrEqual(320);
   expect(readMailbox(header)).toEqual({ name: expect.stringContaining(start), address });

@@ -36,13 +36,13 @@ describe('several names', () => {
     expect(['plz', 'city'].map(labels)).toEqual(['Postcode', 'City']);
   });
 
-  test('that would read the same stay as they are', () => {
+  test('that would look the same stay unchanged', () => {
     const names = ['phone_number', 'phone-number', 'Phone number', 'plz', 'post_code'];
     const labels = labelsOf(names, [{ name: 'plz', label: 'Post code' }]);
     expect(names.map(labels)).toEqual(['phone_number', 'phone-number', 'Phone number', 'Post code', 'post_code']);
   });
 
-  test('called like a property of every object are names like any other', () => {
+  test('named like a property of every object are ordinary names', () => {
     expect(['__proto__', 'constructor'].map(labelsOf(['__proto__', 'constructor']))).toEqual(['Proto', 'Constructor']);
   });
 });

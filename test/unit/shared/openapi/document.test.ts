@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(committed).toBe(`${JSON.stringify(document, null, 2)}\n`);
   });
 
-  test('breaks no rule of a linter, which finds the one summary that is left out', async () => {
+  test('passes a linter, which finds a removed summary', async () => {
     const { summary, ...withoutSummary } = operationOf('createKey');
     expect(summary).toBeTruthy();
     const paths = { ...document.paths, '/v1/key': { post: withoutSummary } };
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     expect(sample?.source).toMatch(new RegExp(`^curl .*${API_PLACEHOLDER}/v1/`));
   });
 
-  test('has a header where only one response has it', () => {
+  test('has a header that only one response has', () => {
     const having = (name: string) =>
       ids.flatMap((id) =>
         responsesOf(id)
@@ -141,7 +141,7 @@ describe('the errors of the OpenAPI document', () => {
     expect(Object.keys(operationOf(id).responses)).toContain('default');
   });
 
-  test('are each answered by some operation, but for the reserved ones', () => {
+  test('are each returned by some operation, except for the reserved ones', () => {
     const answered = ids.flatMap((id) =>
       responsesOf(id)
         .filter(([status]) => status !== 'default')
@@ -154,7 +154,7 @@ describe('the errors of the OpenAPI document', () => {
 });
 
 describe('the words and examples of the OpenAPI document', () => {
-  test('are there for every operation, parameter, schema and field', () => {
+  test('exist for every operation, parameter, schema and field', () => {
     const { info, tags, components } = document;
     const described = [
       ...ids.flatMap((id) => [operationOf(id), ...(operationOf(id).parameters ?? [])]),
@@ -181,7 +181,7 @@ describe('the words and examples of the OpenAPI document', () => {
     for (const where of wanted) expect(shown).toContainEqual(expect.stringMatching(new RegExp(`^${where}( |$)`)));
   });
 
-  test('would be found wrong if they were', () => {
+  test('are really checked', () => {
     expect(problemsOf({ $ref: '#/components/schemas/KeyCreate' }, { name: 'abc' })).toEqual([
       "/ must have required property 'expiresAt'",
       '/name must NOT have fewer than 4 characters',

@@ -37,12 +37,12 @@ describe('a segment as text', () => {
     },
   );
 
-  test('is separated from others, and none is an empty text', () => {
+  test('is separated from others; no segments are an empty text', () => {
     expect(decodeSegments(encodeSegments(segments))).toEqual(segments);
     expect(decodeSegments(encodeSegments([]))).toEqual([]);
   });
 
-  test('of an index from before flagCounts were counted has none', () => {
+  test('of an index from before flagCounts has none', () => {
     expect(decodeSegments(`${SORT_ID}w,${NEXT_DAY}w!`)).toEqual([
       { end: SORT_ID, count: 32 },
       { end: NEXT_DAY, count: 32, isProvisional: true },

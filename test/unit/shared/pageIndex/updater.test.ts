@@ -6,7 +6,7 @@ import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
-test('an index reads its tail first, and then only when it may have a whole segment', async () => {
+test('reads the tail of an index first, and later only if it may contain a whole segment', async () => {
   const table = new MemoryTable(new MemoryItems());
   const query = jest.spyOn(table, 'query');
   const updater = new IndexUpdater(table, { ...INDEX_SIZES, segment: 4 });

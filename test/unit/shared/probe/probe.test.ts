@@ -54,7 +54,7 @@ describe('the probe, on its schedule', () => {
     ['a redirect is answered', answering(303, undefined), 'the response to the form was 303 instead of 201'],
     ['nothing answers', () => Promise.reject(new Error('fetch failed')), 'fetch failed'],
     ['the form is not stored', answering(201, { id: 'sub_lost' }), 'not stored'],
-  ])('fails where %s', async (_, sendForm, message) => {
+  ])('fails if %s', async (_, sendForm, message) => {
     await expect(probeForms(ENDPOINT, sendForm)({ apiUrl: 'https://api.example.com' })).rejects.toThrow(message);
   });
 });
@@ -62,13 +62,13 @@ describe('the probe, on its schedule', () => {
 describe('the probe of a new version', () => {
   const outcome = { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'hook-1' };
 
-  test('says that it succeeded where the form is stored, and removes it', async () => {
+  test('reports success if the form is stored, and removes it', async () => {
     await probeForms(ENDPOINT, stored)(DEPLOYMENT);
     expect(reported).toEqual([{ ...outcome, status: 'Succeeded' }]);
     expect(removed).toEqual([`${ENDPOINT} sub_1`]);
   });
 
-  test('without an endpoint of its own asks for one that does not exist, and wants to hear so', async () => {
+  test('without a configured endpoint posts to a missing one, and expects 404', async () => {
     await probeForms(undefined, answering(404, { code: 'NOT_FOUND' }))(DEPLOYMENT);
     await probeForms(undefined, answering(500, { code: 'INTERNAL_SERVER_ERROR' }))(DEPLOYMENT);
     expect(reported).toEqual([
@@ -78,7 +78,7 @@ describe('the probe of a new version', () => {
     expect(removed).toEqual([]);
   });
 
-  test('says that it failed where the version crashes', async () => {
+  test('reports failure if the version crashes', async () => {
     const crashing = { send: async () => ({ FunctionError: 'Unhandled' }) } as unknown as LambdaClient;
     await probeForms(ENDPOINT, toVersion(crashing, 'arn:…:2'))(DEPLOYMENT);
     expect(reported).toEqual([{ ...outcome, status: 'Failed' }]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await cloud.submit(endpoint, 3);
 });
 
-test('removes webhooks and submissions of an endpoint, not of another, and says that none are left', async () => {
+test('removes an endpoint’s webhooks and submissions, no others, and reports that none are left', async () => {
   const other = await cloud.newEndpoint();
   const [kept = ''] = await cloud.submit(other);
   const { removed, left } = await removeItemsOf(cloud.table, endpoint.id, () => true);
@@ -23,6 +23,6 @@ test('removes webhooks and submissions of an endpoint, not of another, and says 
   expect(await removeItemsOf(cloud.table, endpoint.id, () => true)).toEqual({ removed: 0, left: false });
 });
 
-test('stops when its time is up, and says that some may be left', async () => {
+test('stops when its time is up, and reports that some may be left', async () => {
   expect(await removeItemsOf(cloud.table, endpoint.id, () => false)).toEqual({ removed: 0, left: true });
 });

@@ -15,14 +15,14 @@ describe('RemovalQueue', () => {
     [400, 'RequestThrottled'],
     [400, 'ThrottlingException'],
     [503, 'ServiceUnavailable'],
-  ])('%i %s is a storage that is unavailable for a while', async (status, name) => {
+  ])('treats %i %s as temporarily unavailable storage', async (status, name) => {
     const sent = sending(() => {
       throw new ServiceFailure(status, name);
     });
     await expect(sent).rejects.toMatchObject({ name: 'StorageUnavailable', cause: { name } });
   });
 
-  test('what does not pass by itself is thrown as it is', async () => {
+  test('throws permanent errors unchanged', async () => {
     const sent = sending(() => {
       throw new ServiceFailure(400, 'AccessDeniedException');
     });

@@ -122,7 +122,7 @@ describe.each(['in memory', 'local'])('the table %s', (name) => {
     await send(new DeleteCommand({ TableName, Key: keyOf(0) }));
   });
 
-  test('leaves keys beyond 16 MB of a batch unprocessed, which are then read, and ends pages of a query at 1 MB', async () => {
+  test('leaves keys beyond 16 MB of a batch unprocessed for another read, and ends pages of a query at 1 MB', async () => {
     const keys = several(50, keyOf);
     for (const [i] of keys.entries()) await send(new PutCommand({ TableName, Item: itemOf(i, ITEM_BYTES_MAX - 100) }));
     const read = await send<BatchGetCommandOutput>(getting(keys));

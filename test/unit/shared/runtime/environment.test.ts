@@ -16,7 +16,7 @@ const set = (values: Partial<Record<Setting, string>>) => {
 const call = (handler: (event: unknown, context: Context) => Promise<unknown>) => handler('event', {} as Context);
 
 describe('a function from its environment', () => {
-  test('is made when its first event comes, and once', async () => {
+  test('is created once, at its first event', async () => {
     let made = 0;
     const handler = fromEnvironment(['tableName', 'siteUrl'], ({ tableName, siteUrl }) => {
       made++;
@@ -41,7 +41,7 @@ describe('a function from its environment', () => {
     ['streamMailsPerSecond', '0'],
     ['queueMailsPerSecond', '-1'],
     ['allowedMethods', '{'],
-  ])('fails where %s is %j, and names the variable', async (name, text) => {
+  ])('fails if %s is %j, and names the variable', async (name, text) => {
     set({ [name]: text });
     await expect(call(fromEnvironment([name], () => async () => 'done'))).rejects.toThrow(
       `not valid: ${ENVIRONMENT[name]}`,

@@ -30,7 +30,7 @@ function logError(error: unknown) {
 }
 
 describe('a line', () => {
-  test('has what happened and the fields, as one object that the runtime puts into its own', () => {
+  test('has message and fields as one object, which the runtime embeds', () => {
     log('info', 'answered', { status: 200, coldStart: false, workspaceId: undefined });
     expect(logged.lines).toEqual([
       { level: 'info', message: { event: 'answered', status: 200, coldStart: false, workspaceId: undefined } },
@@ -47,7 +47,7 @@ describe('an error', () => {
     ['a number', () => BigInt(SECRET)],
     ['a locale', () => new Intl.DisplayNames([SECRET], { type: 'region' })],
     ['an argument of the platform', () => Buffer.alloc(SECRET as never)],
-  ])('of the engine, which quotes what it is about, is logged by its name and place: %s', (_what, work) => {
+  ])('of the JavaScript engine, whose message quotes its input, is logged by name and stack: %s', (_what, work) => {
     const error = thrownBy(work) as Error;
     const { name, frames, ...rest } = logError(error);
     expect(name).toBe(error.name);
@@ -64,7 +64,7 @@ describe('an error', () => {
     });
   });
 
-  test('of AWS is logged with the ids of the call, and without the item that it carries', () => {
+  test('of AWS is logged with its request ids, and without the item it carries', () => {
     const error = Object.assign(new Error('The conditional request failed'), {
       $metadata: { httpStatusCode: 400, requestId: 'AWS-1', cfId: SECRET },
       Item: { data: { S: SECRET } },
@@ -78,7 +78,7 @@ describe('an error', () => {
     });
   });
 
-  test('has frames without the message, however many lines that has', () => {
+  test('has stack frames without the message, however many lines it has', () => {
     const { message, frames } = logError(new Error('one\n    at two\nthree'));
     expect(message).toBe('one\n    at two\nthree');
     expect(frames.join()).not.toContain('two');
@@ -86,7 +86,7 @@ describe('an error', () => {
   });
 });
 
-describe('a function that nobody waits for', () => {
+describe('a function without a waiting caller', () => {
   const context = {} as Context;
 
   test('writes one line that has the outcome of the event', async () => {
@@ -97,7 +97,7 @@ describe('a function that nobody waits for', () => {
     ]);
   });
 
-  test('logs why it failed, and throws nothing of it to the runtime', async () => {
+  test('logs the cause of a failure, and hides it from the runtime', async () => {
     const handler = consume('tidy', async () => JSON.parse(SECRET));
     const error: Error = await handler({}, context).then(thrownBy as never, (thrown) => thrown);
     expect(error.message).toBe('tidy failed; the line before this says why');

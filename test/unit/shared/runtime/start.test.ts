@@ -59,14 +59,14 @@ async function portOf(server: Server): Promise<number> {
 const ON_LAMBDA = { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' };
 const CALLS = ['POST / DynamoDB_20120810.GetItem', 'POST / DynamoDB_20120810.UpdateItem'];
 
-test('a function on AWS opens its connections before its first event, which needs no others', async () => {
+test('a function on AWS opens all connections before its first event', async () => {
   const { status, requests, connections } = await start(ON_LAMBDA);
   expect(requests.slice(0, 2)).toEqual(['GET / without target', 'GET / without target']);
   expect(requests.slice(2).sort()).toEqual(CALLS);
   expect({ status, connections }).toEqual({ status: 401, connections: 2 });
 });
 
-test('a function elsewhere makes its own requests only', async () => {
+test('a function elsewhere opens no connections in advance', async () => {
   const { requests } = await start({});
   expect(requests.sort()).toEqual(CALLS);
 });

@@ -4,12 +4,12 @@ import { cursorAt, placeOf } from '../../../../shared/search/cursor.ts';
 const SEARCH = ['enp_1', 'newest', [{ text: 'ada' }]];
 const PLACE = '01KGTF63KBHYBBG9CJEF38J14/~';
 
-test('a cursor leads back to its place in its search, and in no other', () => {
+test('a cursor continues its own search only', () => {
   expect(placeOf(cursorAt(PLACE, SEARCH), SEARCH)).toBe(PLACE);
   expect(() => placeOf(cursorAt(PLACE, SEARCH), ['enp_2', ...SEARCH.slice(1)])).toThrow('cursor');
 });
 
-test('a cursor with any character changed, added or left out is refused', () => {
+test('rejects a cursor with any character changed, added or omitted', () => {
   const cursor = cursorAt(PLACE, SEARCH);
   for (let i = 0; i < cursor.length; i++) {
     const other = cursor[i] === 'A' ? 'B' : 'A';

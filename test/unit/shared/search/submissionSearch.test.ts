@@ -35,7 +35,7 @@ test('continues at its cursor until all are found, each once', async () => {
   ]);
 });
 
-test('finds only what has the text', async () => {
+test('finds only submissions with the text', async () => {
   expect((await searched({ query: 'ada', limit: '100' })).flat()).toEqual([4, 2, 0]);
   expect((await searched({ query: 'name:bob', limit: '1' })).flat()).toEqual([3, 1]);
 });

@@ -26,7 +26,7 @@ test('a value that needs more digits keeps all of them', () => {
   expect(toBase62(62n ** 3n, 1)).toBe('1000');
 });
 
-test('a SHA-256 fits 43 digits, and comes back from them', () => {
+test('a SHA-256 fits into 43 digits, and is restored from them', () => {
   const largest = 2n ** 256n - 1n;
   expect(toBase62(largest, 43)).toHaveLength(43);
   for (const value of [largest, largest / 3n, 12_345_678_901_234_567_890n]) {

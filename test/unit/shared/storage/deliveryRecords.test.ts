@@ -28,7 +28,7 @@ describe('a success after the lease has expired', () => {
     return (found && (await records.claim(found, LEASE_MS))) as Claim;
   }
 
-  test('counts although the attempt that took over is still pending or has failed', async () => {
+  test('counts even if the attempt that took over is pending or has failed', async () => {
     const other = await takeOver();
     expect(await records.record(claim, { state: 'sent' })).toBe('sent');
     expect(await state()).toBe('sent');

@@ -28,7 +28,7 @@ const exampleOf = ({ pattern }: ItemKind) => {
 };
 
 describe('the item kinds', () => {
-  test('have every function that builds a key, once', () => {
+  test('include every function that builds a key, once', () => {
     const { deliveryKey: _, ...ofDeliveries } = deliveryKeys;
     const builders = Object.entries({ ...itemKeys, ...confirmationKeys, ...ofDeliveries, ...webhookKeys }).filter(
       ([name, value]) => /Key$/.test(name) && value instanceof Function,
@@ -42,13 +42,13 @@ describe('the item kinds', () => {
     expect(kindsOf(exampleOf(kind))).toEqual([kind]);
   });
 
-  test('a key that no function builds is of no kind', () => {
+  test('a key that no function builds has no kind', () => {
     expect(kindsOf({ PK: `ENP#${ENDPOINT}`, SK: 'ENP2' })).toEqual([]);
     expect(kindsOf({ PK: `STATS#${ENDPOINT}`, SK: 'HEAD' })).toEqual([]);
     expect(kindsOf({ PK: 'NOTE#sub_1', SK: 'no address' })).toEqual([]);
   });
 
-  test('a failed mail to all recipients is one, too', () => {
+  test('a failed mail to all recipients also has a kind', () => {
     expect(kindsOf(deliveryKeys.mailKey(ENDPOINT, 'sub_1', '*'))).toEqual([ITEM_KINDS.mail]);
   });
 
@@ -58,21 +58,21 @@ describe('the item kinds', () => {
 });
 
 describe('an export', () => {
-  test('writes the file of every kind that says so, and no other', () => {
+  test('writes exactly the files that the kinds declare', () => {
     const files = KINDS.flatMap(([, { exported }]) => ('to' in exported ? [exported.to] : []));
     expect(files.sort()).toEqual([...Object.values(EXPORT_FILES), submissionsFile('<enp>')].sort());
   });
 });
 
 describe('an erasure', () => {
-  test('removes what the lists name: keys first, then endpoints', () => {
+  test('removes listed items: keys first, then endpoints', () => {
     expect(Object.keys(WORKSPACE_LISTS)).toEqual(['keys', 'endpoints']);
     expect(KINDS.flatMap(([, { listedIn }]) => listedIn ?? []).sort()).toEqual(Object.keys(WORKSPACE_LISTS).sort());
   });
 });
 
 describe('the removal of an endpoint', () => {
-  test('takes its whole page index first, then its filter, its submissions, mails and webhooks, and never the endpoint itself', () => {
+  test('removes the page index first, then filter, submissions, mails and webhooks, and never the endpoint itself', () => {
     expect(COLLECTIONS_OF_ENDPOINT.map((collectionOf) => collectionOf(ENDPOINT))).toEqual([
       { PK: `INDEX#${ENDPOINT}`, sortPrefix: '' },
       { PK: `ENP#${ENDPOINT}`, sortPrefix: 'ENP#FILTER' },

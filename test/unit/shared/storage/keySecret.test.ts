@@ -22,20 +22,20 @@ describe('a secret', () => {
     }
   });
 
-  test('is never the same, and uses every digit', () => {
+  test('is always different, and uses every digit', () => {
     const secrets = Array.from({ length: 500 }, newKeySecret);
     expect(new Set(secrets).size).toBe(500);
     expect(new Set(secrets.join('').replaceAll('fbk_', '')).size).toBe(62);
   });
 
-  test('is known by its checksum: CRC32 in base62', () => {
+  test('has a checksum: CRC32 in base62', () => {
     // zlib's CRC-32 of thirty zeros is 2,011,552,642.
     const random = '0'.repeat(30);
     expect(isWellFormedSecret(`fbk_${random}2C8GjS`)).toBe(true);
     expect(isWellFormedSecret(`fbk_${random}000000`)).toBe(false);
   });
 
-  test('with any one character changed is refused without a read', () => {
+  test('with any changed character is rejected without a read', () => {
     const secret = newKeySecret();
     for (let position = 4; position < secret.length; position++) {
       const changed = replaceAt(secret, position, secret[position] === 'x' ? 'y' : 'x');
@@ -43,7 +43,7 @@ describe('a secret', () => {
     }
   });
 
-  test('in another form is refused', () => {
+  test('in another format is rejected', () => {
     const secret = newKeySecret();
     const others = [
       '',
@@ -61,13 +61,13 @@ describe('a secret', () => {
   });
 });
 
-describe('what is stored of a secret', () => {
+describe('the stored form of a secret', () => {
   test('is its SHA-256', () => {
     expect(hashSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(hashSecret('ä')).toBe(createHash('sha256').update('ä', 'utf8').digest('hex'));
   });
 
-  test('gives the id of its key, always the same one and for each secret another', () => {
+  test('determines its key’s id, which is unique', () => {
     const hashes = Array.from({ length: 500 }, () => hashSecret(newKeySecret()));
     const ids = hashes.map(keyIdOf);
     expect(ids.filter((id) => !isId('key', id))).toEqual([]);
@@ -82,7 +82,7 @@ describe('what is stored of a secret', () => {
     },
   );
 
-  test('is compared whole', () => {
+  test('is compared as a whole', () => {
     const hash = hashSecret('abc');
     expect(sameHash(hash, hashSecret('abc'))).toBe(true);
     expect(sameHash(hash, replaceAt(hash, 63, hash[63] === '0' ? '1' : '0'))).toBe(false);

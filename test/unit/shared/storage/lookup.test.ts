@@ -30,13 +30,13 @@ function newTable(respond = answer) {
 const read = async (table: Table, ...keys: (typeof A)[]) => keys.map(await readTogether(table, keys));
 
 describe('items that are read together', () => {
-  test('take one call, that names each once', async () => {
+  test('need one call, which names each once', async () => {
     const { table, calls } = newTable();
     expect(await read(table, A, B, ABSENT, A)).toEqual([...STORED, undefined, STORED[0]]);
     expect(calls).toMatchObject([{ action: 'BatchGetItem', input: { Keys: [A, B, ABSENT] } }]);
   });
 
-  test('are requested again as long as DynamoDB leaves some out', async () => {
+  test('are requested again while DynamoDB leaves some unprocessed', async () => {
     let isFirst = true;
     const { table, calls } = newTable((call) => {
       if (!isFirst) return answer(call);
@@ -54,7 +54,7 @@ describe('items that are read together', () => {
     await expect(read(table, A, B)).rejects.toMatchObject({ name: 'StorageUnavailable' });
   });
 
-  test('are read by GetItem where there is only one, and not at all where there is none', async () => {
+  test('are read with GetItem if there is only one, and not at all if there are none', async () => {
     const { table, calls } = newTable();
     expect(await read(table, A, A)).toEqual([STORED[0], STORED[0]]);
     expect(await read(table, ABSENT)).toEqual([undefined]);

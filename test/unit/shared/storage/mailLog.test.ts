@@ -16,7 +16,7 @@ async function submitted(options: PipelineOptions = {}, count = 1) {
   return { service, ids, mailsOf };
 }
 
-test('shows what was sent and what failed, with its time and reason', async () => {
+test('shows sent and failed mails, with time and reason', async () => {
   const { service, ids, mailsOf } = await submitted({ refuse: (to) => (to === RECIPIENTS[0] ? REJECTED : undefined) });
   await service.settleNow();
   const [failed, sent] = await mailsOf(ids[0]);

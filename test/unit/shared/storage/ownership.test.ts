@@ -29,14 +29,14 @@ beforeEach(async () => {
 
 const NOT_FOUND = expect.objectContaining({ code: 'NOT_FOUND' });
 
-describe('reading what a caller owns', () => {
+describe('reading a caller’s item', () => {
   test('finds it', async () => {
     expect(await lookUp(table, ownedEndpoint(endpoint.id), owner)).toEqual(endpoint);
     expect(await endpoints.findOwned(endpoint.id, owner)).toEqual(endpoint);
     expect(await lookUp(table, ownedKey(key.id), owner)).toEqual(key);
   });
 
-  test("answers alike for what does not exist and for what is another workspace's", async () => {
+  test('fails alike for a missing item and for another workspace’s', async () => {
     for (const [id, caller] of [
       [endpoint.id, stranger],
       ['enp_01ARZ3NDEKTSV4RRFFQ69G5FAV', owner],
@@ -63,7 +63,7 @@ const WRITES: [what: string, write: () => Promise<unknown>][] = [
   ['the removal of a key', () => keys.delete({ ...key, ...stranger })],
 ];
 
-describe('writing what another workspace owns', () => {
+describe('writing another workspace’s item', () => {
   test.each(WRITES)('fails by a condition of the write, and changes nothing: %s', async (_what, write) => {
     const before = new Map(items.state());
     await expect(write()).rejects.toEqual(NOT_FOUND);

@@ -22,7 +22,7 @@ test('all parts together are all items, in order, each once', async () => {
   expect({ count, isEnd, requests: requests.length }).toEqual({ count: 10, isEnd: true, requests: 4 });
 });
 
-test('with a maximum each request asks for no more than is missing, and the end is not claimed', async () => {
+test('with a maximum, each request asks for no more than missing, and the end is not reported', async () => {
   const { read, requests } = tenItems();
   const { count, isEnd } = await joined(readParts(read, { itemsMax: 5 }));
   expect({ count, isEnd, limits: requests.map(({ Limit }) => Limit) }).toEqual({
@@ -38,7 +38,7 @@ test('a start key is where the first request begins', async () => {
   expect(items.map(({ SK }) => SK)).toEqual([8, 9]);
 });
 
-test('no request is made that nobody waits for', async () => {
+test('makes no request after its consumer has stopped', async () => {
   const { read, requests } = tenItems();
   for await (const { isEnd } of readParts(read)) {
     expect(isEnd).toBe(false);
@@ -49,7 +49,7 @@ test('no request is made that nobody waits for', async () => {
   expect({ count, isEnd, requests: requests.length }).toEqual({ count: 6, isEnd: false, requests: 3 });
 });
 
-test('answers that only count are added up', async () => {
+test('sums the counts of all parts', async () => {
   let left = 3;
   const { count, items } = await joined(
     readParts(async () => ({ Count: 4, ...(--left > 0 && { LastEvaluatedKey: { SK: left } }) })),

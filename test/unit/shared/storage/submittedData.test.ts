@@ -40,7 +40,7 @@ describe('data of a submission', () => {
     );
   });
 
-  test.each([1_000, 1_400, 1_800])('of %i bytes of prose takes one write unit, as `npm run cost` says', (bytes) => {
+  test.each([1_000, 1_400, 1_800])('of %i bytes of prose costs one write unit, as in `npm run cost`', (bytes) => {
     const item = stored(proseOf(bytes));
     expect([unitsOf(item), dataOf(item.data)]).toEqual([1, proseOf(bytes)]);
     expect(item.data.length / bytes).toBeLessThanOrEqual(COMPRESSED_SHARE);
@@ -62,7 +62,7 @@ describe('data of a submission', () => {
     expect([typeof stored(more).data, unitsOf(stored(more))]).toEqual(['object', 2]);
   });
 
-  test('is the same for lists and for training', () => {
+  test('is the same for lists and training', () => {
     const item = stored(proseOf(1_800));
     expect(parseSubmission(item).data).toEqual(proseOf(1_800));
     expect(parseSpamMark({ ...item, isSpam: true })?.data).toEqual(proseOf(1_800));
@@ -90,7 +90,7 @@ describe('data of a submission', () => {
   });
 });
 
-test('an item takes its names and values, with what lists and maps add', () => {
+test('an item’s size is that of its names, values, and the overhead of lists and maps', () => {
   expect(itemBytes({ é: 'é', absent: undefined })).toBe(4);
   expect(itemBytes({ a: true, b: null, c: new Uint8Array(5), d: 1 })).toBe(1 + 1 + 1 + 1 + 1 + 5 + 1 + 21);
   expect(itemBytes({ m: { k: 'v' }, l: ['x'] })).toBe(1 + 3 + 1 + 2 + (1 + 3 + 1 + 2));

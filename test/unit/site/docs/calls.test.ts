@@ -62,7 +62,7 @@ describe('code in the guide and the reference', () => {
     expect(new Set(methods)).toEqual(new Set(['GET', 'POST', 'PUT', 'DELETE']));
   });
 
-  test.each(calls)('%s with fetch sends what it says', async (_name, call) => {
+  test.each(calls)('%s with fetch sends the documented request', async (_name, call) => {
     const { said, record } = recorder();
     await new AsyncFunction('fetch', 'process', fetchOf(call))(record, environment);
     expect(said).toEqual([expectedOf(call)]);

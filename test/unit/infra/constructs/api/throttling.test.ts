@@ -23,7 +23,7 @@ const methodSettings = (given: SynthesizedStack) =>
   );
 
 describe('the limits of requests', () => {
-  test('are one for every method, and another one for what forms post to and what says so', () => {
+  test('are the same for every method, except for form posts and operations with their own', () => {
     expect(methodSettings(stack)).toMatchObject({
       '* /*': { ThrottlingRateLimit: 3, ThrottlingBurstLimit: 6 },
       'POST /v1/f/{endpointId}': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 },
@@ -43,7 +43,7 @@ describe('the limits of requests', () => {
     });
   });
 
-  test('leave the other operations what the operator sets aside from forms, and nothing else is set aside', () => {
+  test('reserve concurrency for other operations only if the operator sets it', () => {
     const reserved = functionsOf(everything).flatMap(({ name, properties }) =>
       'ReservedConcurrentExecutions' in properties ? [[name, properties.ReservedConcurrentExecutions]] : [],
     );
@@ -55,7 +55,7 @@ const logsOf = ({ template }: SynthesizedStack) =>
   template.ofType('AWS::Logs::LogGroup').filter(({ path }) => path.includes('/Gateway/'));
 
 describe("the gateway's logs", () => {
-  test('say of each request what happened, and nothing that a caller sent or is', () => {
+  test('record the outcome of each request, and nothing about its caller', () => {
     const { Format, DestinationArn } = stageOf(stack).AccessLogSetting;
     const fields = JSON.parse(Format) as Record<string, string>;
     expect(Object.values(fields).sort()).toEqual(
@@ -82,13 +82,13 @@ describe("the gateway's logs", () => {
     );
   });
 
-  test('hold what failed inside of the gateway, without bodies', () => {
+  test('contain failures inside the gateway, without bodies', () => {
     for (const settings of Object.values(methodSettings(stack))) {
       expect(settings).toMatchObject({ LoggingLevel: 'ERROR', DataTraceEnabled: false, MetricsEnabled: false });
     }
   });
 
-  test('are kept as long as the operator says, the one that API Gateway names too', () => {
+  test('are kept for the configured period, including the one that API Gateway names', () => {
     const api = single(stack.template.ofType('AWS::ApiGateway::RestApi')).logicalId;
     expect(logsOf(stack).map(({ properties }) => properties.LogGroupName)).toContain(
       `API-Gateway-Execution-Logs_${api}/${stageOf(stack).StageName}`,
@@ -103,7 +103,7 @@ describe("the gateway's logs", () => {
     }
   });
 
-  test('can be written before the stage is there, and by others when this stack is gone', () => {
+  test('can be written before the stage exists, and by other stacks after this one is removed', () => {
     const stage = Object.values(stack.resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage');
     const account = single(stack.template.ofType('AWS::ApiGateway::Account'));
     const role = String(account.properties.CloudWatchRoleArn).split('/').at(-1) ?? '';
@@ -114,7 +114,7 @@ describe("the gateway's logs", () => {
     for (const id of [account.logicalId, role]) expect(stack.resources[id]?.DeletionPolicy).toBe('Retain');
   });
 
-  test('come with a trace', () => {
+  test('have a trace id', () => {
     expect(stageOf(stack).TracingEnabled).toBe(true);
   });
 });
@@ -142,7 +142,7 @@ describe('the firewall', () => {
     };
   const rateRule = (name = 'FormRate') => webAcl().Rules.find(({ Name }) => Name === name) as Rule;
 
-  test('is there only when the operator wants it: it costs money', () => {
+  test('only exists if the operator sets it, because it costs money', () => {
     expect(stack.template.ofType('AWS::WAFv2::WebACL')).toEqual([]);
     const { properties } = single(everything.template.ofType('AWS::WAFv2::WebACLAssociation'));
     const stage = single(everything.template.ofType('AWS::ApiGateway::Stage')).logicalId;
@@ -169,7 +169,7 @@ describe('the firewall', () => {
       expect(prefixes.some((prefix) => path.includes(prefix))).toBe(permission === 'public');
   });
 
-  test('counts requests by key, of which each gets half of what an operation takes', () => {
+  test('limits each key to half of an operation’s rate', () => {
     expect(rateRule('KeyRate').Statement.RateBasedStatement).toEqual({
       AggregateKeyType: 'CUSTOM_KEYS',
       CustomKeys: [{ Header: { Name: 'Authorization', TextTransformations: [{ Priority: 0, Type: 'NONE' }] } }],
@@ -179,30 +179,33 @@ describe('the firewall', () => {
     expect(webAcl().Rules.map(({ Priority }) => Priority)).toEqual(webAcl().Rules.map((_, i) => i));
   });
 
-  test.each(['FormRate', 'KeyRate'])("answers 429 by %s in the contract's form, with the time to wait", (name) => {
-    const response = rateRule(name).Action?.Block.CustomResponse;
-    const body = webAcl().CustomResponseBodies[response?.CustomResponseBodyKey ?? ''];
-    const headers = Object.fromEntries((response?.ResponseHeaders ?? []).map(({ Name, Value }) => [Name, Value]));
-    expect(response?.ResponseCode).toBe(429);
-    expect(body?.ContentType).toBe('APPLICATION_JSON');
-    const error = JSON.parse(body?.Content ?? '');
-    expect(error).toEqual({
-      code: 'TOO_MANY_REQUESTS',
-      message: expect.stringMatching(/\.$/),
-      docs: `https://${EVERYTHING.siteDomain}/errors/TOO_MANY_REQUESTS`,
-      requestId: headers['X-Request-Id'],
-    });
-    expect(headers).toMatchObject({
-      'Retry-After': '60',
-      Refresh: `0;url=https://${EVERYTHING.siteDomain}/form/busy`,
-      'Access-Control-Allow-Origin': '*',
-      'Cache-Control': 'no-store',
-    });
-    expect(headers['Access-Control-Expose-Headers']).toContain('Retry-After');
-    expect(headers).not.toHaveProperty('Content-Type');
-  });
+  test.each(['FormRate', 'KeyRate'])(
+    'responds to excess of %s with the contract’s 429 and the time to wait',
+    (name) => {
+      const response = rateRule(name).Action?.Block.CustomResponse;
+      const body = webAcl().CustomResponseBodies[response?.CustomResponseBodyKey ?? ''];
+      const headers = Object.fromEntries((response?.ResponseHeaders ?? []).map(({ Name, Value }) => [Name, Value]));
+      expect(response?.ResponseCode).toBe(429);
+      expect(body?.ContentType).toBe('APPLICATION_JSON');
+      const error = JSON.parse(body?.Content ?? '');
+      expect(error).toEqual({
+        code: 'TOO_MANY_REQUESTS',
+        message: expect.stringMatching(/\.$/),
+        docs: `https://${EVERYTHING.siteDomain}/errors/TOO_MANY_REQUESTS`,
+        requestId: headers['X-Request-Id'],
+      });
+      expect(headers).toMatchObject({
+        'Retry-After': '60',
+        Refresh: `0;url=https://${EVERYTHING.siteDomain}/form/busy`,
+        'Access-Control-Allow-Origin': '*',
+        'Cache-Control': 'no-store',
+      });
+      expect(headers['Access-Control-Expose-Headers']).toContain('Retry-After');
+      expect(headers).not.toHaveProperty('Content-Type');
+    },
+  );
 
-  test("lets through what people write: of AWS's rules those about bodies only count", () => {
+  test('does not block form text: AWS’s rules about bodies only count', () => {
     const groups = webAcl()
       .Rules.filter(({ Statement }) => 'ManagedRuleGroupStatement' in Statement)
       .map(({ Statement }) => Statement.ManagedRuleGroupStatement as { Name: string; RuleActionOverrides?: unknown[] });

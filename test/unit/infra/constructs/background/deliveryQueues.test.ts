@@ -43,12 +43,12 @@ describe.each(LANE_NAMES)('the queue %s', (name) => {
     expect(properties).not.toHaveProperty('FifoQueue');
   });
 
-  test('hides a message until its invocation has surely ended', () => {
+  test('hides a message for longer than an invocation can take', () => {
     expect(functionNamed(reader)?.properties.Timeout).toBe(timeLimitS);
     expect(queueNamed(name).properties.VisibilityTimeout).toBe(visibilityTimeoutS(timeLimitS));
   });
 
-  test('puts a message that ends the function again and again into the one dead-letter queue', () => {
+  test('moves a message that keeps crashing the function to the only dead-letter queue', () => {
     expect(queueNamed(name).properties.RedrivePolicy).toEqual({
       deadLetterTargetArn: arnOfQueue('Failed'),
       maxReceiveCount: RECEIVES_MAX,
@@ -56,7 +56,7 @@ describe.each(LANE_NAMES)('the queue %s', (name) => {
     expect(queueNamed('Failed').properties.MessageRetentionPeriod).toBe(14 * DAY_S);
   });
 
-  test('wakes its function, with messages that fail each by itself', () => {
+  test('invokes its function, which reports failed messages one by one', () => {
     const { logicalId } = functionNamed(reader) ?? {};
     expect(mappingOf(name)).toMatchObject({
       FunctionName: logicalId,
@@ -67,7 +67,7 @@ describe.each(LANE_NAMES)('the queue %s', (name) => {
   });
 });
 
-test('webhooks are called by `webhookConcurrency` functions at most, two of them for those that failed lately', () => {
+test('at most `webhookConcurrency` functions call webhooks, two of them those that failed lately', () => {
   const atOnce = (name: string, of: SynthesizedStack) =>
     (mappingOf(name, of).ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency;
   expect([atOnce('Webhook', stack), atOnce('FailingWebhook', stack)]).toEqual([5 - FAILING_AT_ONCE, FAILING_AT_ONCE]);
@@ -77,7 +77,7 @@ test('webhooks are called by `webhookConcurrency` functions at most, two of them
   ]);
 });
 
-test.each(['notifySubmission', 'sendWebhook'])('%s may send to all of them, and receive from its own alone', (name) => {
+test.each(['notifySubmission', 'sendWebhook'])('%s may send to all queues and receive from its own only', (name) => {
   const { statements = [], properties } = functionNamed(name) ?? {};
   const queuesFor = (action: string) =>
     statements.filter(({ Action }) => Action.includes(action)).flatMap(({ Resource }) => Resource);
@@ -88,7 +88,7 @@ test.each(['notifySubmission', 'sendWebhook'])('%s may send to all of them, and 
     expect(properties?.Environment.Variables[LANES[lane].variable]).toContain(queueNamed(lane).logicalId);
 });
 
-test('the clock has due messages handed over each minute', () => {
+test('sendWebhook moves due messages each minute', () => {
   const clock = single(stack.template.ofType('AWS::Events::Rule').filter(({ path }) => path.includes('/Clock/')));
   expect(clock.properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
 });

@@ -35,14 +35,14 @@ describe.each(KINDS)('bounces and complaints of %s', (_kind, construct, variable
     });
   });
 
-  test('are remembered by SES, and rates are counted', () => {
+  test('are put on SES’s suppression list, and rates are counted', () => {
     expect(own('AWS::SES::ConfigurationSet').properties).toMatchObject({
       SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
       ReputationOptions: { ReputationMetricsEnabled: true },
     });
   });
 
-  test('reach recordMailEvent, those of this configuration set alone', () => {
+  test('reach recordMailEvent, but only those of this configuration set', () => {
     const { EventPattern, Targets, State } = rule();
     const recorder = functionNamed('recordMailEvent');
     expect(State).toBe('ENABLED');
@@ -53,12 +53,12 @@ describe.each(KINDS)('bounces and complaints of %s', (_kind, construct, variable
     });
   });
 
-  test('come about because every such mail is sent with this configuration set', () => {
+  test('are published because every mail is sent with this configuration set', () => {
     const { Variables } = functionNamed('notifySubmission').properties.Environment;
     expect(Variables[variable]).toBe(configurationSet());
   });
 
-  test('are kept, whether they cannot be handed to recordMailEvent or it fails with them', () => {
+  test('are kept if recordMailEvent cannot be invoked or fails', () => {
     const { Targets } = rule() as unknown as { Targets: { DeadLetterConfig: { Arn: string } }[] };
     const { properties } = functionNamed('recordMailEvent');
     const { TargetArn } = (properties as unknown as { DeadLetterConfig: { TargetArn: string } }).DeadLetterConfig;
@@ -67,7 +67,7 @@ describe.each(KINDS)('bounces and complaints of %s', (_kind, construct, variable
   });
 });
 
-test('bounces and complaints may be recorded, and nothing else be done, by recordMailEvent', () => {
+test('recordMailEvent may record bounces and complaints, and nothing else', () => {
   const { statements } = functionNamed('recordMailEvent');
   for (const { Resource } of statements) expect(Resource).toEqual([tableArn(stack)]);
   expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
@@ -109,7 +109,7 @@ describe('the stream mapping', () => {
     expect(retries).toBeLessThanOrEqual(10_000);
   });
 
-  test('of notifySubmission has few records and few retries: a record that kills it is soon put aside', () => {
+  test('of notifySubmission has small batches and few retries, so that a record that crashes it is soon put aside', () => {
     expect(streamMappingOf('notifySubmission').properties).toMatchObject({
       BatchSize: STREAM_BATCH_SIZE,
       MaximumRetryAttempts: STREAM_RETRIES,
@@ -133,7 +133,7 @@ describe('the pace', () => {
     };
   };
 
-  test("of the stream's reader and of all that the queue starts together is mailsPerSecond, 14 unless it is set", () => {
+  test('of the stream’s reader and all of the queue’s instances together is mailsPerSecond, 14 by default', () => {
     expect(paceIn(stack)).toEqual({ ofStream: 3.5, ofInstance: 3.5, instances: 2 });
     for (const mailsPerSecond of PACES) {
       const { ofStream, ofInstance, instances } = paceIn(givenStack(mailsPerSecond));
@@ -142,7 +142,7 @@ describe('the pace', () => {
     }
   });
 
-  test('has the queue start no more instances than it needs, and what AWS allows: 2 to 1,000', () => {
+  test('starts no more instances for the queue than needed, within AWS’s limits of 2 to 1,000', () => {
     const instances = PACES.map((mailsPerSecond) => paceIn(givenStack(mailsPerSecond)).instances);
     expect(instances).toEqual([2, 2, 7, 358]);
   });

@@ -67,17 +67,17 @@ describe('the stream', () => {
     expect([...streamReaders().keys()].sort()).toEqual(['indexSubmissions', 'notifySubmission']);
   });
 
-  test('wakes notifySubmission for changed and removed submissions, and for new ones only if somebody is notified', () => {
+  test('invokes notifySubmission for changed and removed submissions, and for new ones only if they notify somebody', () => {
     const always = ['MODIFY submission', 'REMOVE submission'];
     expect(wakes('notifySubmission')).toEqual(always);
     expect(wakes('notifySubmission', { hasTargets: { BOOL: true } })).toEqual(['INSERT submission', ...always]);
   });
 
-  test('has two batches of a shard processed at once by each reader', () => {
+  test('processes two batches of a shard at once in each reader', () => {
     for (const { ParallelizationFactor } of streamReaders().values()) expect(ParallelizationFactor).toBe(2);
   });
 
-  test('wakes indexSubmissions for all changes of submissions, and for endpoints that come or go', () => {
+  test('invokes indexSubmissions for all changes of submissions, and for new and removed endpoints', () => {
     expect(wakes('indexSubmissions').sort()).toEqual([
       'INSERT endpoint',
       'INSERT submission',
@@ -87,13 +87,13 @@ describe('the stream', () => {
     ]);
   });
 
-  test('gathers changes for a few seconds for the index, and none for mails', () => {
+  test('batches changes for a few seconds for the index, but not for mails', () => {
     const windowOf = (name: string) => streamReaders().get(name)?.MaximumBatchingWindowInSeconds;
     expect([windowOf('indexSubmissions'), windowOf('notifySubmission')]).toEqual([5, 0]);
   });
 
   test.each(['notifySubmission', 'indexSubmissions'])(
-    '%s reads from the start, narrows a failure down and loses nothing',
+    '%s reads from the start, isolates a failing record and loses none',
     (name) => {
       const mapping = streamReaders().get(name);
       const { logicalId, type } = ofConstruct('FailedRecords', stack.template.ofType('AWS::S3::Bucket'));
@@ -115,26 +115,26 @@ describe('the removal queue', () => {
     return { arn: arnOf(logicalId, type), properties };
   };
 
-  test('wakes purgeEndpoint with one message at a time, in two invocations at the same time', () => {
+  test('invokes purgeEndpoint with one message at a time, in at most two concurrent invocations', () => {
     const mapping = mappings().filter(({ EventSourceArn }) => EventSourceArn === removalQueue().arn);
     expect(mapping.map(({ FunctionName }) => nameOf(FunctionName))).toEqual(['purgeEndpoint']);
     expect(mapping[0]).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } });
     expect(mapping[0]).not.toHaveProperty('MaximumBatchingWindowInSeconds');
   });
 
-  test('is the only one that purgeEndpoint may read', () => {
+  test('is the only queue that purgeEndpoint may read', () => {
     const read = functionsOf(stack)
       .find(({ name }) => name === 'purgeEndpoint')
       ?.statements.filter(({ Action }) => Action.includes('sqs:ReceiveMessage'));
     expect(read?.map(({ Resource }) => Resource)).toEqual([[removalQueue().arn]]);
   });
 
-  test('hides a message six times as long as its function may run', () => {
+  test('hides a message for six times its function’s time limit', () => {
     const remover = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
     expect(removalQueue().properties.VisibilityTimeout).toBe(6 * (remover?.properties.Timeout ?? 0));
   });
 
-  test('puts aside what fails again and again, for as long as SQS keeps anything', () => {
+  test('moves repeatedly failing messages to a dead-letter queue with SQS’s maximum retention', () => {
     const failed = queueNamed('/Deliveries/Failed/');
     expect(removalQueue().properties.RedrivePolicy).toEqual({
       deadLetterTargetArn: arnOf(failed.logicalId, failed.type),
@@ -144,7 +144,7 @@ describe('the removal queue', () => {
   });
 });
 
-test('who sends to the queue that it is woken by may do so more than 16 times, after which AWS would stop it', () => {
+test('a function that sends to its own queue is exempt from AWS’s recursion limit of 16', () => {
   const recursive = functionsOf(stack).filter(({ properties }) => 'RecursiveLoop' in properties);
   expect(recursive.map(({ name }) => name).sort()).toEqual(['notifySubmission', 'purgeEndpoint', 'sendWebhook']);
   for (const { properties } of recursive) expect(properties).toMatchObject({ RecursiveLoop: 'Allow' });

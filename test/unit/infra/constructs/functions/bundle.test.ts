@@ -95,7 +95,7 @@ const sizeOf = (files: Iterable<string>): number =>
 const filesOf = (functionId: string): string[] =>
   readdirSync(folderOf(functionId)).map((name) => join(folderOf(functionId), name));
 
-test('every function has one bundle and nothing beside it, but for those that load a part later', () => {
+test('every function has a single bundle, except those that load a part later', () => {
   expect(readdirSync(dirname(folderOf('fallback'))).sort()).toEqual([...FUNCTIONS].sort());
   for (const id of FUNCTIONS.filter((id) => !SPLIT.includes(id)))
     expect(readdirSync(folderOf(id))).toEqual(['index.mjs']);
@@ -121,7 +121,7 @@ test.each(FUNCTIONS.map((id) => [id, LARGER[id] ?? BYTES_MAX] as const))('%s has
   expect(sizeOf(startOf(fileOf(id)))).toBeLessThanOrEqual(bytesMax);
 });
 
-test.each(FUNCTIONS)('%s has nothing of what only documents need', (id) => {
+test.each(FUNCTIONS)('%s contains no code that only documents need', (id) => {
   const source = readFileSync(fileOf(id), 'utf8');
   for (const example of Object.values(EXAMPLE_IDS)) expect(source).not.toContain(example);
 });
@@ -129,7 +129,7 @@ test.each(FUNCTIONS)('%s has nothing of what only documents need', (id) => {
 test.each([
   ['notifySubmission', '/v2/email/outbound-emails', '/v2/email/outbound-bulk-emails'],
   ['deploySite', 'InvalidationBatch', 'StreamingDistributionConfig'],
-])('%s has no operations of AWS that it does not call', (id, called, other) => {
+])('%s contains no AWS operation that it does not call', (id, called, other) => {
   const source = readFileSync(fileOf(id), 'utf8');
   expect(source).toContain(called);
   expect(source).not.toContain(other);
@@ -145,7 +145,7 @@ describe('in any environment', () => {
     loaded = await loadBare();
   });
 
-  test.each(FUNCTIONS)('%s loads, and names what it misses when an event comes', (id) => {
+  test.each(FUNCTIONS)('%s loads without settings, and names the missing ones at its first event', (id) => {
     const { exports, outcome } = loaded[id] ?? {};
     expect(exports).toEqual(['createHandler: function', 'handler: function']);
     if (id !== 'deploySite') expect(outcome).toMatch(/^Error: not set: [A-Z_]+(?:, [A-Z_]+)*$/);

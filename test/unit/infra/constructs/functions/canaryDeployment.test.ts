@@ -39,7 +39,7 @@ const ofNewVersion = () =>
     .filter(({ properties }) => String(properties.AlarmName).startsWith('Forms-NewVersion-'));
 
 describe('a new version', () => {
-  test('of what receives forms takes a tenth of the requests for five minutes, and is taken back when it fails', () => {
+  test('of createSubmission gets a tenth of the requests for five minutes, and is rolled back if it fails', () => {
     const { logicalId, properties } = groupOf(stack);
     expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref).toBe(logicalId);
     expect(properties).toMatchObject({
@@ -53,7 +53,7 @@ describe('a new version', () => {
     expect((properties.AlarmConfiguration as { Alarms: unknown[] }).Alarms).toHaveLength(2);
   });
 
-  test('is checked with a form of its own before it gets any request', () => {
+  test('is checked with a test form before it gets any request', () => {
     expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.BeforeAllowTrafficHook.Ref).toBe(idOf('probeForms'));
     const probe = functionsOf(stack).find(({ name }) => name === 'probeForms');
     const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
@@ -69,7 +69,7 @@ describe('a new version', () => {
     expect(functionsOf(atOnce).map(({ name }) => name)).not.toContain('probeForms');
   });
 
-  test('fails when it crashes, and when it answers a server error; the old version counts for neither', () => {
+  test('fails if it crashes or returns a server error; the old version does not count', () => {
     const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
     const dimensionsOf = (name: string) =>
       ofNewVersion()
@@ -90,12 +90,12 @@ describe('a new version', () => {
     ]);
   });
 
-  test("has alarms of its own beside the old version's, so that a rollback finds the old ones as they were", () => {
+  test('has its own alarms, so that a rollback finds the old version’s unchanged', () => {
     const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
     for (const { properties } of ofNewVersion()) expect(properties.AlarmName).toContain(`-${version.join('.')}`);
   });
 
-  test('is counted by what its log says of each answer', () => {
+  test('is counted by the log line of each response', () => {
     const [filter] = stack.template
       .ofType('AWS::Logs::MetricFilter')
       .filter(({ path }) => path.includes('/ServerErrors/'));
@@ -114,7 +114,7 @@ describe('a new version', () => {
     });
   });
 
-  test('is what the alias leads to, in every stage', () => {
+  test('is the target of the alias in every stage', () => {
     for (const given of [stack, atOnce]) {
       const { Name, FunctionName, FunctionVersion } = aliasOf(given).Properties;
       const [version = '', attribute] = FunctionVersion['Fn::GetAtt'];
@@ -133,12 +133,12 @@ describe('a new version', () => {
     expect(versionsOf(elsewhere).filter((id) => versionsOf(stack).includes(id))).toEqual([]);
   });
 
-  test('takes all requests at once in any other stage', () => {
+  test('gets all requests at once in any other stage', () => {
     expect(atOnce.template.ofType('AWS::CodeDeploy::DeploymentGroup')).toEqual([]);
     expect(aliasOf(atOnce)).not.toHaveProperty('UpdatePolicy');
   });
 
-  test('of any other function is in service at once, without version and alias', () => {
+  test('of any other function is deployed at once, without version and alias', () => {
     for (const given of [stack, atOnce]) {
       expect(aliasesOf(given)).toHaveLength(1);
       expect(given.template.ofType('AWS::Lambda::Version')).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('a new version', () => {
   });
 });
 
-test('CodeDeploy may change this alias, look at alarms and have the new version checked, and nothing else', () => {
+test('CodeDeploy may only change this alias, read alarms and invoke the check', () => {
   const role = String(groupOf(stack).properties.ServiceRoleArn).split('/').at(-1);
   const target = arnOf(idOf(GUARDED), 'AWS::Lambda::Function');
   const granted = statementsOf(stack.template, role).map(({ Action, Resource }) => [

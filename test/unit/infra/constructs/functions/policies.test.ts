@@ -54,7 +54,7 @@ const ACTIONS_ON_EVERYTHING: Record<string, string> = {
 };
 
 describe('policies', () => {
-  test('are found in every kind of resource that has them', () => {
+  test('are collected from every kind of resource that has them', () => {
     const types = new Set(stacks.flatMap(allowedIn).map(({ resourceType }) => resourceType));
     expect([...types].sort()).toEqual([
       'AWS::IAM::Policy',
@@ -80,7 +80,7 @@ describe('policies', () => {
     expect([...new Set(onEverything)].sort()).toEqual(Object.keys(ACTIONS_ON_EVERYTHING).sort());
   });
 
-  test('name what they allow, not what they do not', () => {
+  test('have no NotAction or NotResource', () => {
     for (const { statement } of stacks.flatMap(allowedIn)) {
       for (const name of ['NotAction', 'NotResource', 'NotPrincipal']) expect(statement).not.toHaveProperty(name);
     }
@@ -93,7 +93,7 @@ describe('policies', () => {
     }
   });
 
-  test('are written here: no role has one of AWS', () => {
+  test('include no managed policy of AWS', () => {
     for (const { template } of stacks) {
       for (const { properties } of template.ofType('AWS::IAM::Role')) {
         expect(properties.ManagedPolicyArns ?? []).toEqual([]);

@@ -26,7 +26,7 @@ function functionNamed(name: string): StackFunction {
   return found;
 }
 
-test('there is one function per operation, and the others that are named', () => {
+test('there is one function per operation, and the named others', () => {
   expect(
     functionsOf(stack)
       .map(({ name }) => name)
@@ -81,17 +81,17 @@ describe('the queue for events that could not be handled', () => {
       .map(({ name }) => name)
       .sort();
 
-  test('is for the functions that are invoked asynchronously, and for no other', () => {
+  test('only receives from functions that are invoked asynchronously', () => {
     expect(namesWhere(({ properties }) => 'DeadLetterConfig' in properties)).toEqual([...ASYNCHRONOUS].sort());
   });
 
-  test('takes messages of these functions, and of no other', () => {
+  test('accepts messages of these functions only', () => {
     const senders = namesWhere((_, role) => statementsOf(stack.template, role).some(isForDeadLetters));
     expect(senders).toEqual([...ASYNCHRONOUS].sort());
   });
 });
 
-test('the function behind a form has no concurrency of its own: a new account has none to set aside', () => {
+test('the function for forms reserves no concurrency by default, because a new account has none to spare', () => {
   for (const { properties } of functionsOf(stack)) {
     expect(properties).not.toHaveProperty('ReservedConcurrentExecutions');
   }
@@ -140,7 +140,7 @@ const OWN_SETTINGS: Record<string, readonly Setting[]> = {
   retrieveChallenge: ['requestsPerSecond'],
 };
 
-test.each(OPERATIONS)('$id has the settings in its environment that it declares, and no others', (operation) => {
+test.each(OPERATIONS)('$id has exactly the settings that it declares in its environment', (operation) => {
   const settings: Setting[] = [
     'tableName',
     'siteUrl',
@@ -159,7 +159,7 @@ describe('permissions', () => {
     );
   });
 
-  test.each(NAMES)('every permission of %s on the table is limited by the leading keys, on the table alone', (name) => {
+  test.each(NAMES)('every permission of %s is on the table only, and limited by leading keys', (name) => {
     for (const { Action, Resource, Condition } of tableStatementsOf(name)) {
       expect(Action.every((action) => action.startsWith('dynamodb:'))).toBe(true);
       expect(Resource).toEqual([tableArn(stack)]);
@@ -170,7 +170,7 @@ describe('permissions', () => {
     }
   });
 
-  test.each(NAMES)('where attributes of %s are limited, so is what a request without any is answered', (name) => {
+  test.each(NAMES)('a write of %s with limited attributes may not return the whole item', (name) => {
     for (const { Condition } of tableStatementsOf(name)) {
       const attributes = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'];
       const select = Condition?.StringEqualsIfExists?.['dynamodb:Select'];
@@ -182,7 +182,7 @@ describe('permissions', () => {
     expect(functionNamed('fallback').statements).toEqual([]);
   });
 
-  test('notifySubmission may send mail from the configured address and no other, and read how much', () => {
+  test('notifySubmission may only send mail from the configured address, and read the quota', () => {
     const mail = functionNamed('notifySubmission').statements.filter(({ Action }) =>
       Action.some((action) => action.startsWith('ses:')),
     );
@@ -208,7 +208,7 @@ describe('permissions', () => {
     ).toEqual(['ses:GetAccount', 'ses:SendEmail']);
   });
 
-  test('testConfirmation may send mail from the configured address for confirmations and no other', () => {
+  test('testConfirmation may only send mail from the address for confirmations', () => {
     expect(functionNamed('testConfirmation').statements).toContainEqual({
       Effect: 'Allow',
       Action: ['ses:SendEmail'],
@@ -242,7 +242,7 @@ describe('permissions', () => {
     expect(found.sort()).toEqual(declared.sort());
   });
 
-  test('nothing but these functions puts messages on a queue', () => {
+  test('only these functions send messages to a queue', () => {
     const senders = functionsOf(stack).filter(({ statements }) =>
       statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
     );

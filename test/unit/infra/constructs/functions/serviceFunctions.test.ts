@@ -36,7 +36,7 @@ function grantsOf(props: { needs?: QueueName[]; settings?: { siteUrl: string } }
   };
 }
 
-test('a function gets the setting and the permission of what it needs, besides its own', () => {
+test('a function gets the settings and permissions of its dependencies, and its own', () => {
   const id = stack.getLogicalId(queue.node.defaultChild as never);
   expect(grantsOf({ needs: ['removalQueue'], settings: { siteUrl: 'https://site.example' } })).toEqual({
     environment: { REMOVAL_QUEUE_URL: { Ref: id }, SITE_URL: 'https://site.example' },
@@ -44,10 +44,10 @@ test('a function gets the setting and the permission of what it needs, besides i
   });
 });
 
-test('a function that needs nothing gets nothing', () => {
+test('a function without dependencies gets nothing', () => {
   expect(grantsOf({})).toEqual({ environment: {}, statements: [] });
 });
 
-test('what nobody provides cannot be needed', () => {
+test('rejects a dependency that nothing provides', () => {
   expect(() => grantsOf({ needs: ['mailQueue'] })).toThrow('nothing provides mailQueue');
 });

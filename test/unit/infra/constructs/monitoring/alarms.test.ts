@@ -161,7 +161,7 @@ describe('alarms', () => {
     expect(watched.sort()).toEqual(expected.sort());
   });
 
-  test('are ten by default, for lost or late data and failing forms: CloudWatch takes nothing for ten', () => {
+  test('are at most ten by default, which CloudWatch does not charge for', () => {
     expect(
       alarms(stack)
         .map(({ name }) => name)
@@ -173,7 +173,7 @@ describe('alarms', () => {
     }
   });
 
-  test('of a setting are there in `essential` too, where it is set', () => {
+  test('of a setting also exist in `essential` if it is set', () => {
     expect(
       alarms(probed)
         .map(({ name }) => name)
@@ -181,7 +181,7 @@ describe('alarms', () => {
     ).toEqual([...ESSENTIAL_ALARMS, ...ALARMS_BY_SETTING].sort());
   });
 
-  test('go off above their threshold, are silent when nothing happens, and tell the one topic, also when it is over', () => {
+  test('go off above their threshold, not without data, and notify the topic, also when they end', () => {
     const topic = single(ofType('AWS::SNS::Topic', everything)).logicalId;
     for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
       const isRate = /\/(?:Bounce|Complaint)Rate\//.test(path);
@@ -196,7 +196,7 @@ describe('alarms', () => {
     }
   });
 
-  test('carry the name of the stack, their own, and the version that they are about', () => {
+  test('are named after the stack, themselves and the version that they watch', () => {
     for (const { path, properties } of ofType('AWS::CloudWatch::Alarm', everything)) {
       const name = path.split('/').at(-2) ?? '';
       const suffix = name.startsWith('NewVersion-') ? /^-\w+\.Version$/ : /^$/;
@@ -204,7 +204,7 @@ describe('alarms', () => {
     }
   });
 
-  test('go off for refused forms by their share of all form posts, which the access log of the API counts', () => {
+  test('go off for the share of rejected forms in all form posts of the access log', () => {
     const log = ofType('AWS::Logs::LogGroup').find(({ path }) => path.includes('/Gateway/Logs/Access/'));
     const isPost = '($.method = "POST") && ($.resource = "/v1/f/{endpointId}")';
     const filters = ofType('AWS::Logs::MetricFilter')
@@ -220,7 +220,7 @@ describe('alarms', () => {
     expect(filters).toEqual([counted('=', '100'), counted('!=', '0')]);
   });
 
-  test('of stream records have what they count, and the mappings are asked for it in no other case', () => {
+  test('of stream records have their metrics, which the mappings publish in no other case', () => {
     const counted = (given: SynthesizedStack) =>
       ofType('AWS::Lambda::EventSourceMapping', given).map(({ properties }) => properties.MetricsConfig);
     expect(counted(everything).filter((config) => config !== undefined)).toEqual([
@@ -231,7 +231,7 @@ describe('alarms', () => {
   });
 });
 
-test('records that are put aside reach the queue of failed events, whose alarm is always there', () => {
+test('failed records reach the queue of failed events, which always has an alarm', () => {
   const bucket = ofType('AWS::S3::Bucket').find(({ path }) => path.includes('/FailedRecords/'));
   expect(bucket?.properties.NotificationConfiguration).toEqual({
     EventBridgeConfiguration: { EventBridgeEnabled: true },
@@ -280,15 +280,12 @@ describe('the runbook', () => {
     expect([...headings].sort()).toEqual(Object.keys(ALARM_KINDS).sort());
   });
 
-  test.each(Object.keys(ALARM_KINDS))(
-    'says of %s what it means, in which mode it exists, what to look at and what to do',
-    (kind) => {
-      const section = sections.get(kind) ?? '';
-      for (const part of ['**Means.**', modesOf(kind), '**Look at.**', '**Do.**']) expect(section).toContain(part);
-    },
-  );
+  test.each(Object.keys(ALARM_KINDS))('describes %s: meaning, modes, what to look at and what to do', (kind) => {
+    const section = sections.get(kind) ?? '';
+    for (const part of ['**Means.**', modesOf(kind), '**Look at.**', '**Do.**']) expect(section).toContain(part);
+  });
 
-  test('is what the mail of an alarm refers to', () => {
+  test('is referred to by the mail of an alarm', () => {
     for (const { name, description } of alarms(everything)) {
       const [kind, of] = partsOf(name);
       expect(description).toBe(`${noticeOf(kind, of)} What to do: docs/operations.md, "${kind}".`);
@@ -321,7 +318,7 @@ describe('the probe', () => {
     });
   });
 
-  test('may remove what it posted, and nothing else of the table', () => {
+  test('may remove its own submission, and nothing else', () => {
     const ofTable = probeOf(everything)?.statements.filter(({ Action }) => Action[0]?.startsWith('dynamodb:'));
     expect(ofTable).toEqual([
       {
@@ -336,19 +333,19 @@ describe('the probe', () => {
     ]);
   });
 
-  test('does none of that unless it is set', () => {
+  test('does not exist unless it is set', () => {
     expect(clockOf(stack)).toBeUndefined();
     expect(probeOf(stack)?.statements.map(({ Action }) => Action[0])).not.toContain('dynamodb:DeleteItem');
   });
 });
 
 describe('the topic', () => {
-  test('has no key of its own by default', () => {
+  test('has no KMS key by default', () => {
     expect(ofType('AWS::KMS::Key')).toEqual([]);
     expect(single(ofType('AWS::SNS::Topic')).properties).not.toHaveProperty('KmsMasterKeyId');
   });
 
-  test('is encrypted in `full` by a key that CloudWatch may use, for this account alone, and that changes each year', () => {
+  test('is encrypted in `full` with a yearly rotated key that CloudWatch may use for this account only', () => {
     const key = single(ofType('AWS::KMS::Key', everything));
     expect(single(ofType('AWS::SNS::Topic', everything)).properties.KmsMasterKeyId).toContain(key.logicalId);
     expect(key.properties.EnableKeyRotation).toBe(true);
@@ -359,7 +356,7 @@ describe('the topic', () => {
     });
   });
 
-  test('takes messages of CloudWatch for this account alone, and none without TLS', () => {
+  test('only accepts messages from CloudWatch of this account, over TLS', () => {
     const { PolicyDocument } = single(ofType('AWS::SNS::TopicPolicy')).properties as {
       PolicyDocument: { Statement: Record<string, unknown>[] };
     };
@@ -374,7 +371,7 @@ describe('the topic', () => {
     ]);
   });
 
-  test('mails whom the operator names, nobody otherwise', () => {
+  test('mails the address that the operator sets, if any', () => {
     expect(ofType('AWS::SNS::Subscription')).toEqual([]);
     expect(single(everything.template.ofType('AWS::SNS::Subscription')).properties).toMatchObject({
       Protocol: 'email',
@@ -409,14 +406,14 @@ describe('the dashboard', () => {
     for (const { logicalId } of functionsOf(everything)) expect(body()).toContain(`"${logicalId}"`);
   });
 
-  test('has no more than 50 metrics by default, for which CloudWatch takes nothing', () => {
+  test('has at most 50 metrics by default, which CloudWatch does not charge for', () => {
     const { widgets } = JSON.parse(body(stack)) as { widgets: { properties: { metrics?: unknown[] } }[] };
     const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
     expect(metrics.length).toBeGreaterThan(20);
     expect(metrics.length).toBeLessThanOrEqual(50);
   });
 
-  test('knows the URL of the API', () => {
+  test('contains the URL of the API', () => {
     const { DashboardName } = single(ofType('AWS::CloudWatch::Dashboard')).properties;
     expect(DashboardName).toBe('Forms-us-east-1');
     expect(JSON.stringify(stack.outputs.DashboardUrl)).toContain('#dashboards/dashboard/Forms-');
@@ -424,7 +421,7 @@ describe('the dashboard', () => {
 });
 
 describe('the budget', () => {
-  test('is there only when the operator sets it, and warns before and when it is spent', () => {
+  test('only exists if the operator sets it, and warns before and when it is spent', () => {
     expect(ofType('AWS::Budgets::Budget')).toEqual([]);
     const { Budget, NotificationsWithSubscribers } = single(everything.template.ofType('AWS::Budgets::Budget'))
       .properties as {

@@ -51,8 +51,8 @@ function findNeeds(logicalId: string, path: string[]): Set<string> {
   return new Set(known.flatMap((id) => [id, ...needsOf(id, [...path, logicalId])]));
 }
 
-describe("the site's address", () => {
-  test('reaches every function that needs it, in one deployment: nothing needs what needs it', () => {
+describe('the site’s URL', () => {
+  test('reaches every function that needs it in one deployment, without a dependency cycle', () => {
     const { logicalId } = single(stack.template.ofType('AWS::CloudFront::Distribution'));
     const functions = Object.entries(stack.resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
     const withSiteUrl = functions.filter(([, { Properties }]) => JSON.stringify(Properties).includes('"SITE_URL"'));
@@ -69,7 +69,7 @@ describe("the site's address", () => {
 });
 
 describe('the bucket', () => {
-  test('is private, encrypted and open to the distribution alone, with TLS', () => {
+  test('is private, encrypted, and only readable by the distribution over TLS', () => {
     const { logicalId, properties } = ofConstruct('Bucket', stack.template.ofType('AWS::S3::Bucket'));
     expect(properties).toMatchObject({
       PublicAccessBlockConfiguration: {
@@ -94,7 +94,7 @@ describe('the bucket', () => {
     ]);
   });
 
-  test('is filled by a function that may write to it, invalidate its distribution, and no more', () => {
+  test('is filled by a function that may only write to it and invalidate its distribution', () => {
     const bucket = ofConstruct('Bucket', stack.template.ofType('AWS::S3::Bucket')).logicalId;
     const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
     expect(deployer?.statements.map(({ Action, Resource }) => [Action, Resource]).sort()).toEqual([
@@ -108,7 +108,7 @@ describe('the bucket', () => {
     });
   });
 
-  test('gets every page, assets first, with the address of the API to come', () => {
+  test('gets every page, assets first, with the URL of the API still as a token', () => {
     const deployer = functionsOf(stack).find(({ name }) => name === 'deploySite');
     const asset = `asset.${deployer?.properties.Code.S3Key.replace('.zip', '')}`;
     const read = (name: string) => readFileSync(join(stack.template.folder, asset, name), 'utf8');
@@ -153,7 +153,7 @@ function headersOf({ ResponseHeadersPolicyId }: Record<string, unknown> = {}): R
 }
 
 describe('the distribution', () => {
-  test('speaks HTTP/2 and 3, TLS alone, and compresses', () => {
+  test('supports HTTP/2 and 3, requires TLS, and compresses', () => {
     const { HttpVersion, DefaultCacheBehavior } = distributionOf();
     expect(HttpVersion).toBe('http2and3');
     expect(DefaultCacheBehavior).toMatchObject({ ViewerProtocolPolicy: 'redirect-to-https', Compress: true });
@@ -161,7 +161,7 @@ describe('the distribution', () => {
     expect(origin?.OriginAccessControlId).toMatch(/\.Id$/);
   });
 
-  test('sends the headers of site/securityHeaders.ts, and no others: those of pages that call the API with them alone', () => {
+  test('sends exactly the headers of site/securityHeaders.ts, those for API calls only with pages that make them', () => {
     const { DefaultCacheBehavior, CacheBehaviors } = distributionOf();
     const behaviors = CacheBehaviors as unknown as Record<string, unknown>[];
     expect(headersOf(DefaultCacheBehavior)).toEqual(SECURITY_HEADERS);
@@ -174,7 +174,7 @@ describe('the distribution', () => {
     for (const behavior of behaviors) expect(same(behavior)).toEqual(same(DefaultCacheBehavior));
   });
 
-  test('finds the page of the dashboard at all its addresses', () => {
+  test('serves the dashboard’s page at all of its paths', () => {
     const addresses = ['/app', '/app/', '/app/keys', '/app/enp_01ARZ3NDEKTSV4RRFFQ69G5FAV/settings', '/app/a.b'];
     for (const address of addresses) expect(fileAt(address)).toBe('/app/index.html');
     expect(fileAt('/apple')).toBe('/apple/index.html');
@@ -188,7 +188,7 @@ describe('the distribution', () => {
     }
   });
 
-  test('answers 404 with the page for it where there is nothing', () => {
+  test('responds with 404 and its page to unknown paths', () => {
     const page = pages.find((each) => fileOf(each) === '404.html');
     const responses = distributionOf().CustomErrorResponses as unknown as Record<string, unknown>[];
     expect(responses.map(({ ErrorCode }) => ErrorCode)).toEqual([403, 404]);

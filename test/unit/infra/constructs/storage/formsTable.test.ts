@@ -21,7 +21,7 @@ function tableOf({ resources, template }: SynthesizedStack) {
 }
 
 describe('the table', () => {
-  test('is on demand, with PK and SK and no index', () => {
+  test('is on demand, with PK and SK and without indexes', () => {
     const { properties } = tableOf(kept);
     expect(properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
@@ -51,7 +51,7 @@ describe('the table', () => {
     expect(tableOf(disposable).properties.Replicas).toMatchObject([{ DeletionProtectionEnabled: false }]);
   });
 
-  test('can be restored to any moment of the last 35 days, either way', () => {
+  test('can be restored to any moment of the last 35 days, with and without retainData', () => {
     for (const stack of [kept, disposable]) {
       expect(tableOf(stack).properties.Replicas).toMatchObject([
         { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 } },
@@ -59,7 +59,7 @@ describe('the table', () => {
     }
   });
 
-  test('the bucket of failed records is private and goes the way of the table', () => {
+  test('the bucket of failed records is private, and retained or removed like the table', () => {
     for (const [stack, policy] of [
       [kept, 'RetainExceptOnCreate'],
       [disposable, 'Delete'],
@@ -79,19 +79,19 @@ describe('the table', () => {
   });
 });
 
-describe('on a table that was restored from a backup', () => {
+describe('with a table that was restored from a backup', () => {
   const [restoredArn = ''] = RESTORED_STREAM.split('/stream/');
   const streamMappings = ({ template }: SynthesizedStack) =>
     template
       .ofType('AWS::Lambda::EventSourceMapping')
       .filter(({ properties }) => String(properties.EventSourceArn).includes(':dynamodb:'));
 
-  test('the stack has no table of its own, and tells the name of the other', () => {
+  test('the stack has no table, and outputs the name of the restored one', () => {
     expect(onRestored.template.ofType('AWS::DynamoDB::GlobalTable')).toEqual([]);
     expect(onRestored.outputs.TableName?.Value).toBe('Forms-restored');
   });
 
-  test('its stream wakes the same readers', () => {
+  test('its stream invokes the same readers', () => {
     expect(streamMappings(onRestored).map(({ properties }) => properties.EventSourceArn)).toEqual([
       RESTORED_STREAM,
       RESTORED_STREAM,
@@ -101,7 +101,7 @@ describe('on a table that was restored from a backup', () => {
     );
   });
 
-  test('every function works on it, with the same rights as on the own', () => {
+  test('every function has the same permissions on it as on the stack’s own', () => {
     const ownArn = tableArn(kept);
     const replaced = JSON.stringify(functionsOf(kept).map(({ statements }) => statements)).replaceAll(
       ownArn,
@@ -122,7 +122,7 @@ const sorted = (json: string) =>
     statements.map(({ Action, Resource }) => `${[...Action].sort()} ${[...Resource].sort()}`).sort(),
   );
 
-test('the outputs are the addresses and names that an operator needs', () => {
+test('the outputs are the URLs and names that an operator needs', () => {
   // API Gateway's own URL is a second output, named by the CDK.
   expect(
     Object.keys(kept.outputs)
@@ -151,7 +151,7 @@ test('the outputs are the addresses and names that an operator needs', () => {
   expect(JSON.stringify(kept.outputs.SiteUrl)).toContain('SiteDistribution');
 });
 
-test('everything that can carry tags carries those of the service and its stage', () => {
+test('every taggable resource has the tags of the service and its stage', () => {
   const tagged = Object.values(kept.resources).filter(({ Properties }) => 'Tags' in (Properties ?? {}));
   expect(new Set(tagged.map(({ Type }) => Type)).size).toBeGreaterThan(10);
   for (const { Type, Properties } of tagged) {

@@ -18,7 +18,7 @@ const fileBucket = (stack: SynthesizedStack): Resource => ofConstruct('FileBucke
 const nameOf = ({ logicalId }: Resource): string => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 describe('the bucket of files', () => {
-  test('keeps removed files for as long as the table can be restored, and removes what is left of uploads after a day', () => {
+  test('keeps removed files for as long as the table can be restored, and removes unclaimed uploads after a day', () => {
     for (const stack of stacks) {
       const { VersioningConfiguration, LifecycleConfiguration } = fileBucket(stack).properties;
       expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });

@@ -5,7 +5,7 @@ const asked = (body: Record<string, unknown>): unknown => JSON.parse(askingForCa
 const unitsOf = (answer: unknown): number => consumedUnits(Buffer.from(JSON.stringify(answer)));
 
 describe('a request', () => {
-  test('asks what it consumes, and is otherwise handed on as it was sent', () => {
+  test('asks for its consumed capacity, and is otherwise passed on unchanged', () => {
     const text = ' { "TableName":  "T", "Key": {"PK": {"S": "{"}} }';
     expect(askingForCapacity(text, JSON.parse(text))).toBe(
       ' {"ReturnConsumedCapacity":"TOTAL", "TableName":  "T", "Key": {"PK": {"S": "{"}} }',
@@ -18,7 +18,7 @@ describe('a request', () => {
   });
 });
 
-describe('what an answer consumed is', () => {
+describe('the capacity of a response is', () => {
   const capacity = (CapacityUnits: number) => ({ TableName: 'T', CapacityUnits });
 
   test('the units of its table', () => {
@@ -31,12 +31,12 @@ describe('what an answer consumed is', () => {
     );
   });
 
-  test('nothing for an answer that says nothing of it, such as an error', () => {
+  test('nothing for a response without it, such as an error', () => {
     expect([unitsOf({ message: 'no' }), consumedUnits(Buffer.alloc(0))]).toEqual([0, 0]);
   });
 
   test.each(['"ConsumedCapacity":{"CapacityUnits":99}', '\\"ConsumedCapacity":{"CapacityUnits":99}'])(
-    'not what somebody stored: %s',
+    'not a stored value that looks like it: %s',
     (S) => {
       expect(unitsOf({ Item: { data: { S } }, ConsumedCapacity: capacity(1) })).toBe(1);
     },

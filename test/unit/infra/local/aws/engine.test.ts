@@ -16,7 +16,7 @@ import { launchProgram } from '../../../../support/commands.ts';
 const folder = mkdtempSync(join(tmpdir(), 'forms-engine-'));
 afterAll(() => removeFolder(folder));
 
-test('the engine, which asks for nothing, listens each time at another of the 16 million loopback addresses', async () => {
+test('the engine has no authentication, so it listens at a new one of 16 million loopback addresses each time', async () => {
   const hosts = new Set<string>();
   for (let i = 0; i < 2; i++) {
     const engine = await startEngine(folder);
@@ -27,7 +27,7 @@ test('the engine, which asks for nothing, listens each time at another of the 16
   expect([...hosts]).not.toContain('127.0.0.1');
 });
 
-test('a new database has the index that keeps writes fast, and one that is there is not replaced', async () => {
+test('a new database gets the index that keeps writes fast; an existing one stays', async () => {
   const data = mkdtempSync(join(folder, 'data-'));
   await (await startEngine(data)).stop();
   const database = new sqlite.Database(join(data, 'table.sqlite'));

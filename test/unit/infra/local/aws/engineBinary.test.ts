@@ -15,7 +15,7 @@ test('the engine is the one that was installed for this machine', () => {
   expect(engineBinary({ platform: 'linux', arch: 'x64', path: '' })).toMatch(/@dynoxide\/linux-x64\/dynoxide$/);
 });
 
-test('where none is installed, the one on the path is taken', () => {
+test('falls back to the one on the PATH', () => {
   const program = join(folder, 'dynoxide');
   writeFileSync(program, '');
   chmodSync(program, 0o700);
@@ -34,7 +34,7 @@ test('the engine has the version that is tested', () => {
 test.each([
   ['another version', 'dynoxide 1.0.0', 'has the version 1.0.0, not '],
   ['no version', '', 'has the version unknown, not '],
-])('an engine that says %s is refused, with the command that installs the right one', (_what, said, message) => {
+])('an engine of version %s is rejected, with the command that installs the right one', (_what, said, message) => {
   const program = join(folder, 'other');
   writeFileSync(program, `#!/usr/bin/env node\nconsole.log(${JSON.stringify(said)});\n`);
   chmodSync(program, 0o700);
@@ -43,7 +43,7 @@ test.each([
   expect(check).toThrow(`npm install --no-save @dynoxide/darwin-arm64@${VERSION}\n`);
 });
 
-test('an engine that cannot be run is named', () => {
+test('an engine that cannot be run is named in the error', () => {
   const program = join(folder, 'broken');
   writeFileSync(program, 'no program', { mode: 0o600 });
   expect(() => checkVersion(program)).toThrow(`The embedded DynamoDB ${program} cannot be run: `);

@@ -19,8 +19,8 @@ const contextOf = (action: string, body: Record<string, unknown>) => {
   return context;
 };
 
-describe('what a policy sees of a request to the table', () => {
-  test('of an item that is put: its partition, and every attribute that is written or in the condition', () => {
+describe('the condition keys of a request to the table', () => {
+  test('of a put: its partition, and every attribute that it writes or has in its condition', () => {
     const Item = { ...Key, data: { S: '{}' } };
     const condition = {
       ConditionExpression: 'attribute_not_exists(PK) OR #owner.#name = :owner AND size(tags[0].a) > :n',
@@ -43,7 +43,7 @@ describe('what a policy sees of a request to the table', () => {
     ['set lastAccess=:now, #b=:b', ['b', 'lastAccess']],
     ['SET #unknown = :x', ['#unknown']],
     ['SET a = list_append( a , :x )', ['a']],
-  ])('of an update, what it sets and what it reads: %s', (UpdateExpression, attributes) => {
+  ])('of an update: the attributes that it sets and reads: %s', (UpdateExpression, attributes) => {
     const names = { ExpressionAttributeNames: { '#b': 'b' } };
     expect(contextOf('UpdateItem', { Key, UpdateExpression, ...names, ReturnValues: 'ALL_NEW' })).toMatchObject({
       keys: ['ENP#1'],
@@ -56,7 +56,7 @@ describe('what a policy sees of a request to the table', () => {
     ['a = :a AND b BETWEEN :b AND c', ['a', 'b', 'c']],
     ['NOT (a IN (:a, :b)) OR contains(b, :b) AND attribute_type(c, :c)', ['a', 'b', 'c']],
     ['begins_with(SK, :SUB) and a<>b', ['a', 'b']],
-  ])('of a condition, all that it names: %s', (ConditionExpression, attributes) => {
+  ])('of a condition: every attribute that it names: %s', (ConditionExpression, attributes) => {
     expect(contextOf('DeleteItem', { Key, ConditionExpression })).toMatchObject({
       attributes: ['PK', 'SK', ...attributes].sort(),
     });
@@ -68,7 +68,7 @@ describe('what a policy sees of a request to the table', () => {
     ['SK > :sk AND #pk = :pk'],
     ['(PK = :pk) AND begins_with(SK, :sk)'],
     ['PK = :pk AND SK BETWEEN :sk AND :to'],
-  ])('of a query, the partition it asks for: %s', (KeyConditionExpression) => {
+  ])('of a query: its partition: %s', (KeyConditionExpression) => {
     const ExpressionAttributeValues = { ':pk': { S: 'KEY#1' }, ':sk': { S: 'ENP#1' }, ':to': { S: 'Z' } };
     const ExpressionAttributeNames = { '#pk': 'PK' };
     const query = { KeyConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues };
@@ -83,19 +83,19 @@ describe('what a policy sees of a request to the table', () => {
     });
   });
 
-  test('of a query, no partition that it does not ask for: a key beside the condition counts for nothing', () => {
+  test('of a query: no partition outside its key condition', () => {
     expect(contextOf('Query', { Key, KeyConditionExpression: 'PK > :pk' })).toMatchObject({ keys: [] });
   });
 
-  test('of a scan, no partition', () => {
+  test('of a scan: no partition', () => {
     expect(contextOf('Scan', {})).toMatchObject({ keys: [], select: ['ALL_ATTRIBUTES'] });
   });
 
-  test('of a partition key that is no text, nothing that a pattern could fit', () => {
+  test('of a partition key that is not a string: nothing that a pattern could match', () => {
     expect(contextOf('GetItem', { Key: { PK: { B: 'RU5QIzE=' } } })).toMatchObject({ keys: ['{"B":"RU5QIzE="}'] });
   });
 
-  test('of a batch of writes, everything on one table together', () => {
+  test('of a batch of writes: everything on one table together', () => {
     const other = { PK: { S: 'KEY#1' }, SK: { S: 'KEY' } };
     const writes = [{ DeleteRequest: { Key } }, { PutRequest: { Item: { ...other, permission: { S: 'write' } } } }];
     expect(
@@ -110,7 +110,7 @@ describe('what a policy sees of a request to the table', () => {
     ]);
   });
 
-  test('of a batch of reads, every key and what is read of all', () => {
+  test('of a batch of reads: every key, and the attributes of all', () => {
     const Keys = [Key, { PK: { S: 'KEY#1' }, SK: { S: 'KEY' } }];
     const Table = { Keys, ProjectionExpression: '#n', ExpressionAttributeNames: { '#n': 'name' } };
     expect(contextsOf('BatchGetItem', { RequestItems: { Table } })).toEqual([
@@ -125,7 +125,7 @@ describe('what a policy sees of a request to the table', () => {
     ]);
   });
 
-  test('of a transaction, each part by itself, and all parts with the same action together', () => {
+  test('of a transaction: each part by itself, and all parts with the same action together', () => {
     const TransactItems = [
       { Put: { TableName, Item: { ...Key, slug: { S: 'a' } } } },
       { Update: { TableName, Key: { PK: { S: 'WS#1' } }, UpdateExpression: 'SET endpointCount = :n' } },
@@ -151,7 +151,7 @@ describe('what a policy sees of a request to the table', () => {
     ]);
   });
 
-  test('the old parameters count as the expressions do', () => {
+  test('legacy parameters count like expressions', () => {
     const old = { AttributesToGet: ['a'], Expected: { b: {} }, AttributeUpdates: { c: {} }, QueryFilter: { d: {} } };
     expect(contextOf('UpdateItem', { Key, ...old })).toMatchObject({ attributes: ['PK', 'SK', 'a', 'b', 'c', 'd'] });
   });

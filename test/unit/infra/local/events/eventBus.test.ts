@@ -31,7 +31,7 @@ function busWith(handle: (event: unknown) => void) {
   return { bus, failed: queues.byArn(arnOf('Failed', QUEUE)) };
 }
 
-test('hands an event to the target of a rule that it fits, as EventBridge does, and to no other', async () => {
+test('sends an event only to targets of matching rules, as EventBridge does', async () => {
   const events: unknown[] = [];
   const { bus } = busWith((each) => void events.push(each));
   await bus.publish(event('aws.guardduty'));
@@ -49,7 +49,7 @@ test('hands an event to the target of a rule that it fits, as EventBridge does, 
   ]);
 });
 
-test('tries a target that fails three times, and then puts the event into its queue for what failed', async () => {
+test('tries a failing target three times, then moves the event to its dead-letter queue', async () => {
   const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let attempts = 0;
   const { bus, failed } = busWith(() => {

@@ -73,7 +73,7 @@ async function look(cursor: StreamCursor, handle: (found: ShardRecords) => void 
 }
 
 describe('a stream', () => {
-  test('is followed by its iterators: each later look is one request', async () => {
+  test('is read through its iterators: each later look is one request', async () => {
     const stream = new FakeStream({ ShardId: 'a', numbers: [1, 2] });
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({ a: [1, 2] });
@@ -92,7 +92,7 @@ describe('a stream', () => {
     expect(stream.actions.filter((action) => action === 'GetRecords')).toHaveLength(2);
   });
 
-  test('that has no shard yet is asked again', async () => {
+  test('that has no shard yet is read again', async () => {
     const stream = new FakeStream();
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({});
@@ -100,7 +100,7 @@ describe('a stream', () => {
     expect(await look(cursor)).toEqual({ a: [1] });
   });
 
-  test('is read in answers of 1,000 records; a full one says that there is more', async () => {
+  test('is read 1,000 records at a time; a full response reports that there are more', async () => {
     const cursor = open(new FakeStream({ ShardId: 'a', numbers: Array.from({ length: 1_001 }, (_, i) => i + 1) }));
     expect((await look(cursor)).a).toHaveLength(1_000);
     expect(cursor.isBehind).toBe(true);
@@ -109,8 +109,8 @@ describe('a stream', () => {
   });
 });
 
-describe('what is done with', () => {
-  test('is kept in the file, and not handed out to another cursor', async () => {
+describe('a processed position', () => {
+  test('is stored in the file, and not returned to another cursor', async () => {
     const stream = new FakeStream({ ShardId: 'a', numbers: [1, 2, 3] });
     const cursor = open(stream);
     await look(cursor, ({ shard, records }) => cursor.pass(shard, records[1] as StreamRecord));
@@ -121,7 +121,7 @@ describe('what is done with', () => {
     expect(await look(open(stream, 'arn of another stream'))).toEqual({ a: [1, 2, 3] });
   });
 
-  test('is where a cursor returns to, so that unprocessed records are redelivered', async () => {
+  test('is where a cursor resumes, so that unprocessed records are redelivered', async () => {
     const cursor = open(new FakeStream({ ShardId: 'a', numbers: [1, 2, 3] }));
     await look(cursor, ({ shard, records }) => cursor.pass(shard, records[0] as StreamRecord));
     cursor.rewind();

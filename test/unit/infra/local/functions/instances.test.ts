@@ -21,7 +21,7 @@ async function take(events = 1): Promise<void> {
   await jest.advanceTimersByTimeAsync(0);
 }
 
-test('the first event starts an instance, which the next one gets', async () => {
+test('the first event starts an instance, which is reused for the next', async () => {
   await take();
   instances.giveBack(1);
   await take();
@@ -38,7 +38,7 @@ test('events that come together wait for the instance that starts', async () => 
   expect([taken, started]).toEqual([[1, 1, 1], 1]);
 });
 
-test('an event that waits 50 ms for one at work has another one started', async () => {
+test('an event that waits 50 ms for a busy instance starts another', async () => {
   await take();
   instances.giveBack(1);
   await take(2);
@@ -48,13 +48,13 @@ test('an event that waits 50 ms for one at work has another one started', async 
   expect([taken, started]).toEqual([[1, 1, 2], 2]);
 });
 
-test('a start that takes a second holds up nobody longer', async () => {
+test('a start that takes a second delays nothing longer', async () => {
   await take(2);
   await jest.advanceTimersByTimeAsync(1_000);
   expect([taken, started]).toEqual([[1, 2], 2]);
 });
 
-test('more instances than keep the cores busy only start for an event that has waited 500 ms', async () => {
+test('more instances than cores only start for an event that has waited 500 ms', async () => {
   await take(INSTANCES_FOR_CORES);
   await jest.advanceTimersByTimeAsync(INSTANCES_FOR_CORES * 1_000);
   expect(started).toBe(INSTANCES_FOR_CORES);
@@ -69,7 +69,7 @@ test('more instances than keep the cores busy only start for an event that has w
   expect(started).toBe(Math.min(INSTANCES_FOR_CORES + 1, INSTANCES_MAX));
 });
 
-test('there are never more than the most, however long events wait', async () => {
+test('never starts more than the maximum, however long events wait', async () => {
   await take(INSTANCES_MAX + 2);
   await jest.advanceTimersByTimeAsync(60_000);
   expect([taken.length, started]).toEqual([INSTANCES_MAX, INSTANCES_MAX]);
@@ -96,7 +96,7 @@ describe('an instance that died', () => {
     expect([taken, [...instances]]).toEqual([[1, 2], [2]]);
   });
 
-  test('holds up those that still wait no longer than any other, even if what replaces it hangs', async () => {
+  test('delays waiting events no longer than others, even if its replacement hangs', async () => {
     await take(3);
     instances.discard(1);
     await jest.advanceTimersByTimeAsync(1_000);

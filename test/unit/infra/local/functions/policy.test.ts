@@ -15,7 +15,7 @@ const policyOf = (...statements: Record<string, unknown>[]): Policy =>
   new Policy(new Template('', { Role: roleWith(...statements) }), 'Role');
 
 describe('a policy', () => {
-  test('allows what it states and nothing else', () => {
+  test('allows its statements and nothing else', () => {
     const policy = policyOf({ Action: ['dynamodb:GetItem', 'dynamodb:PutItem'], Resource: TABLE });
     expect(policy.allows({ action: 'dynamodb:GetItem', resource: TABLE })).toBe(true);
     expect(policy.allows({ action: 'dynamodb:PutItem', resource: TABLE })).toBe(true);
@@ -28,7 +28,7 @@ describe('a policy', () => {
     }
   });
 
-  test('does not allow what a lacking statement states', () => {
+  test('does not allow the actions of a removed statement', () => {
     const statements = ['dynamodb:GetItem', 'dynamodb:PutItem'].map((Action) => ({ Action, Resource: TABLE }));
     const policy = new Policy(
       new Template('', { Role: roleWith(...statements) }),
@@ -39,7 +39,7 @@ describe('a policy', () => {
     expect(allowed).toEqual([true, false]);
   });
 
-  test('takes the action and the resource from one and the same statement', () => {
+  test('requires action and resource in the same statement', () => {
     const policy = policyOf(
       { Action: 'dynamodb:GetItem', Resource: TABLE },
       { Action: 'sqs:SendMessage', Resource: 'q' },
@@ -55,7 +55,7 @@ describe('a policy', () => {
     expect(policy.allows({ action: 's3:GetObject', resource: 'arn:aws:s3:::bucket/20266' })).toBe(false);
   });
 
-  test('takes a dot for a dot', () => {
+  test('escapes dots in resource patterns', () => {
     const policy = policyOf({ Action: 'ses:SendEmail', Resource: 'identity/a.b' });
     expect(policy.allows({ action: 'ses:SendEmail', resource: 'identity/aXb' })).toBe(false);
   });
@@ -73,7 +73,7 @@ describe('a policy', () => {
     expect(allows()).toBe(false);
   });
 
-  test('grants nothing by a condition that it does not know', () => {
+  test('grants nothing with an unknown condition operator', () => {
     const policy = policyOf({
       Action: 'a:b',
       Resource: '*',
@@ -83,7 +83,7 @@ describe('a policy', () => {
     expect(policy.allows(call)).toBe(false);
   });
 
-  describe('of several values at once', () => {
+  describe('conditions on several values', () => {
     const KEY = 'dynamodb:LeadingKeys';
     const allows = (operator: string, expected: string | string[], actual?: string | string[]) =>
       policyOf({ Action: 'a:b', Resource: '*', Condition: { [operator]: { [KEY]: expected } } }).allows({
@@ -106,7 +106,7 @@ describe('a policy', () => {
       expect(allows(operator, expected, actual)).toBe(allowed);
     });
 
-    test('`ForAllValues` holds of none, as in AWS, and `Null` asks for some', () => {
+    test('`ForAllValues` is true without values, as in AWS, and `Null` requires some', () => {
       expect(allows('ForAllValues:StringLike', 'ENP#*', [])).toBe(true);
       expect(allows('ForAllValues:StringEquals', 'A', [])).toBe(true);
       expect(allows('Null', 'false', [])).toBe(false);
@@ -115,29 +115,29 @@ describe('a policy', () => {
       expect(allows('Null', 'true', ['KEY#1'])).toBe(false);
     });
 
-    test('`IfExists` holds where there is none', () => {
+    test('`IfExists` is true if the key is absent', () => {
       expect(allows('StringEqualsIfExists', ['A', 'B'], [])).toBe(true);
       expect(allows('StringEqualsIfExists', ['A', 'B'], 'B')).toBe(true);
       expect(allows('StringEqualsIfExists', ['A', 'B'], 'C')).toBe(false);
     });
 
-    test('a condition on one value does not hold of two', () => {
+    test('a condition on one value is false for two', () => {
       expect(allows('StringEquals', ['A', 'B'], ['A', 'B'])).toBe(false);
       expect(allows('StringLike', '*', ['A', 'B'])).toBe(false);
     });
 
     test.each(['ForAllValues:StringEquals', 'ForAllValues:StringLike', 'StringEqualsIfExists', 'Null'])(
-      '%s grants nothing by a key that the local cloud does not know',
+      '%s with an unknown condition key denies',
       (operator) => expect(allows(operator, ['false', '*'])).toBe(false),
     );
 
     test.each(['ForAnyValue:StringEquals', 'ForAllValues:StringNotEquals', 'StringNotEquals'])(
-      '%s, which the local cloud does not know, grants nothing',
+      'the unknown operator %s denies',
       (operator) => expect(allows(operator, 'A', 'A')).toBe(false),
     );
   });
 
-  test('is not taken for one when it denies, which the local cloud cannot weigh', () => {
+  test('with a Deny is rejected, because the local cloud does not evaluate it', () => {
     expect(() => policyOf({ Effect: 'Deny', Action: '*', Resource: '*' })).toThrow('Deny');
   });
 

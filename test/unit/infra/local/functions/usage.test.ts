@@ -4,7 +4,7 @@ import { Usage } from '../../../../../infra/local/functions/usage.ts';
 const asJson = (usage: Usage): unknown => JSON.parse(JSON.stringify(usage));
 
 describe('usage', () => {
-  test('counts invocations, and of their rounds the most', () => {
+  test('counts invocations, and the most rounds of any', () => {
     const usage = new Usage();
     for (const rounds of [1, 3, 2]) usage.addInvocation('listKeys', rounds);
     expect(asJson(usage)).toEqual({

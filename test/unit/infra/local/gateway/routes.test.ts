@@ -42,7 +42,7 @@ describe('routes', () => {
     expect(routes.find('PUT', '/v1/key/verify')?.functionLogicalId).toBe('ANY /v1/key/verify');
   });
 
-  test('path parameters stay as they were sent, as API Gateway hands them on', () => {
+  test('path parameters stay encoded as sent, as in API Gateway', () => {
     expect(routes.find('PUT', '/v1/key/a%2Fb%20%255F')?.pathParameters).toEqual({ id: 'a%2Fb%20%255F' });
     expect(routes.find('GET', '/v2/a%2Fb/c')?.pathParameters).toEqual({ proxy: 'v2/a%2Fb/c' });
   });
@@ -51,7 +51,7 @@ describe('routes', () => {
     expect(routes.find('PUT', '/v1/%6Bey/key_1')?.functionLogicalId).toBe('PUT /v1/key/{id}');
   });
 
-  test('what is not correctly encoded is an error', () => {
+  test('malformed encoding is an error', () => {
     expect(() => routes.find('PUT', '/v1/key/%E0%A4')).toThrow(URIError);
   });
 
@@ -59,7 +59,7 @@ describe('routes', () => {
     expect(routes.find('PUT', '/v1/key/')?.functionLogicalId).not.toBe('PUT /v1/key/{id}');
   });
 
-  test('where nothing fits, nothing is found', () => {
+  test('returns undefined if no route matches', () => {
     expect(routesOf('GET /v1/keys').find('POST', '/v1/keys')).toBeUndefined();
     expect(routesOf('GET /v1/keys').find('GET', '/v1/key')).toBeUndefined();
   });

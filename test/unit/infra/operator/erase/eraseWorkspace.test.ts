@@ -25,7 +25,7 @@ const daysOfQueues = (path: string): number[] =>
     .map(({ properties }) => Number(properties.MessageRetentionPeriod) / DAY_S);
 
 describe('an erasure', () => {
-  test('waits longer than any function runs that writes to the table', () => {
+  test('waits longer than the time limit of any function that writes to the table', () => {
     const writers = functionsOf(stack).filter(({ statements }) =>
       statements.some(({ Action }) => Action.some((action) => /^dynamodb:.*(?:Put|Update|Write)/.test(action))),
     );
@@ -34,7 +34,7 @@ describe('an erasure', () => {
     expect(SETTLE_MS).toBeGreaterThanOrEqual(Math.max(...timeouts) + 10_000);
   });
 
-  test('of files without a submission begins long after the function has ended that stores both', () => {
+  test('of files without a submission starts only after createSubmission’s time limit', () => {
     const { properties } = functionsOf(stack).find(({ name }) => name === 'createSubmission') ?? {};
     expect(Number(properties?.Timeout)).toBeLessThanOrEqual(10);
     expect(UNSTORED_FILES_DELAY_S).toBeGreaterThan(10 * Number(properties?.Timeout));
@@ -77,7 +77,7 @@ describe('an erasure', () => {
     ['queue DeadLetters', () => daysOfQueues('DeadLetters')],
     ['queues of Deliveries', () => daysOfQueues('Deliveries')],
     ['queues of Upkeep', () => daysOfQueues('Upkeep')],
-  ])('says how long something is kept: %s', (where, daysOf) => {
+  ])('reports how long something is kept: %s', (where, daysOf) => {
     const days = daysOf();
     expect(days.length).toBeGreaterThan(0);
     expect(Math.max(...days)).toBe(REMAINS_ELSEWHERE.find((remains) => remains.where === where)?.days);

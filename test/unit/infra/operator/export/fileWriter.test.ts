@@ -42,14 +42,14 @@ const expectWritten = () => {
 };
 
 describe('a file of a submission', () => {
-  test('is written by its id, for its owner alone, and not fetched again', async () => {
+  test('is written under its id, readable by its owner only, and not fetched again', async () => {
     expect(await writer.write(ids)).toBe(true);
     expectWritten();
     for (const name of ['files', inFolder]) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
     expect([await writer.write(ids), requests]).toEqual([true, 1]);
   });
 
-  test('is on the disk as it arrives, not in memory, and has its name once it is whole', async () => {
+  test('is streamed to the disk, and gets its name once complete', async () => {
     const unfinished = join(folder, 'file.new');
     const half = CONTENT.length / 2;
     const isOnDisk = () => existsSync(unfinished) && statSync(unfinished).size >= half;
@@ -81,7 +81,7 @@ describe('a file of a submission', () => {
     expectWritten();
   });
 
-  test('that is not there is none, and leaves nothing', async () => {
+  test('that is missing counts as such, and leaves nothing behind', async () => {
     answer = (_request, response) => void response.writeHead(404).end('<Error>');
     expect([await writer.write(ids), requests, namesIn()]).toEqual([false, 1, []]);
   });
@@ -96,7 +96,7 @@ describe('a file of a submission', () => {
     { ...ids, fileId: '../../../outside' },
     { ...ids, submissionId: '..' },
     { ...ids, endpointId: 'enp_1' },
-  ])('with ids that this service did not make is none', async (others) => {
+  ])('with ids that this service did not create counts as missing', async (others) => {
     expect([await writer.write(others), requests, namesIn()]).toEqual([false, 0, []]);
   });
 

@@ -52,7 +52,7 @@ async function contentOf(key: string): Promise<string | undefined> {
 const restore = (id?: string) => restoreFiles({ table, fileBucket, fileVersions }, id, () => undefined);
 
 describe('npm run files -- restore', () => {
-  test('brings back what submissions in the table name, and nothing else; a second time there is nothing to do', async () => {
+  test('restores exactly the files that submissions name; a second run does nothing', async () => {
     const clean = await Promise.all(['one', 'two', 'three'].map((text) => givenRemoved('clean', text)));
     const [other, infected] = [await givenRemoved(undefined), await givenRemoved('infected')];
     expect(await restore()).toEqual({ restored: 3, infected: 1, gone: 0 });
@@ -61,7 +61,7 @@ describe('npm run files -- restore', () => {
     expect(await restore()).toEqual({ restored: 0, infected: 1, gone: 0 });
   });
 
-  test('brings back a file that was removed twice, and one of another endpoint only if asked', async () => {
+  test('restores a file that was removed twice, and one of another endpoint only on request', async () => {
     const key = await givenRemoved('not scanned');
     await fileBucket.remove(key);
     expect((await restore(newId('endpoint'))).restored).toBe(0);
@@ -69,7 +69,7 @@ describe('npm run files -- restore', () => {
     expect(await contentOf(key)).toBe('text');
   });
 
-  test('has a file scanned again whose scan was pending', async () => {
+  test('rescans a file whose scan was pending', async () => {
     const key = await givenRemoved('pending');
     expect((await restore()).restored).toBe(1);
     expect(await contentOf(key)).toBe('text');
@@ -80,7 +80,7 @@ describe('npm run files -- restore', () => {
     );
   });
 
-  test('counts a file of which no version is left', async () => {
+  test('counts files without a remaining version', async () => {
     const key = await givenRemoved('clean');
     const [removed] = (await fileVersions.removed(key).next()).value ?? [];
     const VersionId = removed?.version?.id;
@@ -88,7 +88,7 @@ describe('npm run files -- restore', () => {
     expect(await restore()).toMatchObject({ restored: 0, gone: 1 });
   });
 
-  test('removes a file again whose submission is removed meanwhile', async () => {
+  test('removes a restored file if its submission was removed in the meantime', async () => {
     const key = await givenRemoved('clean');
     const [, , submissionId = ''] = key.split('/');
     const bringBack: FileVersions['bringBack'] = async (objects) => {

@@ -71,7 +71,7 @@ const redriveFrom = (store: RecordStore, submissionId?: string) =>
   );
 
 describe('notifications redrive, with stream records that a reader could not handle,', () => {
-  test('has the deliveries of notifySubmission made', async () => {
+  test('makes the deliveries of notifySubmission', async () => {
     const { ids, records } = await givenFailedRecords();
     const { store, kept } = storeOf(records, [NOTIFIER, `${NOTIFIER}:live`]);
     expect(await redriveFrom(store)).toEqual({ changes: 8, stillFailing: 0 });

@@ -30,7 +30,7 @@ const calls = (): string[][] =>
 
 const STAGING = { context: { stage: 'staging' }, environment: async () => process.env };
 
-test("the CDK's command line is given the stage, and asked for no approval only where nobody can be asked", async () => {
+test('the CDK gets the stage, and skips approval only if unattended', async () => {
   for (const isUnattended of [false, true]) {
     const cdk = createCdk({ ...STAGING, isUnattended, program });
     expect(await cdk.run('deploy', 'Forms')).toBe(0);

@@ -21,7 +21,7 @@ const open = (more: { stage?: string; isSaved?: boolean; home?: string } = {}) =
   new Choices({ file, stage: 'production', isSaved: true, ...more });
 const context = () => JSON.parse(readFileSync(file, 'utf8')).context;
 
-test('a choice is added to the cdk.json of this repository as a line, which others may still read', () => {
+test('a choice is added to this repository’s cdk.json as one line, with its permissions unchanged', () => {
   writeFileSync(file, readFileSync(OWN));
   chmodSync(file, 0o644);
   open().setSetting('senderAddress', 'forms@example.com');
@@ -54,7 +54,7 @@ test('deleting the setting of a stage leaves that of production', () => {
   expect(context()).toEqual({});
 });
 
-test('a setting of a stage stands with the stage, and outside of it stays as it is', () => {
+test('a stage’s setting is stored with the stage; the one outside stays', () => {
   written({ context: { mailsPerSecond: 14, stages: { production: {}, staging: { senderAddress: 'a@example.com' } } } });
   const choices = open({ stage: 'staging' });
   expect(choices.setting('senderAddress')).toBe('a@example.com');
@@ -66,7 +66,7 @@ test('a setting of a stage stands with the stage, and outside of it stays as it 
   expect(open({ stage: 'staging' }).settings()).toMatchObject({ mailsPerSecond: 1, stackName: 'Forms-staging' });
 });
 
-test('a setting of a stage that the file does not name yet leaves production as it is', () => {
+test('a setting of a new stage leaves production unchanged', () => {
   written({ context: { senderAddress: 'forms@example.com' } });
   open({ stage: 'staging' }).setSetting('senderAddress', 'staging@example.com');
   expect(context()).toEqual({
@@ -76,7 +76,7 @@ test('a setting of a stage that the file does not name yet leaves production as 
   expect(open().settings().senderAddress).toBe('forms@example.com');
 });
 
-test('what another setup, or a person, has written since is kept', () => {
+test('changes by another setup or a person are kept', () => {
   written({ context: {} });
   const [production, staging] = [open(), open({ stage: 'staging' })];
   production.setSetting('senderAddress', 'forms@example.com');
@@ -92,7 +92,7 @@ test('what another setup, or a person, has written since is kept', () => {
   });
 });
 
-test('what is remembered is of one stack and region, and is forgotten whole', () => {
+test('remembered choices belong to one stack and region, and are forgotten together', () => {
   written({ context: {} });
   open().remember(REGION, { workspaceId: 'ws_1' });
   open().remember('us-east-1', { workspaceId: 'ws_2' });
@@ -107,7 +107,7 @@ test('what is remembered is of one stack and region, and is forgotten whole', ()
   expect(Object.keys(context().setup)).toEqual(['Forms/us-east-1', 'Forms-staging/eu-central-1']);
 });
 
-test('choices of a run that saves nothing are known to that run only', () => {
+test('choices of a run without saving only apply to that run', () => {
   written({ context: {} });
   const choices = open({ isSaved: false });
   choices.setSetting('senderAddress', 'forms@example.com');

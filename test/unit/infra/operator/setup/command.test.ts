@@ -113,7 +113,7 @@ describe('docs/deploying.md', () => {
   });
 
   test(
-    'names only options that there are',
+    'names only existing options',
     async () => {
       const { stdout } = await setup({}, '--help');
       const [chapter = ''] = /^## From an empty account[\s\S]*?(?=^## )/m.exec(page) ?? [];

@@ -44,7 +44,7 @@ type Remembered = Record<string, object>;
 
 const NOTHING_LEFT = { stack: undefined, tables: [], buckets: [], distributions: [], setup: undefined };
 
-test('--remove releases protection, exports, and leaves nothing but identities and settings', async () => {
+test('--remove lifts protection, exports, and leaves only identities and settings', async () => {
   const run = await remove();
   expect(run.reports.map(({ step }) => step)).toEqual(['credentials', ...REMOVAL_STEP_NAMES]);
   expect(isHealthy(run.reports)).toBe(true);
@@ -62,7 +62,7 @@ test('--remove releases protection, exports, and leaves nothing but identities a
 describe('--remove removes nothing', () => {
   const everything = () => expect(operator.aws.changes).toEqual([]);
 
-  test('where nobody confirms', async () => {
+  test('without a confirmation', async () => {
     const { reports } = await operator.run({ isRemoval: true });
     expect(reports.at(-1)).toMatchObject({
       step: 'confirmation',
@@ -78,14 +78,14 @@ describe('--remove removes nothing', () => {
     everything();
   });
 
-  test('when the second question is answered with no', async () => {
+  test('when the second question is declined', async () => {
     const questions = { isAttended: true, text: async () => 'Forms', confirm: async () => false };
     const { reports } = await operator.run({ isRemoval: true, questions });
     expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'blocked', found: 'It was not confirmed.' });
     everything();
   });
 
-  test('with --dry-run, which says what would be removed', async () => {
+  test('with --dry-run, which lists what would be removed', async () => {
     const { reports } = await remove(operator, { mode: 'plan' });
     const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
     expect(planned).toEqual(REMOVAL_STEP_NAMES.filter((name) => name !== 'cloudfront-trial'));
@@ -162,7 +162,7 @@ test('a removal that stopped after lifting the protection is reported by --check
   expect(isHealthy((await operator.run({ mode: 'check' })).reports)).toBe(true);
 });
 
-test('--remove finds, exports and removes what a stack has left that was deleted by hand', async () => {
+test('--remove finds, exports and removes what remains of a stack that was deleted by hand', async () => {
   const { account } = operator.aws;
   Object.assign(account, { stack: undefined, deleted: ['Others', 'Forms'] });
   const run = await remove();

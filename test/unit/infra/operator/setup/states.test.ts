@@ -17,7 +17,7 @@ const start = async (account: Partial<Account> = {}, context?: Record<string, un
 
 const remembering = (more: object) => ({ ...CHOSEN, setup: { [KEY]: { ...CHOSEN.setup[KEY], ...more } } });
 
-test('an empty account ends with a mail that SES took, and a second run changes nothing', async () => {
+test('an empty account ends with a mail that SES accepted, and a second run changes nothing', async () => {
   const { aws } = await start();
   const first = await operator.run();
   expect(first.open).toEqual([]);
@@ -36,8 +36,8 @@ test('an empty account ends with a mail that SES took, and a second run changes 
   expect(JSON.stringify([aws.account, operator.context])).toBe(before);
 });
 
-describe('before anything is made', () => {
-  test('no credentials are said, and nothing else is tried', async () => {
+describe('before anything is created', () => {
+  test('missing credentials are reported, and nothing else is tried', async () => {
     const { aws } = await start({ isSignedIn: false });
     const { reports } = await operator.run();
     expect(reports).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('before anything is made', () => {
     expect(aws.calls).toEqual(['GetCallerIdentity']);
   });
 
-  test('a region that lacks something is said before AWS is asked for anything', async () => {
+  test('a region without a needed service is reported before any call to AWS', async () => {
     const { aws } = await start();
     const { reports } = await operator.run({ region: 'eu-south-2' });
     expect(reports).toEqual([expect.objectContaining({ step: 'credentials', outcome: 'blocked' })]);
@@ -61,7 +61,7 @@ describe('before anything is made', () => {
     expect(reports).toEqual([expect.objectContaining({ step: 'credentials', outcome: 'blocked' })]);
   });
 
-  test('an account that may not use CloudFront yet learns it in a second, and what to do', async () => {
+  test('an account without access to CloudFront is told at once, and what to do', async () => {
     const { aws } = await start({ mayUseCloudFront: false });
     const { reports } = await operator.run();
     expect(reports.at(-1)).toMatchObject({ step: 'cloudfront', outcome: 'blocked' });
@@ -72,7 +72,7 @@ describe('before anything is made', () => {
     expect((await operator.run()).open).toEqual([]);
   });
 
-  test('a sender that nobody chose has to be given where nobody can be asked', async () => {
+  test('without a terminal, the sender has to be given', async () => {
     await start({}, { setup: CHOSEN.setup });
     const report = (await operator.run()).of('sender');
     expect(report).toMatchObject({ outcome: 'failed', found: expect.stringContaining('Pass --sender') });
@@ -91,7 +91,7 @@ describe('SES', () => {
     expect(aws.account.plan).toBe(left);
   });
 
-  test('in its sandbox sends to those who followed a link, and says what it takes', async () => {
+  test('in its sandbox sends to verified addresses, and says how to leave it', async () => {
     const { aws } = await start();
     const run = await operator.run();
     expect(Object.keys(aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
@@ -117,7 +117,7 @@ describe('SES', () => {
     expect((await operator.run()).of('production-access').found).toContain('is reviewing the request in case 42');
   });
 
-  test('that refused production access is said, and the sandbox is used', async () => {
+  test('that denied production access is reported, and the sandbox is used', async () => {
     const { aws } = await start({ review: { Status: 'DENIED', CaseId: '42' } });
     const run = await operator.run({ wishes: { productionWebsite: 'https://www.example.com' } });
     expect(run.of('production-access')).toMatchObject({ outcome: 'done', found: expect.stringContaining('denied') });
@@ -125,7 +125,7 @@ describe('SES', () => {
     expect(aws.account.review?.Status).toBe('DENIED');
   });
 
-  test('with production access sends to anybody, as much as its quota says', async () => {
+  test('with production access sends to anybody, within its quota', async () => {
     const quota = { MaxSendRate: 50, Max24HourSend: 100_000, SentLast24Hours: 7 };
     const { aws } = await start({ hasProductionAccess: true, quota });
     const run = await operator.run();
@@ -135,7 +135,7 @@ describe('SES', () => {
     expect(Object.keys(aws.account.identities)).toEqual([SENDER]);
   });
 
-  test('whose quota is higher than what was chosen, leaves the choice', async () => {
+  test('whose quota is higher than the choice leaves the choice', async () => {
     const quota = { MaxSendRate: 50, Max24HourSend: -1, SentLast24Hours: 0 };
     await start({ hasProductionAccess: true, quota }, { ...CHOSEN, mailsPerSecond: 5, mailsPerDay: 1_000 });
     expect((await operator.run()).of('mail-quota').outcome).toBe('done');
@@ -163,7 +163,7 @@ describe('SES', () => {
     expect((await operator.run()).of('mail-quota').outcome).toBe('done');
   });
 
-  test('in its sandbox leaves the settings, and raises them to the quota once out of it', async () => {
+  test('leaves the settings while in its sandbox, and raises them to the quota afterwards', async () => {
     const { aws } = await start();
     expect((await operator.run()).of('mail-quota')).toMatchObject({
       outcome: 'done',
@@ -186,7 +186,7 @@ describe('SES', () => {
     expect(operator.context).toMatchObject(expected);
   });
 
-  test('that has paused the account is said', async () => {
+  test('that has paused the account is reported', async () => {
     await start({ isPaused: true });
     expect((await operator.run()).of('mail-quota')).toMatchObject({
       outcome: 'blocked',
@@ -198,7 +198,7 @@ describe('SES', () => {
 describe('a sender', () => {
   const byDomain = remembering({ senderIdentity: 'domain' });
 
-  test('whose domain is in Route 53 gets its records there, none that exist are changed', async () => {
+  test('whose domain is in Route 53 gets its records there; existing ones stay', async () => {
     const dmarc = { name: '_dmarc.example.com', type: 'TXT', value: '"v=DMARC1; p=reject"' };
     const zone = { id: 'Z1', name: 'example.com.', records: [dmarc] };
     const other = { id: 'Z0', name: 'other.example.', records: [] };
@@ -251,7 +251,7 @@ describe('a sender', () => {
     expect(names.filter((name) => name.includes('forms-bounces'))).toEqual([]);
   });
 
-  test('that is asked for is remembered with the kind that was chosen', async () => {
+  test('that was entered is remembered with its kind of identity', async () => {
     await start({}, {});
     const texts = [SENDER, `${RECIPIENT}, me@example.org`, ''];
     const answers = {
@@ -277,7 +277,7 @@ describe('the sender of confirmations', () => {
     expect((await operator.run({ mode: 'check' })).of('confirmation-sender').outcome).toBe('done');
   });
 
-  test('has to follow a link, for which the test submission does not wait', async () => {
+  test('must be verified by a link, for which the test submission does not wait', async () => {
     const { aws } = await start({ identities: { [SENDER]: { isVerified: true } } }, confirming);
     const run = await operator.run({ isAlone: true, skip: ['recipients'] });
     expect(run.of('confirmation-sender')).toMatchObject({
@@ -296,7 +296,7 @@ describe('the sender of confirmations', () => {
     expect(Object.keys(aws.account.identities)).not.toContain(CONFIRMING);
   });
 
-  test('gets a domain of its own where that is chosen, and the sender keeps its identity', async () => {
+  test('gets its own domain if chosen, and the sender keeps its identity', async () => {
     const { setup } = remembering({ confirmationIdentity: 'domain' });
     const zone = { id: 'Z1', name: 'example.com.', records: [] };
     const { aws } = await start({ zones: [zone] }, { ...confirming, setup });
@@ -318,7 +318,7 @@ describe('a stack', () => {
     expect(aws.account.stack?.failure).toBeUndefined();
   });
 
-  test('whose failure is many pages of events back says why, and reads no older ones', async () => {
+  test('whose failure is many pages of events back is reported, and no older ones are read', async () => {
     const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', eventsAfterFailure: 250 };
     const { aws } = await start({ stack: failed });
     const planned = (await operator.run({ mode: 'plan' })).of('deploy');
@@ -332,7 +332,7 @@ describe('a stack', () => {
     expect(planned.found).toBe('The first deployment of Forms failed.');
   });
 
-  test('whose deployment fails says why and what to do, and nothing after it is tried', async () => {
+  test('whose deployment fails is reported with reason and remedy, and no later step runs', async () => {
     const distributions = [{ id: 'E0', comment: 'of another app', status: 'Deployed' }];
     await start({ mayUseCloudFront: false, distributions });
     const { reports } = await operator.run();
@@ -381,7 +381,7 @@ describe('an alarm address', () => {
     expect((await operator.run({ questions })).of('alarm-address').outcome).toBe('done');
   });
 
-  test('that nobody confirmed, so that AWS deleted its subscription, is subscribed again', async () => {
+  test('whose unconfirmed subscription AWS deleted is subscribed again', async () => {
     const { aws } = await start();
     await operator.run({ isAlone: true });
     aws.account.subscriptions = [];
@@ -411,14 +411,14 @@ describe('an alarm address', () => {
   });
 });
 
-test('a bootstrap that is too old for the CDK is run again', async () => {
+test('an outdated bootstrap is repeated', async () => {
   const { aws } = await start({ bootstrapVersion: '4' });
   expect((await operator.run({ mode: 'check' })).of('bootstrap')).toMatchObject({ outcome: 'todo' });
   expect((await operator.run()).open).toEqual([]);
   expect(aws.account.bootstrapVersion).toBe('30');
 });
 
-test('another workspace has another endpoint and test submission', async () => {
+test('another workspace gets its own endpoint and test submission', async () => {
   await start();
   const first = await operator.run();
   const other = await new Workspaces(operator.aws.table).create('Other');
@@ -433,7 +433,7 @@ test('another workspace has another endpoint and test submission', async () => {
 });
 
 describe('a test submission', () => {
-  test('whose mail was accepted long ago is still right, after its record has expired', async () => {
+  test('whose mail was accepted long ago is still done after its record has expired', async () => {
     await start();
     await operator.run();
     const real = Date.now;
@@ -450,7 +450,7 @@ describe('a test submission', () => {
   test.each([
     ['no recipient', { targetEmails: [] }, 'mails nobody'],
     ['its notifications off', { emailNotifications: false }, 'mails nobody'],
-  ])('to an endpoint with %s is right without a mail', async (_what, fields, why) => {
+  ])('to an endpoint with %s is done without a mail', async (_what, fields, why) => {
     await start();
     const { made } = (await operator.run({ skip: ['test-submission'] })).of('endpoint');
     const endpoints = new Endpoints(operator.aws.table);
@@ -460,7 +460,7 @@ describe('a test submission', () => {
     expect(run.of('test-submission')).toMatchObject({ outcome: 'changed', found: expect.stringContaining(why) });
   });
 
-  test('whose mail SES refuses says the reason, and is sent again by the next run', async () => {
+  test('whose mail SES rejects reports the reason, and is resent by the next run', async () => {
     const { aws } = await start();
     const first = await operator.run({ skip: ['recipients'] });
     expect(first.of('test-submission')).toMatchObject({
@@ -482,7 +482,7 @@ describe('a test submission', () => {
 });
 
 describe('--check', () => {
-  test('is content with a deployment that works, and changes nothing', async () => {
+  test('succeeds for a working deployment, and changes nothing', async () => {
     const { aws } = await start();
     await operator.run();
     aws.calls.length = 0;
@@ -491,7 +491,7 @@ describe('--check', () => {
     expect(aws.changes).toEqual([]);
   });
 
-  test('says everything that is wrong, failed mail among it', async () => {
+  test('reports every problem, including failed mail', async () => {
     const { aws } = await start();
     const { made } = (await operator.run()).of('endpoint');
     for (const address of [SENDER, RECIPIENT]) aws.account.identities[address] = { isVerified: false };
@@ -514,7 +514,7 @@ test('--dry-run of an empty account says every step and its cost, and changes no
   expect(JSON.stringify([aws.account, operator.context])).toBe(before);
 });
 
-test('--skip leaves a step out', async () => {
+test('--skip omits a step', async () => {
   const { aws } = await start();
   const run = await operator.run({ skip: ['ses-plan'] });
   expect(run.of('ses-plan')).toMatchObject({ outcome: 'skipped' });

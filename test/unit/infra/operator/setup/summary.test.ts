@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { monthlyCost, summaryLines } from '../../../../../infra/operator/setup/summary.ts';
 import { synthesizeStack } from '../../../../support/stack.ts';
 
-test('the summary has what a month costs, as docs/cost.md says for an idle stack', async () => {
+test('the summary states the monthly cost of an idle stack as in docs/cost.md', async () => {
   const stack = await synthesizeStack();
   const [idle, small] = monthlyCost(JSON.stringify({ Resources: stack.resources }), true);
   expect([idle?.usd.toFixed(2), small?.usd.toFixed(2)]).toEqual(['0.92', '1.09']);

@@ -17,6 +17,6 @@ test('reports an address that is too long once, by its length', () => {
   expect(messagesFor(addressOf(EMAIL_LENGTH_MAX + 1))).toEqual(['must have at most 254 characters']);
 });
 
-test('reports other text as no email address', () => {
+test('reports other text as not an email address', () => {
   expect(messagesFor('ana')).toEqual(['must be an email address']);
 });

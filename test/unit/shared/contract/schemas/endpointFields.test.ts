@@ -14,14 +14,14 @@ const STORED = {
 const params = { id: 'enp_1' };
 
 describe.each(['createEndpoint', 'updateEndpoint'] as const)('%s', (id) => {
-  test.each(GOOD_ENDPOINT_FIELDS)('takes and answers %s with %s', async (field, _what, value, answered = value) => {
+  test.each(GOOD_ENDPOINT_FIELDS)('accepts and returns %s with %s', async (field, _what, value, answered = value) => {
     const { body } = await inputOf(id, { params, json: { ...OTHERS[id], [field]: value } });
     expect(body[field]).toEqual(answered);
     const endpoint = { ...STORED, [field]: answered };
     expect(operationOf(id).response.parse(endpoint)).toEqual(endpoint);
   });
 
-  test.each(BAD_ENDPOINT_FIELDS)('400 refuses %s with %s', async (field, _what, value, path = field) => {
+  test.each(BAD_ENDPOINT_FIELDS)('400 for %s with %s', async (field, _what, value, path = field) => {
     expectBadFields(await refusalOf(id, { params, json: { ...OTHERS[id], [field]: value } }), 'body', path);
   });
 });

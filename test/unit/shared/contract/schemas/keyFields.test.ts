@@ -12,16 +12,16 @@ describe.each(['createKey', 'updateKey'] as const)('%s', (id) => {
   const bodyWith = async (json: object) => (await inputOf(id, { params, json: { ...others, ...json } })).body;
   const refusalWith = (json: object) => refusalOf(id, { params, json: { ...others, ...json } });
 
-  test.each(GOOD_NAMES)('takes %s with %s', async (_field, _what, name) => {
+  test.each(GOOD_NAMES)('accepts %s with %s', async (_field, _what, name) => {
     expect((await bodyWith({ name })).name).toBe(name);
   });
 
-  test.each(BAD_NAMES)('400 refuses %s with %s', async (_field, _what, name) => {
+  test.each(BAD_NAMES)('400 for %s with %s', async (_field, _what, name) => {
     expectBadFields(await refusalWith({ name }), 'body', 'name');
   });
 
   // How each duration is read is in test/unit/shared/contract/time.test.ts.
-  test('takes a duration from now', async () => {
+  test('counts a duration from now', async () => {
     const before = Date.now();
     const answered: string = (await bodyWith({ expiresAt: '2-weeks' })).expiresAt;
     expect(answered).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}$/);
@@ -29,14 +29,14 @@ describe.each(['createKey', 'updateKey'] as const)('%s', (id) => {
     expect(momentOf(answered)).toBeLessThanOrEqual(Date.now() + 14 * DAY_MS);
   });
 
-  test('takes never as the last microsecond of the year 9999', async () => {
+  test('stores never as the last microsecond of the year 9999', async () => {
     expect((await bodyWith({ expiresAt: 'never' })).expiresAt).toBe('9999-12-31 23:59:59.999999');
   });
 
   test.each([
     ...['', '0-days', ' 1-day', '1-day\n', '2099-01-01', '8000-years', '99999999999999999999-days'],
     ...[null, 30, true, ['1-day'], { days: 1 }],
-  ])('400 refuses the expiresAt %j', async (expiresAt) => {
+  ])('400 for the expiresAt %j', async (expiresAt) => {
     expectBadFields(await refusalWith({ expiresAt }), 'body', 'expiresAt');
   });
 });
@@ -60,6 +60,6 @@ test.each([
   true,
   ['key_abc'],
   { id: 'key_abc' },
-])('verifyKey: 400 refuses the key %j', async (key) => {
+])('verifyKey: 400 for the key %j', async (key) => {
   expectBadFields(await refusalOf('verifyKey', { json: { key } }), 'body', 'key');
 });

@@ -13,7 +13,7 @@ function valuesOf(query: string): Record<string, string[]> {
   return Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name)]));
 }
 
-test('every list has its pages tested', () => {
+test('every list is in this test', () => {
   const lists = OPERATIONS.map(({ id }) => id).filter((id) => id.startsWith('list'));
   expect(lists.sort()).toEqual([...LISTS, ...BY_CURSOR].sort());
 });
@@ -30,7 +30,7 @@ describe.each(LISTS)('page and limit of %s', (id) => {
     expect((await queryOf(`limit=${limit}`)).limit).toBe(100);
   });
 
-  test.each(['1', '99', '100', '007'])('the limit %s is in force', async (limit) => {
+  test.each(['1', '99', '100', '007'])('the limit %s is accepted', async (limit) => {
     expect((await queryOf(`limit=${limit}`)).limit).toBe(Number(limit));
   });
 
@@ -39,7 +39,7 @@ describe.each(LISTS)('page and limit of %s', (id) => {
     ['1000000', 1_000_000],
     ['999999999999999', 999_999_999_999_999],
     ['9999999999999999999999', Number.MAX_SAFE_INTEGER],
-  ])('the page %s is taken as %i', async (page, taken) => {
+  ])('the page %s is parsed as %i', async (page, taken) => {
     expect((await queryOf(`page=${page}`)).page).toBe(taken);
   });
 
@@ -52,7 +52,7 @@ describe.each(LISTS)('page and limit of %s', (id) => {
     expectBadFields(await refusal(query), 'query', query.split('=')[0] ?? '');
   });
 
-  test('400 names both when both are bad', async () => {
+  test('400 names both if both are invalid', async () => {
     expectBadFields(await refusal('page=0&limit=-1'), 'query', 'page', 'limit');
   });
 });

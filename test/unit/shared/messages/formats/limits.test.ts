@@ -13,7 +13,7 @@ const CHECKED = WEBHOOK_FORMATS.filter((format) => format !== 'standard' && form
 describe.each(CHECKED)('%s', (format) => {
   const { write } = FORMATS[format];
 
-  test(`writes ${SUBMISSIONS} random and hostile submissions as the service documents messages`, () => {
+  test(`writes ${SUBMISSIONS} random and hostile submissions within the service’s documented limits`, () => {
     fc.assert(
       fc.property(anyHostileSubmission, fc.constantFrom(...HOSTILE_TEXTS, 'Contact form'), (data, form) => {
         CHECKS[format](write(eventWith(data, { form: form || 'Form' })));
@@ -35,7 +35,7 @@ describe.each(CHECKED)('%s', (format) => {
 describe.each(CHECKED.filter((format) => FORMATS[format].preview))('%s', (format) => {
   const { write, preview } = FORMATS[format];
 
-  test('says how many fields it leaves out', () => {
+  test('states how many fields it omits', () => {
     const data = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`field ${place}`, 'x'.repeat(200)]));
     const event = eventWith(data);
     const [, count = ''] = /and (\d+) more fields/.exec(write(event).body) ?? [];
@@ -45,7 +45,7 @@ describe.each(CHECKED.filter((format) => FORMATS[format].preview))('%s', (format
     expect(shown?.fields.map(({ name }) => name)).toEqual(Object.keys(data).slice(0, 200 - Number(count)));
   });
 
-  test('shows all of an ordinary submission, in the order of the form', () => {
+  test('shows an ordinary submission completely, in the order of the form', () => {
     const data = { zebra: 'first', apple: 'second\nline', agreed: true, topics: ['a', 'b'], none: '', age: 42 };
     expect(preview?.(eventWith(data))).toMatchObject({
       title: 'New submission: Contact form',

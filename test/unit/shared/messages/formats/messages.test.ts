@@ -33,7 +33,7 @@ describe('slack', () => {
     expect(blocks[1].elements[2].elements[0]).toMatchObject({ type: 'link', url: DASHBOARD_URL });
   });
 
-  test('says so when the form was sent without a field, or is spam', () => {
+  test('says if the form had no fields, or is spam', () => {
     expect(JSON.stringify(body('slack', {}))).toContain('The form was sent without any fields.');
     expect(body('slack', {}, { isSpam: true }).text).toBe('Spam: Contact form');
   });
@@ -46,7 +46,7 @@ describe('slack', () => {
 });
 
 describe('discord', () => {
-  test('notifies nobody, and links to the submission', () => {
+  test('mentions nobody, and links to the submission', () => {
     expect(body('discord', ADA)).toEqual({
       allowed_mentions: { parse: [] },
       embeds: [
@@ -64,7 +64,7 @@ describe('discord', () => {
 });
 
 describe('telegram', () => {
-  test('has plain text in which names are bold and nobody is mentioned', () => {
+  test('has plain text with bold names and without mentions', () => {
     const { text, entities } = body('telegram', { ...ADA, to: '@all and @ada, ada@example.com' });
     expect(text).toContain('\n\nTo\n@\u200ball and @\u200bada, ada@example.com\n\n');
     const shown = entities.map(({ offset, length }: { offset: number; length: number }) =>
@@ -94,7 +94,7 @@ describe('teams', () => {
 });
 
 describe('googlechat', () => {
-  test('escapes what would be markup', () => {
+  test('escapes markup', () => {
     const [{ card }] = body('googlechat', ADA).cardsV2;
     expect(card.sections[0].widgets[1]).toEqual({
       textParagraph: { text: '<b>Message</b><br>&lt;!channel&gt; *Hello*<br>there' },
@@ -225,7 +225,7 @@ describe('Markdown', () => {
     ],
   );
 
-  test('shows as it was typed, also if it looks like markup', () => {
+  test('shows text as typed, even if it looks like markup', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('');
@@ -235,7 +235,7 @@ describe('Markdown', () => {
     );
   });
 
-  test('has no markup left, also where an address is part of a word', () => {
+  test('has no markup left, also where a URL is part of a word', () => {
     const glued = fc.oneof(piece, fc.constantFrom('https://example.com/a_b_c', 'HTTP://x*y*', '(https://x_y_'));
     fc.assert(
       fc.property(fc.array(glued, { maxLength: 12 }), (pieces) => {
@@ -260,7 +260,7 @@ describe('Markdown', () => {
       withoutMarkup(address + markup);
   });
 
-  test('leaves addresses of websites whole', () => {
+  test('keeps URLs whole', () => {
     expect(withoutMarkdown('see https://example.com/a_b_c?x=1 *now*')).toBe(
       'see https://example.com/a_b_c?x=1 \\*now\\*',
     );

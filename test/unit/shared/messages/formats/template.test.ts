@@ -11,7 +11,7 @@ const filled = (text: object | string, ...event: Parameters<typeof eventWith>) =
   JSON.parse(template.write(eventWith(...event), typeof text === 'string' ? text : JSON.stringify(text)).body);
 
 describe('a template', () => {
-  test('fills in what it names', () => {
+  test('fills in its placeholders', () => {
     const all = Object.fromEntries(TEMPLATE_PLACEHOLDERS.map((name) => [name, `{{${name}}}`]));
     expect(filled(all, { name: 'Ada', topics: ['a', 'b'] })).toEqual({
       form: 'Contact form',
@@ -23,7 +23,7 @@ describe('a template', () => {
     });
   });
 
-  test('keeps the type of a value that is all there is', () => {
+  test('keeps the type of a value if the placeholder is the whole text', () => {
     const data = { age: 42, agreed: false, topics: ['a', 1], address: { city: 'Cádiz' }, 'first name': 'Ada' };
     const names = [...Object.keys(data), 'missing'];
     const all = Object.fromEntries(names.map((name) => [name, `{{ field.${name} }}`]));
@@ -37,7 +37,7 @@ describe('a template', () => {
     ).toBe('42, a, 1, {"city":"Cádiz"}, , .');
   });
 
-  test('has the names of files where a field has files', () => {
+  test('has file names for a field with files', () => {
     const file = { id: 'fil_1', field: 'cv', type: 'application/pdf', bytes: 1, scan: 'clean' as const };
     const files = [
       { ...file, name: 'a.pdf' },
@@ -46,13 +46,13 @@ describe('a template', () => {
     expect(filled('"{{field.cv}}"', {}, { files })).toBe('a.pdf, b.pdf');
   });
 
-  test('has samples in a test, and nothing of a submission that was deleted', () => {
+  test('has samples in a test, and no values of a deleted submission', () => {
     const text = { mail: '{{field.E-Mail}}', name: '{{field.name}}', fields: '{{fields}}', at: '{{reference}}' };
     expect(filled(text, {}, { type: 'webhook.test' })).toMatchObject({ mail: 'test@example.com', name: 'Test' });
     expect(filled(text, {}, { type: 'submission.deleted' })).toEqual({ mail: null, name: null, fields: '', at: '' });
   });
 
-  test('does not look for placeholders in what it filled in', () => {
+  test('does not expand placeholders in filled-in values', () => {
     expect(filled('"{{field.a}} {{field.b}}"', { a: '{{form}}', b: '{{field.a}}' })).toBe('{{form}} {{field.a}}');
   });
 
@@ -124,7 +124,7 @@ describe('random templates and values', () => {
     );
   }, 60_000);
 
-  test('have the values themselves where a placeholder is alone', () => {
+  test('keep the value’s type if a placeholder is the whole text', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const sent = JSON.parse(JSON.stringify(value));

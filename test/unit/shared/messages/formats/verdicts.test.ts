@@ -13,11 +13,11 @@ const answered = (format: WebhookFormat, status: number, body: string | object =
   });
 
 describe.each(WEBHOOK_FORMATS)('%s', (format) => {
-  test.each([400, 401, 403, 404, 429, 500, 503])('takes %d for a failure', (status) => {
+  test.each([400, 401, 403, 404, 429, 500, 503])('judges %d as a failure', (status) => {
     expect(answered(format, status)).toEqual({ error: 'status' });
   });
 
-  test('takes 410 for the end', () => {
+  test('judges 410 as permanent', () => {
     expect(answered(format, 410)).toEqual({ error: 'status', isGone: true });
   });
 
@@ -95,7 +95,7 @@ test.each<[what: string, format: WebhookFormat, status: number, body: object, ve
   for (const answer of [whole, read]) expect(answered(format, status, answer)).toEqual(verdict);
 });
 
-test('reads what a cut object certainly contains, wherever it is cut', () => {
+test('reads the certain fields of a truncated object, wherever it is cut', () => {
   const object = { ok: true, 'a"b': [{ c: '\\"\u0001,]}' }, [], 12], text: 'é\n', last: false };
   const whole = JSON.stringify(object).replace('é', '\\u00e9');
   for (let length = 0; length < whole.length; length++) {
@@ -126,7 +126,7 @@ test.each<[location: string | undefined, verdict: ResponseVerdict]>([
   expect(answered('sheets', 302, '', location)).toEqual(verdict);
 });
 
-test('no other format takes a redirect for a success', () => {
+test('no other format accepts a redirect', () => {
   for (const format of WEBHOOK_FORMATS.filter((each) => each !== 'sheets'))
     expect(answered(format, 302, '', 'https://script.googleusercontent.com/')).toEqual({ error: 'status' });
 });

@@ -40,7 +40,7 @@ describe("the dashboard's requests", () => {
     expect(sent).toHaveLength(times);
   });
 
-  test('a throttled request waits until the minute that limits a key is over, and says so', async () => {
+  test('a throttled request waits until the key’s minute is over, and says so', async () => {
     const answers = [throttled(60), throttled(60)];
     const sent = answerWith(() => answers.shift() ?? { json: { keys: [] } });
     const request = call('listKeys');

@@ -7,8 +7,8 @@ import { refusalOf } from '../../../../support/parsedRequest.ts';
 
 const problemsOf = (message: string, body: object) => problemsByField(new RequestFailed({ message }), body);
 
-describe('what the API says against a form', () => {
-  test.each(BAD_ENDPOINT_FIELDS)('stands at the field %s with %s', async (field, _what, value, path = field) => {
+describe('an API error about a form', () => {
+  test.each(BAD_ENDPOINT_FIELDS)('is shown at the field %s with %s', async (field, _what, value, path = field) => {
     const expected = path.replace(/^confirmation\./, '');
     const json = { [field]: value };
     const refusal = await refusalOf('updateEndpoint', { params: { id: 'enp_1' }, json });
@@ -27,7 +27,7 @@ describe('what the API says against a form', () => {
   });
 
   test.each(['The endpoint already exists.', 'The body is not JSON.', '', 'The body is invalid'])(
-    'is about no field if it is %j',
+    'belongs to no field if it is %j',
     (message) => expect(problemsOf(message, {})).toEqual({}),
   );
 });

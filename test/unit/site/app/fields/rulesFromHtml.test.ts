@@ -24,7 +24,7 @@ const read = (html: string, endpoint: { id: string; honeypotField?: string } = {
 describe('the rules derived from a form', () => {
   const isCorrected = (kind: string) => kind in CORRECTED;
 
-  test('need no correction for eight of ten kinds', () => {
+  test('need no correction for eight of ten kinds of forms', () => {
     const kinds = Object.keys(PASTED_FORMS);
     expect([kinds.length, kinds.filter(isCorrected).length]).toEqual([10, 2]);
   });
@@ -37,7 +37,7 @@ describe('the rules derived from a form', () => {
     },
   );
 
-  test.each(Object.keys(CORRECTED))('for %s need a correction of what the form does not say', async (kind) => {
+  test.each(Object.keys(CORRECTED))('for %s only need corrections that the form cannot express', async (kind) => {
     const derived = (PASTED_FORMS[kind] ?? []).map((rule) => ({ ...rule, ...CORRECTED[kind]?.[rule.name] }));
     const { fields } = await read(htmlOf(kind));
     expect(fields).toEqual(JSON.parse(JSON.stringify(derived)));
@@ -45,7 +45,7 @@ describe('the rules derived from a form', () => {
   });
 });
 
-describe('a rule says what a browser enforces:', () => {
+describe('a rule matches the browser’s validation:', () => {
   test.each<[what: string, html: string, fields: FieldRule[]]>([
     [
       'no field that is not sent',

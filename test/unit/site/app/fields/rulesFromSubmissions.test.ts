@@ -39,7 +39,7 @@ describe('the rules derived from submissions', () => {
     expect(await typeOf(...values)).toBe(type);
   });
 
-  test('require what at least five submissions all have, and know lists, files and what is no field', async () => {
+  test('require fields that at least five submissions all have, and recognize lists, files and non-fields', async () => {
     const one = (more: object) => ({
       data: { name: 'Ada', zip: '90210', nested: { a: 1 }, _replyto: 'a@example.com', ...more },
       files: [{ field: 'cv' }],
@@ -56,7 +56,7 @@ describe('the rules derived from submissions', () => {
     expect((await derive(submissions.slice(1))).filter(({ required }) => required)).toEqual([]);
   });
 
-  test('are sound, and accept every one of random submissions', async () => {
+  test('are valid, and accept all of the random submissions', async () => {
     const random = new Random(1);
     const samples = [
       '',

@@ -6,7 +6,7 @@ const linksIn = (text: string): (string | undefined)[] =>
     .map(({ href }) => href)
     .filter((href) => href !== undefined);
 
-describe('addresses in a text', () => {
+describe('URLs in a text', () => {
   test('become links without the punctuation after them, and nothing of the text is lost', () => {
     const text = 'See https://example.com/a?b=1. (Or http://example.org/x) and write to ada@example.com, please!';
     expect(linksIn(text)).toEqual(['https://example.com/a?b=1', 'http://example.org/x', 'mailto:ada@example.com']);
@@ -29,11 +29,11 @@ describe('addresses in a text', () => {
     'a@b',
     'ada@localhost',
     '@example.com',
-  ])('%s becomes none', (text) => {
+  ])('%s does not become a link', (text) => {
     expect(linksIn(text)).toEqual([]);
   });
 
-  test('ends at what could leave an attribute', () => {
+  test('ends at characters that could close an attribute', () => {
     expect(linksIn('https://example.com/"onclick="alert(1)')).toEqual(['https://example.com/']);
   });
 
@@ -43,7 +43,7 @@ describe('addresses in a text', () => {
     'https://'.repeat(6_000),
     'a@'.repeat(25_000),
     'a@b.'.repeat(12_500),
-  ])('are looked for once in a text that tries to take time (%#)', (text) => {
+  ])('are found in linear time in a hostile text (%#)', (text) => {
     expect(
       piecesOf(text)
         .map((piece) => piece.text)
@@ -52,7 +52,7 @@ describe('addresses in a text', () => {
   });
 });
 
-test('an address to answer to cannot add to the mail', () => {
+test('a reply address cannot add headers to the mail', () => {
   expect(mailtoOf('a?bcc=x&c#d@example.com', 'Contact & more')).toBe(
     'mailto:a%3Fbcc%3Dx%26c%23d@example.com?subject=Re%3A%20Contact%20%26%20more',
   );

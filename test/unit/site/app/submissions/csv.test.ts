@@ -20,7 +20,7 @@ async function recordsOf(...pages: Record<string, unknown>[][]): Promise<Record<
 }
 
 describe("the dashboard's CSV", () => {
-  test('has what every submission has, each field in the order of its first appearance, and the rest', async () => {
+  test('has the common columns, then fields in order of first appearance, then the rest', async () => {
     const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
     expect(Object.keys(first ?? {})).toEqual([
       ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'],
@@ -77,7 +77,7 @@ describe("the dashboard's CSV", () => {
     expect(record?.otherData).toBe('{"f500":1}');
   });
 
-  test('takes names such as __proto__ for what they are', async () => {
+  test('treats names such as __proto__ as ordinary', async () => {
     const [first, second] = await recordsOf([JSON.parse('{"__proto__": "p", "constructor": "c"}')], [{}]);
     expect(first).toMatchObject({ 'data.__proto__': 'p', 'data.constructor': 'c' });
     expect(second).toMatchObject({ 'data.__proto__': '', 'data.constructor': '' });

@@ -114,7 +114,7 @@ describe('a list', () => {
     for (const listing of [inbox, ...others, later]) expect(secondsIn(listing).slice(0, 2)).toEqual([119, 117]);
   });
 
-  test('that does not contain an open submission still shows changes of its flags', () => {
+  test('without the open submission still shows changes of its flags', () => {
     const listing = listingOf('enp_2', all);
     const opened = { ...submissionAt(1), endpointId: 'enp_2' };
     expect(findListed(listing, opened.id)).toBeUndefined();

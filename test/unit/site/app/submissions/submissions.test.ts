@@ -20,7 +20,7 @@ describe('a row', () => {
     expect(summaryOf({ data }, {}).sender).toBe(sender);
   });
 
-  test('previews the address beside the name, and no part of the name twice', () => {
+  test('previews the address next to the name, and no part of the name twice', () => {
     const data = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
     expect(summaryOf({ data }, {}).preview).toBe('ada@example.com');
   });
@@ -30,7 +30,7 @@ describe('a row', () => {
     expect(summaryOf({ data }, {}).preview).toBe('The first line, and a second one · pro');
   });
 
-  test('shows nested values, and neither control characters nor what turns the writing round', () => {
+  test('shows nested values, without control and bidirectional characters', () => {
     expect(summaryOf({ data: { a: 'x', b: { c: [1, true, null] }, d: 'e\u202Ef\u0000g' } }, {}).preview).toBe(
       '1, true · ef g',
     );
@@ -45,7 +45,7 @@ describe('a row', () => {
     for (const text of [long.sender, long.preview, many.preview]) expect(text.length).toBeLessThan(210);
   });
 
-  test('knows when it came in from its id', () => {
+  test('derives its time from its id', () => {
     const time = Date.UTC(2026, 10, 22, 1, 2, 3, 4);
     expect(receivedAt(`sub_${encodeTime(time)}ABCDEFGHJKMNPQRS`).getTime()).toBe(time);
   });
@@ -61,7 +61,7 @@ describe('numbers and dates', () => {
 });
 
 describe('a filter', () => {
-  test('passes what its tab is about', () => {
+  test('passes the submissions of its tab', () => {
     const states = [
       { isSpam: false, isRead: false },
       { isSpam: false, isRead: true },
@@ -74,7 +74,7 @@ describe('a filter', () => {
     expect(passed('all')).toEqual([true, true, true]);
   });
 
-  test('asks the API for the marks of its tab and for its words', () => {
+  test('queries the API for its tab’s flags and its words', () => {
     expect(queryOf({ tab: 'unread', text: 'name:Ada' })).toEqual({
       isSpam: 'false',
       isRead: 'false',
@@ -101,7 +101,7 @@ describe('the bars of the chart', () => {
       ...{ date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10), submissions: day, spam: day % 3 },
     }));
 
-  test('are days, the oldest first, however they come', () => {
+  test('are days, the oldest first, in any input order', () => {
     expect(barsOf(daysOf(3).reverse())).toEqual([
       { date: '2026-01-01', wanted: 0, spam: 0 },
       { date: '2026-01-02', wanted: 0, spam: 1 },
@@ -109,7 +109,7 @@ describe('the bars of the chart', () => {
     ]);
   });
 
-  test('are weeks that end with the last day for a year, and lose nothing', () => {
+  test('are weeks for a year, which end with the last day and lose nothing', () => {
     const days = daysOf(365);
     const bars = barsOf(days);
     expect(bars).toHaveLength(53);

@@ -68,7 +68,7 @@ describe('deletions that can still be undone', () => {
     answer.resolve({});
   });
 
-  test('can be completed with the key that is in use', async () => {
+  test('can be completed with the current key', async () => {
     secret.value = 'fbk_first';
     const sent = answerWith(() => ({}));
     remove(listing, targets(2));

@@ -18,7 +18,7 @@ const change = (values: Partial<Form>): Changes<Form> => withChanges<Form>(UNCHA
 const renamed = change({ name: 'Contact form' });
 
 describe('unsaved changes', () => {
-  test('contain only the changed fields, with the values that they began from', () => {
+  test('contain only the changed fields, with their original values', () => {
     expect(change({ ...STORED, name: 'Contact form' })).toEqual({
       from: { name: 'Contact' },
       to: { name: 'Contact form' },

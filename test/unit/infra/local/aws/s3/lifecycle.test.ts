@@ -50,13 +50,13 @@ describe('a rule of a bucket', () => {
   const becomes = (rule: object, version: Partial<ObjectVersion>, now: number, isOnly = true) =>
     expiryOf(rules(rule), { head, noncurrentSince: undefined, ...version }, { isOnly, now });
 
-  test('lets an object expire at the midnight after its days are over', () => {
+  test('expires an object at the midnight after its days have passed', () => {
     const after = { ExpirationInDays: 1 };
     expect(becomes(after, {}, Date.UTC(2026, 0, 2, 23, 59, 59))).toBeUndefined();
     expect(becomes(after, {}, Date.UTC(2026, 0, 3))).toBe('expires');
   });
 
-  test('removes a noncurrent version at the midnight after the days since a newer one was made', () => {
+  test('removes a noncurrent version at the midnight after its days have passed', () => {
     const after = { NoncurrentVersionExpiration: { NoncurrentDays: 35 } };
     const version = { noncurrentSince: Date.UTC(2026, 1, 1, 10) };
     expect(becomes(after, version, Date.UTC(2026, 2, 8, 23, 59))).toBeUndefined();
@@ -78,11 +78,11 @@ describe('a rule of a bucket', () => {
     [{ Prefix: 'uploads/' }, 'expires'],
     [{ Prefix: 'files/' }, undefined],
     [{ Status: 'Disabled' }, undefined],
-  ])('reaches what it names and nothing else: %j', (rule, expiry) => {
+  ])('applies to matching objects only: %j', (rule, expiry) => {
     expect(becomes({ ExpirationInDays: 1, ...rule }, {}, Date.UTC(2027, 0, 1))).toBe(expiry);
   });
 
-  test('that says more than is known here is refused', () => {
+  test('with unsupported properties is rejected', () => {
     expect(() => rules({ ExpirationInDays: 1, ObjectSizeGreaterThan: '5' })).toThrow('ObjectSizeGreaterThan');
     expect(() => rules({ ExpirationInDays: 1, ExpiredObjectDeleteMarker: true })).toThrow('either');
   });
@@ -95,7 +95,7 @@ describe('objects that expire and are scanned', () => {
   const isThere = async (Key: string) =>
     (await s3.as('operator').send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix: Key }))).KeyCount === 1;
 
-  test('the clock moves for what begins like this alone', async () => {
+  test('the clock only moves for keys with this prefix', async () => {
     for (const key of ['uploads/enp_1/a', 'uploads/enp_2/a', 'files/enp_1/a']) await put(key, 'one');
     s3.clock.move('uploads/enp_1/', 3 * DAY_MS);
     s3.clock.move('files/enp_1/', 300 * DAY_MS);
@@ -151,7 +151,7 @@ describe('objects that expire and are scanned', () => {
     },
   );
 
-  test('a scan that was due when the service ended is done after its next start', async () => {
+  test('a scan that was due when the service stopped runs after the next start', async () => {
     const first = await startS3({ isScanned: true });
     const waiting = join(first.folder, 'scans', 'Plan', 'waiting');
     const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'files/due', Body: EICAR });
@@ -168,7 +168,7 @@ describe('objects that expire and are scanned', () => {
     expect(existsSync(waiting)).toBe(false);
   });
 
-  test('objects outside of the prefixes of the plan are not scanned', async () => {
+  test('objects outside the prefixes of the plan are not scanned', async () => {
     await put('uploads/enp_3/a', EICAR);
     await put('files/last', 'hello');
     await eventually(

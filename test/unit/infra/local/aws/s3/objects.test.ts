@@ -36,7 +36,7 @@ const status = (httpStatusCode: number, name?: string) =>
   expect.objectContaining({ $metadata: expect.objectContaining({ httpStatusCode }), ...(name && { name }) });
 
 describe('an object', () => {
-  test('comes back byte for byte, with what was said of it', async () => {
+  test('is returned byte for byte, with its metadata', async () => {
     const Body = randomBytes(300_000);
     const { ETag } = await put('files/a b/ü?#%+.bin', Body, {
       ContentType: 'image/png',
@@ -76,19 +76,19 @@ describe('an object', () => {
     expect(answer.$metadata.httpStatusCode).toBe(206);
   });
 
-  test('is read from no further than its end: 416', async () => {
+  test('is not read from beyond its end: 416', async () => {
     await put('files/digits', '0123456789');
     await expect(get('files/digits', { Range: 'bytes=10-12' })).rejects.toEqual(status(416, 'InvalidRange'));
   });
 
-  test('is read if it is still the same: 412', async () => {
+  test('is read with If-Match only if unchanged: else 412', async () => {
     const { ETag = '' } = await put('files/same', 'one');
     expect(await textOf('files/same', { IfMatch: ETag })).toBe('one');
     await put('files/same', 'two');
     await expect(get('files/same', { IfMatch: ETag })).rejects.toEqual(status(412));
   });
 
-  test('is written if there is none yet, and of many at once by one', async () => {
+  test('is written with If-None-Match by one of many concurrent requests', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, i) => put('files/once', String(i), { IfNoneMatch: '*' })),
     );
@@ -98,7 +98,7 @@ describe('an object', () => {
     await expect(put('files/once', 'more', { IfNoneMatch: '*' })).rejects.toEqual(status(412, 'PreconditionFailed'));
   });
 
-  test('is copied with what was said of it, or with something else', async () => {
+  test('is copied with its metadata or with new metadata', async () => {
     await put('uploads/source ü', 'copied', { ContentType: 'text/plain', Metadata: { note: 'kept' } });
     const CopySource = `${BUCKET}/${encodeURIComponent('uploads/source ü')}`;
     await operator.send(new CopyObjectCommand({ Bucket: BUCKET, Key: 'files/copy', CopySource }));
@@ -130,7 +130,7 @@ describe('an object', () => {
     expect(KeyCount).toBe(0);
   });
 
-  test('stays over a restart, and what was half written does not', async () => {
+  test('survives a restart; a half-written object does not', async () => {
     const first = await startS3();
     await first.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/kept', Body: 'kept' }));
     await first.stop();
@@ -164,13 +164,13 @@ describe('a list', () => {
     expect(sizes).toEqual([4, 2]);
   });
 
-  test('is refused with a delimiter or from a key on: nobody asks for that', async () => {
+  test('is rejected with a delimiter or a start key, which nothing uses', async () => {
     for (const more of [{ Delimiter: '/' }, { StartAfter: 'list/c' }])
       await expect(list(more)).rejects.toEqual(status(501, 'NotImplemented'));
   });
 });
 
-describe('what a policy does not grant', () => {
+describe('an action that the policy does not grant', () => {
   test('is refused: another prefix, another action, another bucket', async () => {
     const uploader = s3.as('uploader');
     await put('uploads/mine', 'one', {}, uploader);
@@ -179,7 +179,7 @@ describe('what a policy does not grant', () => {
     await expect(put('files/none', 'one', { Bucket: 'Other' }, uploader)).rejects.toEqual(status(404, 'NoSuchBucket'));
   });
 
-  test('is refused in a batch for itself alone', async () => {
+  test('is denied only for its own entry of a batch', async () => {
     await put('files/mine', 'one');
     const Delete = { Objects: [{ Key: 'files/mine' }, { Key: 'uploads/mine' }] };
     const command = new DeleteObjectsCommand({ Bucket: BUCKET, Delete });
@@ -190,7 +190,7 @@ describe('what a policy does not grant', () => {
     ]);
   });
 
-  test('a copy needs what is read and what is written', async () => {
+  test('a copy needs permission to read the source and write the target', async () => {
     await put('uploads/from', 'one');
     const copy = (Key: string, CopySource: string, name: string) =>
       s3.as(name).send(new CopyObjectCommand({ Bucket: BUCKET, Key, CopySource }));
@@ -211,7 +211,7 @@ describe('what a policy does not grant', () => {
     await expect(get('files/nothing')).rejects.toEqual(status(404, 'NoSuchKey'));
   });
 
-  test('a function that is none, a wrong secret and no signature are refused', async () => {
+  test('an unknown function, a wrong secret and a missing signature are rejected', async () => {
     await expect(get('files/a', {}, s3.as('somebody'))).rejects.toEqual(status(403, 'InvalidAccessKeyId'));
     const credentials = { accessKeyId: 'operator', secretAccessKey: 'local' };
     const forger = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
@@ -222,7 +222,7 @@ describe('what a policy does not grant', () => {
 });
 
 describe('a body', () => {
-  test('that is not as it was signed is refused, and leaves nothing', async () => {
+  test('that differs from its signature is rejected, and leaves nothing behind', async () => {
     const before = filesOnDisk();
     const client = s3.as('operator');
     client.middlewareStack.add(
@@ -236,12 +236,12 @@ describe('a body', () => {
     expect(filesOnDisk()).toEqual(before);
   });
 
-  test('with another digest than it says is refused', async () => {
+  test('with a wrong digest is rejected', async () => {
     const wrong = { ContentMD5: Buffer.alloc(16).toString('base64') };
     await expect(put('files/digest', 'one', wrong)).rejects.toEqual(status(400, 'BadDigest'));
   });
 
-  test('that ends too early leaves nothing', async () => {
+  test('that ends too early leaves nothing behind', async () => {
     const before = filesOnDisk();
     const client = s3.as('operator');
     let sent: { headers: Record<string, string>; path: string } | undefined;
@@ -276,7 +276,7 @@ test('requests are counted by the function that signed them, and fail on demand'
   expect(await textOf('files/counted')).toBe('two');
 });
 
-test('what is not known is refused', async () => {
+test('unsupported requests are rejected', async () => {
   const command = new GetObjectAclCommand({ Bucket: BUCKET, Key: 'files/a' });
   await expect(operator.send(command)).rejects.toEqual(status(501, 'NotImplemented'));
 });

@@ -55,10 +55,10 @@ async function expectRefused(sent: NewUpload, content: string, status: number, c
   return answer.text;
 }
 
-describe('a presigned address for an upload', () => {
+describe('a presigned URL for an upload', () => {
   afterEach(() => remove(KEY));
 
-  test('stores the file under its key, with its type and name, which is not in the address', async () => {
+  test('stores the file under its key, with its type and its name, which is not in the URL', async () => {
     const sent = await newUpload();
     expect(sent.url).not.toContain('a.png');
     expect((await put(sent)).status).toBe(200);
@@ -68,7 +68,7 @@ describe('a presigned address for an upload', () => {
     expect([await Body?.transformToString(), ContentType, Metadata]).toEqual([CONTENT, 'image/png', { name: 'a.png' }]);
   });
 
-  test('works once: 412 for every other request, one after another and side by side', async () => {
+  test('works once: 412 for all other requests, sequential or concurrent', async () => {
     const sent = await newUpload();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => put(sent, `hell${i}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
@@ -78,12 +78,12 @@ describe('a presigned address for an upload', () => {
     expect(await read(KEY)).toBe(stored);
   });
 
-  test('takes no file that is larger, also by a byte, and none that is smaller', async () => {
+  test('rejects a file that is a byte larger or smaller', async () => {
     await expectRefused(await newUpload(), `${CONTENT}!`, 403, 'SignatureDoesNotMatch');
     await expectRefused(await newUpload(), CONTENT.slice(1), 403, 'SignatureDoesNotMatch');
   });
 
-  test('takes no body without a length', async () => {
+  test('rejects a body without a length', async () => {
     const { url, headers } = await newUpload();
     const outgoing = request(url, { method: 'PUT', headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
     const status = new Promise((resolve) => outgoing.on('response', ({ statusCode }) => resolve(statusCode)));
@@ -97,14 +97,14 @@ describe('a presigned address for an upload', () => {
     ['another condition', { 'if-none-match': '"x"' }],
     ['one more header of S3', { 'x-amz-acl': 'public-read' }],
     ['a copy of another object', { 'x-amz-copy-source': `/${BUCKET}/files/a` }],
-  ])('cannot be bent: %s', async (_what, changes) => {
+  ])('cannot be altered: %s', async (_what, changes) => {
     const { url, headers } = await newUpload();
     const answer = await put({ url, headers: { ...headers, ...changes } });
     expect([answer.status, answer.text]).toEqual([403, expect.stringMatching(/SignatureDoesNotMatch|not signed/)]);
     await expect(read(KEY)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('is one for its own key', async () => {
+  test('is only valid for its own key', async () => {
     const { url, headers } = await newUpload();
     const moved = url.replace(encodeURI(KEY), 'files/enp_1/sub_1/file_1');
     expect(moved).not.toBe(url);
@@ -120,12 +120,12 @@ describe('a presigned address for an upload', () => {
     s3.clock.move(KEY, 0);
   });
 
-  test('allows no more than its signer', async () => {
+  test('grants no more than its signer’s permissions', async () => {
     const sent = await newUpload({ Key: 'files/enp_1/sub_1/file_1' });
     expect(await expectRefused(sent, CONTENT, 403, 'AccessDenied')).toContain('s3:PutObject');
   });
 
-  test('takes 12 MB, chunk by chunk', async () => {
+  test('accepts 12 MB, chunk by chunk', async () => {
     const bytes = randomBytes(12_000_000);
     const Key = 'uploads/enp_1/large';
     expect((await put(await newUpload({ Key, bytes: bytes.length }), bytes)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a presigned address for an upload', () => {
     expect(read).toBe(bytes.length);
   });
 
-  test('leaves nothing of an upload that is cut off, and still works', async () => {
+  test('leaves nothing of an interrupted upload, and stays valid', async () => {
     const before = filesOnDisk();
     const sent = await newUpload({ bytes: 1_000_000 });
     const headers = { ...sent.headers, 'Content-Length': '1000000' };
@@ -158,7 +158,7 @@ describe('a presigned address for an upload', () => {
   });
 });
 
-test('an upload that a full disk does not take is answered 503, so that it is tried again', async () => {
+test('an upload to a full disk gets 503, so that it is retried', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   const stage = jest.spyOn(ObjectStore.prototype, 'stage').mockRejectedValue(full);
   try {
@@ -169,7 +169,7 @@ test('an upload that a full disk does not take is answered 503, so that it is tr
   }
 });
 
-describe('a presigned address', () => {
+describe('a presigned URL', () => {
   beforeAll(async () => {
     await s3
       .as('operator')
@@ -183,7 +183,7 @@ describe('a presigned address', () => {
   });
   const newAddress = async () => new URL(await getSignedUrl(s3.as('keeper'), command, { expiresIn: 300 }));
 
-  test('hands out the object as an attachment of that type and name', async () => {
+  test('returns the object as an attachment with this type and name', async () => {
     const answer = await fetch(await newAddress());
     expect([answer.status, await answer.text()]).toEqual([200, 'content']);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
@@ -198,7 +198,7 @@ describe('a presigned address', () => {
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  test('allows no more than its signer', async () => {
+  test('grants no more than its signer’s permissions', async () => {
     const other = new GetObjectCommand({ Bucket: BUCKET, Key: 'other/a' });
     expect((await fetch(await getSignedUrl(s3.as('keeper'), other))).status).toBe(403);
   });
@@ -211,7 +211,7 @@ describe('a page of another origin', () => {
       headers: { Origin: 'https://example.com', ...headers },
     });
 
-  test('may put uploads, and read the answer, also an error', async () => {
+  test('may put uploads, and read the response, including errors', async () => {
     const answer = await preflight({
       'Access-Control-Request-Method': 'PUT',
       'Access-Control-Request-Headers': 'content-type,if-none-match,x-amz-meta-name',

@@ -108,7 +108,7 @@ describe.each(Object.entries(EXAMPLES))('the documented example: %s', (_name, re
   });
 });
 
-describe('the documented example of a presigned address', () => {
+describe('the documented example of a presigned URL', () => {
   const PRESIGNED: [string, string][] = [
     ['X-Amz-Algorithm', 'AWS4-HMAC-SHA256'],
     ['X-Amz-Credential', `${EXAMPLE_KEY}/20130524/us-east-1/s3/aws4_request`],

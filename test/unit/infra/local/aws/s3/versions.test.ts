@@ -57,7 +57,7 @@ async function versionsOf(prefix: string): Promise<(string | undefined)[]> {
 }
 
 describe('a bucket with versions', () => {
-  test('keeps what is replaced, and hands it out by its version alone', async () => {
+  test('keeps replaced objects, readable by version only', async () => {
     const [first, second] = [await put('files/a', 'one'), await put('files/a', 'two')];
     expect(await versionsOf('files/a')).toEqual([second, first]);
     expect(await Promise.all([undefined, first, second].map((id) => textOf('files/a', id)))).toEqual([
@@ -70,7 +70,7 @@ describe('a bucket with versions', () => {
     await expect(textOf('files/a', 'none')).rejects.toEqual(status(404, 'NoSuchVersion'));
   });
 
-  test('hides what is deleted behind a marker, and shows it again without the marker', async () => {
+  test('hides a deleted object behind a marker, and shows it again once the marker is removed', async () => {
     const version = await put('files/b', 'text');
     const { VersionId: marker, DeleteMarker } = await remove('files/b');
     expect(DeleteMarker).toBe(true);
@@ -82,7 +82,7 @@ describe('a bucket with versions', () => {
     expect([await isListed('files/b'), await textOf('files/b')]).toEqual([true, 'text']);
   });
 
-  test('takes a new object where the newest version is a marker, also if none may be there', async () => {
+  test('accepts a new object over a delete marker, also with If-None-Match', async () => {
     await put('files/c', 'one');
     await expect(put('files/c', 'two', { IfNoneMatch: '*' })).rejects.toEqual(status(412));
     await remove('files/c');
@@ -115,7 +115,7 @@ describe('a bucket with versions', () => {
     expect(pages).toEqual([['files/e/1', 'files/e/1'], ['files/e/2', 'files/e/2'], ['files/e/3']]);
   });
 
-  test('copies an older version, with what another object has too', async () => {
+  test('copies an older version while another object shares its content', async () => {
     const version = await put('files/f', 'one');
     await remove('files/f');
     const CopySource = `${BUCKET}/files/f?versionId=${version}`;
@@ -123,7 +123,7 @@ describe('a bucket with versions', () => {
     expect(await textOf('files/f')).toBe('one');
   });
 
-  test('has all of it after a restart', async () => {
+  test('keeps all versions over a restart', async () => {
     const version = await put('files/g', 'one');
     await remove('files/g');
     const other = await startS3({ folder: s3.folder, bucketProperties: VERSIONED });
@@ -134,7 +134,7 @@ describe('a bucket with versions', () => {
     await other.stop();
   });
 
-  test('lets functions that may delete and read objects neither remove, read nor list versions', async () => {
+  test('does not let functions that may delete and read objects remove, read or list versions', async () => {
     const keeper = s3.as('keeper');
     const version = await put('files/h', 'one');
     for (const refused of [
@@ -151,7 +151,7 @@ describe('a bucket with versions', () => {
     expect(await versionsOf('files/h')).toEqual(['marker', version]);
   });
 
-  test('lets noncurrent versions expire, and then their markers', async () => {
+  test('expires noncurrent versions, and then their markers', async () => {
     for (const key of ['files/i/kept', 'files/i/gone', 'uploads/i']) await put(key, key);
     await remove('files/i/gone');
     s3.clock.move('files/i/', 34 * DAY_MS);
@@ -166,7 +166,7 @@ describe('a bucket with versions', () => {
   });
 });
 
-test('an object from before its bucket had versions is its oldest one, and goes like others', async () => {
+test('an object from before versioning is the oldest version, and expires like others', async () => {
   const before = await startS3();
   await before.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/old', Body: 'old' }));
   await before.stop();

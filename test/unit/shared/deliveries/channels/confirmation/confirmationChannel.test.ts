@@ -31,7 +31,7 @@ const outcomeOf = (service: SimulatedPipeline, id: string) => {
 };
 
 describe('A confirmation', () => {
-  test("goes to the sender's address, from an address of its own, with headers that stop programs from answering", async () => {
+  test('goes to the sender’s address, from its own address, with headers that prevent automatic replies', async () => {
     const { service, endpoint } = await given();
     const id = await submit(service, endpoint, { name: 'Ada', email: ' ada@müller.de ' });
     const [mail] = service.services.mails;
@@ -77,7 +77,7 @@ describe('A confirmation', () => {
     ['roleAddress', { email: 'Postmaster@example.com' }],
     ['roleAddress', { email: 'no-reply+1@example.com' }],
     ['roleAddress', { email: 'everybody-request@example.com' }],
-  ])('is skipped, with the reason %s, for %j', async (reason, data) => {
+  ])('is skipped with the reason %s for %j', async (reason, data) => {
     const { service, endpoint } = await given();
     const id = await submit(service, endpoint, data);
     expect(service.services.mails).toEqual([]);
@@ -85,7 +85,7 @@ describe('A confirmation', () => {
     expect(service.counted).toMatchObject({ confirmationsSkipped: 1, failed: 0 });
   });
 
-  test('takes the address from another field, and the only one of a list', async () => {
+  test('uses the address in the configured field, also the only one of a list', async () => {
     const { service, endpoint } = await given({ confirmation: { ...CONFIRMATION, emailField: 'E-Mail' } });
     await submit(service, endpoint, { 'E-Mail': ['ada@example.com'], email: 'bob@example.com' });
     expect(service.services.mails.map(({ recipient }) => recipient)).toEqual(['ada@example.com']);
@@ -116,7 +116,7 @@ describe('A confirmation', () => {
     expect(outcomeOf(service, old.id)).toEqual({ state: 'skipped', reason: 'tooOld' });
   });
 
-  test('is bounded for an address and for an endpoint, by the hour and the day', async () => {
+  test('is limited per address and per endpoint, hourly and daily', async () => {
     const { service, endpoint } = await given({}, { confirmationsPerHour: 2 });
     const to = async (email: string) => outcomeOf(service, await submit(service, endpoint, { email })).reason ?? 'sent';
     expect([await to('a@example.com'), await to('A+x@example.com')]).toEqual(['sent', 'addressPerHour']);

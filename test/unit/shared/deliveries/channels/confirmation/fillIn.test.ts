@@ -59,14 +59,14 @@ describe('A submitted value', () => {
     expect(value(submitted)).toBe('');
   });
 
-  test('of a prototype is none', () => {
+  test('inherited from a prototype is not filled in', () => {
     expect(fill('{{field.constructor}}{{field.__proto__}}')).toBe('');
     expect(fill('{{field.__proto__}}', JSON.parse('{"__proto__":"Ada"}'))).toBe('Ada');
   });
 });
 
 describe('A template', () => {
-  test("has the owner's own text and links, and what the service knows", () => {
+  test('keeps the owner’s text and links, and fills in the service’s own values', () => {
     const text =
       'Hi {{ field.name }},\nsee https://owner.example/thanks or call 0800 1234567: {{form}}, {{date}}, {{reference}}';
     expect(fill(text, { name: 'Ada' })).toBe(
@@ -98,14 +98,14 @@ describe('A template', () => {
     expect(fill(template, data)).toBe(text);
   });
 
-  test('takes bounded time, however many values leave one another out', () => {
+  test('takes bounded time, however many values exclude each other', () => {
     const template = '{{field.a}}.'.repeat(416);
     expect(fill(template, { a: '123456' })).toBe('.'.repeat(416));
   });
 });
 
 describe('Spam', () => {
-  test('is 200 texts and more, in which the test finds what spam carries', () => {
+  test('is at least 200 texts, each with a link, address or number that the test detects', () => {
     expect(new Set(SPAM_TEXTS).size).toBeGreaterThan(200);
     expect(SPAM_TEXTS.filter((text) => contactsIn(text).length > 0).length).toBeGreaterThan(200);
     expect(contactsIn('Dear Ada, thank you. We answer on 2026, at 18:30.')).toEqual([]);
@@ -117,11 +117,11 @@ describe('Spam', () => {
     '{{field.x}}{{field.x}}',
     '«{{field.x}}»',
     'a.{{field.x}}.b',
-  ])('in %s is no link, address or telephone number', (template) => {
+  ])('in %s leaves no link, address or telephone number', (template) => {
     for (const text of SPAM_TEXTS) expect([text, contactsIn(fill(template, { x: text }))]).toEqual([text, []]);
   });
 
-  test('in pieces of any number of fields is none', () => {
+  test('split over any number of fields is left out', () => {
     const piece = fc.constantFrom(
       'evil',
       '.',

@@ -27,7 +27,7 @@ const TOKENS = [
   ],
 ] as const;
 
-test.each(TOKENS)('a token that %s does nothing else', (_what, subject, token, read) => {
+test.each(TOKENS)('a token to %s does nothing else', (_what, subject, token, read) => {
   expect(read(token)).toBe(subject);
   expect(read(token, 'another secret')).toBeUndefined();
   const [, signature = ''] = token.split('.');
@@ -46,6 +46,6 @@ test.each(TOKENS)('a token that %s does nothing else', (_what, subject, token, r
   for (const [, , foreign] of TOKENS) if (foreign !== token) expect(read(foreign)).toBeUndefined();
 });
 
-test('a token confirms nothing of another endpoint', () => {
+test('a token is invalid at another endpoint', () => {
   expect(confirmedBy(SECRET, newId('endpoint'), confirmToken(SECRET, ENDPOINT_ID, SUBMISSION_ID))).toBeUndefined();
 });

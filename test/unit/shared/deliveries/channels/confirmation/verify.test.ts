@@ -49,7 +49,7 @@ async function confirmedIn(service: SimulatedPipeline, { id: endpointId }: Store
 }
 
 describe('A submission that its sender has to confirm', () => {
-  test('is announced to nobody but its sender, by a mail in their language with a link', async () => {
+  test('only notifies its sender, by a mail in their language with a link', async () => {
     const { service, endpoint, submit, recipients } = await given();
     const id = await submit(SENDER);
     expect(recipients()).toEqual([SENDER]);
@@ -77,7 +77,7 @@ describe('A submission that its sender has to confirm', () => {
     expect(submission).not.toHaveProperty('ttl');
   });
 
-  test('keeps what a scan of its files finds while it is confirmed', async () => {
+  test('keeps the result of a scan that ends while it is confirmed', async () => {
     const { service, endpoint } = await given();
     const id = newId('submission', service.clock.now());
     const file = { id: 'fil_1', field: 'f', name: 'a', type: 'text/plain', bytes: 1, scan: 'pending' as const };
@@ -100,7 +100,7 @@ describe('A submission that its sender has to confirm', () => {
     expect((await service.repositories.submissions.find(endpoint.id, id))?.files?.[0]?.scan).toBe('clean');
   });
 
-  test('ends after seven days, whether or not the table has removed it', async () => {
+  test('expires after seven days, even if the table has not removed it yet', async () => {
     const { service, endpoint, pending, submit } = await given();
     const id = await submit(SENDER);
     service.clock.advance(7 * 24 * HOUR_MS - 1_000);
@@ -113,7 +113,7 @@ describe('A submission that its sender has to confirm', () => {
     expect(ttl).toBe(Math.floor(pendingEndsAt(id) / 1_000));
   });
 
-  test('gets its mail again on request, once an hour and within the bounds of its address', async () => {
+  test('gets its mail again on request, once an hour and within the limits of its address', async () => {
     const { service, endpoint, pending, submit, settle, recipients } = await given();
     const id = await submit(SENDER);
     const asked: unknown[] = [];
@@ -168,7 +168,7 @@ describe('A submission that its sender has to confirm', () => {
     expect(recipients()).toEqual([SENDER, OWNER]);
   });
 
-  test('is mailed though its endpoint no longer asks for it to be confirmed, and not without a confirmation', async () => {
+  test('is mailed even if its endpoint no longer has `verify`, but not without `confirmation`', async () => {
     const { service, endpoint, submit, recipients } = await given();
     await service.repositories.endpoints.update(endpoint, { confirmation: null });
     await submit(SENDER);

@@ -8,7 +8,7 @@ test.each([
   ['no limit', 14, -1, 14],
   ['a quota that is not said', 14, undefined, 14],
   ['a quota of nothing, which nobody has', 14, 0, 14],
-])('%s: of %d and %p SES is sent %d a second', (_what, setting, MaxSendRate, expected) => {
+])('%s: a setting of %d and a quota of %p give %d mails a second', (_what, setting, MaxSendRate, expected) => {
   expect(mailsPerSecond(setting, { MaxSendRate })).toBe(expected);
 });
 
@@ -53,7 +53,7 @@ describe('the share of the configured rate', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('is whole before the first answer', async () => {
+  test('is the full rate before the first response', async () => {
     const failures: unknown[] = [];
     const rate = accountShare(14, async () => refuse());
     expect(await rate.latest((error) => failures.push(error))).toBe(1);

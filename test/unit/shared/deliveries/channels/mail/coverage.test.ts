@@ -87,7 +87,7 @@ async function isCovered({ service, endpointId, storedAt }: Flood, id: string): 
   return service.mailsTo(STEADY, digest.id).length > 0 && (storedAt.get(id) ?? 0) < closedAt;
 }
 
-test('every submission is in a mail, however late, often or out of order it is delivered, and however recipients change', async () => {
+test('every submission is in a mail, despite late, repeated and unordered records, and changed recipients', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 4, maxLength: 30 }), faultsWithin(80), async (steps, faults) => {
       const flood = new Flood();

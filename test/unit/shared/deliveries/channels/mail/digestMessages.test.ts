@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { digestAt } from '../../../../../../shared/deliveries/digestId.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
-test('a digest that is tried again on the same instance contains what is still stored', async () => {
+test('a digest that is retried on the same instance contains only stored submissions', async () => {
   const cloud = new SimulatedPipeline();
   const { id: endpointId } = await cloud.newEndpoint(['a@example.com']);
   const [first = ''] = await cloud.submit({ id: endpointId }, 1, '{"message":"deleted"}');

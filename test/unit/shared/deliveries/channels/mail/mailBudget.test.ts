@@ -43,14 +43,14 @@ describe('an endpoint that may send 10 mails an hour', () => {
   }
   type Over = { service: SimulatedPipeline; endpoint: StoredEndpoint; about: string };
 
-  test('plans its digest as an event that is no spam and comes from no webhook', async () => {
+  test('plans its digest as an event without spam and hops', async () => {
     await givenOver(async ({ service }) => {
       const plans = service.messages().flatMap((body) => JSON.parse(body).plan ?? []);
       expect(plans).toEqual([expect.objectContaining({ event: 'digest.due', isOfSpam: false, hops: 0 })]);
     });
   });
 
-  test('sends as many mails about single submissions as that, and each recipient one digest of all', async () => {
+  test('sends single mails up to its budget, then one digest of all to each recipient', async () => {
     const { service, ids } = await givenFlood(100);
     for (const recipient of RECIPIENTS) {
       expect(mailed(service, recipient, ids)).toEqual(ids.slice(0, 5));
@@ -67,7 +67,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(service.messages()).toEqual([]);
   });
 
-  test('sends the digest when its quarter of an hour is over, and says what came, in a line each, and where the rest is', async () => {
+  test('sends the digest after its quarter of an hour, with a line for each submission and a link to the rest', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 10 });
     const endpoint = await service.newEndpoint(RECIPIENTS, { name: 'Contact form' });
     const [first = ''] = await service.submit(endpoint, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
@@ -98,13 +98,13 @@ describe('an endpoint that may send 10 mails an hour', () => {
     expect(mailed(service, RECIPIENTS[0] ?? '', later)).toEqual(later);
   });
 
-  test('with more recipients than mails sends digests alone', async () => {
+  test('with more recipients than its budget only sends digests', async () => {
     const { service } = await givenOver();
     expect(service.counted).toMatchObject({ sent: 0, digests: 2 });
     expect(digestsTo(service, RECIPIENTS[0] ?? '')[0]?.mail.subject).toMatch(/^1 submission: /);
   });
 
-  test('sends nothing for a digest of which no submission is left', async () => {
+  test('sends no digest if none of its submissions is left', async () => {
     const { service } = await givenOver(({ service, endpoint, about }) =>
       service.table.delete(submissionKey(endpoint.id, about)),
     );
@@ -114,7 +114,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test.each([
     ['comes after a digest that nobody got because notifications were off', { emailNotifications: false }],
     ['was stored after its digest was closed', { emailNotifications: true }],
-  ])('sends mails of its own about a submission that %s', async (_what, fields) => {
+  ])('sends a single mail about a submission that %s', async (_what, fields) => {
     const { service, endpoint, about } = await givenOver(({ service, endpoint }) =>
       service.repositories.endpoints.update(endpoint, fields),
     );
@@ -201,7 +201,7 @@ describe('the hour of an endpoint', () => {
     expect(await isWithin(121)).toBe(true);
   });
 
-  test('takes few reads and fewer writes where much comes', async () => {
+  test('needs few reads and fewer writes in a flood', async () => {
     const { stored, seen, decide } = await givenBudget(600);
     const POSTS = 1_200;
     for (let i = 0; i < POSTS; i++) {
@@ -214,7 +214,7 @@ describe('the hour of an endpoint', () => {
     expect(seen.puts / POSTS).toBeLessThan(1 / 60);
   });
 
-  test('decides by the stored submissions alone: with any instance, again, and late', async () => {
+  test('decides the same on any instance, on retries and late, by stored submissions only', async () => {
     // About 170 in an hour, for some hours, with bursts and pauses.
     const steps = fc.array(
       fc.record({

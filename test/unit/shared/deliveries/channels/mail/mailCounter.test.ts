@@ -37,7 +37,7 @@ async function notify(service: SimulatedPipeline, faults: [number, Fault][] = []
 }
 
 describe('the mails of an endpoint', () => {
-  test('are counted when they were sent: once for all of an invocation', async () => {
+  test('are counted once sent, in one write per invocation', async () => {
     const { service, id } = await given();
     await service.submit({ id }, 3);
     const writes = await notify(service);
@@ -45,7 +45,7 @@ describe('the mails of an endpoint', () => {
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 6 });
   });
 
-  test('are counted with their own endpoint', async () => {
+  test('are counted for their own endpoint', async () => {
     const { service, id } = await given();
     const other = await service.newEndpoint(RECIPIENTS.slice(0, 1));
     await new StatisticsUpdater(service.table).rebuild(other.id);
@@ -56,7 +56,7 @@ describe('the mails of an endpoint', () => {
     expect(await countsOf(service, other.id)).toEqual({ ...NOTHING, sent: 1 });
   });
 
-  test('count as failed where SES rejects them', async () => {
+  test('count as failed if SES rejects them', async () => {
     const rejected = Object.assign(new Error('no such address'), { name: 'MessageRejected' });
     const { service, id } = await given({
       refuse: (recipient) => (recipient === RECIPIENTS[0] ? rejected : undefined),
@@ -75,7 +75,7 @@ describe('the mails of an endpoint', () => {
     expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 2 });
   });
 
-  test('in a flood are digests, too, which say of how many submissions they tell', async () => {
+  test('include digests in a flood, with their number of submissions', async () => {
     const { service, id } = await given({ mailsPerHour: 10 });
     await service.submit({ id }, 100);
     await service.settleNow();
@@ -84,7 +84,7 @@ describe('the mails of an endpoint', () => {
     expect(await countsOf(service, id)).toEqual({ sent: 12, failed: 0, inDigests: 100 });
   });
 
-  test('cost nothing where there are none, in a flood as where they are off', async () => {
+  test('cost nothing without mails, in a flood and with notifications off', async () => {
     const { service, id } = await given({ mailsPerHour: 1 });
     await service.submit({ id }, 5);
     expect(await notify(service)).toEqual([]);
@@ -107,7 +107,7 @@ describe('the counts', () => {
     });
   });
 
-  test('do not keep statistics from being written that began to be counted before', async () => {
+  test('do not block statistics whose counting started before', async () => {
     const { service, id } = await given();
     const { version = 0 } = (await readStatistics(service.table, id)) ?? {};
     await service.submit({ id });
@@ -115,7 +115,7 @@ describe('the counts', () => {
     expect((await readStatistics(service.table, id))?.version).toBe(version);
   });
 
-  test('do not appear where there are no statistics: of an endpoint that was removed', async () => {
+  test('do not create statistics for a removed endpoint', async () => {
     const service = new SimulatedPipeline();
     const { id } = await service.newEndpoint(RECIPIENTS);
     await service.submit({ id });
@@ -125,7 +125,7 @@ describe('the counts', () => {
   });
 
   test.each(['throttled', 'killed before'] as const)(
-    'miss mails where their write is %s, and no mail is sent twice',
+    'miss mails if their write is %s, but no mail is sent twice',
     async (fault) => {
       const { service, id } = await given();
       await service.submit({ id });
@@ -139,7 +139,7 @@ describe('the counts', () => {
     },
   );
 
-  test('are left out where the function has no time left for them', async () => {
+  test('are skipped if the function has no time left', async () => {
     const { service, id } = await given();
     const metrics = new DeliveryMetrics();
     const add = async (remainingMs: number) => {

@@ -59,7 +59,7 @@ describe('the subject', () => {
     expect(compose({ name: 'Ada '.repeat(100) }, 'F'.repeat(64)).subject.length).toBeLessThanOrEqual(160);
   });
 
-  test('is the same for each mail about a submission, and differs from that about another', () => {
+  test('is the same in all mails about a submission, and differs between submissions', () => {
     const submission = {
       endpointId: endpoint.id,
       data: { name: 'Ada' },
@@ -85,7 +85,7 @@ describe('the subject', () => {
 });
 
 describe('HTML', () => {
-  test('shows everything that was submitted as text', () => {
+  test('shows all submitted values as text', () => {
     const data = { '<b>name</b>': `<script>alert("1")</script> & 'more' &amp;` };
     const { html } = compose(data, '<i>Form</i>');
     expect(html).not.toMatch(/<script|<b>|<i>/);
@@ -94,13 +94,13 @@ describe('HTML', () => {
     expect(shownIn(html)).toEqual([`<script>alert("1")</script> & 'more' &amp;`]);
   });
 
-  test('loads nothing, and links to nothing that was submitted', () => {
+  test('loads nothing, and contains no submitted links', () => {
     const { html } = compose({ website: 'https://evil.example/"onload="x' });
     expect(html).not.toMatch(/\s(?:src|onload)=/);
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => new URL(url ?? '').origin)).toEqual([SITE_URL]);
   });
 
-  test('says when nothing was submitted', () => {
+  test('says if nothing was submitted', () => {
     expect(compose({}).html).toContain('without any field');
     expect(compose({}).text).toContain('without any field');
   });
@@ -133,27 +133,27 @@ describe('the fields', () => {
     expect(text).toContain('Items:\n  -\n    Sku: a\n  -\n    Sku: b\n');
   });
 
-  test('keep line breaks, and of the text every line is indented', () => {
+  test('keep line breaks, with every line indented in plain text', () => {
     const { text, html } = compose({ message: 'one\r\ntwo\rthree\n--\nSubmission sub_forged' });
     expect(shownIn(html)).toEqual(['one\ntwo\nthree\n--\nSubmission sub_forged']);
     expect(text).toContain('  one\n  two\n  three\n  --\n  Submission sub_forged\n');
   });
 
-  test('lose control characters, and a name is one line', () => {
+  test('lose control characters; a name stays on one line', () => {
     const { text, html } = compose({ 'a\nb': 'x\u0000\u001b[31my\u0007' });
     expect(shownIn(html)).toEqual(['x[31my']);
     expect(html).toContain('>a b<');
     expect(text).toContain('a b:\n  x[31my\n');
   });
 
-  test('called like a property of every object are shown like any other', () => {
+  test('named like a property of every object are shown like any other', () => {
     const data: SubmissionData = JSON.parse('{"__proto__": "one", "constructor": "two", "toString": "three"}');
     expect(shownIn(compose(data).html)).toEqual(['one', 'two', 'three']);
   });
 });
 
 describe('text and HTML', () => {
-  test('say which submission of which endpoint it is, and where it came from', () => {
+  test('name endpoint, submission and location', () => {
     const { text, html } = compose({ message: 'Hello' });
     for (const body of [text, html]) {
       expect(body).toMatch(/Submission sub_[0-9A-Z]{26}/);
@@ -169,12 +169,12 @@ describe('text and HTML', () => {
     expect(text).toContain(`Open it in the dashboard: ${address}\n`);
   });
 
-  test('say nothing of where it came from when nobody knows', () => {
+  test('omit an unknown location', () => {
     const { text, html } = compose({ message: 'Hello' }, endpoint.name, 'Unknown');
     for (const body of [text, html]) expect(body).not.toMatch(/Unknown|Sent from/);
   });
 
-  test('cannot be made to look like another text by bidirectional controls, nor can the subject', () => {
+  test('cannot be disguised by bidirectional controls, nor can the subject', () => {
     const { subject, text, html } = compose({ 'a\u202eb': 'exe\u202e\u2066fdp' }, 'Con\u202dtact');
     for (const each of [subject, text, html]) expect(each).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(text).toContain('ab:\n  exefdp\n');
@@ -191,7 +191,7 @@ describe('files', () => {
     return composeMessage(endpoint, { ...submission, files }, SITE_URL);
   };
 
-  test('are named with their sizes, by field, and the only address is the dashboard’s, which asks for a key', () => {
+  test('are listed with their sizes by field; the only link goes to the dashboard, which requires a key', () => {
     const { text, html } = withFiles(
       file('cv', 'Ada.pdf', 184_320),
       file('photos', '<b>1.png', 1),
@@ -208,7 +208,7 @@ describe('files', () => {
     expect(text).not.toContain('without any field');
   });
 
-  test('say what a scan found, where that is worth a word', () => {
+  test('show a scan result only if it is not clean', () => {
     const { text } = withFiles(file('a', '1', 1, 'clean'), file('a', '2', 1, 'infected'), file('a', '3', 1, 'pending'));
     expect(text).toContain('1 (1 byte)\n');
     expect(text).toContain('2 (1 byte, INFECTED: it cannot be downloaded)');
@@ -226,14 +226,14 @@ describe('the size of a mail', () => {
   };
   const bytesOf = (data: SubmissionData) => Buffer.byteLength(JSON.stringify(data));
 
-  test('names each thing once, in short, however often it has values', () => {
+  test('repeats no label for repeated values', () => {
     const data = { ["'".repeat(20_000)]: [{}, ...Array(10_000).fill(0)] };
     const message = compose(data);
     expect(sizeOf(message)).toBeLessThan(5 * bytesOf(data));
     expect(message.text).toMatch(/^'{100}…:$/m);
   });
 
-  test('has an end, at which it says how much more there is and where', () => {
+  test('is bounded, and ends with the number of omitted fields and a link', () => {
     const { text, html } = compose({ quotes: "'".repeat(49_900), after: 'one', list: [1, { two: 2 }] });
     for (const body of [text, html]) {
       expect(body).toContain('This mail is incomplete: 4 values are shortened or missing.');

@@ -46,11 +46,11 @@ test.each<[what: string, begin: (socket: Socket) => void]>([
   ['says nothing', () => undefined],
   ['closes the connection', close],
   ['resets the connection', reset],
-])('nothing was sent to a server that %s during the handshake', async (_what, begin) => {
+])('a server that %s during the handshake got nothing', async (_what, begin) => {
   expect(await failureAt(await listen(begin, false))).toMatchObject({ isUnsent: true });
 });
 
-test('nothing was sent to a port without a server', async () => {
+test('a port without a server got nothing', async () => {
   const port = await listen(() => undefined);
   server.close();
   expect(await failureAt(port)).toMatchObject({ isUnsent: true });

@@ -11,7 +11,7 @@ function givenPacer(ratePerSecond: number) {
 }
 
 describe('a pacer of 10 a second', () => {
-  test('gives what was saved up at once, and then one turn each tenth of a second', async () => {
+  test('allows a burst at once, then one turn each tenth of a second', async () => {
     const { clock, pacer } = givenPacer(10);
     const startedAt = clock.ms;
     const turns: number[] = [];
@@ -23,7 +23,7 @@ describe('a pacer of 10 a second', () => {
     expect(turns.at(-1)).toBe(2_000);
   });
 
-  test('saves up no more than a second', async () => {
+  test('allows a burst of at most one second’s turns', async () => {
     const { clock, pacer } = givenPacer(10);
     await pacer.slot(Number.POSITIVE_INFINITY);
     clock.ms += 3_600_000;
@@ -32,7 +32,7 @@ describe('a pacer of 10 a second', () => {
     expect(clock.ms - startedAt).toBe(1_000);
   });
 
-  test('refuses a turn that would come too late, without a wait, and does not count it', async () => {
+  test('rejects a turn that would be too late at once, and does not count it', async () => {
     const { clock, pacer } = givenPacer(10);
     const startedAt = clock.ms;
     for (let i = 0; i < 11; i++) await pacer.slot(startedAt);
@@ -43,7 +43,7 @@ describe('a pacer of 10 a second', () => {
   });
 });
 
-test('a pacer of less than one a second still has a turn', () => {
+test('a pacer of less than one a second still allows a turn', () => {
   expect(givenPacer(0.5).pacer.perSecond).toBe(1);
 });
 

@@ -6,7 +6,7 @@ const failing = (...identities: string[]) =>
   `Email address is not verified. The following identities failed the check in region EU-CENTRAL-1: ${identities.join(', ')}`;
 const refused = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 
-describe('what SES refuses', () => {
+describe('errors that SES returns', () => {
   test.each([
     ['to an unverified recipient is because of the sandbox', failing('you@example.com'), 'sandbox', 'eu-central-1'],
     [
@@ -27,13 +27,13 @@ describe('what SES refuses', () => {
     ['not at all, because there was no answer', Object.assign(new Error(''), { code: 'ECONNRESET' })],
     ['with something that is no error', 'no'],
     ['with nothing', undefined],
-  ])('%s is none of these', (_what, error) => {
+  ])('%s is not among them', (_what, error) => {
     expect(refusalOf(error, RECIPIENT)).toBeUndefined();
   });
 });
 
 describe('the reason', () => {
-  test('says what the sandbox is about, and where', () => {
+  test('explains the sandbox, with the region', () => {
     const reason = refusalReason(refused('MessageRejected', failing('you@example.com')), RECIPIENT);
     expect(reason).toBe(
       'MessageRejected: Amazon SES is in its sandbox in eu-central-1, where it sends to verified addresses only, and this ' +
@@ -41,7 +41,7 @@ describe('the reason', () => {
     );
   });
 
-  test("is in SES's own words where there are none better", () => {
+  test('is SES’s message if there is no better one', () => {
     expect(refusalReason(refused('MessageRejected', 'a virus'), RECIPIENT)).toBe('MessageRejected: a virus');
     expect(refusalReason('no', RECIPIENT)).toBe('Error: no');
   });

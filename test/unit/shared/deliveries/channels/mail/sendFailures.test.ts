@@ -55,11 +55,11 @@ const FAILURES: [string, Error, SendFailure][] = [
   ['an answer that nobody can read', ofNetwork({ name: 'SyntaxError', $metadata: {} }), 'unknown'],
 ];
 
-test.each(FAILURES)('%s is understood', (_what, error, meaning) => {
+test.each(FAILURES)('%s is classified', (_what, error, meaning) => {
   expect(classifySendFailure(error)).toBe(meaning);
 });
 
-test('what is no error is not understood', () => {
+test('values other than errors are `unknown`', () => {
   expect(classifySendFailure('no answer')).toBe('unknown');
 });
 
@@ -88,7 +88,7 @@ describe('a mail that SES did not accept', () => {
     expect(cloud.recordOf(id)?.attempts).toHaveLength(isFinal ? 1 : 2);
   });
 
-  test('because of the Reply-To goes without it', async () => {
+  test('because of the Reply-To is sent without it', async () => {
     const rejected = answered('BadRequestException', 400);
     const cloud = new SimulatedPipeline({
       refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected),
@@ -99,7 +99,7 @@ describe('a mail that SES did not accept', () => {
     expect(cloud.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
   });
 
-  test('for three days is on the list of what failed, with the last reason', async () => {
+  test('for three days is listed as failed, with the last reason', async () => {
     const cloud = new SimulatedPipeline({ refuse: () => answered('TooManyRequestsException', 429) });
     const startedAt = cloud.clock.now();
     await cloud.submit(await cloud.newEndpoint([RECIPIENT]));
@@ -112,7 +112,7 @@ describe('a mail that SES did not accept', () => {
     ]);
   });
 
-  test('is not sent again if its success could not be recorded, beside one that was throttled', async () => {
+  test('is not resent if its success could not be recorded, next to a throttled one', async () => {
     const addresses = [RECIPIENT, 'b@example.com'];
     let failures = 3;
     let refusals = 1;

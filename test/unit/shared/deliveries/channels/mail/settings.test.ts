@@ -18,7 +18,7 @@ async function mailedAfter(change: (endpoints: Endpoints, endpoint: StoredEndpoi
   return cloud.services.mails.map(({ recipient }) => recipient).sort();
 }
 
-describe('the settings that count are those when the mail is sent', () => {
+describe('the settings at the time of sending apply', () => {
   test.each([
     ['nothing changed', {}, [...BEFORE].sort()],
     ['notifications were switched off', { emailNotifications: false }, []],
@@ -39,7 +39,7 @@ describe('the settings that count are those when the mail is sent', () => {
     expect(await mailedAfter((endpoints, endpoint) => endpoints.delete(endpoint))).toEqual([]);
   });
 
-  test('when a mail comes from the queue, too: none to an address that the endpoint no longer has', async () => {
+  test('also for a queued mail: an address that the endpoint no longer has gets none', async () => {
     const cloud = new SimulatedPipeline({ mailsPerSecond: 1 });
     const endpoint = await cloud.newEndpoint(BEFORE);
     await cloud.submit(endpoint);

@@ -35,12 +35,12 @@ async function submitEvery(hours: number, days: number, { cloud, endpoint }: Awa
   await cloud.settleUntil(end);
 }
 
-describe('a delivery that is never taken', () => {
+describe('a delivery that is never accepted', () => {
   test.each([
     ['as often as is stated', 0.5, 1],
     ['a tenth sooner at the earliest', 0, 0.9],
     ['a tenth later at the latest', 1, 1.1],
-  ])('is tried ten times, %s, and has failed then', async (_when, random, share) => {
+  ])('is tried ten times, %s, and then fails', async (_when, random, share) => {
     const { cloud, endpoint } = await given(
       () => BUSY,
       () => random,
@@ -60,7 +60,7 @@ describe('a delivery that is never taken', () => {
     expect(new Set(cloud.seen.map(({ id }) => id)).size).toBe(1);
   });
 
-  test('has each attempt in its log: when it began, how long it took, its status or why there is none', async () => {
+  test('logs each attempt with start, duration, and status or error', async () => {
     const answers: Answer[] = [{ error: 'timeout' }, { error: 'dns' }, { error: 'tls' }, { error: 'refused' }];
     answers.push({ error: 'blocked' }, { status: 302, error: 'status', answer: 'elsewhere' }, OK);
     const left = [...answers];
@@ -78,7 +78,7 @@ describe('a delivery that is never taken', () => {
   });
 });
 
-test('a receiver that fails for a day gets every event of it as soon as it behaves, and none twice', async () => {
+test('a receiver that failed for a day gets every event of that day once it recovers, none twice', async () => {
   const taken: string[] = [];
   const { cloud, endpoint, webhook } = await given(({ atMs, id }) => {
     if (atMs < endMs) return BUSY;
@@ -119,7 +119,7 @@ describe('Retry-After', () => {
 });
 
 describe('a webhook', () => {
-  test('to which nothing was delivered for five days is switched off, and each address is notified once', async () => {
+  test('without a success for five days is switched off, and each address is notified once', async () => {
     const one = await given(() => BUSY);
     const { cloud, webhook } = one;
     await submitEvery(12, 6, one);
@@ -141,7 +141,7 @@ describe('a webhook', () => {
     expect(cloud.seen.at(-1)).toBe(last);
   });
 
-  test('that had a success meanwhile stays enabled, and its five days start again', async () => {
+  test('that had a success in between stays enabled, and its five days start again', async () => {
     const startMs = Date.parse('2026-01-01T00:00:00Z');
     const isUp = (atMs: number) => atMs > startMs + DAY_MS && atMs < startMs + 1.6 * DAY_MS;
     const one = await given(({ atMs }) => (isUp(atMs) ? OK : BUSY));
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     expect(one.cloud.services.mails).toHaveLength(ADDRESSES.length);
   });
 
-  test('whose receiver answers 410 is switched off at once, and each address is notified once', async () => {
+  test('whose receiver responds with 410 is switched off at once, and each address is notified once', async () => {
     const { cloud, endpoint, webhook } = await given(() => ({ status: 410, error: 'status' }));
     await cloud.submit(endpoint);
     await cloud.submit(endpoint);
@@ -163,7 +163,7 @@ describe('a webhook', () => {
     expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
   });
 
-  test('that is switched on again gets what happens then, and its people a mail when it goes off on another day', async () => {
+  test('that is switched on again gets new events, and its addresses a mail if it is switched off on another day', async () => {
     let answer: Answer = { status: 410, error: 'status' };
     const { cloud, endpoint, webhook } = await given(() => answer);
     await cloud.submit(endpoint);

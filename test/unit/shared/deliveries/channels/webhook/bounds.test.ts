@@ -30,7 +30,7 @@ beforeEach(() => {
   cloud = new SimulatedPipeline();
 });
 
-test('a submission as large as is allowed is sent whole, in a message below its bound', async () => {
+test('a submission of the maximum size is sent whole, in a message below its limit', async () => {
   const endpoint = await cloud.newEndpoint();
   await cloud.newWebhook(endpoint);
   const empty = JSON.stringify({ message: '' }).length;
@@ -44,7 +44,7 @@ test('a submission as large as is allowed is sent whole, in a message below its 
   expect(Buffer.byteLength(posted?.body ?? '')).toBeLessThan(MESSAGE_BYTES_MAX);
 });
 
-test('the log of a delivery stays small: its last attempts, the last answer, and for 30 days', async () => {
+test('the log of a delivery keeps its last attempts and the last response, for 30 days', async () => {
   const endpoint = await cloud.newEndpoint();
   const webhook = await cloud.newWebhook(endpoint);
   const answers: string[] = [];
@@ -75,11 +75,11 @@ test('the log of a delivery stays small: its last attempts, the last answer, and
   expect(Math.round(keptMs / DAY_MS)).toBe(30);
 });
 
-describe('what is stated of deliveries', () => {
+describe('the documented bound of deliveries', () => {
   const text = (path: string) =>
     readFileSync(new URL(`../../../../../../${path}`, import.meta.url), 'utf8').replaceAll('\n', ' ');
 
-  test('in SECURITY.md is so', () => {
+  test('in SECURITY.md is correct', () => {
     const security = text('SECURITY.md');
     const submissionsMax = 1 + WEBHOOKS_PER_ENDPOINT_MAX + WEBHOOKS_PER_ENDPOINT_MAX ** 2;
     expect(HOPS_MAX).toBe(2);
@@ -96,7 +96,7 @@ describe('what is stated of deliveries', () => {
     expect(security).toContain(`A message to a webhook | ${(MESSAGE_BYTES_MAX / 1_000).toFixed()} kB`);
   });
 
-  test('in docs/webhooks.md is so', () => {
+  test('in docs/webhooks.md is correct', () => {
     const webhooks = text('docs/webhooks.md');
     expect(webhooks).toContain('after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a tenth more or less');
     expect(RETRY_AFTER_MAX_MS).toBe(DAY_MS);

@@ -79,7 +79,7 @@ describe.each(REPAIRS)('after its %s changed during a request, a webhook', (_wha
     expect(await cloud.webhookNow(webhook)).toMatchObject({ isEnabled: true });
   });
 
-  test('gets five days of its own', async () => {
+  test('starts five new days', async () => {
     const webhook = await givenFailing();
     await change(await cloud.webhookNow(webhook), changes);
     await cloud.submit(endpoint);
@@ -90,7 +90,7 @@ describe.each(REPAIRS)('after its %s changed during a request, a webhook', (_wha
   });
 });
 
-test('other changes, and repeated settings, let the days of failure count', async () => {
+test('other changes, and repeated settings, do not reset the days of failure', async () => {
   const webhook = await givenFailing();
   const { url, ...found } = await cloud.webhookNow(webhook);
   await change({ url, ...found }, { url, includeSpam: true, events: ['submission.created'] });
@@ -110,7 +110,7 @@ test('a success during the last attempt of another invocation keeps a webhook fr
   expect(await cloud.webhookNow(webhook)).toMatchObject({ isEnabled: true });
 });
 
-test('an event fails for good, even if another one that was on its way switched its webhook off', async () => {
+test('an event fails permanently, even if a concurrent one switched its webhook off', async () => {
   const webhook = await cloud.newWebhook(endpoint);
   cloud.answer = async () => {
     await new WebhookHealth(cloud.table, cloud.clock.now).switchOff(await cloud.webhookNow(webhook), 'gone');

@@ -75,12 +75,12 @@ test('all addresses of a name are found, of both families', async () => {
   expect(asked).toEqual(['hooks.example.com', 'hooks.example.com']);
 });
 
-test('a family without an answer leaves the other', async () => {
+test('if one family does not resolve, the other is used', async () => {
   const address = await givenNameServer((_name, type) => (type === A ? ['1.1.1.1'] : REFUSED));
   expect(await createLookup([address])('hooks.example.com', never)).toEqual(['1.1.1.1']);
 });
 
-test('a name without addresses has none', async () => {
+test('a name without addresses yields none', async () => {
   const address = await givenNameServer(() => []);
   expect(await createLookup([address])('hooks.example.com', never)).toEqual([]);
 });
@@ -95,7 +95,7 @@ test('neither hosts file nor search domains are asked', async () => {
   expect(new Set(asked)).toEqual(new Set(['localhost.example']));
 });
 
-test('a name server that hangs is given up with the attempt', async () => {
+test('a hanging name server is abandoned with the attempt', async () => {
   const ending = new AbortController();
   const asked: number[] = [];
   const address = await givenNameServer((_name, type) => {

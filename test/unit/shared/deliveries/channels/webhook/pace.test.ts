@@ -4,7 +4,7 @@ import { FORMATS } from '../../../../../../shared/messages/formats/formats.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 test.each(WEBHOOK_FORMATS.filter((format) => format !== 'template'))(
-  'messages of a webhook with the format %s are as far apart as its service wants',
+  'messages of a webhook with the format %s keep the pace of its service',
   async (format) => {
     const cloud = new SimulatedPipeline();
     const endpoint = await cloud.newEndpoint([]);

@@ -34,13 +34,13 @@ describe('an event that arrives', () => {
     expect(await postTo(receiver)).toEqual(outcome({ status, answer: '' }));
   });
 
-  test('at the second of its addresses, if nobody listens at the first', async () => {
+  test('at its second address, if nothing listens at the first', async () => {
     const receiver = await givenReceiver(say(`${OK}Content-Length: 0\r\n\r\n`));
     const lookup = async () => ['::1', '127.0.0.9', '127.0.0.1'];
     expect(await postTo(receiver, { lookup })).toEqual(outcome({ status: 200, answer: '' }));
   });
 
-  test('by http on this machine, which only the local cloud allows', async () => {
+  test('over http on this machine, which only the local cloud allows', async () => {
     const receiver = await givenReceiver(say(`${OK}Content-Length: 2\r\n\r\nhi`), { isPlain: true });
     const url = `http://localhost:${receiver.port}/`;
     expect(await postTo(receiver, {}, { url })).toEqual(outcome({ status: 200, answer: 'hi' }));
@@ -49,7 +49,7 @@ describe('an event that arrives', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
     const target = await givenReceiver(say(`${OK}\r\n`));
     const location = `https://${NAME}:${target.port}/`;
@@ -80,12 +80,12 @@ describe('an answer', () => {
     },
   );
 
-  test('410 is a failure, and the end', async () => {
+  test('410 is a permanent failure', async () => {
     const receiver = await givenReceiver(say('HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n'));
     expect(await postTo(receiver)).toEqual(outcome({ status: 410, answer: '', isGone: true, error: 'status' }));
   });
 
-  test('counts as the format judges it, which sees status, headers and the beginning of the body', async () => {
+  test('is judged by the format, from status, headers and the start of the body', async () => {
     const say200 = say('HTTP/1.1 200 OK\r\nX-Reason: full\r\nContent-Length: 2\r\n\r\nno');
     const receiver = await givenReceiver(say200);
     const judge: Format['judge'] = ({ status, headers, body }) =>
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(await postTo(receiver)).toEqual(outcome(expected));
   });
 
-  test('of 10 GB is read up to 4 kB', async () => {
+  test('of 10 GB is only read up to 4 kB', async () => {
     const receiver = await givenReceiver((socket) => {
       socket.write(`${OK}Content-Length: 10000000000\r\n\r\n`);
       pour(socket, 'a'.repeat(65_536));
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(receiver.bytesTaken()).toBeLessThan(32_000_000);
   });
 
-  test('is cut at a character, and takes 4 kB even where it is no UTF-8', async () => {
+  test('is cut between characters at 4 kB, also if it is not UTF-8', async () => {
     const receiver = await givenReceiver((socket) => socket.end(`${OK}\r\n${'a'.repeat(4_095)}é`));
     expect(await postTo(receiver)).toEqual(outcome({ status: 200, answer: 'a'.repeat(4_095) }));
     const latin1 = await givenReceiver((socket) => {

@@ -34,7 +34,7 @@ describe('a receiver that', () => {
     expect(await postTo(NOWHERE, { lookup, timeoutMs: SOON_MS })).toEqual(outcome({ error: 'timeout' }));
   });
 
-  test('listens nowhere: refused', async () => {
+  test('does not listen: refused', async () => {
     const receiver = await givenReceiver(() => undefined);
     await receiver.close();
     expect(await postTo(receiver)).toEqual(outcome({ error: 'refused' }));
@@ -98,13 +98,13 @@ describe('a receiver that', () => {
     expect(answer).toMatch(/^a+$/);
   });
 
-  test('takes no more of the request: timeout', async () => {
+  test('stops reading the request: timeout', async () => {
     const receiver = await givenReceiver((socket) => socket.pause());
     const body = 'a'.repeat(20_000_000);
     expect(await postTo(receiver, { timeoutMs: SOON_MS }, { body })).toEqual(outcome({ error: 'timeout' }));
   });
 
-  test('accepts the connection and begins no TLS: timeout', async () => {
+  test('accepts the connection but starts no TLS: timeout', async () => {
     const receiver = await givenReceiver(() => undefined, { isPlain: true });
     expect(await postTo({ ...receiver, hasTls: true }, { timeoutMs: SOON_MS })).toEqual(outcome({ error: 'timeout' }));
   });
@@ -119,7 +119,7 @@ describe('a receiver that', () => {
 });
 
 describe('a certificate', () => {
-  test('of nobody known: tls', async () => {
+  test('of an unknown authority: tls', async () => {
     const receiver = await givenReceiver(say(OK));
     expect(await postTo(receiver, { authorities: [] })).toEqual(outcome({ error: 'tls' }));
     expect(await postTo(receiver, { authorities: (await certificateFor(NAME)).cert })).toEqual(
@@ -133,7 +133,7 @@ describe('a certificate', () => {
     expect(await postTo(receiver, { authorities: other.cert })).toEqual(outcome({ error: 'tls' }));
   });
 
-  test('for an address that was connected to by another: tls', async () => {
+  test('for another IP address than the one in the URL: tls', async () => {
     const receiver = await givenReceiver(say(OK));
     const url = `https://127.0.0.1:${receiver.port}/`;
     expect(await postTo(receiver, {}, { url })).toEqual(outcome({ error: 'tls' }));

@@ -37,13 +37,13 @@ const NOT_PUBLIC: [range: string, first: string, last: string][] = [
   ['IPv6 multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 
-describe('no public address', () => {
+describe('a non-public address', () => {
   test.each(NOT_PUBLIC)('%s', (_range, first, last) => {
     expect([first, last].filter(isPublicIp)).toEqual([]);
   });
 
   test.each(['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', '169.254.169.254'])(
-    'the metadata of a cloud at %s',
+    'a cloud’s metadata service at %s',
     (ip) => expect(isPublicIp(ip)).toBe(false),
   );
 
@@ -58,7 +58,7 @@ describe('no public address', () => {
     ' 8.8.8.8',
     '2606:4700::1%eth0',
     'a.com',
-  ])('text that is no address as it is usually written: %j', (text) => {
+  ])('an address in an unusual notation: %j', (text) => {
     expect(isPublicIp(text)).toBe(false);
     expect(isLoopbackIp(text)).toBe(false);
   });

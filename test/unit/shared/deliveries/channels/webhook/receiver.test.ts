@@ -17,7 +17,7 @@ test('at least 200 hostile URLs are tried', () => {
   expect(new Set(HOSTILE_URLS.map(([, url]) => url)).size).toBeGreaterThanOrEqual(200);
 });
 
-describe('a webhook is sent nowhere that', () => {
+describe('a URL is rejected if it', () => {
   const asked: string[] = [];
   const post = createPoster({
     ...deployed,
@@ -63,7 +63,7 @@ describe('the local cloud', () => {
   });
 });
 
-describe('the local cloud takes in addition', () => {
+describe('the local cloud also accepts', () => {
   test('http, and this machine', () => {
     for (const url of OF_THIS_MACHINE) {
       const { protocol, hostname } = new URL(url);

@@ -31,7 +31,7 @@ test.each([
   ['more than is kept', Buffer.from('hello world'), 'hello wo'],
   ['a character that is cut', Buffer.from('hello w😀'), 'hello w'],
   ['what is no UTF-8', Buffer.from([0xff, 0xfe, 0xff, 0xff]), '\ufffd\ufffd'],
-])('an answer of %s is kept as text of at most 8 bytes', (_what, bytes, expected) => {
+])('a response of %s is stored as text of at most 8 bytes', (_what, bytes, expected) => {
   const text = responseBeginning(bytes, 8);
   expect(text).toBe(expected);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8);

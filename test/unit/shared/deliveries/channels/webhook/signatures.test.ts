@@ -29,7 +29,7 @@ describe('a secret', () => {
 });
 
 describe('a signature', () => {
-  test('is that of the example in the specification', () => {
+  test('matches the specification’s example', () => {
     const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' };
     expect(signatureOf({ ...signed, secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] })).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -50,7 +50,7 @@ describe('a signature', () => {
     );
   });
 
-  test('is of no other secret, id, time or body', () => {
+  test('differs for any other secret, id, time or body', () => {
     const secret = newWebhookSecret();
     const timestamp = nowSeconds();
     const signature = signatureOf({ id: 'msg_1', timestamp, body: '{}', secrets: [secret] });

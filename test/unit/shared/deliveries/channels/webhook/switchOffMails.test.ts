@@ -53,7 +53,7 @@ describe('an address gets', () => {
     expect(mailsToEach()).toEqual(each(1));
   });
 
-  test('another one on the next day', async () => {
+  test('another mail on the next day', async () => {
     const webhook = await cloud.newWebhook(endpoint);
     for (const day of [0, 1, 2]) {
       await middayOf(day);
@@ -110,7 +110,7 @@ describe('the mail', () => {
     expect(textOf()).not.toContain('/secret');
   });
 
-  test('of webhooks that were created on the same day names all that are off', async () => {
+  test('about webhooks created on the same day names all that are off', async () => {
     const webhooks = [await cloud.newWebhook(endpoint), await cloud.newWebhook(endpoint)];
     await refuse();
     expect(mailsToEach()).toEqual(each(1));
@@ -145,7 +145,7 @@ describe('its id', () => {
   });
 
   test.each(['off_01ARZ_20261122', `off_${ENDPOINT_DIGITS}`, `off_${ENDPOINT_DIGITS}_2026-11-22`, 'dig_x_1', ''])(
-    '%j is none',
+    '%j is not one',
     (id) => {
       expect(parseSwitchOffId(id)).toBeUndefined();
     },
