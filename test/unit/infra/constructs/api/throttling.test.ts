@@ -43,7 +43,7 @@ describe('the limits of requests', () => {
     });
   });
 
-  test('reserve concurrency for other operations only if the operator sets it', () => {
+  test('reserve concurrency for forms only, as the operator sets it', () => {
     const reserved = functionsOf(everything).flatMap(({ name, properties }) =>
       'ReservedConcurrentExecutions' in properties ? [[name, properties.ReservedConcurrentExecutions]] : [],
     );
@@ -82,7 +82,7 @@ describe("the gateway's logs", () => {
     );
   });
 
-  test('contain failures inside the gateway, without bodies', () => {
+  test('include the gateway’s own failures, without bodies', () => {
     for (const settings of Object.values(methodSettings(stack))) {
       expect(settings).toMatchObject({ LoggingLevel: 'ERROR', DataTraceEnabled: false, MetricsEnabled: false });
     }

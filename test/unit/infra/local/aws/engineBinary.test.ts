@@ -34,7 +34,7 @@ test('the engine has the version that is tested', () => {
 test.each([
   ['another version', 'dynoxide 1.0.0', 'has the version 1.0.0, not '],
   ['no version', '', 'has the version unknown, not '],
-])('an engine of version %s is rejected, with the command that installs the right one', (_what, said, message) => {
+])('an engine with %s is rejected, with the command that installs the right one', (_what, said, message) => {
   const program = join(folder, 'other');
   writeFileSync(program, `#!/usr/bin/env node\nconsole.log(${JSON.stringify(said)});\n`);
   chmodSync(program, 0o700);

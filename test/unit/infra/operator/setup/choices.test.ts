@@ -21,7 +21,7 @@ const open = (more: { stage?: string; isSaved?: boolean; home?: string } = {}) =
   new Choices({ file, stage: 'production', isSaved: true, ...more });
 const context = () => JSON.parse(readFileSync(file, 'utf8')).context;
 
-test('a choice is added to this repository’s cdk.json as one line, with its permissions unchanged', () => {
+test('a choice is added to this repository’s cdk.json as one line, with its file mode unchanged', () => {
   writeFileSync(file, readFileSync(OWN));
   chmodSync(file, 0o644);
   open().setSetting('senderAddress', 'forms@example.com');

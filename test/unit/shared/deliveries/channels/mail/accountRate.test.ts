@@ -6,8 +6,8 @@ test.each([
   ['a quota below the setting', 14, 12.5, 12.5],
   ['a quota above the setting', 14, 50, 14],
   ['no limit', 14, -1, 14],
-  ['a quota that is not said', 14, undefined, 14],
-  ['a quota of nothing, which nobody has', 14, 0, 14],
+  ['an unknown quota', 14, undefined, 14],
+  ['a quota of 0', 14, 0, 14],
 ])('%s: a setting of %d and a quota of %p give %d mails a second', (_what, setting, MaxSendRate, expected) => {
   expect(mailsPerSecond(setting, { MaxSendRate })).toBe(expected);
 });
