@@ -29,7 +29,7 @@ export type SendResult =
     };
 
 /**
- * A delivery with everything needed to send it. Its content is composed at sending, so that a batch never holds much.
+ * A delivery with everything needed to send it. Its content is composed only when it is sent, so that a batch needs little memory.
  */
 export interface Ready {
   delivery: Delivery;

@@ -13,7 +13,7 @@ export interface EngineParts {
   random?: () => number;
 }
 
-/** The engine of a function, with what its channels need of it. */
+/** Creates a function's delivery engine, and the records, queues and metrics that its channels share with it. */
 export function createEngine({ table, lanes, now = Date.now, ...parts }: EngineParts) {
   const records = new DeliveryRecords(table, now);
   const queues = new DeliveryQueues({ lanes, due: new DueMessages(table), now });

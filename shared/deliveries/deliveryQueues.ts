@@ -6,7 +6,7 @@ import { LANES, type Lane } from './channel.ts';
 import type { DeliveryMessage } from './messages.ts';
 import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timing.ts';
 
-/** The queues that can be sent to. Messages for other lanes wait in the table for the clock. */
+/** The queues that can be sent to. Messages for other lanes stay in the table until `handOverDue` moves them. */
 export type LaneQueues = Readonly<Partial<Record<Lane, Pick<MessageQueue, 'send'>>>>;
 
 export interface DeliveryQueuesDependencies {

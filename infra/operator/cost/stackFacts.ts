@@ -90,7 +90,7 @@ function mailsPerHourOf({ properties }: Resource): number | undefined {
   return mails === undefined ? undefined : Number(mails);
 }
 
-/** Metrics up to which CloudWatch's free tier includes a dashboard. */
+/** Most metrics that a dashboard may show to be in CloudWatch's free tier. */
 const DASHBOARD_METRICS_FREE = 50;
 
 function metricsShownIn({ DashboardBody = '{}' }: Record<string, unknown>): number {

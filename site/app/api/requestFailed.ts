@@ -24,7 +24,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Rethrows everything except failed requests, since it is a defect. */
+/** Returns a failed request; rethrows anything else, which is a defect. */
 export function asFailure(error: unknown): RequestFailed {
   if (error instanceof RequestFailed) return error;
   throw error;

@@ -95,7 +95,7 @@ function Opened({ endpoint, listing, id, found, triage, onClose }: DetailProps &
   );
 }
 
-/** From a list, or for a link to an older submission from the server. */
+/** Takes the submission from the list; fetches it if a link opened one that is not listed. */
 function useSubmission(listing: Listing, id: string) {
   const { endpointId } = listing;
   const submission = findListed(listing, id);

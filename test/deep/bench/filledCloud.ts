@@ -42,7 +42,7 @@ export async function startFilledCloud(data: string, sizes: Sizes): Promise<Fill
   return { cloud, withSubmissions, withEndpoints };
 }
 
-/** One endpoint fewer if possible, so that another can be created and deleted. */
+/** Creates a workspace with `size` endpoints. */
 async function ownWithEndpoints({ outputs }: CloudProcess, size: number): Promise<Own> {
   const endpoints = new Endpoints(localTable(outputs));
   const own = await newOwn(outputs);

@@ -129,7 +129,7 @@ export class SimulatedCloud {
     return { status: statusCode, json: JSON.parse(body) };
   }
 
-  /** One invocation; those of the target meet the planned faults, in one instance until it crashes. */
+  /** Invokes a function. The target's invocations hit the planned faults and share one instance until it crashes. */
   async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
     if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
     if (this.#isBusy) return this.#instances.fresh(name, this.settings).invoke(event, this.services, this.plan);

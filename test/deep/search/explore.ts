@@ -33,8 +33,8 @@ const DAYS_MAX = 366;
 
 export interface Counts {
   searches: number;
-  /** All responses, and those that ended before a full page and before the end. */
-  answers: number;
+  responses: number;
+  /** Responses with less than a page although more was left. */
   partial: number;
   found: number;
   changesMeanwhile: number;
@@ -44,7 +44,7 @@ export interface Counts {
 
 export const NO_COUNTS: Counts = {
   searches: 0,
-  answers: 0,
+  responses: 0,
   partial: 0,
   found: 0,
   changesMeanwhile: 0,
@@ -196,7 +196,7 @@ export class SearchedEndpoint {
     const head = await lookUp(this.#table, indexHead(ENDPOINT_ID));
     const answer = await this.#search.search({ endpointId: ENDPOINT_ID, query: { ...query, cursor }, head });
     const { submissions, _metadata } = answer;
-    this.counts.answers++;
+    this.counts.responses++;
     if (!_metadata.done && submissions.length < query.limit) this.counts.partial++;
     if (_metadata.done !== (_metadata.cursor === undefined)) this.problems.push('done with a cursor, or not without');
     if (submissions.length > query.limit) this.problems.push('more than a page');
