@@ -222,7 +222,9 @@ export const Settings = z
       .register(LOSSES, { loses: 'the web ACL of AWS WAF in front of the API' }),
     wafFormsPerMinute: wholeNumberSetting(10, 1_000_000)
       .default(60)
-      .describe('With `waf`: requests per minute from one IP address to forms, challenges, uploads and confirmation links; beyond that it gets 429.')
+      .describe(
+        'With `waf`: requests per minute from one IP address to forms, challenges, uploads and confirmation links; beyond that it gets 429.',
+      )
       .register(LOSSES, { loses: 'the higher rate: more requests from one IP address get 429' }),
     tableStreamArn: setting(TABLE_STREAM_ARN, TABLE_STREAM_HINT)
       .optional()

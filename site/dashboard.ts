@@ -43,7 +43,7 @@ ${
 `,
     body: html`<body>
 <noscript><main class="alone"><h1>The dashboard needs JavaScript</h1>
-<p>Allow it for this address, or read what came in <a href="/guide/inbox#over-the-api">over the API</a>.</p></main></noscript>
+<p>Allow it for this site, or read what came in <a href="/guide/inbox#over-the-api">over the API</a>.</p></main></noscript>
 <div id="app"></div>
 </body>`,
   });

@@ -71,7 +71,7 @@ export const articlePage = ({ path, body, head = none, wide = false, ...page }: 
 <a class="skip" href="#content">Skip to content</a>
 <header class="bar">
 <a class="brand" href="${PLACEHOLDERS.homePath}"><img src="${ASSETS.icon.path}" alt="" width="28" height="28">${PLACEHOLDERS.serviceName}</a>
-<nav aria-label="Site">${SECTIONS.map(([address, name]) => html`<a href="${address}"${currentOf(path, address)}>${name}</a>`)}<a href="${DASHBOARD_PATH}">Dashboard</a></nav>
+<nav aria-label="Site">${SECTIONS.map(([target, name]) => html`<a href="${target}"${currentOf(path, target)}>${name}</a>`)}<a href="${DASHBOARD_PATH}">Dashboard</a></nav>
 <button type="button" class="find-open" data-script="${PLACEHOLDERS.searchPath}" aria-keyshortcuts="/" hidden>Search <kbd aria-hidden="true">/</kbd></button>
 </header>
 <main id="content" tabindex="-1"${wide ? none : html` class="article"`}>
@@ -93,7 +93,7 @@ const SEARCH = html`<dialog class="find" aria-label="Search">
 </dialog>`;
 
 /** Marks a link to this page or to its section. */
-function currentOf(path: string, address: string): Html {
-  if (path === address) return html` aria-current="page"`;
-  return path.startsWith(`${address}/`) ? html` aria-current="true"` : none;
+function currentOf(path: string, target: string): Html {
+  if (path === target) return html` aria-current="page"`;
+  return path.startsWith(`${target}/`) ? html` aria-current="true"` : none;
 }

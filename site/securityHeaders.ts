@@ -38,7 +38,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
 
 /**
  * Response headers of pages that call the API: the dashboard, and those that mails link to. Each page narrows this to the API's
- * address, which a deployment only knows after these headers.
+ * URL, which a deployment only knows after these headers.
  */
 export const dashboardSecurityHeaders = (): Record<string, string> => ({
   ...SECURITY_HEADERS,

@@ -19,7 +19,7 @@ import { RateLimits } from '../../shared/storage/rateLimits.ts';
 
 interface UploadDependencies extends Dependencies {
   verifier: CaptchaDependencies['verifier'];
-  bucket: Pick<FileBucket, 'uploadAddress'>;
+  bucket: Pick<FileBucket, 'uploadUrl'>;
   rateLimits: Pick<RateLimits, 'isReached' | 'count'>;
   uploadsPerSecond: number;
 }
@@ -49,7 +49,7 @@ export const createHandler = serve(
     if (!(await rateLimits.count(own)) || !(await rateLimits.count(all))) throw tooManyToForm(now);
     const id = newId('upload');
     const upload = { key: uploadKey(endpoint.id, id), bytes: body.bytes, type, name, field: body.field };
-    const address = await bucket.uploadAddress(upload, UPLOAD_VALID_S, new Date(now));
+    const address = await bucket.uploadUrl(upload, UPLOAD_VALID_S, new Date(now));
     return { id, ...address, expiresAt: formatTime(new Date(now + UPLOAD_VALID_S * 1_000)), pass };
   },
 );

@@ -20,7 +20,7 @@ const WITHHELD: Partial<Record<ScanState, string>> = {
 
 export const createHandler = serve(
   retrieveFile,
-  async ({ params, query, authenticate }, { bucket }: Dependencies & { bucket: Pick<FileBucket, 'addressOf'> }) => {
+  async ({ params, query, authenticate }, { bucket }: Dependencies & { bucket: Pick<FileBucket, 'downloadUrl'> }) => {
     const { endpointId, id, fileId } = params;
     const { submission } = await authenticate({
       endpoint: ownedEndpoint(endpointId),
@@ -32,7 +32,7 @@ export const createHandler = serve(
     const isAsked = query.unscanned === 'true' && file.scan !== 'infected';
     if (reason !== undefined && !isAsked) throw new ApiError('FORBIDDEN', reason);
     const now = Date.now();
-    const url = await bucket.addressOf(fileKey(endpointId, id, fileId), file.name, FILE_URL_VALID_S, new Date(now));
+    const url = await bucket.downloadUrl(fileKey(endpointId, id, fileId), file.name, FILE_URL_VALID_S, new Date(now));
     return new Reply({ url, expiresAt: formatTime(new Date(now + FILE_URL_VALID_S * 1_000)) }, { redirectUrl: url });
   },
 );

@@ -36,7 +36,7 @@ export function parsedUrl(text: string, base?: string): URL | undefined {
  * A URL for a `Location` header: in ASCII, up to nine times as long as written. Undefined if invalid or longer than
  * `LOCATION_LENGTH_MAX`.
  */
-export function locationHeader(address: string): string | undefined {
-  const href = parsedUrl(address)?.href;
+export function locationHeader(url: string): string | undefined {
+  const href = parsedUrl(url)?.href;
   return href === undefined || href.length > LOCATION_LENGTH_MAX ? undefined : href;
 }

@@ -33,9 +33,9 @@ const IS_URL_OF: Partial<Record<WebhookFormat, (url: URL) => boolean>> = {
 };
 
 /** The format that a URL suggests; undefined if it suggests none. */
-export function formatOfUrl(address: string): WebhookFormat | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const url = new URL(address);
+export function formatOfUrl(text: string): WebhookFormat | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
   return WEBHOOK_FORMATS.find((format) => IS_URL_OF[format]?.(url));
 }
 
@@ -51,8 +51,8 @@ export const withHiddenPath = (url: string): string => {
 };
 
 /** A webhook's URL for display: if it is a credential, only the host and the last four characters. */
-export function shownUrl(address: string, format: WebhookFormat = DEFAULT_FORMAT): string {
-  const isCredential = (format !== 'standard' && format !== 'template') || formatOfUrl(address) !== undefined;
-  if (!isCredential || !URL.canParse(address) || address.endsWith(HIDDEN_PATH)) return address;
-  return `${new URL(address).host}/…${address.slice(-SHOWN_END_LENGTH)}`;
+export function shownUrl(url: string, format: WebhookFormat = DEFAULT_FORMAT): string {
+  const isCredential = (format !== 'standard' && format !== 'template') || formatOfUrl(url) !== undefined;
+  if (!isCredential || !URL.canParse(url) || url.endsWith(HIDDEN_PATH)) return url;
+  return `${new URL(url).host}/…${url.slice(-SHOWN_END_LENGTH)}`;
 }

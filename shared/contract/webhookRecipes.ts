@@ -5,7 +5,7 @@ export interface WebhookRecipe {
   /** The host of the service's URLs, by which the dashboard finds the recipe. */
   host: string;
   /** Capitals mark what to replace. */
-  address: string;
+  url: string;
   headers: Readonly<Record<string, string>>;
   template: object;
   /** Prerequisites and notes. */
@@ -30,7 +30,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'airtable',
     name: 'Airtable',
     host: 'api.airtable.com',
-    address: 'https://api.airtable.com/v0/BASE_ID/TABLE_NAME',
+    url: 'https://api.airtable.com/v0/BASE_ID/TABLE_NAME',
     headers: { Authorization: 'Bearer TOKEN' },
     template: {
       records: [
@@ -51,7 +51,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'notion',
     name: 'Notion',
     host: 'api.notion.com',
-    address: 'https://api.notion.com/v1/pages',
+    url: 'https://api.notion.com/v1/pages',
     headers: { Authorization: 'Bearer TOKEN', 'Notion-Version': '2022-06-28' },
     template: {
       parent: { database_id: 'DATABASE_ID' },
@@ -68,7 +68,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'linear',
     name: 'Linear',
     host: 'api.linear.app',
-    address: 'https://api.linear.app/graphql',
+    url: 'https://api.linear.app/graphql',
     headers: { Authorization: 'API_KEY' },
     template: {
       query: LINEAR_MUTATION,
@@ -86,7 +86,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'github',
     name: 'GitHub issues',
     host: 'api.github.com',
-    address: 'https://api.github.com/repos/OWNER/REPOSITORY/issues',
+    url: 'https://api.github.com/repos/OWNER/REPOSITORY/issues',
     headers: {
       Authorization: 'Bearer TOKEN',
       Accept: 'application/vnd.github+json',
@@ -103,7 +103,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'hubspot',
     name: 'HubSpot contacts',
     host: 'api.hubapi.com',
-    address: 'https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert',
+    url: 'https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert',
     headers: { Authorization: 'Bearer TOKEN' },
     template: {
       inputs: [
@@ -120,7 +120,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'zapier',
     name: 'Zapier',
     host: 'hooks.zapier.com',
-    address: 'https://hooks.zapier.com/hooks/catch/ACCOUNT/HOOK/',
+    url: 'https://hooks.zapier.com/hooks/catch/ACCOUNT/HOOK/',
     headers: {},
     template: FLAT,
     note: 'For the trigger “Webhooks by Zapier: Catch Hook”. Send a test so that Zapier learns the fields.',
@@ -129,7 +129,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'make',
     name: 'Make',
     host: 'make.com',
-    address: 'https://hook.eu2.make.com/HOOK',
+    url: 'https://hook.eu2.make.com/HOOK',
     headers: { 'x-make-apikey': 'API_KEY' },
     template: FLAT,
     note: 'For a custom webhook with API key authentication; without it, leave out the header.',
@@ -138,7 +138,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
     id: 'n8n',
     name: 'n8n',
     host: 'n8n.cloud',
-    address: 'https://INSTANCE.app.n8n.cloud/webhook/PATH',
+    url: 'https://INSTANCE.app.n8n.cloud/webhook/PATH',
     headers: { 'X-Api-Key': 'API_KEY' },
     template: FLAT,
     note: 'For the node “Webhook” with the method POST and Header Auth.',
@@ -146,8 +146,8 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
 ];
 
 /** The recipe for a URL; undefined if it belongs to none of these services. */
-export function recipeOfUrl(address: string): WebhookRecipe | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { hostname } = new URL(address);
+export function recipeOfUrl(url: string): WebhookRecipe | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
   return WEBHOOK_RECIPES.find(({ host }) => hostname === host || hostname.endsWith(`.${host}`));
 }

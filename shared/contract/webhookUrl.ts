@@ -24,11 +24,11 @@ const isWebhookUrl = (text: string): boolean => isWebUrl(text) && isWebhookPort(
 export const WebhookUrl = z.string().check(
   z.refine(
     isWebhookUrl,
-    `must be an https address without user name, on port 443 or above 1023, of at most ${URL_LENGTH_MAX} characters`,
+    `must be an https URL without user name, on port 443 or above 1023, of at most ${URL_LENGTH_MAX} characters`,
   ),
   z.refine(
     (url) => !url.endsWith(HIDDEN_PATH),
-    'must be the whole address, which only a key with all permissions can read',
+    'must be the whole URL, which only a key with all permissions can read',
   ),
   z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
 );

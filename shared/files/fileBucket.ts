@@ -135,7 +135,7 @@ export class FileBucket {
   }
 
   /** Presigned URL that downloads an object as an attachment with this name. */
-  addressOf(key: string, name: string, validS: number, now: Date): Promise<string> {
+  downloadUrl(key: string, name: string, validS: number, now: Date): Promise<string> {
     const query = { 'response-content-disposition': attachmentNamed(name), 'response-content-type': STORED_TYPE };
     return this.#requests.presign({ method: 'GET', key, query }, validS, now);
   }
@@ -144,7 +144,7 @@ export class FileBucket {
    * Presigned URL that accepts exactly this upload, once. The signature also covers the `Content-Length`. S3 responds with
    * 412 if the object already exists (Amazon S3, "How to prevent object overwrites with conditional writes").
    */
-  async uploadAddress(upload: AllowedUpload, validS: number, now: Date): Promise<UploadUrl> {
+  async uploadUrl(upload: AllowedUpload, validS: number, now: Date): Promise<UploadUrl> {
     const headers = {
       'Content-Type': upload.type,
       'Content-Encoding': UNENCODED,

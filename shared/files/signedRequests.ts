@@ -105,13 +105,13 @@ export class SignedRequests {
       // Metadata is personal data: in headers, it stays out of access logs, which contain URLs.
       unhoistableHeaders: new Set(Object.keys(request.headers ?? {})),
     });
-    return addressOf(signed);
+    return urlOf(signed);
   }
 
   async #sendOnce({ timeoutMs, bytesMax = BODY_BYTES_MAX, ...request }: BucketRequest): Promise<BucketResponse> {
     const signed = await this.#signer.sign(this.#httpRequest(request));
     const { host: _, ...headers } = signed.headers;
-    const response = await fetch(addressOf(signed), {
+    const response = await fetch(urlOf(signed), {
       method: signed.method,
       headers,
       body: request.body ?? null,
@@ -143,7 +143,7 @@ export class SignedRequests {
 }
 
 /** The URL exactly as signed: every character is percent-encoded except unreserved ones. */
-function addressOf({ protocol, hostname, port, path, query = {} }: HttpRequest): string {
+function urlOf({ protocol, hostname, port, path, query = {} }: HttpRequest): string {
   const search = Object.entries(query)
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
     .join('&');

@@ -38,7 +38,7 @@ const OPTIONS = { io: 'input', unrepresentable: 'any', override: addKeywords } a
 export const jsonSchemaOf = (schema: z.core.$ZodType): Schema => z.toJSONSchema(schema, OPTIONS) as Schema;
 
 export const refTo = (name: keyof typeof SUBMISSION_SCHEMAS | keyof typeof COMMON_SCHEMAS): Schema => ({
-  $ref: addressOf(name),
+  $ref: referenceTo(name),
 });
 
 /**
@@ -48,15 +48,15 @@ export const refTo = (name: keyof typeof SUBMISSION_SCHEMAS | keyof typeof COMMO
 export function refToSchema(schema: z.core.$ZodType): Schema {
   const found = Object.entries(DOCS).find(([, docs]) => docs.schema === schema);
   if (!found) throw new Error(`A schema has no docs: ${JSON.stringify(jsonSchemaOf(schema))}`);
-  return { $ref: addressOf(found[0]) };
+  return { $ref: referenceTo(found[0]) };
 }
 
-const addressOf = (name: string): string => `#/components/schemas/${name}`;
+const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
 export function schemaComponents(): Record<string, Schema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, { schema }] of Object.entries(DOCS)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: addressOf });
+  const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri: referenceTo });
   return Object.fromEntries(
     Object.entries(DOCS).map(([name, docs]) => [name, describe(schemas[name] as Schema, docs)]),
   );

@@ -52,7 +52,7 @@ async function submit(form, button, url) {
     else if (value.name !== '' || value.size) body.append(name, value);
   }
   // Rejects unsupported files before sending any.
-  for (const each of files) if (!uploaded.has(each.file)) each.address = await announce(url, each);
+  for (const each of files) if (!uploaded.has(each.file)) each.announced = await announce(url, each);
   const retry = () => own(form, 'requestSubmit', presentIn(form, button));
   for (const each of files) body.append('_uploads', await upload(url, each, retry));
   await untilOnline();
@@ -87,9 +87,9 @@ function finish(form, { submission, next }) {
 }
 
 /** Goes to a web page. If that fails, stays here: the form has been sent. */
-function goTo(address) {
+function goTo(target) {
   try {
-    const url = new URL(address, own(document, 'baseURI'));
+    const url = new URL(target, own(document, 'baseURI'));
     if (!/^https?:$/.test(url.protocol)) return false;
     location.assign(url);
     return url.href.split('#')[0] !== location.href.split('#')[0];

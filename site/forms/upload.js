@@ -3,7 +3,7 @@ import { lineOf, say, showState } from './feedback.js';
 import { languageOf, textOf } from './language.js';
 
 /** An upload's URL is reused for this long; it accepts its file a little longer. */
-const ADDRESS_VALID_MS = 10 * 60_000;
+const URL_VALID_MS = 10 * 60_000;
 /** The upload id of each file, so that retries of the form do not send it again. */
 export const uploaded = new WeakMap();
 
@@ -76,9 +76,9 @@ export async function announce(url, { field, file, answer }, signal) {
   const body = JSON.stringify({ name, type, bytes, field: field.name, captcha: passFor(answer) });
   try {
     if (bytes === 0) throw new Refused(`${textOf(field.form, 'empty')} ${name}`);
-    const address = await ask(field.form, uploadsOf(url), { headers, body, signal });
-    keepPass(answer, address.pass);
-    return { ...address, until: Date.now() + ADDRESS_VALID_MS };
+    const announced = await ask(field.form, uploadsOf(url), { headers, body, signal });
+    keepPass(answer, announced.pass);
+    return { ...announced, until: Date.now() + URL_VALID_MS };
   } catch (error) {
     throw Object.assign(error, { field });
   }
@@ -101,13 +101,13 @@ export async function upload(url, chosen, retry) {
     line.bar.value = 0;
     showState(line, '', 'cancel', abort);
     try {
-      const isFresh = chosen.address?.until > Date.now();
-      const address = isFresh ? chosen.address : await announce(url, chosen, signal);
-      chosen.address = undefined;
-      await put(address, file, { bar: line.bar, signal });
+      const isFresh = chosen.announced?.until > Date.now();
+      const announced = isFresh ? chosen.announced : await announce(url, chosen, signal);
+      chosen.announced = undefined;
+      await put(announced, file, { bar: line.bar, signal });
       showState(line, 'done');
-      uploaded.set(file, address.id);
-      return address.id;
+      uploaded.set(file, announced.id);
+      return announced.id;
     } catch (error) {
       if (!signal.aborted && !(error instanceof Refused) && !navigator.onLine) {
         showState(line, 'waiting', 'cancel', abort);

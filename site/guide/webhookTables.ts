@@ -5,15 +5,12 @@ const inCode = (text: string): string => `\`${text}\``;
 
 /** The recipes, a section each: URL, headers and template. */
 export const recipesList = (): string =>
-  WEBHOOK_RECIPES.map(({ name, address, headers, template, note }) => {
+  WEBHOOK_RECIPES.map(({ name, url, headers, template, note }) => {
     const lines = Object.entries(headers).map(([header, value]) => `- Header: ${inCode(`${header}: ${value}`)}`);
     const code = JSON.stringify(template, null, 2);
-    return [
-      `### ${name}`,
-      note,
-      [`- Address: ${inCode(address)}`, ...lines].join('\n'),
-      `\`\`\`json\n${code}\n\`\`\``,
-    ].join('\n\n');
+    return [`### ${name}`, note, [`- URL: ${inCode(url)}`, ...lines].join('\n'), `\`\`\`json\n${code}\n\`\`\``].join(
+      '\n\n',
+    );
   }).join('\n\n');
 
 const PLACEHOLDERS: Record<Exclude<Placeholder, `field.${string}`> | 'field.NAME', string> = {

@@ -39,8 +39,8 @@ ${feature('Export and API', '/guide/export', 'Everything as CSV or JSON, in the 
 </section>`;
 }
 
-const feature = (name: string, address: string, line: string, shown: Html): Html => html`<div class="feature">
-<h2><a href="${address}">${name}</a></h2>
+const feature = (name: string, path: string, line: string, shown: Html): Html => html`<div class="feature">
+<h2><a href="${path}">${name}</a></h2>
 <p>${line}</p>
 ${shown}
 </div>`;

@@ -28,7 +28,7 @@ export type OnStep = (checkpoint: Checkpoint) => void;
 
 export interface ExportSource {
   table: Table;
-  fileBucket: Pick<FileBucket, 'addressOf'>;
+  fileBucket: Pick<FileBucket, 'downloadUrl'>;
 }
 
 interface Export {

@@ -13,17 +13,17 @@ const UNFINISHED = 'file.new';
 const ATTEMPTS_MAX = 4;
 const FIRST_WAIT_MS = 100;
 /** The URL is used at once. */
-const ADDRESS_VALID_S = 300;
+const URL_VALID_S = 300;
 
 /** S3 denied the request: the credentials lack permission. */
 class FileRefused extends Error {}
 
 /** Writes files of submissions into an export's folder, one at a time, named by their ids. */
 export class FileWriter {
-  readonly #bucket: Pick<FileBucket, 'addressOf'>;
+  readonly #bucket: Pick<FileBucket, 'downloadUrl'>;
   readonly #folder: string;
 
-  constructor(bucket: Pick<FileBucket, 'addressOf'>, folder: string) {
+  constructor(bucket: Pick<FileBucket, 'downloadUrl'>, folder: string) {
     this.#bucket = bucket;
     this.#folder = folder;
   }
@@ -39,10 +39,10 @@ export class FileWriter {
     const path = join(this.#folder, submittedFile(ids));
     await this.#makeFolders(dirname(submittedFile(ids)));
     if (await existsPlain(path)) return true;
-    const address = await this.#bucket.addressOf(keyOf(ids), 'file', ADDRESS_VALID_S, new Date());
+    const url = await this.#bucket.downloadUrl(keyOf(ids), 'file', URL_VALID_S, new Date());
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#writeOnce(address, path);
+        return await this.#writeOnce(url, path);
       } catch (error) {
         if (attempt === ATTEMPTS_MAX || error instanceof FileRefused) throw error;
         await sleep(FIRST_WAIT_MS * 2 ** attempt);
@@ -55,8 +55,8 @@ export class FileWriter {
     return rm(join(this.#folder, UNFINISHED), { force: true });
   }
 
-  async #writeOnce(address: string, path: string): Promise<boolean> {
-    const { status, body } = await fetch(address);
+  async #writeOnce(url: string, path: string): Promise<boolean> {
+    const { status, body } = await fetch(url);
     if (status !== 200) await body?.cancel();
     if (status === 404) return false;
     if (status >= 400 && status < 500) throw new FileRefused(`S3 refused access to a file: ${status}`);

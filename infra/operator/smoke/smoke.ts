@@ -28,7 +28,7 @@ await runProgram(program);
 async function smoke({ url, key, site, ...target }: SmokeOptions): Promise<void> {
   for (const [name, address] of Object.entries({ url, site }))
     if (address !== undefined && !/^https?:\/\/[^/]/.test(address))
-      throw new UsageError(`--${name} must be an http or https address.`);
+      throw new UsageError(`--${name} must be an http or https URL.`);
   const table = (target.stack ?? target.data) ? (await openService(target)).table : undefined;
   let interrupted = false;
   const interrupt = () => {

@@ -65,8 +65,7 @@ export const COMMON_SCHEMAS = {
     example: {},
   }),
   Error: documented(ErrorSchema, {
-    description:
-      'The body of every error: the same four fields, plus `issues` if a submission breaks field rules.',
+    description: 'The body of every error: the same four fields, plus `issues` if a submission breaks field rules.',
     fields: {
       code: 'The kind of error, for programs. `NOT_UNIQUE` and `UNPROCESSABLE_ENTITY` are reserved: no operation returns them.',
       message: 'What is wrong with this request, for people. Its wording may change.',

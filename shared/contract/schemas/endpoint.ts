@@ -24,7 +24,7 @@ export const RedirectUrl = z
   .check(
     z.refine(
       isWebUrl,
-      `must be an absolute http or https address without user name, of at most ${URL_LENGTH_MAX} characters`,
+      `must be an absolute http or https URL without user name, of at most ${URL_LENGTH_MAX} characters`,
     ),
     z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
   );

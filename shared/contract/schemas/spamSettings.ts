@@ -15,9 +15,9 @@ import { textOfLength } from './common.ts';
  * The origin of a website's URL, as browsers send it in `Origin`; undefined for other texts. Browsers never send an
  * asterisk, so wildcards are not supported.
  */
-export function originOf(address: string): string | undefined {
-  if (!isWebUrl(address)) return undefined;
-  const { origin, href } = new URL(address);
+export function originOf(url: string): string | undefined {
+  if (!isWebUrl(url)) return undefined;
+  const { origin, href } = new URL(url);
   return href === `${origin}/` && !href.includes('*') ? origin : undefined;
 }
 
@@ -68,8 +68,8 @@ export const SPAM_FILTERS = ['off', 'learn'] as const;
 export const SpamSettings = {
   honeypotField: textOfLength(1, HONEYPOT_FIELD_LENGTH_MAX),
   allowedOrigins: z.pipe(
-    z.array(Origin).check(z.maxLength(ALLOWED_ORIGINS_MAX, `may have at most ${ALLOWED_ORIGINS_MAX} addresses`)),
-    z.transform((addresses) => [...new Set(addresses.map((address) => originOf(address) ?? address))]),
+    z.array(Origin).check(z.maxLength(ALLOWED_ORIGINS_MAX, `may have at most ${ALLOWED_ORIGINS_MAX} websites`)),
+    z.transform((urls) => [...new Set(urls.map((url) => originOf(url) ?? url))]),
   ),
   blockedTerms: z
     .array(BlockedTerm)

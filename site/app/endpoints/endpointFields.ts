@@ -12,7 +12,7 @@ import { TEXTS } from '../texts/texts.ts';
 export interface EndpointDraft {
   name: string;
   slug: string;
-  /** One address per line. */
+  /** One email address per line. */
   targetEmails: string;
   redirectUrl: string;
   emailNotifications: boolean;

@@ -111,7 +111,7 @@ export const Keys = ({ keys }: { keys: string }) => (
   </span>
 );
 
-function entriesFor(route: (address: string) => void): Entry[] {
+function entriesFor(route: (path: string) => void): Entry[] {
   const toEndpoints = (endpoints.value ?? []).map(
     (endpoint): Entry => ({
       id: endpoint.id,

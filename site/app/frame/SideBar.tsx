@@ -81,13 +81,13 @@ export function SideBar() {
 
 function EndpointLink({ endpoint, path }: { endpoint: Endpoint; path: string }) {
   const count = unreadOf(endpoint.id);
-  const address = PATHS.inbox(endpoint.id);
-  const isCurrent = path === address || path.startsWith(`${address}/`);
+  const inboxPath = PATHS.inbox(endpoint.id);
+  const isCurrent = path === inboxPath || path.startsWith(`${inboxPath}/`);
   return (
     <li>
       <a
         class={endpoint.isEnabled ? 'side-link' : 'side-link is-off'}
-        href={address}
+        href={inboxPath}
         aria-current={isCurrent ? 'page' : undefined}
         title={endpoint.name}
       >

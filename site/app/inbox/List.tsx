@@ -24,7 +24,7 @@ export function List({ endpoint, listing, found, openId }: Shown) {
             key={row.id}
             endpoint={endpoint}
             submission={row}
-            address={PATHS.inbox(listing.endpointId, { ...addressOf(listing.filter), id: row.id })}
+            href={PATHS.inbox(listing.endpointId, { ...addressOf(listing.filter), id: row.id })}
             isOpen={row.id === openId}
             isCursor={row.id === cursor.value}
             isSelected={selected.value.has(row.id)}
@@ -44,13 +44,13 @@ export function List({ endpoint, listing, found, openId }: Shown) {
 
 interface RowProps extends Pick<Shown, 'endpoint'> {
   submission: SubmissionWithData;
-  address: string;
+  href: string;
   isOpen: boolean;
   isCursor: boolean;
   isSelected: boolean;
 }
 
-function Row({ endpoint, submission, address, isOpen, isCursor, isSelected }: RowProps) {
+function Row({ endpoint, submission, href, isOpen, isCursor, isSelected }: RowProps) {
   const { id, files, isRead, isSpam, spamReason } = submission;
   const { sender, preview } = summaryOf(submission, endpoint);
   const name = sender || TEXTS.inbox.nothingSent;
@@ -64,7 +64,7 @@ function Row({ endpoint, submission, address, isOpen, isCursor, isSelected }: Ro
         onChange={() => toggle(submission)}
         onFocus={() => (cursor.value = id)}
       />
-      <a id={rowId(id)} href={address} aria-current={isOpen ? 'true' : undefined} onFocus={() => (cursor.value = id)}>
+      <a id={rowId(id)} href={href} aria-current={isOpen ? 'true' : undefined} onFocus={() => (cursor.value = id)}>
         <span class="row-head">
           <bdi class="sender cut">{name}</bdi>
           <Time at={receivedAt(id)} />

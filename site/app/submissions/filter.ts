@@ -25,7 +25,7 @@ export interface Filter {
 /** Whether a text is a whole day: years that are being typed are not. */
 export const isDay = (text = ''): boolean => /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The filter in the query of an inbox's address. */
+/** The filter in the query of an inbox's URL. */
 export const filterIn = ({ tab, q, from, to }: Record<string, string>): Filter => ({
   tab: TABS.find((each) => each === tab) ?? 'inbox',
   text: q ?? '',
@@ -33,7 +33,7 @@ export const filterIn = ({ tab, q, from, to }: Record<string, string>): Filter =
   ...(isDay(to) && { to }),
 });
 
-/** The filter as the query of an inbox's address. */
+/** The filter as the query of an inbox's URL. */
 export const addressOf = ({ text, ...rest }: Filter) => ({ ...rest, q: text });
 
 /** Whether a filter has more than a tab. */

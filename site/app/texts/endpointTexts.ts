@@ -45,7 +45,7 @@ export const ENDPOINT_TEXTS = {
     hints: {
       name: '4 to 64 characters.',
       slug: 'Names exports, and the endpoint in the API: 4 to 64 lowercase letters, digits, dots and hyphens.',
-      targetEmails: 'One address per line, at most 50.',
+      targetEmails: 'One email address per line, at most 50.',
       emailNotifications: 'To the addresses above.',
       redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
       isEnabled: 'When off, forms that post here get an error page.',
@@ -136,7 +136,7 @@ export const ENDPOINT_TEXTS = {
     hints: {
       secret: 'Never shown again. Leave empty to keep the stored one.',
       blockedTerms: 'One word, phrase, address or @domain per line, at most 100.',
-      allowedOrigins: 'One address per line. Forms on other websites are rejected.',
+      allowedOrigins: 'One per line. Forms on other websites are rejected.',
       honeypotField: 'Only bots fill in this field. It works in addition to _gotcha.',
     },
   },

@@ -34,19 +34,19 @@ interface WebhookCardProps {
 /** A webhook: its URL, events, health and actions. */
 export function WebhookCard({ endpoint, of: webhook, isOpen, state }: WebhookCardProps) {
   const { id, endpointId, url, events, includeSpam, format } = webhook;
-  const address = shownUrl(url, format);
+  const shown = shownUrl(url, format);
   const dialog = useSignal<keyof typeof DIALOGS | undefined>(undefined);
   const Dialog = dialog.value && DIALOGS[dialog.value];
   const action = (name: keyof typeof DIALOGS, className = 'quiet') => (
-    <WriteButton class={className} aria-label={`${texts[name]} ${address}`} onClick={() => (dialog.value = name)}>
+    <WriteButton class={className} aria-label={`${texts[name]} ${shown}`} onClick={() => (dialog.value = name)}>
       {texts[name]}
     </WriteButton>
   );
   return (
-    <article class="webhook box stack" aria-label={address}>
+    <article class="webhook box stack" aria-label={shown}>
       <header class="head">
         <h3>
-          {TEXTS.formats[format ?? DEFAULT_FORMAT].name} · <bdi>{address}</bdi>
+          {TEXTS.formats[format ?? DEFAULT_FORMAT].name} · <bdi>{shown}</bdi>
         </h3>
         <OnOff of={webhook} />
       </header>

@@ -102,11 +102,11 @@ function WebhookForm({ endpoint, of: webhook, draft, save, onClose }: WebhookFor
   const recognized = useSignal<string | undefined>(undefined);
   const { url, events, includeSpam, format, template } = draft.value;
   const { set } = draft;
-  const setUrl = (address: string) => {
-    const recipe = recipeOfUrl(address.trim());
-    const found = formatOfUrl(address.trim()) ?? (recipe && 'template');
+  const setUrl = (url: string) => {
+    const recipe = recipeOfUrl(url.trim());
+    const found = formatOfUrl(url.trim()) ?? (recipe && 'template');
     recognized.value = recipe?.name ?? (found && TEXTS.formats[found].name);
-    set({ url: address, ...(found && { format: found }) });
+    set({ url, ...(found && { format: found }) });
   };
   const { find, placeholder } = TEXTS.formats[format];
   return (

@@ -34,7 +34,7 @@ const bytesOf = (name: FormPageName): number =>
   formPages().find(({ path }) => path === FORM_PAGES[name])?.body.length ?? 0;
 /** All load the same files besides their text, so the largest one is enough. */
 const LONGEST = NAMES.reduce((longest, name) => (bytesOf(name) > bytesOf(longest) ? name : longest));
-const addressOf = (name: FormPageName): string => outputs().siteUrl + FORM_PAGES[name];
+const pageUrl = (name: FormPageName): string => outputs().siteUrl + FORM_PAGES[name];
 
 const readPage = async (page: Page) => ({
   lang: await page.locator('html').getAttribute('lang'),
@@ -93,7 +93,7 @@ describe('a page about a form', () => {
     test('speaks the right language', () =>
       inPageOf(locale, async (page) => {
         for (const name of opened(locale)) {
-          await page.goto(addressOf(name));
+          await page.goto(pageUrl(name));
           expect(await readPage(page)).toEqual(expected(name, language));
         }
       }));
@@ -102,20 +102,20 @@ describe('a page about a form', () => {
   test('speaks the language named in the form’s URL', () =>
     inPage({ locale: 'en-GB' }, async (page) => {
       await sendForm(page, { address: `${outputs().apiUrl}/v1/f/${endpointId}#de` });
-      await page.waitForURL(`${addressOf('thankYou')}#de`);
+      await page.waitForURL(`${pageUrl('thankYou')}#de`);
       expect(await readPage(page)).toEqual(expected('thankYou', 'de'));
     }));
 
   test('ignores an unsupported language', () =>
     inPage({ locale: 'fr-FR' }, async (page) => {
-      await page.goto(`${addressOf('invalid')}#xx`);
+      await page.goto(`${pageUrl('invalid')}#xx`);
       expect(await readPage(page)).toEqual(expected('invalid', 'fr'));
     }));
 
   test('leads back to the filled-in form, also after a change of language', () =>
     inPage({ locale: 'en-GB' }, async (page) => {
       await sendForm(page);
-      await page.waitForURL(addressOf('thankYou'));
+      await page.waitForURL(pageUrl('thankYou'));
       await page.getByRole('link', { name: 'Español' }).click();
       // The page replaces its URL a moment later.
       await page.locator('html[lang="es"]').waitFor({ state: 'attached' });
@@ -127,12 +127,12 @@ describe('a page about a form', () => {
 
   test('offers no way back without a form', () =>
     inNewPage(async (page) => {
-      await page.goto(addressOf('thankYou'));
+      await page.goto(pageUrl('thankYou'));
       expect(await page.getByRole('button').count()).toBe(0);
       const popup = page.waitForEvent('popup');
       await sendForm(page, { target: '_blank' });
       const opened = await popup;
-      await opened.waitForURL(addressOf('thankYou'));
+      await opened.waitForURL(pageUrl('thankYou'));
       expect(await opened.getByRole('button').count()).toBe(0);
     }));
 
@@ -144,7 +144,7 @@ describe('a page about a form', () => {
           request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
         );
       });
-      await page.goto(addressOf(name), { waitUntil: 'networkidle' });
+      await page.goto(pageUrl(name), { waitUntil: 'networkidle' });
       const bytes = await Promise.all(sizes);
       expect(bytes).toHaveLength(1);
       expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(20_000);
@@ -153,7 +153,7 @@ describe('a page about a form', () => {
 
   test('runs no script but its own', () =>
     inPage({ locale: 'en-GB' }, async (page) => {
-      await page.goto(addressOf('thankYou'));
+      await page.goto(pageUrl('thankYou'));
       const refused = await page.evaluate<string>(`new Promise((resolve) => {
         document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
         const script = document.createElement('script');

@@ -12,7 +12,7 @@ const owner = ownEndpoint({
 const PICTURE = { field: 'photos', name: 'a.png', type: 'image/png', content: PNG };
 const JSON_ONLY = { Accept: 'application/json' };
 
-const addressOf = async (id: string, fileId: string): Promise<string> =>
+const urlOf = async (id: string, fileId: string): Promise<string> =>
   (await owner.send('GET', filePath(owner.endpointId, id, fileId), { headers: JSON_ONLY })).json.url;
 
 describe('POST /v1/f/{endpointId} with files', () => {
@@ -37,7 +37,7 @@ describe('POST /v1/f/{endpointId} with files', () => {
     const [stored] = await submissionsOf(owner.key, owner.endpointId);
     expect(stored).toEqual({ ...json, data: { message: 'Hello' } });
     for (const [index, { content }] of sent.entries()) {
-      const answer = await fetch(await addressOf(json.id, json.files[index].id));
+      const answer = await fetch(await urlOf(json.id, json.files[index].id));
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
     }
   });
@@ -99,7 +99,7 @@ describe('GET /v1/submission/{endpointId}/{id}/file/{fileId}', () => {
   test('the file is removed with its submission, and with its endpoint', async () => {
     const other = await owner.newEndpoint({ files: owner.endpoint.files });
     const [first, second] = [await postFiles(owner.endpointId, [PICTURE]), await postFiles(other.id, [PICTURE])];
-    const urls = [await addressOf(first.json.id, first.json.files[0].id)];
+    const urls = [await urlOf(first.json.id, first.json.files[0].id)];
     const path = filePath(other.id, second.json.id, second.json.files[0].id);
     urls.push((await owner.send('GET', path, { headers: JSON_ONLY })).json.url);
     expect((await owner.send('DELETE', submissionPath(owner.endpointId, first.json.id))).status).toBe(200);

@@ -37,7 +37,7 @@ const newTarget = (): string => {
 const exportTo = (
   to: string,
   onStep: OnStep = () => undefined,
-  fileBucket: Pick<typeof bucket, 'addressOf'> = bucket,
+  fileBucket: Pick<typeof bucket, 'downloadUrl'> = bucket,
 ) => exportWorkspace({ table: sharedTable(), fileBucket }, workspace, to, onStep);
 
 const submissionsIn = (to: string): Json[] =>
@@ -108,11 +108,11 @@ describe('the files of an export', () => {
       const moment = () => {
         if (++moments === cut) throw new Error('cut short');
       };
-      const addressOf: typeof bucket.addressOf = async (...args) => {
+      const downloadUrl: typeof bucket.downloadUrl = async (...args) => {
         moment();
-        return bucket.addressOf(...args);
+        return bucket.downloadUrl(...args);
       };
-      isDone = await exportTo(again, moment, { addressOf }).then(
+      isDone = await exportTo(again, moment, { downloadUrl }).then(
         () => true,
         () => false,
       );

@@ -15,7 +15,7 @@ test('each documented request has a recipe', () => {
   expect(WEBHOOK_RECIPES.map(({ id }) => id).sort()).toEqual(Object.keys(DOCUMENTED_REQUESTS).sort());
 });
 
-describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, template }) => {
+describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, url, headers, template }) => {
   const documented = DOCUMENTED_REQUESTS[id];
   const fields = { url: '', template: JSON.stringify(template), ...(Object.keys(headers).length > 0 && { headers }) };
 
@@ -35,7 +35,7 @@ describe.each(WEBHOOK_RECIPES)('the recipe for $name', ({ id, address, headers, 
   });
 
   test('has the URL that the service documents', () => {
-    expect(address).toMatch(documented?.address ?? /^$/);
-    expect(recipeOfUrl(address)?.id).toBe(id);
+    expect(url).toMatch(documented?.url ?? /^$/);
+    expect(recipeOfUrl(url)?.id).toBe(id);
   });
 });

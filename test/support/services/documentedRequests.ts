@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /** A request as a service documents it: its body, and headers in lower case. */
 interface DocumentedRequest {
-  address: RegExp;
+  url: RegExp;
   body: z.ZodType;
   headers: Record<string, RegExp>;
 }
@@ -14,7 +14,7 @@ const FLAT = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), 
 export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
   // airtable.com/developers/web/api/create-records: up to 10 records.
   airtable: {
-    address: /^https:\/\/api\.airtable\.com\/v0\/[^/]+\/[^/]+$/,
+    url: /^https:\/\/api\.airtable\.com\/v0\/[^/]+\/[^/]+$/,
     headers: { authorization: BEARER },
     body: z.strictObject({
       records: z
@@ -26,7 +26,7 @@ export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
   },
   // developers.notion.com/reference/post-page, property-object, request-limits: 2,000 characters in a text.
   notion: {
-    address: /^https:\/\/api\.notion\.com\/v1\/pages$/,
+    url: /^https:\/\/api\.notion\.com\/v1\/pages$/,
     headers: { authorization: BEARER, 'notion-version': /^\d{4}-\d\d-\d\d$/ },
     body: z.strictObject({
       parent: z.strictObject({ database_id: z.string().min(1) }),
@@ -45,7 +45,7 @@ export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
   },
   // linear.app/developers/graphql; IssueCreateInput of its schema. A personal key has no "Bearer".
   linear: {
-    address: /^https:\/\/api\.linear\.app\/graphql$/,
+    url: /^https:\/\/api\.linear\.app\/graphql$/,
     headers: { authorization: /^\S+$/ },
     body: z.strictObject({
       query: z
@@ -58,7 +58,7 @@ export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
   },
   // docs.github.com/rest/issues/issues#create-an-issue: a body of at most 65,536 characters.
   github: {
-    address: /^https:\/\/api\.github\.com\/repos\/[^/]+\/[^/]+\/issues$/,
+    url: /^https:\/\/api\.github\.com\/repos\/[^/]+\/[^/]+\/issues$/,
     headers: {
       authorization: BEARER,
       accept: /^application\/vnd\.github\+json$/,
@@ -73,7 +73,7 @@ export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
   },
   // developers.hubspot.com/docs/api/crm/contacts, "Upsert": up to 100 inputs.
   hubspot: {
-    address: /^https:\/\/api\.hubapi\.com\/crm\/v3\/objects\/contacts\/batch\/upsert$/,
+    url: /^https:\/\/api\.hubapi\.com\/crm\/v3\/objects\/contacts\/batch\/upsert$/,
     headers: { authorization: BEARER },
     body: z.strictObject({
       inputs: z
@@ -89,9 +89,9 @@ export const DOCUMENTED_REQUESTS: Record<string, DocumentedRequest> = {
     }),
   },
   // help.zapier.com, "Trigger Zaps from webhooks": JSON, of which nested values would be flattened.
-  zapier: { address: /^https:\/\/hooks\.zapier\.com\/hooks\/catch\/[^/]+\/[^/]+\/$/, headers: {}, body: FLAT },
+  zapier: { url: /^https:\/\/hooks\.zapier\.com\/hooks\/catch\/[^/]+\/[^/]+\/$/, headers: {}, body: FLAT },
   // help.make.com, "Webhooks": API key authentication by the header x-make-apikey.
-  make: { address: /^https:\/\/hook\.[a-z0-9]+\.make\.com\/[^/]+$/, headers: { 'x-make-apikey': /\S/ }, body: FLAT },
-  // docs.n8n.io, "Webhook node": production address, Header Auth.
-  n8n: { address: /^https:\/\/\S+\/webhook\/\S+$/, headers: { 'x-api-key': /\S/ }, body: FLAT },
+  make: { url: /^https:\/\/hook\.[a-z0-9]+\.make\.com\/[^/]+$/, headers: { 'x-make-apikey': /\S/ }, body: FLAT },
+  // docs.n8n.io, "Webhook node": production url, Header Auth.
+  n8n: { url: /^https:\/\/\S+\/webhook\/\S+$/, headers: { 'x-api-key': /\S/ }, body: FLAT },
 };

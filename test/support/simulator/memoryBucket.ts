@@ -83,7 +83,7 @@ export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucke
       }
       return { removed: 0, left: true };
     },
-    addressOf: async (key) => `https://files.example/${key}`,
-    uploadAddress: async ({ key }) => ({ url: `https://files.example/${key}`, headers: { 'If-None-Match': '*' } }),
+    downloadUrl: async (key) => `https://files.example/${key}`,
+    uploadUrl: async ({ key }) => ({ url: `https://files.example/${key}`, headers: { 'If-None-Match': '*' } }),
   };
 }

@@ -28,7 +28,7 @@ export function isReceiver(text: string, reach: Reach): boolean {
  * @throws ApiError BAD_REQUEST
  */
 export function requireReceiver(url: string, reach: Reach): void {
-  if (!isReceiver(url, reach)) throw invalidInput('body', ['url must be an https address of a public host']);
+  if (!isReceiver(url, reach)) throw invalidInput('body', ['url must be an https URL of a public host']);
 }
 
 /** A URL's host name or IP address, without the brackets of IPv6. */

@@ -25,7 +25,7 @@ async function send({ url, headers }: UploadUrl, content: string): Promise<numbe
 describe('the bucket of files', () => {
   test('accepts an upload at its URL once, describes it, copies it unchanged, and serves it as an attachment', async () => {
     const keeper = bucketAs('keeper');
-    const address = await bucketAs('uploader').uploadAddress(UPLOAD, 900, new Date());
+    const address = await bucketAs('uploader').uploadUrl(UPLOAD, 900, new Date());
     expect(await send(address, 'hell')).toBe(403);
     const compressed = { ...address, headers: { ...address.headers, 'Content-Encoding': 'gzip' } };
     expect(await send(compressed, 'hello')).toBe(403);
@@ -37,7 +37,7 @@ describe('the bucket of files', () => {
     const etag = found?.etag ?? '';
     expect((await keeper.read(UPLOAD.key, { from: 2, to: 5 }, etag)).toString()).toBe('llo');
     await keeper.copy(UPLOAD.key, 'files/e/s/f', etag);
-    const answer = await fetch(await keeper.addressOf('files/e/s/f', name, 300, new Date()));
+    const answer = await fetch(await keeper.downloadUrl('files/e/s/f', name, 300, new Date()));
     expect([answer.status, await answer.text()]).toEqual([200, 'hello']);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(answer.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%A4%20%221%22.txt");
@@ -56,7 +56,7 @@ describe('the bucket of files', () => {
     for (const key of ['files/a/s/1', 'files/a/s/2', 'files/ab/s/1']) await keeper.put(key, new Uint8Array([1]));
     expect(await keeper.removeAll('files/a/', () => false)).toEqual({ removed: 0, left: true });
     expect(await keeper.removeAll('files/a/', () => true)).toEqual({ removed: 2, left: false });
-    expect((await fetch(await keeper.addressOf('files/ab/s/1', 'a', 60, new Date()))).status).toBe(200);
+    expect((await fetch(await keeper.downloadUrl('files/ab/s/1', 'a', 60, new Date()))).status).toBe(200);
   });
 
   test('rejects callers without permission', async () => {
@@ -75,7 +75,7 @@ describe('the bucket of files', () => {
 });
 
 test('an upload’s URL has each header signed, and contains nothing of the file', async () => {
-  const { url, headers } = await bucketAs('uploader').uploadAddress(UPLOAD, 900, new Date());
+  const { url, headers } = await bucketAs('uploader').uploadUrl(UPLOAD, 900, new Date());
   expect(headers).toEqual({
     'Content-Type': 'text/plain',
     'Content-Encoding': 'identity',

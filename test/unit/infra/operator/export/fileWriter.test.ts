@@ -26,7 +26,7 @@ beforeEach(async () => {
   requests = 0;
   answer = (_request, response) => void response.end(CONTENT);
   const base = await listen(server, 0);
-  writer = new FileWriter({ addressOf: async (key) => `${base}/${key}` }, folder);
+  writer = new FileWriter({ downloadUrl: async (key) => `${base}/${key}` }, folder);
 });
 afterEach(async () => {
   await close(server);

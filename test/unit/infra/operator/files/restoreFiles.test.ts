@@ -45,7 +45,7 @@ async function givenRemoved(scan: ScanState | undefined, text = 'text'): Promise
 }
 
 async function contentOf(key: string): Promise<string | undefined> {
-  const answer = await fetch(await fileBucket.addressOf(key, 'a', 60, new Date()));
+  const answer = await fetch(await fileBucket.downloadUrl(key, 'a', 60, new Date()));
   return answer.status === 200 ? answer.text() : undefined;
 }
 
