@@ -73,7 +73,10 @@ export const createHandler = ({ records, table }: Dependencies) =>
       } as const;
       const scope = await addReturnedConfirmation(table, returned);
       if (scope) {
-        log('error', 'confirmations stopped: too many bounced or were reported as spam', { scope, endpointId: ids.endpointId });
+        log('error', 'confirmations stopped: too many bounced or were reported as spam', {
+          scope,
+          endpointId: ids.endpointId,
+        });
         metrics.count('confirmationsStopped', ids.endpointId);
       }
     }

@@ -4,7 +4,7 @@ import { FORM_BODY_BYTES_MAX } from '../shared/contract/limits.ts';
 /** The total size of files in a form sent without a script. */
 const MEGABYTES = Math.floor(FORM_BODY_BYTES_MAX / 1_000_000);
 
-export const FILES: Translated<FormText> = {
+export const FILES_REJECTED: Translated<FormText> = {
   en: [
     'The files could not be accepted',
     'Nothing was sent. This form accepts no files, fewer files, or no files of this type, or a file is empty.',

@@ -2,7 +2,7 @@ import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
 import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
 import { ADDRESS } from './formAddressTexts.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
-import { FILES, TOO_LARGE } from './formFileTexts.ts';
+import { FILES_REJECTED, TOO_LARGE } from './formFileTexts.ts';
 import { CAPTCHA, FORBIDDEN } from './formSpamTexts.ts';
 
 export const BACK_TO_FORM: Translated<string> = {
@@ -82,7 +82,7 @@ export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<For
   forbidden: FORBIDDEN,
   invalid: INVALID,
   captcha: CAPTCHA,
-  files: FILES,
+  files: FILES_REJECTED,
   tooLarge: TOO_LARGE,
   busy: BUSY,
   error: ERROR,

@@ -1,7 +1,7 @@
 import { KEY_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { createKey } from '../../shared/contract/operations/keys.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
-import { Reply } from '../../shared/http/middleware.ts';
+import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { requireNotBeyond, shownKey } from '../../shared/storage/keys.ts';
 
@@ -10,7 +10,7 @@ export const createHandler = serve(createKey, async ({ body, authenticate }, { k
   const { caller } = await authenticate();
   requireNotBeyond(caller.expiresAt, body);
   const { key, secret } = await keys.create(caller.workspaceId, body, caller.permission);
-  return new Reply(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
+  return new CustomResponse(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
 });
 
 export const handler = operationFromEnvironment(createHandler);

@@ -4,7 +4,7 @@ import { countryName } from '../../shared/http/countryName.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { FORM_PARSERS } from '../../shared/http/formBody.ts';
 import { INTAKE } from '../../shared/http/intakeDependencies.ts';
-import { Reply } from '../../shared/http/middleware.ts';
+import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { validateSubmission } from '../../shared/intake/admit.ts';
 import { type IntakeDependencies, receiveSubmission } from '../../shared/intake/receiveSubmission.ts';
@@ -20,10 +20,10 @@ export const createHandler = serve(
     const sent = { ...params, ...content, body, headers, sourceIp, location: countryName(headers[COUNTRY_HEADER]) };
     if (query.validate) {
       await validateSubmission(sent, dependencies);
-      return new Reply({ issues: [] }, { isValidation: true });
+      return new CustomResponse({ issues: [] }, { isValidation: true });
     }
     const { submission, redirectUrl } = await receiveSubmission(sent, dependencies);
-    return new Reply(submission, { redirectUrl });
+    return new CustomResponse(submission, { redirectUrl });
   },
   FORM_PARSERS,
 );

@@ -6,7 +6,7 @@ import { formatTime } from '../../shared/contract/time.ts';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { fileKey } from '../../shared/files/objectKeys.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
-import { Reply } from '../../shared/http/middleware.ts';
+import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 import { submissionOf } from '../../shared/storage/submissions.ts';
@@ -33,7 +33,10 @@ export const createHandler = serve(
     if (reason !== undefined && !isAsked) throw new ApiError('FORBIDDEN', reason);
     const now = Date.now();
     const url = await bucket.downloadUrl(fileKey(endpointId, id, fileId), file.name, FILE_URL_VALID_S, new Date(now));
-    return new Reply({ url, expiresAt: formatTime(new Date(now + FILE_URL_VALID_S * 1_000)) }, { redirectUrl: url });
+    return new CustomResponse(
+      { url, expiresAt: formatTime(new Date(now + FILE_URL_VALID_S * 1_000)) },
+      { redirectUrl: url },
+    );
   },
 );
 

@@ -3,7 +3,7 @@ import { createWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { requireReceiver } from '../../shared/deliveries/channels/webhook/receiver.ts';
 import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
-import { Reply } from '../../shared/http/middleware.ts';
+import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
@@ -16,7 +16,7 @@ export const createHandler = serve(
     const { endpoint } = await authenticate({ endpoint: ownedEndpoint(body.endpointId) });
     const secret = newWebhookSecret();
     const webhook = await new Webhooks(table).create(endpoint, body, secret);
-    return new Reply(shownWebhook(webhook), { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
+    return new CustomResponse(shownWebhook(webhook), { headers: { [WEBHOOK_SECRET_HEADER]: secret } });
   },
 );
 

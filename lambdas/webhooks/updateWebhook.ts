@@ -3,7 +3,7 @@ import { updateWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { requireReceiver } from '../../shared/deliveries/channels/webhook/receiver.ts';
 import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
-import { Reply } from '../../shared/http/middleware.ts';
+import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { type Reach, reachOf } from '../../shared/runtime/reach.ts';
 import { ownedWebhook, shownWebhook, Webhooks } from '../../shared/storage/webhooks.ts';
@@ -15,7 +15,7 @@ export const createHandler = serve(
     const { webhook } = await authenticate({ webhook: ownedWebhook(params.id) });
     const secret = body.rotateSecret ? newWebhookSecret() : undefined;
     const updated = await new Webhooks(table).update(webhook, body, secret);
-    return new Reply(shownWebhook(updated), {
+    return new CustomResponse(shownWebhook(updated), {
       headers: secret === undefined ? {} : { [WEBHOOK_SECRET_HEADER]: secret },
     });
   },

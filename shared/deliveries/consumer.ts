@@ -20,7 +20,7 @@ export interface ConsumerDependencies {
   now?: () => number;
 }
 
-export interface Incoming extends ReceivedMessage {
+export interface BatchMessage extends ReceivedMessage {
   /** Identifies the message in the function's report of failures. */
   id: string;
 }
@@ -28,7 +28,7 @@ export interface Incoming extends ReceivedMessage {
 /** One invocation's messages. */
 export interface Batch {
   lane: Lane;
-  messages: readonly Incoming[];
+  messages: readonly BatchMessage[];
   invocation: Pacing;
   /** When receiving stops, in milliseconds since 1970. */
   receiveUntil: number;
@@ -69,7 +69,7 @@ export class Consumer {
   async consume({ lane, messages, invocation, receiveUntil }: Batch): Promise<string[]> {
     const failed: string[] = [];
     const queue = this.#dependencies.receiveFrom?.[lane];
-    const process = async (message: Incoming) => {
+    const process = async (message: BatchMessage) => {
       try {
         await this.#process(lane, message, invocation);
       } catch (error) {

@@ -12,17 +12,17 @@ export interface LaneUrls {
   failingWebhookQueueUrl?: string;
 }
 
-const settingsOf = (attemptMs: number) => ({
+const sqsSettings = (attemptMs: number) => ({
   maxAttempts: CALL_ATTEMPTS,
   requestHandler: requestTimeouts(attemptMs),
 });
 
 /** A client of the table with the timeouts of `timing.ts`. */
-export const createDeliveryClient = () => createClient(settingsOf(CALL_ATTEMPT_MS));
+export const createDeliveryClient = () => createClient(sqsSettings(CALL_ATTEMPT_MS));
 
 export function createLanes({ mailQueueUrl, webhookQueueUrl, failingWebhookQueueUrl }: LaneUrls) {
-  const client = new SQSClient(settingsOf(CALL_ATTEMPT_MS));
-  const receiver = new SQSClient(settingsOf(RECEIVE_ATTEMPT_MS));
+  const client = new SQSClient(sqsSettings(CALL_ATTEMPT_MS));
+  const receiver = new SQSClient(sqsSettings(RECEIVE_ATTEMPT_MS));
   const urls = { mail: mailQueueUrl, webhook: webhookQueueUrl, failingWebhook: failingWebhookQueueUrl };
   const lanes = Object.entries(urls).flatMap(([lane, url]) =>
     url ? [[lane, new MessageQueue(url, client, receiver)]] : [],

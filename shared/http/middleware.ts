@@ -24,7 +24,7 @@ export type Authenticate = <L extends Lookups = Record<never, never>>(
 ) => Promise<Results<L> & { caller: Caller }>;
 
 /** A response with more than a body. */
-export class Reply {
+export class CustomResponse {
   readonly value: unknown;
   readonly headers: Record<string, string>;
   /** Where to redirect clients that do not accept JSON. */
@@ -88,7 +88,11 @@ export interface RequestState extends Record<string, unknown> {
   failure?: unknown;
 }
 
-export type MiddlewareRequest = Request<APIGatewayProxyEvent, APIGatewayProxyResult | Reply | unknown, Error> & {
+export type MiddlewareRequest = Request<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult | CustomResponse | unknown,
+  Error
+> & {
   internal: RequestState;
 };
 

@@ -7,7 +7,7 @@ import { locationHeader } from '../contract/webUrl.ts';
 import { FUNCTION_RESULT_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
 import { errorBody } from './errorBody.ts';
-import { type MiddlewareRequest, middleware, Reply, type RequestState } from './middleware.ts';
+import { CustomResponse, type MiddlewareRequest, middleware, type RequestState } from './middleware.ts';
 import { asksForJson, isPersonsBrowser } from './whoIsAsking.ts';
 
 /** Turns the handler's result or error into the HTTP response: JSON, or a redirect for a browser. */
@@ -17,8 +17,11 @@ export const respond = (operation: Operation, siteUrl: string) => {
     takesForms(operation) && !isValidation && isPersonsBrowser(headers);
 
   /** Whether the response is a redirect to a URL set by the handler, for clients that do not accept JSON. */
-  const isSentOn = (reply: Reply, { headers }: RequestState): reply is Reply & { redirectUrl: string } =>
-    operation.redirectStatus !== undefined && reply.redirectUrl !== undefined && !asksForJson(headers.accept ?? '');
+  const isSentOn = (
+    response: CustomResponse,
+    { headers }: RequestState,
+  ): response is CustomResponse & { redirectUrl: string } =>
+    operation.redirectStatus !== undefined && response.redirectUrl !== undefined && !asksForJson(headers.accept ?? '');
 
   /** The URL after a form: pages of the site in the language that the form names. */
   const onward = (redirectUrl: string, { query }: RequestState): string => {
@@ -34,18 +37,19 @@ export const respond = (operation: Operation, siteUrl: string) => {
   };
 
   const succeed = (request: MiddlewareRequest): void => {
-    const reply = request.response instanceof Reply ? request.response : new Reply(request.response, {});
-    if (reply.isValidation && operation.validationResponse) {
-      request.response = json(200, operation.validationResponse.parse(reply.value), reply.headers);
+    const response =
+      request.response instanceof CustomResponse ? request.response : new CustomResponse(request.response, {});
+    if (response.isValidation && operation.validationResponse) {
+      request.response = json(200, operation.validationResponse.parse(response.value), response.headers);
       return;
     }
-    const body = operation.response.parse(reply.value);
+    const body = operation.response.parse(response.value);
     request.response =
-      reply.redirectUrl !== undefined && isForPerson(request.internal)
-        ? redirectTo(onward(reply.redirectUrl, request.internal))
-        : isSentOn(reply, request.internal)
-          ? redirectTo(reply.redirectUrl, operation.redirectStatus)
-          : json(operation.status, body, reply.headers);
+      response.redirectUrl !== undefined && isForPerson(request.internal)
+        ? redirectTo(onward(response.redirectUrl, request.internal))
+        : isSentOn(response, request.internal)
+          ? redirectTo(response.redirectUrl, operation.redirectStatus)
+          : json(operation.status, body, response.headers);
   };
 
   const fail = (request: MiddlewareRequest): void => {

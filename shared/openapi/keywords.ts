@@ -18,9 +18,9 @@ import {
   BLOCKED_TERM_PATTERN,
   EMAIL_PATTERN,
   ENCODED_HOST,
+  forbiddenReceiverPattern,
   NOT_EMAIL,
   notHeaderPattern,
-  notReceiverPattern,
   ORIGIN_PATTERN,
   searchPattern,
   WEB_ADDRESS_PATTERN,
@@ -44,7 +44,7 @@ const KEYWORDS = new Map<z.core.$ZodType, Schema>([
   [RedirectUrl, { pattern: WEB_ADDRESS_PATTERN, not: { pattern: ENCODED_HOST } }],
   [
     WebhookUrl,
-    { pattern: WEBHOOK_URL_PATTERN, not: { pattern: notReceiverPattern([...INNER_DOMAINS, LOOPBACK_DOMAIN]) } },
+    { pattern: WEBHOOK_URL_PATTERN, not: { pattern: forbiddenReceiverPattern([...INNER_DOMAINS, LOOPBACK_DOMAIN]) } },
   ],
   [
     WebhookHeaders,

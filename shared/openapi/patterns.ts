@@ -34,7 +34,7 @@ const ENCODED_LABEL = '[Xx][Nn]--';
 export const ENCODED_HOST = `^[^/]*//(?:[^/?#]*\\.)?${ENCODED_LABEL}`;
 
 /** Hosts in domains that are not public, and punycode. */
-export const notReceiverPattern = (domains: readonly string[]): string =>
+export const forbiddenReceiverPattern = (domains: readonly string[]): string =>
   `${ENCODED_HOST}|^[^/]*//[^/?#:]*\\.(?:${domains.map(inAnyCase).join('|')})(?:[:/?#]|$)`;
 
 /** Header names and prefixes. */

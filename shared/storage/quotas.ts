@@ -32,7 +32,7 @@ export const countOneMore = (workspaceId: string, counted: QuotaName): Transacti
 });
 
 /** Closes a workspace by removing its counters: nothing can be added to it any more. */
-export const closeCounts = (workspaceId: string) => ({
+export const closingUpdate = (workspaceId: string) => ({
   Key: workspaceKey(workspaceId),
   UpdateExpression: `REMOVE ${Object.keys(QUOTAS).join(', ')}`,
   ...PRESENT,

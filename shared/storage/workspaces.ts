@@ -5,7 +5,7 @@ import { ABSENT } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { workspaceKey } from './itemKeys.ts';
 import { prepareKey } from './keys.ts';
-import { closeCounts } from './quotas.ts';
+import { closingUpdate } from './quotas.ts';
 import { readStored } from './stored.ts';
 import type { TableAccess } from './table.ts';
 
@@ -46,6 +46,6 @@ export class Workspaces {
    * @returns whether there is such a workspace
    */
   async close(workspaceId: string): Promise<boolean> {
-    return ifConditionHolds(this.#table.update(closeCounts(workspaceId)));
+    return ifConditionHolds(this.#table.update(closingUpdate(workspaceId)));
   }
 }

@@ -16,7 +16,7 @@ export const DOCUMENT_PATH = '/openapi.json';
 const NAME = 'API reference';
 const INDEX_PATH = '/api';
 /** The whole reference on one page, for printing. */
-export const WHOLE_PATH = '/api/all';
+export const ALL_ON_ONE_PAGE_PATH = '/api/all';
 
 /** The API reference, a page for each operation, rendered from the OpenAPI document. */
 export function reference(document: OpenApiDocument): Documentation {
@@ -60,7 +60,7 @@ interface OperationGroup {
 }
 
 function indexPage({ info, servers }: OpenApiDocument, groups: readonly OperationGroup[]): Docs {
-  const where = `The API is at \`${servers[0]?.url ?? ''}\`. For tools there is [the OpenAPI 3.1 document](${DOCUMENT_PATH}), for printing [everything on one page](${WHOLE_PATH}).`;
+  const where = `The API is at \`${servers[0]?.url ?? ''}\`. For tools there is [the OpenAPI 3.1 document](${DOCUMENT_PATH}), for printing [everything on one page](${ALL_ON_ONE_PAGE_PATH}).`;
   const lists = groups.map(({ name, description, routes }) => {
     const lines = routes.map(
       (route) => `- [${route.operation.summary}](${pathOf(route)}): \`${route.method} ${route.path}\``,
@@ -155,7 +155,7 @@ ${body}
 export function wholePage(document: OpenApiDocument): SitePage {
   const group = (title: string, body: Html): Html => html`<h2 class="group">${title}</h2>\n${body}`;
   return articlePage({
-    path: WHOLE_PATH,
+    path: ALL_ON_ONE_PAGE_PATH,
     title: `${NAME} on one page · ${PLACEHOLDERS.serviceName}`,
     wide: true,
     head: html`<link rel="stylesheet" href="${ASSETS.docsStyle.path}">\n`,

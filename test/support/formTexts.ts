@@ -146,7 +146,11 @@ const SPAM: readonly Template[] = [
       'Your website loses customers because of weak {seo}.',
       'We sell {seo} on 500 real sites from $49.',
     ],
-    ['Our {seo} packages are guaranteed.', 'Reply for a free quote on {seo}.', 'All techniques are safe and proven.'],
+    [
+      'Our {seo} packages are guaranteed.',
+      'CustomResponse for a free quote on {seo}.',
+      'All techniques are safe and proven.',
+    ],
     ['Visit https://{host}/seo', 'See our packages: https://{host}', 'www.{host}'],
     [
       'We checked your site and found many errors in the {seo}.',

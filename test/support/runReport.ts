@@ -6,7 +6,7 @@ const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 const YOUNG_GENERATION = '--max-semi-space-size=64';
 
 /** Runs a program that prints a JSON report; its exit status says whether it found what it should. */
-export const runReport = <Report>(
+export const runAndParseReport = <Report>(
   program: string,
   ...options: string[]
 ): Promise<{ report: Report; failed: boolean }> =>

@@ -7,14 +7,14 @@ import { exampleText } from '../../site/guide/examples.ts';
 import { launchProgram } from './commands.ts';
 import { IS_LONG } from './testSize.ts';
 
-export interface Signed {
+export interface SignedRequest {
   secret: string;
   headers: Record<string, string>;
   body: string;
 }
 
 /** Whether the guide's example accepts each request. */
-export type Verifier = (requests: readonly Signed[]) => Promise<boolean[]>;
+export type Verifier = (requests: readonly SignedRequest[]) => Promise<boolean[]>;
 
 const EXAMPLES = resolve('site/guide/examples');
 
@@ -63,7 +63,7 @@ func main() {
 }
 `;
 
-async function inTypeScript(requests: readonly Signed[]): Promise<boolean[]> {
+async function inTypeScript(requests: readonly SignedRequest[]): Promise<boolean[]> {
   return requests.map(({ secret, headers, body }) => {
     try {
       verifyWebhook(secret, headers, body);
@@ -96,7 +96,7 @@ const inGo: Verifier = (requests) =>
       .map((line) => line === 'true');
   });
 
-const lineOf = ({ secret, headers, body }: Signed): string =>
+const lineOf = ({ secret, headers, body }: SignedRequest): string =>
   [secret, headers['webhook-id'], headers['webhook-timestamp'], headers['webhook-signature'], body]
     .map((text) => Buffer.from(text ?? '').toString('base64'))
     .join(' ');

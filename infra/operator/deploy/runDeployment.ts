@@ -2,7 +2,7 @@ import type { Choices } from '../setup/choices.ts';
 import { PRINTING } from '../setup/print.ts';
 import { AGREEING } from '../setup/questions.ts';
 import { isHealthy, StepRun } from '../setup/runSteps.ts';
-import { realOutside, Setup, type Wishes } from '../setup/setup.ts';
+import { type CommandOptions, realOutside, Setup } from '../setup/setup.ts';
 import { credentials } from '../setup/steps/credentials.ts';
 import { deploy } from '../setup/steps/deploy.ts';
 
@@ -10,7 +10,7 @@ export interface DeploymentOptions {
   /** Settings for this deployment only. */
   context: Record<string, string>;
   isUnattended: boolean | undefined;
-  wishes: Pick<Wishes, 'forget' | 'withoutRecord'>;
+  wishes: Pick<CommandOptions, 'forget' | 'withoutRecord'>;
 }
 
 /** Runs the steps of setup that deploy, and prints their reports. Sets the exit status. */

@@ -26,27 +26,27 @@ import { parseWebhook, queryWebhooks, shownWebhook } from '../../../shared/stora
 import { getInOrder, WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
 
 /** An exported item: its operation's response with `createdAt`. */
-export type Exported = Record<string, unknown>;
+export type ExportedItem = Record<string, unknown>;
 
 /** Submissions per read: at most 25 MB. */
 const SUBMISSIONS_PER_PAGE = 500;
 
 /** A workspace's endpoints, oldest first. One without `redirectUrl` redirects to the site's thank-you page. */
-export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
+export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> =>
   listed(table, 'endpoints', workspaceId, (item) => {
     const { id, captchaSecret, ...endpoint } = readStored(StoredEndpoint, item);
     return { id, createdAt: createdAt(id), ...endpoint, ...shownUnknown(endpoint, Endpoint) };
   });
 
 /** A workspace's keys, oldest first. Lists its fields one by one, so that it never includes a secret. */
-export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<Exported[]> =>
+export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> =>
   listed(table, 'keys', workspaceId, (item) => {
     const { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess } = readStored(StoredKey, item);
     return { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess };
   });
 
 /** Webhooks of a workspace's endpoints, without their secrets, which are separate items. */
-export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<Exported[]> {
+export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
   for await (const endpoints of endpointsOf(table, workspaceId)) {
     for (const { id } of endpoints) {
       const items = await queryWebhooks(table, String(id));
@@ -58,7 +58,7 @@ export async function* webhooksOf(table: Table, workspaceId: string): AsyncGener
 }
 
 /** Submissions of a workspace's endpoints that their senders have not confirmed, without their files. */
-export async function* pendingOf(table: Table, workspaceId: string): AsyncGenerator<Exported[]> {
+export async function* pendingOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
   for await (const endpoints of endpointsOf(table, workspaceId)) {
     for (const { id } of endpoints) {
       const endpointId = String(id);
@@ -77,8 +77,8 @@ async function* listed(
   table: Table,
   list: WorkspaceListName,
   workspaceId: string,
-  exported: (item: Item) => Exported,
-): AsyncGenerator<Exported[]> {
+  exported: (item: Item) => ExportedItem,
+): AsyncGenerator<ExportedItem[]> {
   const { sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
   const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), Limit: ITEMS_PER_PAGE_MAX };
   for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
@@ -97,7 +97,7 @@ export async function* submissionsOf(table: Table, endpointId: string, after?: s
   for await (const { items } of readParts(read, { after: start })) if (items.length > 0) yield items;
 }
 
-export function exportedSubmission(endpointId: string, item: Item): Exported {
+export function exportedSubmission(endpointId: string, item: Item): ExportedItem {
   const id = submissionIdOf({ SK: String(item.SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
   return {
@@ -121,7 +121,7 @@ export function exportedSubmission(endpointId: string, item: Item): Exported {
 }
 
 /** An item that cannot be read is exported as stored, without secrets, with bytes as base64. */
-function orUnreadable(id: string, item: Item, exported: () => Exported): Exported {
+function orUnreadable(id: string, item: Item, exported: () => ExportedItem): ExportedItem {
   try {
     return exported();
   } catch (error) {
@@ -134,7 +134,7 @@ function orUnreadable(id: string, item: Item, exported: () => Exported): Exporte
 
 const NOT_EXPORTED = ['PK', 'SK', 'captchaSecret', 'secretHash', 'notedUntil'];
 
-export const filesOf = ({ files = [] }: Exported): readonly SubmittedFile[] => files as SubmittedFile[];
+export const filesOf = ({ files = [] }: ExportedItem): readonly SubmittedFile[] => files as SubmittedFile[];
 
 /** The creation time in an id; undefined for an id that this service did not generate. */
 const createdAt = (id: string): string | undefined =>

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
 import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { Exported } from './contents.ts';
+import type { ExportedItem } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readJsonLines, writeWhole } from './jsonLines.ts';
@@ -11,7 +11,7 @@ import { existsPlain } from './plainFiles.ts';
 
 interface Column {
   heading: string;
-  read: (record: Exported) => unknown;
+  read: (record: ExportedItem) => unknown;
 }
 
 /** Columns of the files with fixed fields. */
@@ -87,15 +87,15 @@ async function submissionColumns(file: string): Promise<Column[]> {
   ];
 }
 
-const orderedOf = ({ data, fieldOrder }: Exported) => ({ data: data ?? {}, fieldOrder }) as OrderedData;
-const dataOf = ({ data }: Exported): Record<string, unknown> => (data ?? {}) as Record<string, unknown>;
+const orderedOf = ({ data, fieldOrder }: ExportedItem) => ({ data: data ?? {}, fieldOrder }) as OrderedData;
+const dataOf = ({ data }: ExportedItem): Record<string, unknown> => (data ?? {}) as Record<string, unknown>;
 
 /** Own properties only: a field may be called `constructor`. */
 const ownValue = (data: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(data, name) ? data[name] : undefined;
 
 /** Fields without a column, or a submission that could not be parsed. */
-function otherData(record: Exported, names: Set<string>): unknown {
+function otherData(record: ExportedItem, names: Set<string>): unknown {
   const others = fieldsInOrder(orderedOf(record)).filter(([name]) => !names.has(name));
   return others.length > 0 ? Object.fromEntries(others) : record.unreadable;
 }

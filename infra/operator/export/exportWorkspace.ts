@@ -8,7 +8,7 @@ import type { Item, Table } from '../../../shared/storage/table.ts';
 import { StoredWorkspace, type Workspace } from '../../../shared/storage/workspaces.ts';
 import { type Checkpoint, openCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import {
-  type Exported,
+  type ExportedItem,
   endpointsOf,
   exportedSubmission,
   filesOf,
@@ -75,7 +75,7 @@ export async function endpointIdsIn(folder: string): Promise<string[]> {
 
 async function exportLists({ table, folder, checkpoint, save }: Export, workspace: Workspace): Promise<void> {
   const lists = { endpoints: 0, keys: 0, webhooks: 0, pending: 0 };
-  const write = (name: keyof typeof lists, pages: AsyncIterable<Exported[]>) =>
+  const write = (name: keyof typeof lists, pages: AsyncIterable<ExportedItem[]>) =>
     writeWhole(
       join(folder, EXPORT_FILES[name]),
       mapped(pages, (records) => {
@@ -119,7 +119,7 @@ async function exportSubmissions(work: Export, endpointId: string): Promise<void
 }
 
 /** Writes a submission's files, except infected ones. */
-async function exportFiles(work: Export, endpointId: string, submission: Exported): Promise<void> {
+async function exportFiles(work: Export, endpointId: string, submission: ExportedItem): Promise<void> {
   const { checkpoint, fileWriter, onStep } = work;
   for (const { id: fileId, scan } of filesOf(submission)) {
     if (scan === 'infected') checkpoint.files.infected++;

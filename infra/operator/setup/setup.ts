@@ -9,7 +9,7 @@ import type { Questions } from './questions.ts';
 import { type ExportedAll, exportAll } from './removal/exportAll.ts';
 
 /** Command-line options beyond the stored choices. */
-export interface Wishes {
+export interface CommandOptions {
   workspaceName?: string | undefined;
   /** An existing workspace to use instead of a new one. */
   workspaceId?: string | undefined;
@@ -70,13 +70,13 @@ export const realOutside = (
 export class Setup {
   readonly outside: Outside;
   readonly choices: Choices;
-  readonly wishes: Wishes;
+  readonly wishes: CommandOptions;
   /** Whether this run has deployed the current code and settings. */
   isDeployedNow = false;
   /** The decisions of this run about removing everything; `export`: what was exported, or `declined`. */
   removal: { isConfirmed?: true; export?: string } = {};
 
-  constructor(outside: Outside, choices: Choices, wishes: Wishes = {}) {
+  constructor(outside: Outside, choices: Choices, wishes: CommandOptions = {}) {
     this.outside = outside;
     this.choices = choices;
     this.wishes = wishes;

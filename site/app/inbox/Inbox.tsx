@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { watchListing } from '../endpoints/polling.ts';
 import { UseIt } from '../endpoints/UseIt.tsx';
-import { addressOf, filterIn, isSearch } from '../submissions/filter.ts';
+import { filterIn, isSearch, pathQueryOf } from '../submissions/filter.ts';
 import { listingOf } from '../submissions/listing.ts';
 import { pendingOf } from '../submissions/pendingCount.ts';
 import { totalsOf } from '../submissions/totals.ts';
@@ -31,7 +31,7 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
     if (openId !== undefined) cursor.value = openId;
   }, [openId]);
 
-  const go = (id: string | undefined) => route(PATHS.inbox(endpoint.id, { ...addressOf(filter), id }));
+  const go = (id: string | undefined) => route(PATHS.inbox(endpoint.id, { ...pathQueryOf(filter), id }));
   const triage = useTriage({ listing, found, openId, go });
 
   const hasNone = listing.isComplete.value && listing.items.value.length === 0;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { SubmissionWithData } from '../../../shared/contract/schemas/submission.ts';
-import { addressOf, isSearch, type Tab } from '../submissions/filter.ts';
+import { isSearch, pathQueryOf, type Tab } from '../submissions/filter.ts';
 import { receivedAt } from '../submissions/receivedAt.ts';
 import { summaryOf } from '../submissions/summary.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -24,7 +24,7 @@ export function List({ endpoint, listing, found, openId }: Shown) {
             key={row.id}
             endpoint={endpoint}
             submission={row}
-            href={PATHS.inbox(listing.endpointId, { ...addressOf(listing.filter), id: row.id })}
+            href={PATHS.inbox(listing.endpointId, { ...pathQueryOf(listing.filter), id: row.id })}
             isOpen={row.id === openId}
             isCursor={row.id === cursor.value}
             isSelected={selected.value.has(row.id)}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { addressOf, isDay, TABS, type Tab } from '../submissions/filter.ts';
+import { isDay, pathQueryOf, TABS, type Tab } from '../submissions/filter.ts';
 import { totalsOf, unreadOf } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -27,7 +27,7 @@ export function Toolbar(shown: Shown) {
         {TABS.map((each) => (
           <a
             key={each}
-            href={PATHS.inbox(endpoint.id, { ...addressOf(listing.filter), tab: each })}
+            href={PATHS.inbox(endpoint.id, { ...pathQueryOf(listing.filter), tab: each })}
             aria-current={each === tab ? 'page' : undefined}
           >
             {TEXTS.inbox.tab[each]}
@@ -80,7 +80,7 @@ function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
   useEffect(() => {
     if (typed.value.trim() === text) return undefined;
     const timer = setTimeout(
-      () => route(PATHS.inbox(endpointId, { ...addressOf(filter), q: typed.value.trim(), id: openId }), true),
+      () => route(PATHS.inbox(endpointId, { ...pathQueryOf(filter), q: typed.value.trim(), id: openId }), true),
       TYPING_MS,
     );
     return () => clearTimeout(timer);
@@ -112,7 +112,7 @@ function Dates({ listing: { endpointId, filter }, openId }: Shown) {
           key={end}
           label={TEXTS.inbox[end]}
           day={filter[end] ?? ''}
-          onDay={(day) => route(PATHS.inbox(endpointId, { ...addressOf(filter), [end]: day, id: openId }), true)}
+          onDay={(day) => route(PATHS.inbox(endpointId, { ...pathQueryOf(filter), [end]: day, id: openId }), true)}
         />
       ))}
     </div>

@@ -34,7 +34,7 @@ export const filterIn = ({ tab, q, from, to }: Record<string, string>): Filter =
 });
 
 /** The filter as the query of an inbox's URL. */
-export const addressOf = ({ text, ...rest }: Filter) => ({ ...rest, q: text });
+export const pathQueryOf = ({ text, ...rest }: Filter) => ({ ...rest, q: text });
 
 /** Whether a filter has more than a tab. */
 export const isSearch = ({ text, from, to }: Filter): boolean => Boolean(text || from || to);

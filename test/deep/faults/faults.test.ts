@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { runReport } from '../../support/runReport.ts';
+import { runAndParseReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Report } from './main.ts';
 
@@ -16,7 +16,7 @@ describe('npm run faults -- --short', () => {
   test(
     'no fault at any call loses or half-does anything, or causes a wrong response; kills under load lose nothing',
     async () => {
-      const { report, failed } = await runReport<Report>(
+      const { report, failed } = await runAndParseReport<Report>(
         'test/deep/faults/main.ts',
         '--json',
         '--short',

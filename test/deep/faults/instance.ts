@@ -7,7 +7,7 @@ import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
-import type { Output, ServiceCall } from '../../support/simulator/calls.ts';
+import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
@@ -51,7 +51,7 @@ export class Instance {
     return sdkConfig(service, (call, callId) => this.#attempt(call, callId));
   }
 
-  #attempt(call: ServiceCall, callId: string): Promise<Output> {
+  #attempt(call: ServiceCall, callId: string): Promise<ServiceOutput> {
     if (this.#process.isDead) return never();
     const known = this.#calls.get(callId) ?? { planned: this.#process.plan.begin(call), attempts: 0 };
     this.#calls.set(callId, known);

@@ -179,7 +179,7 @@ async function exported({ cloud }: World): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'export-'));
   try {
     const workspace = await new Workspaces(table).find(cloud.workspaceId);
-    const fileBucket = { addressOf: () => Promise.reject(new Error('there are no files')) };
+    const fileBucket = { downloadUrl: () => Promise.reject(new Error('there are no files')) };
     await exportWorkspace({ table, fileBucket }, workspace as never, folder, () => undefined);
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jsonl'));
     return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { runReport } from '../../support/runReport.ts';
+import { runAndParseReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Exploration } from './explore.ts';
 import { SAMPLE_SIZES } from './sampleSizes.ts';
@@ -29,7 +29,7 @@ describe('explored schedules of the real code', () => {
     async ({ suite, long, kinds }) => {
       const amount = IS_LONG ? long : SAMPLE_SIZES[suite];
       const options = ['--suite', suite, '--schedules', String(amount)];
-      const { report } = await runReport<Exploration>('test/deep/schedules/main.ts', ...options);
+      const { report } = await runAndParseReport<Exploration>('test/deep/schedules/main.ts', ...options);
       const { schedules, distinct, counts, failures } = report;
       expect(failures).toEqual([]);
       expect(schedules).toBe(amount);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { runReport } from '../../support/runReport.ts';
+import { runAndParseReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Counts } from './explore.ts';
 
@@ -13,7 +13,7 @@ interface Report extends Counts {
 test(
   'random searches and statistics match a plain list while submissions are created, marked and deleted',
   async () => {
-    const { report } = await runReport<Report>('test/deep/search/main.ts', '--searches', String(SEARCHES));
+    const { report } = await runAndParseReport<Report>('test/deep/search/main.ts', '--searches', String(SEARCHES));
     expect(report.failures).toEqual([]);
     expect(report.searches).toBeGreaterThanOrEqual(SEARCHES);
     // Otherwise the searches would not reach their purpose.

@@ -3,7 +3,7 @@ import { isSafePattern } from 'redos-detector';
 import type * as z from 'zod/mini';
 import { EMAIL_LENGTH_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { functionFiles, nameOf, nodesOf, sourceFiles } from './support/source.ts';
+import { functionFiles, nameOf, sourceFiles, syntaxNodesOf } from './support/source.ts';
 
 /** Code that processes untrusted input: functions, and the browser's. */
 const FILES = [...functionFiles(), ...sourceFiles('site/assets', 'site/app')];
@@ -18,7 +18,7 @@ const LITERALS: Pattern[] = [];
 /** Files that make patterns of text. */
 const MAKERS = new Set<string>();
 for (const file of FILES) {
-  for (const { type, callee, pattern, flags } of nodesOf(file)) {
+  for (const { type, callee, pattern, flags } of syntaxNodesOf(file)) {
     if (type === 'RegExpLiteral') LITERALS.push({ file, pattern: String(pattern), flags: String(flags ?? '') });
     if ((type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'RegExp') MAKERS.add(file);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEPLOYMENT_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { functionFiles, nameOf, nodesOf, nodesWithin, type SyntaxNode } from './support/source.ts';
+import { functionFiles, nameOf, nodesWithin, type SyntaxNode, syntaxNodesOf } from './support/source.ts';
 
 /** Except for code that runs for the operator only: during deployment, and to probe the service. */
 const FUNCTION_FILES = functionFiles().filter(
@@ -8,7 +8,7 @@ const FUNCTION_FILES = functionFiles().filter(
 );
 
 const CALLS = FUNCTION_FILES.flatMap((file) =>
-  nodesOf(file)
+  syntaxNodesOf(file)
     .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')
     .map((call) => ({ file, name: calledBy(call) })),
 );
@@ -48,7 +48,7 @@ describe('API7:2023 Server Side Request Forgery › the source of the functions'
 
   test('imports nothing that sends requests, except for AWS’s clients and the webhook sender', () => {
     const imports = FUNCTION_FILES.flatMap((file) =>
-      nodesOf(file)
+      syntaxNodesOf(file)
         .filter(({ type, source }) => /^(?:Import|Export)/.test(type) && source)
         .map(({ source }) => ({ file, name: String((source as SyntaxNode).value) })),
     );
@@ -86,7 +86,7 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
   /** Comparisons in which one side is named like a secret or its hash, except with `undefined`. */
   const equations = () =>
     FUNCTION_FILES.flatMap((file) =>
-      nodesOf(file)
+      syntaxNodesOf(file)
         .filter(isEquation)
         .map(names)
         .filter((found) => found.some((name) => /secret|hash|checksum/i.test(name)) && !found.includes('undefined'))

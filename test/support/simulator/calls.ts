@@ -14,12 +14,12 @@ export function writesOf({ action, input }: ServiceCall): TransactionWrite[] {
   return kind === undefined ? [] : [{ [kind]: input } as TransactionWrite];
 }
 
-export type Output = Record<string, unknown>;
+export type ServiceOutput = Record<string, unknown>;
 
-export type Perform = (call: ServiceCall) => Promise<Output>;
+export type Perform = (call: ServiceCall) => Promise<ServiceOutput>;
 
 /** Intercepts a call to a service: may change, repeat, split, hold or drop it. */
-export type Intercept = (call: ServiceCall, perform: Perform) => Promise<Output>;
+export type Intercept = (call: ServiceCall, perform: Perform) => Promise<ServiceOutput>;
 
 export class ServiceFailure extends Error {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileBucket, ObjectChanged } from '../../../shared/files/fileBucket.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
-import type { Output, Perform, ServiceCall } from './calls.ts';
+import type { Perform, ServiceCall, ServiceOutput } from './calls.ts';
 import { ServiceFailure } from './calls.ts';
 
 export interface StoredObject {
@@ -26,7 +26,7 @@ export class MemoryObjects {
   readonly objects = new Map<string, StoredObject>();
 
   /** @throws ObjectChanged if the object is missing or changed */
-  perform = ({ action, input }: ServiceCall): Output => {
+  perform = ({ action, input }: ServiceCall): ServiceOutput => {
     const { key, etag, body, prefix, from, keys } = input as unknown as Asked;
     if (action === 'PutObject') return this.#put(key, { content: Buffer.from(body) });
     if (action === 'CopyObject') return this.#put(key, { content: this.#found(from, etag).content });
@@ -36,7 +36,7 @@ export class MemoryObjects {
     return {};
   };
 
-  #put(key: string, object: StoredObject): Output {
+  #put(key: string, object: StoredObject): ServiceOutput {
     this.objects.set(key, object);
     return {};
   }
@@ -50,7 +50,7 @@ export class MemoryObjects {
 
 /** The bucket as functions see it: each request is a call that may fail like S3. */
 export function memoryBucket(perform: Perform): Pick<FileBucket, keyof FileBucket> {
-  const call = async (action: string, input: Record<string, unknown>): Promise<Output> => {
+  const call = async (action: string, input: Record<string, unknown>): Promise<ServiceOutput> => {
     try {
       return await perform({ service: 's3', action, input });
     } catch (error) {

@@ -16,7 +16,7 @@ import {
   type TableAccess,
   type TransactionWrite,
 } from '../../../shared/storage/table.ts';
-import { type Intercept, type Output, type ServiceCall, writesOf } from './calls.ts';
+import { type Intercept, type ServiceCall, type ServiceOutput, writesOf } from './calls.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 import { idOf, type MemoryItems } from './memoryItems.ts';
 import { bytesOf, checkKeys, checkSizes, checkSubstitutes, invalid } from './tableLimits.ts';
@@ -89,7 +89,7 @@ export class MemoryTable implements TableAccess {
     await this.#call('TransactWriteItems', { TransactItems });
   }
 
-  #call(action: string, input: Record<string, unknown>): Promise<Output> {
+  #call(action: string, input: Record<string, unknown>): Promise<ServiceOutput> {
     return this.#options.intercept({ service: 'dynamodb', action, input }, (call) => this.perform(call));
   }
 
@@ -97,7 +97,7 @@ export class MemoryTable implements TableAccess {
    * Performs a DynamoDB action; a batch is just `Keys` of items to read or delete.
    * @throws ConditionFailed; ServiceFailure beyond DynamoDB's limits
    */
-  async perform(call: ServiceCall): Promise<Output> {
+  async perform(call: ServiceCall): Promise<ServiceOutput> {
     const { action, input } = call;
     const { point } = this.#options;
     if (action === 'BatchWriteItem') {
@@ -116,7 +116,7 @@ export class MemoryTable implements TableAccess {
     return action === 'UpdateItem' ? { Attributes: this.#items.state().get(idOf(input.Key as ItemKey)) ?? {} } : {};
   }
 
-  async #readBatch(keys: ItemKey[]): Promise<Output> {
+  async #readBatch(keys: ItemKey[]): Promise<ServiceOutput> {
     checkKeys(keys, BATCH_GET_KEYS_MAX);
     const Items: Item[] = [];
     let bytes = 0;
@@ -134,7 +134,7 @@ export class MemoryTable implements TableAccess {
     return { Items };
   }
 
-  #read(action: string, input: Record<string, unknown>): Output {
+  #read(action: string, input: Record<string, unknown>): ServiceOutput {
     if (action === 'Query') return { ...this.#query(input as QueryInput) };
     const item = this.#items.state().get(idOf(input.Key as ItemKey));
     this.#options.onRead(item ? [item] : []);

@@ -1,4 +1,4 @@
-import type { Output, Perform, ServiceCall } from './calls.ts';
+import type { Perform, ServiceCall, ServiceOutput } from './calls.ts';
 import { deferred } from './deferred.ts';
 import type { FaultKind } from './faultKinds.ts';
 import type { FaultPlan, PlannedCall } from './faultPlan.ts';
@@ -28,7 +28,7 @@ export class SimulatedProcess {
 
   remainingMs = (): number => (this.isLate ? 0 : REMAINING_MS);
 
-  call(call: ServiceCall): Promise<Output> {
+  call(call: ServiceCall): Promise<ServiceOutput> {
     return this.isDead ? never() : this.attempt(this.plan.begin(call), call, 1);
   }
 
@@ -36,7 +36,7 @@ export class SimulatedProcess {
    * An attempt (from 1) at a call.
    * @throws the service's or the connection's error
    */
-  async attempt(planned: PlannedCall, call: ServiceCall, attempt: number): Promise<Output> {
+  async attempt(planned: PlannedCall, call: ServiceCall, attempt: number): Promise<ServiceOutput> {
     if (this.isDead) return never();
     const fault = await this.plan.faultOf(planned, attempt);
     if (fault === undefined) return this.#perform(call);
@@ -44,7 +44,7 @@ export class SimulatedProcess {
     return this.#fail(fault, call);
   }
 
-  async #fail(fault: FaultKind, call: ServiceCall): Promise<Output> {
+  async #fail(fault: FaultKind, call: ServiceCall): Promise<ServiceOutput> {
     const { ending, takesEffect, late } = fault;
     if (ending === 'death') this.isDead = true;
     const effect = takesEffect ? this.#perform(call) : Promise.resolve(nothingOf(call));
@@ -59,5 +59,5 @@ export class SimulatedProcess {
 }
 
 /** The response to a batch of which nothing was done; empty for other calls. */
-const nothingOf = ({ action, input }: ServiceCall): Output =>
+const nothingOf = ({ action, input }: ServiceCall): ServiceOutput =>
   action.startsWith('Batch') ? { Items: [], UnprocessedKeys: input.Keys } : {};

@@ -1,4 +1,4 @@
-import type { Output, ServiceCall } from './calls.ts';
+import type { ServiceCall, ServiceOutput } from './calls.ts';
 import { wireHandler } from './wire.ts';
 
 /** The defaults: without them each client searches AWS's configuration again. */
@@ -22,7 +22,7 @@ const CLIENT = {
 };
 
 /** Responds to a client's attempts; all attempts at a call have the same id. */
-export type Respond = (call: ServiceCall, callId: string) => Promise<Output>;
+export type Respond = (call: ServiceCall, callId: string) => Promise<ServiceOutput>;
 
 export const sdkConfig = (service: ServiceCall['service'], answer: Respond) => ({
   ...CLIENT,

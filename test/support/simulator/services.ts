@@ -14,7 +14,7 @@ import {
 } from '../../../shared/deliveries/timing.ts';
 import { mailId } from '../../../shared/storage/deliveryKeys.ts';
 import { ConditionFailed } from '../../../shared/storage/table.ts';
-import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
+import { type ServiceCall, ServiceFailure, type ServiceOutput } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { MemoryObjects } from './memoryBucket.ts';
 import { MemoryItems } from './memoryItems.ts';
@@ -78,7 +78,7 @@ export class Services {
   }
 
   /** @throws ServiceFailure for the service's error response */
-  perform = async (call: ServiceCall): Promise<Output> => {
+  perform = async (call: ServiceCall): Promise<ServiceOutput> => {
     await this.outage(call);
     if (call.action === 'GetAccount') return { ProductionAccessEnabled: true, SendQuota: {} };
     if (call.service === 'ses') return { MessageId: this.accept(mailOf(call.input)) };
@@ -114,7 +114,7 @@ export class Services {
     return { durationMs: 1, ...(answered.status === 410 && { isGone: true }), ...answered };
   };
 
-  async #queueCall({ action, input: { QueueUrl, ...entry } }: ServiceCall): Promise<Output> {
+  async #queueCall({ action, input: { QueueUrl, ...entry } }: ServiceCall): Promise<ServiceOutput> {
     const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
     if (action === 'ReceiveMessage') {
       if (queue.nextDueAt > this.clock.now()) await sleep(Number(entry.WaitTimeSeconds) * 1_000);
@@ -134,7 +134,7 @@ export class Services {
   }
 }
 
-function receiveFrom(queue: SimulatedQueue, now: number): Output {
+function receiveFrom(queue: SimulatedQueue, now: number): ServiceOutput {
   return {
     Messages: queue.receiveAll(now, 10).map(({ id, body, receives }) => ({
       MessageId: id,

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../../shared/storage/table.ts';
-import { type Output, type ServiceCall, ServiceFailure } from './calls.ts';
+import { type ServiceCall, ServiceFailure, type ServiceOutput } from './calls.ts';
 
 export interface WireRequest {
   headers: Record<string, string | undefined>;
@@ -31,7 +31,7 @@ function decoded(attributes: Encoded): Item {
   return item;
 }
 
-const mapItemFields = (fields: Output, convert: (item: Item) => Item): Output =>
+const mapItemFields = (fields: ServiceOutput, convert: (item: Item) => Item): ServiceOutput =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
@@ -39,7 +39,7 @@ const mapItemFields = (fields: Output, convert: (item: Item) => Item): Output =>
     ]),
   );
 
-function decodeFields(fields: Output): Output {
+function decodeFields(fields: ServiceOutput): ServiceOutput {
   return mapItemFields(fields, (item) => decoded(item as Encoded));
 }
 
@@ -50,20 +50,20 @@ function decodeCall(service: ServiceCall['service'], { headers, path, body = '{}
   return { service, action, input: service === 'dynamodb' ? decodeInput(input) : input };
 }
 
-function decodeInput(input: Output): Output {
+function decodeInput(input: ServiceOutput): ServiceOutput {
   if (input.RequestItems) {
     const [[table, batch] = ['', []]] = Object.entries(input.RequestItems as Batch);
     const keys = Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys;
     return { table, Keys: keys.map((key) => unmarshall(key)) };
   }
   if (!input.TransactItems) return decodeFields(input);
-  const writes = (input.TransactItems as Record<string, Output>[]).map((write) =>
+  const writes = (input.TransactItems as Record<string, ServiceOutput>[]).map((write) =>
     Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, decodeFields(fields)])),
   );
   return { ...input, TransactItems: writes };
 }
 
-function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
+function encodeOutput({ action, input }: ServiceCall, output: ServiceOutput): ServiceOutput {
   const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
   const items = (Items as Item[] | undefined)?.map(encoded);
   const keys = (UnprocessedKeys as Item[] | undefined)?.map(encoded);
@@ -79,7 +79,7 @@ function encodeOutput({ action, input }: ServiceCall, output: Output): Output {
 
 export const wireHandler = (
   service: ServiceCall['service'],
-  answer: (call: ServiceCall, id: string) => Promise<Output>,
+  answer: (call: ServiceCall, id: string) => Promise<ServiceOutput>,
 ) => ({
   metadata: { handlerProtocol: 'http/1.1' },
   handle: async (request: WireRequest) => ({ response: await respond(service, request, answer) }),
@@ -90,7 +90,7 @@ export const wireHandler = (
 async function respond(
   service: ServiceCall['service'],
   request: WireRequest,
-  answer: (call: ServiceCall, id: string) => Promise<Output>,
+  answer: (call: ServiceCall, id: string) => Promise<ServiceOutput>,
 ) {
   const call = decodeCall(service, request);
   const { status, type, body } = await answer(call, String(request.headers['amz-sdk-invocation-id'])).then(

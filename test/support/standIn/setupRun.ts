@@ -6,7 +6,7 @@ import { createClients } from '../../../infra/operator/setup/clients.ts';
 import { AGREEING, type Questions } from '../../../infra/operator/setup/questions.ts';
 import { REMOVAL_STEPS } from '../../../infra/operator/setup/removal/index.ts';
 import { type Listener, type Mode, type StepReport, StepRun } from '../../../infra/operator/setup/runSteps.ts';
-import { type Outside, Setup, type Wishes } from '../../../infra/operator/setup/setup.ts';
+import { type CommandOptions, type Outside, Setup } from '../../../infra/operator/setup/setup.ts';
 import type { Step } from '../../../infra/operator/setup/step.ts';
 import { STEPS } from '../../../infra/operator/setup/steps/index.ts';
 import { type Account, passTime } from './account.ts';
@@ -18,7 +18,7 @@ export interface RunWishes {
   isRemoval?: boolean;
   steps?: readonly Step[];
   questions?: Questions;
-  wishes?: Wishes;
+  wishes?: CommandOptions;
   skip?: string[];
   listener?: Listener;
   /** Whether links stay unfollowed while setup waits. */

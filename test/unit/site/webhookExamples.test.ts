@@ -4,14 +4,14 @@ import { newWebhookSecret, signatureOf } from '../../../shared/deliveries/channe
 import { sheets } from '../../../shared/messages/formats/sheets.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { eventWith } from '../../support/formEvents.ts';
-import { type Signed, VERIFIERS } from '../../support/webhookVerifiers.ts';
+import { type SignedRequest, VERIFIERS } from '../../support/webhookVerifiers.ts';
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 function givenRequest(
   body: string,
   { secrets = [newWebhookSecret()], id = 'msg_1', timestamp = nowSeconds() } = {},
-): Signed {
+): SignedRequest {
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -20,7 +20,7 @@ function givenRequest(
   return { secret: secrets[0] ?? '', headers, body };
 }
 
-const withHeader = (request: Signed, name: string, value: string): Signed => ({
+const withHeader = (request: SignedRequest, name: string, value: string): SignedRequest => ({
   ...request,
   headers: { ...request.headers, [name]: value },
 });
@@ -30,7 +30,7 @@ const request = givenRequest(body);
 const rotated = givenRequest(body, { secrets: [newWebhookSecret(), newWebhookSecret()] });
 const signature = request.headers['webhook-signature'] ?? '';
 
-const REQUESTS: [what: string, request: Signed, isGenuine: boolean][] = [
+const REQUESTS: [what: string, request: SignedRequest, isGenuine: boolean][] = [
   ['one of the service', request, true],
   ['one with an empty body', givenRequest(''), true],
   ['one of 200 kB', givenRequest('x'.repeat(200_000)), true],

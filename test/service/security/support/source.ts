@@ -19,7 +19,7 @@ export const sourceFiles = (...folders: string[]): string[] =>
 export const functionFiles = (): string[] =>
   sourceFiles('shared', 'lambdas').filter((file) => !file.startsWith('shared/openapi/'));
 
-export function nodesOf(file: string): SyntaxNode[] {
+export function syntaxNodesOf(file: string): SyntaxNode[] {
   const syntax = /\.tsx?$/.test(file) ? 'typescript' : 'ecmascript';
   const tsx = file.endsWith('.tsx');
   return nodesWithin(parseSync(readFileSync(file, 'utf8'), { syntax, tsx, target: 'es2022' }));

@@ -2,10 +2,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, test } from '@jest/globals';
 import { RemovalQueue } from '../../../../shared/removal/removalQueue.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { type Output, ServiceFailure } from '../../../support/simulator/calls.ts';
+import { ServiceFailure, type ServiceOutput } from '../../../support/simulator/calls.ts';
 import { sdkConfig } from '../../../support/simulator/sdkClients.ts';
 
-const sending = (answer: () => Output) => {
+const sending = (answer: () => ServiceOutput) => {
   const client = new SQSClient({ ...sdkConfig('sqs', async () => answer()), maxAttempts: 1 });
   return new RemovalQueue('https://sqs.eu-west-1.amazonaws.com/1/removal', client).send(newId('endpoint'));
 };

@@ -2,7 +2,7 @@ import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { readTogether } from '../../../../shared/storage/lookup.ts';
 import { createClient, type Item, Table } from '../../../../shared/storage/table.ts';
-import type { Output, ServiceCall } from '../../../support/simulator/calls.ts';
+import type { ServiceCall, ServiceOutput } from '../../../support/simulator/calls.ts';
 import { sdkConfig } from '../../../support/simulator/sdkClients.ts';
 
 const A = { PK: 'ENP#a', SK: 'ENP' };
@@ -12,7 +12,7 @@ const STORED = [A, B].map((key) => ({ ...key, name: `at ${key.PK}` }));
 
 const find = ({ PK }: Item) => STORED.find((item) => item.PK === PK);
 
-function answer({ action, input }: ServiceCall): Output {
+function answer({ action, input }: ServiceCall): ServiceOutput {
   if (action === 'GetItem') return { Item: find(input.Key as Item) };
   return { Items: (input.Keys as Item[]).map(find).filter((item) => item !== undefined) };
 }
