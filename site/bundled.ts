@@ -19,7 +19,7 @@ export function bundled(entry: URL, options: BuildOptions = {}): string {
   return outputFiles[0]?.text ?? '';
 }
 
-/** A script with a hash of its content in its path, so that browsers cache it for ever. */
+/** A script with a hash of its content in its path, so that browsers cache it forever. */
 export const hashedScript = (name: string, body: string): SitePage => ({
   path: immutablePath(`${name}.js`, body),
   contentType: 'text/javascript; charset=utf-8',

@@ -23,7 +23,7 @@ export const CACHE_CONTROL = {
 /** Whether the content at a path never changes. */
 export const isImmutable = ({ path }: Pick<SitePage, 'path'>): boolean => path.startsWith(IMMUTABLE_PREFIX);
 
-/** The path of a file that browsers cache for ever: the hash of its content follows its name. */
+/** The path of a file that browsers cache forever: the hash of its content follows its name. */
 export function immutablePath(name: string, content: string | Buffer): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const { name: stem, ext } = parse(name);

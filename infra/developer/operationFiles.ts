@@ -16,7 +16,7 @@ interface Change {
 }
 
 /**
- * Writes an operation that takes no body and returns an empty object: declaration, documentation, access, handler and test.
+ * Writes an operation without a body and returns an empty object: declaration, documentation, access, handler and test.
  * @returns the files
  * @throws UsageError if the id or the route is taken, or the path has parameters that no operation has
  */

@@ -25,7 +25,7 @@ export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 export const MAILBOX_BYTES_MAX = 320;
 
 /**
- * An address with a display name as RFC 5322 writes it, in ASCII. A long name is shortened. A name that could be taken for
+ * An address with a display name as RFC 5322 writes it, in ASCII. A long name is shortened. A name that looks like
  * an address is left out.
  */
 export function mailbox(address: string, name = ''): string {
@@ -43,7 +43,7 @@ const phrase = (text: string): string => (isAscii(text) ? `"${text.replace(/["\\
 export const headerLine = (text: string): string =>
   shortened(oneLine(oneLine(text.slice(0, 4 * LENGTH_MAX)).replace(/\p{C}/gu, '')), LENGTH_MAX);
 
-/** A name for a header; empty if it could be taken for an address. */
+/** A name for a header; empty if it looks like an address. */
 export function displayName(text: string): string {
   const name = headerLine(text);
   return name.normalize('NFKC').includes('@') ? '' : name;

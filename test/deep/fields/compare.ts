@@ -33,9 +33,8 @@ const EXPLAINED_URLS: Readonly<Record<string, (text: string) => boolean>> = {
   'Chromium takes addresses with a space in their host, which the URL standard forbids': (text) =>
     /^\s*[a-z]+:[/\\]*[^/?#\\]*(?: |%20)/i.test(text),
   'Chromium takes hosts that are no valid Punycode, which the URL standard forbids': (text) => /xn--/i.test(text),
-  'Chromium takes no file: address with a host, a query or fragment, and no path, which the URL standard allows': (
-    text,
-  ) => /^\s*file:\/\/[^/?#]*[?#]/i.test(text),
+  'Chromium rejects file: URLs with a host, a query or fragment, and no path, which the URL standard allows': (text) =>
+    /^\s*file:\/\/[^/?#]*[?#]/i.test(text),
 };
 
 const EXPLAINED_EMAILS: typeof EXPLAINED_URLS = {

@@ -63,7 +63,7 @@ function unused(item: Item | undefined): Item | undefined {
   return rest;
 }
 
-/** The submission's id in an item's, be it pending or confirmed. */
+/** The submission's id in the key of a pending or confirmed one. */
 const submissionOf = (id: string): string | undefined => /sub_\w+$/.exec(id)?.[0];
 
 function ownerOf(id: string, before: State, after: State): string {

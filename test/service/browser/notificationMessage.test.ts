@@ -226,7 +226,7 @@ describe('a notification in a real browser', () => {
     expect(surfaces[0]).not.toBe(surfaces[1]);
   });
 
-  test('arrives from a real post in the inbox as it was sent, and the inbox shows it', async () => {
+  test('arrives from a real post in the inbox unchanged, and the inbox shows it', async () => {
     const { key } = await newWorkspace();
     const address = `nasty-${Date.now()}@example.com`;
     const { id, name } = await newEndpoint(key, { name: 'Nasty form', targetEmails: [address] });

@@ -130,7 +130,7 @@ describe('npm run key -- create', () => {
     ['without a workspace', () => optionsWithout('--workspace'), 'Usage: npm run key'],
     ['without a duration', () => optionsWithout('--expires'), 'Usage: npm run key'],
     [
-      'with a duration that is none',
+      'with an invalid duration',
       () => optionsFor(workspaceId, '--expires', 'tomorrow'),
       /^--expires must be "never" or a duration/,
     ],
@@ -140,7 +140,7 @@ describe('npm run key -- create', () => {
       /^--name must have 4 to 64 characters/,
     ],
     [
-      'with a permission that there is not',
+      'with an unknown permission',
       () => optionsFor(workspaceId, '--permission', 'admin'),
       'Allowed choices are read, write.',
     ],

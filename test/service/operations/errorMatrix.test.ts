@@ -49,7 +49,7 @@ const takesSlug = ({ id }: Operation) => id === 'createEndpoint' || id === 'upda
 /** Why an operation cannot return a status; undefined if it can. */
 function whyNever(operation: Operation, status: number): string | undefined {
   const { permission } = operation;
-  if (status === 401 && permission === 'public') return 'takes no credential';
+  if (status === 401 && permission === 'public') return 'needs no credential';
   if (status === 403 && permission === 'read' && operation.id !== 'retrieveFile') return 'is open to every valid key';
   if (status === 403 && permission === 'public' && !receives(operation)) return 'is open to everybody';
   if (

@@ -82,7 +82,7 @@ const INVALID: [string, string | Uint8Array<ArrayBuffer>, string][] = [
 ];
 
 describe('POST /v1/f/{endpointId} keeps to its limits', () => {
-  test.each(ACCEPTED)('201 for %s, which come back whole', async (_what, body) => {
+  test.each(ACCEPTED)('201 for %s, which are returned whole', async (_what, body) => {
     const { status, json } = await postJson(owner.endpointId, body);
     expect(status).toBe(201);
     const read = await owner.send('GET', submissionPath(owner.endpointId, json.id));

@@ -351,7 +351,7 @@ describe('npm run workspace -- erase', () => {
         cannotBeUndone,
       ],
       ['without a workspace', () => ['--confirm', 'ws_1'], 'Usage: npm run workspace'],
-      ['with what is no workspace', () => ['--workspace', 'Acme', '--confirm', 'Acme'], '"Acme" is not the id'],
+      ['with an invalid workspace id', () => ['--workspace', 'Acme', '--confirm', 'Acme'], '"Acme" is not the id'],
       ['with a wait that is none', () => ['--workspace', id, '--confirm', id, '--settle', 'long'], '--settle must be'],
     ];
     testWrongCalls(

@@ -598,11 +598,7 @@ describe('says what is wrong', () => {
       'Allowed choices are jsonl, csv.',
     ],
     ['with an option of another command', () => argumentsFor(workspaceId, newTarget(), '--name', 'Acme'), /--name/],
-    [
-      'for a workspace that there is not',
-      () => argumentsFor('ws_none', newTarget()),
-      'There is no workspace "ws_none".',
-    ],
+    ['for an unknown workspace', () => argumentsFor('ws_none', newTarget()), 'There is no workspace "ws_none".'],
     [
       'when the folder holds something else',
       () => argumentsFor(workspaceId, withFile('thesis.txt', '')),

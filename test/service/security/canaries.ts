@@ -222,7 +222,7 @@ const POISONED: [what: string, ask: (own: Own) => Promise<number>][] = [
     },
   ],
   [
-    'an endpoint with an icon that there is not',
+    'an endpoint with an unknown icon',
     async ({ key, endpointId }) => {
       await setField({ PK: `ENP#${endpointId}`, SK: 'ENP' }, 'icon', canary());
       return (await send('GET', `/v1/endpoint/${endpointId}`, { key })).status;

@@ -16,7 +16,7 @@ const CALLS = FUNCTION_FILES.flatMap((file) =>
 function calledBy({ callee, arguments: given }: SyntaxNode): string | undefined {
   if ((callee as SyntaxNode).type !== 'Import') return nameOf(callee);
   const [{ expression }] = given as [{ expression: SyntaxNode }];
-  return `import(${expression.type === 'StringLiteral' ? expression.value : 'what is no text'})`;
+  return `import(${expression.type === 'StringLiteral' ? expression.value : 'not a string'})`;
 }
 
 describe('API7:2023 Server Side Request Forgery › the source of the functions', () => {

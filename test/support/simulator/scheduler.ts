@@ -86,7 +86,7 @@ export class Scheduler {
       step.task.steps++;
       step.go();
     }
-    if (this.#steps.length > 0) throw new Error(`waits for ever: ${this.#steps.map(({ task }) => task.name).join()}`);
+    if (this.#steps.length > 0) throw new Error(`waits forever: ${this.#steps.map(({ task }) => task.name).join()}`);
   }
 
   #choose(ready: Step[]): Step {

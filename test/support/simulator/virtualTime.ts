@@ -100,7 +100,7 @@ export class VirtualTime {
   #fireNext(): void {
     const dueAt = Math.min(...this.#timers.map((timer) => timer.dueAt));
     const timer = this.#timers.find((one) => one.dueAt === dueAt);
-    if (!timer) throw new Error('what is run waits for ever');
+    if (!timer) throw new Error('the code under test waits forever');
     this.#timers = this.#timers.filter((other) => other !== timer);
     this.clock.advanceTo(dueAt);
     timer.fire();

@@ -158,7 +158,7 @@ describe('settings', () => {
     expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
   });
 
-  test('logs can be kept for every period that CloudWatch Logs allows, except for ever', async () => {
+  test('logs can be kept for every period that CloudWatch Logs allows, but not forever', async () => {
     const { RetentionDays } = await import('aws-cdk-lib/aws-logs');
     const periods = Object.values(RetentionDays).filter((days) => typeof days === 'number');
     expect(LOG_RETENTION_DAYS).toEqual(periods.filter((days) => days !== RetentionDays.INFINITE));

@@ -14,7 +14,7 @@ export const closing: Step = {
     if (route.isClosed) return done('It is closed: forms get an error.');
     return {
       state: 'todo',
-      found: 'It takes forms.',
+      found: 'It accepts forms.',
       plan: `Close it, so that the export misses none: forms get an error from now on. Then wait ${SETTLE_MS / 1_000} s for those under way.`,
       act: async () => {
         // What has arrived since an earlier export is not in it.

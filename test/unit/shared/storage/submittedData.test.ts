@@ -27,7 +27,7 @@ const dataForItemOf = (bytes: number) => ({ message: 'x'.repeat(bytes - OTHER_BY
 const noise = (bytes: number) => ({ message: randomBytes(bytes).toString('base64') });
 
 describe('data of a submission', () => {
-  test('is read exactly as it was sent, and never costs more write units than its JSON', () => {
+  test('is read exactly as sent, and never costs more write units than its JSON', () => {
     fc.assert(
       fc.property(fc.oneof(anyHostileSubmission, fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 9 }))), (data) => {
         const json = JSON.stringify(data);

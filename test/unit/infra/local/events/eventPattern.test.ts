@@ -14,7 +14,7 @@ describe('an event pattern', () => {
     ['a field within', { dynamodb: { Keys: { SK: { S: ['SUB#sub_1'] } } } }, true],
     ['a prefix', { dynamodb: { Keys: { SK: { S: [{ prefix: 'SUB#' }] } } } }, true],
     ['another prefix', { dynamodb: { Keys: { SK: { S: [{ prefix: 'ENP' }] } } } }, false],
-    ['a prefix of what is no text', { count: [{ prefix: '3' }] }, false],
+    ['a prefix of a number', { count: [{ prefix: '3' }] }, false],
     ['a field that exists', { dynamodb: { NewImage: [{ exists: true }] } }, true],
     ['a field that exists and should not', { dynamodb: { NewImage: [{ exists: false }] } }, false],
     ['a field that does not exist', { dynamodb: { OldImage: [{ exists: false }] } }, true],

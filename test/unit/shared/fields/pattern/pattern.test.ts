@@ -32,7 +32,7 @@ describe('a pattern', () => {
   });
 
   test.each([
-    ['what is no regular expression', '[a', 'must be a valid regular expression'],
+    ['an invalid regular expression', '[a', 'must be a valid regular expression'],
     ['a group that ends the whole', 'a)|(?:b', 'must be a valid regular expression'],
     ['what only older syntax has', '[a-\\d]', 'must be a valid regular expression'],
     ['a reference to a group', '(a)\\1', 'must not have a backreference'],

@@ -30,7 +30,7 @@ test.each([
   ['nothing', Buffer.alloc(0), ''],
   ['more than is kept', Buffer.from('hello world'), 'hello wo'],
   ['a character that is cut', Buffer.from('hello w😀'), 'hello w'],
-  ['what is no UTF-8', Buffer.from([0xff, 0xfe, 0xff, 0xff]), '\ufffd\ufffd'],
+  ['invalid UTF-8', Buffer.from([0xff, 0xfe, 0xff, 0xff]), '\ufffd\ufffd'],
 ])('a response of %s is stored as text of at most 8 bytes', (_what, bytes, expected) => {
   const text = responseBeginning(bytes, 8);
   expect(text).toBe(expected);
