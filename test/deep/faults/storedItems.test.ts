@@ -191,7 +191,7 @@ async function exported({ cloud }: World): Promise<string> {
 /** Written as a whole: what counts for an hour or a day. */
 const REPLACED: readonly Kind[] = ['count against a limit', 'confirmations to a mailbox'];
 
-test('with items of all kinds from a newer version, all still works, and they stay as they are', async () => {
+test('with items of every kind from a newer version everything still works, and they stay unchanged', async () => {
   const world = await givenWorld();
   const items = KINDS.map((kind) => newerItem(itemOf(world, kind) as Item));
   for (const item of items) write(world, item);
@@ -210,7 +210,7 @@ test('with items of all kinds from a newer version, all still works, and they st
 const BROKEN: readonly Kind[] = IS_LONG ? KINDS : ['endpoint', 'webhook', 'statistics of an endpoint'];
 
 describe.each(BROKEN)('%s', (kind) => {
-  test('that cannot be read: all else still works, and it is counted where it would stand', async () => {
+  test('that cannot be read is counted in its place, and everything else still works', async () => {
     const world = await givenWorld();
     const item = brokenItem(itemOf(world, kind) as Item);
     write(world, item);
@@ -260,7 +260,7 @@ describe.each(DELETED)('%s', (kind) => {
     expect(world.cloud.services.putAside).toEqual([]);
   });
 
-  test('of a newer version keeps what an update does not set', async () => {
+  test('of a newer version keeps fields that an update omits', async () => {
     const { world, item, name, params } = await given(newerItem);
     if (kind === 'pending submission') return;
     const update = { Endpoint: { name: 'Another' }, Webhook: { url: `${HOOK}moved` }, Submission: { isRead: false } };
@@ -272,7 +272,7 @@ describe.each(DELETED)('%s', (kind) => {
 });
 
 describe('an endpoint of a newer version', () => {
-  test('shows what is unknown beside the defaults in force, and a PUT repairs it', async () => {
+  test('shows unknown values next to the effective defaults, and a PUT repairs it', async () => {
     const world = await givenWorld();
     write(world, newerItem(itemOf(world, 'endpoint') as Item));
     const { json } = await world.call('retrieveEndpoint', { id: world.own });
@@ -291,7 +291,7 @@ describe('an endpoint of a newer version', () => {
   });
 });
 
-test('a submission under an odd key is left out of pages, searches and counts, and can be deleted', async () => {
+test('a submission under a malformed key is skipped in pages, searches and counts, and can be deleted', async () => {
   const world = await givenWorld();
   const { own } = world;
   write(world, { ...(itemOf(world, 'submission') as Item), SK: 'SUB#zzz' });

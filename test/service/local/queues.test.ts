@@ -145,7 +145,7 @@ describe('a queue', () => {
     expect(existsSync(join(folder, 'Queue.unreadable', '00TRUNCATED'))).toBe(true);
   });
 
-  test('of an older version that still has messages stops the start, and says what to do', () => {
+  test('of an older version with messages stops the start, with instructions', () => {
     const { queue } = openQueues();
     queue.send('one');
     const open = () => new Queues([resource('Other', {})], BASE_URL, folder);

@@ -39,7 +39,7 @@ async function submit(endpointId: string, email: string) {
 }
 
 test(
-  'with five bounces an endpoint’s confirmations wait; its notifications and other endpoints’ confirmations continue',
+  'after five bounces an endpoint’s confirmations wait; its notifications and other endpoints’ confirmations continue',
   async () => {
     const endpointId = await givenEndpoint();
     const otherId = await givenEndpoint();

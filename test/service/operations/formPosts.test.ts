@@ -54,12 +54,12 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     expect(headers.get('location')).toBe(location.startsWith('/') ? sitePage(location) : location);
   });
 
-  test('303 from the URL that a person opens, in the language that it names', async () => {
+  test('303 for a person who opens the form’s URL, to a page in its language', async () => {
     const { headers } = await send('GET', `/v1/f/${owner.endpointId}?lang=de`, { headers: { Accept: BROWSER_ACCEPT } });
     expect(headers.get('location')).toBe(sitePage('/form/address#de'));
   });
 
-  test('303 to the same page for a submission that is held as for one that is pending', async () => {
+  test('303 to the same page for held and pending submissions', async () => {
     const { id } = await owner.newEndpoint({ confirmation: VERIFIED });
     const { headers } = await postForm(id, `${POSTED}&_gotcha=x`);
     expect(headers.get('location')).toBe(sitePage('/form/confirm'));

@@ -6,7 +6,7 @@ import { newWebhook } from '../../support/webhooks.ts';
 const URL = 'https://hooks.example.com/forms';
 
 describe('GET /v1/webhook/{id}', () => {
-  test('200 has no secret, and for a read-only key no path, in the list neither', async () => {
+  test('200 has no secret, and for a read-only key no path, also in lists', async () => {
     const { key, workspaceId } = await newWorkspace();
     const { id: endpointId } = await newEndpoint(key);
     const { webhook, secret } = await newWebhook(key, { endpointId, url: URL });

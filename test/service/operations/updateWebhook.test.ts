@@ -51,7 +51,7 @@ describe('PUT /v1/webhook/{id}', () => {
     expect(verified(secret, message as never)).toBeDefined();
   });
 
-  test('200 a URL of another origin removes the headers, unless they are given again', async () => {
+  test('200 removes the headers if the URL has another origin, unless they are given again', async () => {
     const headers = { Authorization: 'Bearer s3cr3t' };
     expect((await update({ headers })).json.headerNames).toEqual(['Authorization']);
     expect((await update({ url: `${URL}/other` })).json.headerNames).toEqual(['Authorization']);

@@ -14,8 +14,8 @@ const asHeaders = (names: string[]) => Object.fromEntries(names.map((name) => [n
 /** Starting with letters, as names of headers do. */
 const HEADER_NAMES = NAMES.filter((name) => !name.startsWith('_'));
 
-describe.each(NAMES)('the name %s, which all objects have,', (name) => {
-  test('is an ordinary one of fields, options, labels, placeholders, file endings and queries', async () => {
+describe.each(NAMES)('the name %s of Object.prototype', (name) => {
+  test('is an ordinary name of fields, options, labels, placeholders, file endings and queries', async () => {
     const fields = [
       { name, type: 'text', label: name },
       { name: 'choice', type: 'select', options: [name] },
@@ -42,7 +42,7 @@ describe.each(NAMES)('the name %s, which all objects have,', (name) => {
   });
 });
 
-test('a webhook’s own headers can have the names that all objects have', async () => {
+test('a webhook’s custom headers can be named like members of Object.prototype', async () => {
   const { id: endpointId } = await owner.newEndpoint();
   const { key } = owner;
   const url = receiver.url;

@@ -99,13 +99,13 @@ describe('webhooks that post to forms of this service', () => {
 
 describe(`a submission that arrives with ${HOPS_HEADER}`, () => {
   test.each(['2', '9'.repeat(4_000), '2; whk_0/msg_0', 'many'])(
-    'that no delivery had is sent to webhooks: %.20s',
+    'with an unknown delivery id is sent to webhooks: %.20s',
     async (header) => {
       expect(await headerAfter(header)).toMatch(/^1; /);
     },
   );
 
-  test(`of delivery ${HOPS_MAX} is stored and mailed, and no webhook is sent an event of it: created, updated or deleted`, async () => {
+  test(`from delivery ${HOPS_MAX} is stored and mailed, but no webhook gets its events: created, updated or deleted`, async () => {
     const targetEmails = ['hops@example.com'];
     const header = await headerAfter(await headerAfter());
     const { id: endpointId } = await newEndpoint(key, { targetEmails });
@@ -128,7 +128,7 @@ describe(`a submission that arrives with ${HOPS_HEADER}`, () => {
     expect(receiver.received.filter(({ json }) => json.data.endpointId === endpointId)).toEqual([]);
   });
 
-  test('of delivery 1 carries 2 with each of its events, a replay, and the removal when nothing else is left of it', async () => {
+  test('from delivery 1 carries 2 with each of its events, a replay, and its removal', async () => {
     const { id: endpointId } = await newEndpoint(key);
     const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
     const header = await headerAfter();

@@ -58,7 +58,7 @@ const contexts = [...text.matchAll(/```json\n(\{\n {2}"context"[\s\S]*?)```/g)].
 );
 
 describe('deployments in the documents', () => {
-  test('use npm run deploy, which compares settings, and not the CDK itself', () => {
+  test('use npm run deploy, which compares settings, instead of the CDK', () => {
     expect(deployments.length).toBeGreaterThan(10);
     const guide = readdirSync(join(ROOT, 'site/guide'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(?:md|sh)$/.test(file))
@@ -66,7 +66,7 @@ describe('deployments in the documents', () => {
     expect([text, ...guide].flatMap((page) => page.match(/npx cdk deploy\b.*|one `cdk deploy`/g) ?? [])).toEqual([]);
   });
 
-  test('pass no settings but the stage and canary, for one deployment: the others belong into cdk.json', () => {
+  test('pass no settings except stage and canary: the others belong in cdk.json', () => {
     const given = deployments.flatMap((options) => [...options.matchAll(/(?:--context|-c) (?!name=)(\w+)=/g)]);
     expect([...new Set(given.map(([, name]) => name))].sort()).toEqual(['canary', 'stage']);
   });

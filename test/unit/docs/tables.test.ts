@@ -40,7 +40,7 @@ describe('the table of the README', () => {
 });
 
 describe('the table of docs/settings.md', () => {
-  test('has every setting, with its default, what it means and what is lost without it', () => {
+  test('has every setting, with default, meaning, and the loss without it', () => {
     expect(rowsOf('settings', 'docs/settings.md')).toEqual(
       Object.entries(SETTING_FIELDS).map(
         ([name, field]) =>

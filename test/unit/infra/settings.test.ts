@@ -220,7 +220,7 @@ describe('stages', () => {
     [{ retaindata: false }, 'retaindata is not a setting: did you mean retainData?'],
     [{ alarmAdress: 'me@example.com' }, 'alarmAdress is not a setting: did you mean alarmAddress?'],
     [{ stages: { production: { '@aws-cdk/core:x': true } } }, '@aws-cdk/core:x is not a setting'],
-  ])('refuses %p, and names the nearest setting', (given, problem) => {
+  ])('rejects %p, and suggests the nearest setting', (given, problem) => {
     expect(errorOf({ ...SETTINGS, ...given })).toContain(problem);
   });
 

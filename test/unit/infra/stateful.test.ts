@@ -87,7 +87,7 @@ describe('the template', () => {
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 3]);
   });
 
-  test('has one API, however many operations there are, which a changed body deploys again', () => {
+  test('has one API for any number of operations, which a changed body redeploys', () => {
     const deploymentOf = ({ resources }: SynthesizedStack) => {
       const types = Object.entries(resources).filter(([, { Type }]) => Type.startsWith('AWS::ApiGateway::'));
       expect(types.map(([, { Type }]) => Type.split('::')[2]).sort()).toEqual(API_TYPES);

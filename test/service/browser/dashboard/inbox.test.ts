@@ -83,7 +83,7 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
-  test('searches by date, as the URL keeps it', async () => {
+  test('searches by date, which the URL keeps', async () => {
     await from('ada');
     const { page, surprises } = await open('?tab=all');
     await rowWith(page, 'ada').waitFor();

@@ -8,7 +8,7 @@ import { newEndpoint, newSubmission, outputs, send } from '../../../support/serv
 
 const own = ownBrowser();
 
-test('the dashboard says where a list lacks what cannot be read, and which settings only a newer version knows', async () => {
+test('the dashboard reports unreadable items of a list, and settings that only a newer version knows', async () => {
   const { key } = own;
   const { id } = await newEndpoint(key, { name: 'Contact' });
   const submissionId = await newSubmission(id, { message: 'Hello' });

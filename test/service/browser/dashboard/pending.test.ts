@@ -26,7 +26,7 @@ describe("the dashboard's pending submissions", () => {
     await page.getByRole('link', { name: 'Pending', exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('are counted and announced after a test, which mails the given address only; the inbox shows when it was confirmed', async () => {
+  test('are counted, and announced after a test, which only mails the given address; the inbox shows when it was confirmed', async () => {
     const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
     const { id } = await newEndpoint(own.key, { name: 'Newsletter', confirmation });
     const recipient = `${uniqueSlug()}@example.com`;

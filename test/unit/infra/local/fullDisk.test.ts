@@ -66,13 +66,13 @@ beforeAll(async () => {
 const textIn = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 test.each(['whole', 'outputs', 'choices', 'queue', 'object'])(
-  '%s: what does not fit is refused, and later writes succeed',
+  '%s: a write that does not fit is rejected, and later writes succeed',
   (name) => {
     expect(said[name]).toEqual(['written', 'EFBIG', 'written']);
   },
 );
 
-test('a file is replaced whole, and nothing unfinished stays', () => {
+test('a file is replaced as a whole, and no temporary file stays', () => {
   expect(textIn('whole')).toBe('x'.repeat(100));
   expect(JSON.parse(textIn('outputs.json'))).toEqual({ apiUrl: 'x'.repeat(100) });
   expect(JSON.parse(textIn('cdk.json')).context.setup).toEqual({ 'Forms/eu-west-1': { skip: ['x'.repeat(100)] } });

@@ -22,7 +22,7 @@ test('appends to an existing log', async () => {
   expect(readFileSync(join(folder, 'functions.log'), 'utf8')).toBe('one\ntwo\n');
 });
 
-test('keeps at most 10 MB in the file, and the same before it', async () => {
+test('keeps at most 10 MB in the file, and 10 MB in the previous one', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
   const file = join(folder, 'long.log');
   const log = openLog(file);

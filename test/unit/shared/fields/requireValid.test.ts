@@ -57,7 +57,7 @@ describe('a form is not shown again', () => {
     expect(pageWith(body, rules)).toBeUndefined();
   });
 
-  test('but with as much as a submission can have, within the limit', () => {
+  test('but with the most a submission can have, within the limit', () => {
     const page = pageWith({ text: '"'.repeat(24_000), tags: Array(100).fill('x') });
     expect(Buffer.byteLength(JSON.stringify(page?.html))).toBeLessThan(FORM_PAGE_BYTES_MAX);
   });

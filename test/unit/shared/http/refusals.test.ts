@@ -74,7 +74,7 @@ describe('an unknown query parameter', () => {
   const refusing = OPERATIONS.filter(refusesUnknownQuery).map(({ id }) => id as OperationId);
   const others = OPERATIONS.filter((operation) => !refusesUnknownQuery(operation)).map(({ id }) => id as OperationId);
 
-  test.each(refusing)('of %s is refused', async (id) => {
+  test.each(refusing)('of %s is rejected', async (id) => {
     expect(await messageOf(id, { unheardOf: ['1'] })).toMatch(/^The query is invalid: unheardOf is not a parameter/);
   });
 
@@ -94,7 +94,7 @@ describe('an unknown query parameter', () => {
     ['createdafter', 'createdafter is not a parameter (the nearest is createdAfter)'],
     ['__proto__', '__proto__ is not a parameter'],
     ['x'.repeat(90), `${'x'.repeat(50)} is not a parameter`],
-  ])('%s of a search names the nearest one', async (name, problem) => {
+  ])('%s of a search suggests the nearest one', async (name, problem) => {
     expect(await messageOf('searchSubmissions', { [name]: ['1'] })).toContain(`The query is invalid: ${problem}`);
   });
 });

@@ -42,7 +42,7 @@ test.each([
   [200, 5_000_000, 'gzip'],
   [413, 9_000_000, undefined],
 ])(
-  '%i for a response of random characters, %i of them: it fits into a function’s result',
+  '%i for a response of %i random characters: it fits into a function’s result',
   async (status, length, coding) => {
     catchLogs();
     const result = await resultFor({ text: randomText(length) });

@@ -88,7 +88,7 @@ describe('a text is secret by its shape', () => {
     expect(isSecret({ name: 'note' }, [text])).toBe(false);
   });
 
-  test('in time that grows with its length', () => {
+  test('in linear time', () => {
     const startedAt = process.cpuUsage();
     for (const text of ['4', '4 ', '4.1', 'eyJ', 'eyJ-', 'sk_live_', '+ 4'])
       isSecret({ name: text.repeat(10_000) }, [text.repeat(100_000)]);

@@ -59,7 +59,7 @@ describe('Confirmations', () => {
     ['complained', 3_000, 2],
     ['complained', 10, 1],
   ] as const)(
-    'of an endpoint that %s are put off beyond a share and a minimum: of %d, after more than %d',
+    'of an endpoint that %s are postponed beyond a share and a minimum: of %d, after more than %d',
     async (how, sent, allowed) => {
       await send('a.1', sent);
       await send('a.2', 10_000);
@@ -71,7 +71,7 @@ describe('Confirmations', () => {
     },
   );
 
-  test('of one endpoint count only so far towards its workspace, which takes two', async () => {
+  test('of one endpoint only count up to a limit for its workspace: two endpoints reach it', async () => {
     await send('a.1', 50);
     await send('a.2', 50);
     await send('b.1', 1_000);
@@ -82,7 +82,7 @@ describe('Confirmations', () => {
     expect([await scopeOn('a.3'), await scopeOn('b.1')]).toEqual(['workspace', undefined]);
   });
 
-  test('of one workspace count only so far towards the service, which takes three and spares endpoints without any', async () => {
+  test('of one workspace only count up to a limit for the service: three workspaces reach it, and endpoints without bounces are spared', async () => {
     for (const workspace of ['a', 'b', 'c', 'd']) for (const form of [1, 2, 3]) await send(`${workspace}.${form}`, 40);
     await returned('d.1', 'bounced', 1);
     for (const form of ['a.1', 'a.2', 'a.3', 'b.1', 'b.2', 'b.3']) await returned(form, 'bounced', 30);
@@ -102,13 +102,13 @@ describe('Confirmations', () => {
     expect(await scopeOn('a.4')).toBe('workspace');
   });
 
-  test('of a workspace that sends much are not put off for a share below the limit', async () => {
+  test('of a workspace that sends many are not postponed for a share below the limit', async () => {
     await send('a.3', 1_000);
     for (const form of ['a.1', 'a.2', 'a.4']) await returned(form, 'bounced', 4);
     expect(await scopeOn('a.3')).toBeUndefined();
   });
 
-  test('are counted once, however often their return is reported, through any death', async () => {
+  test('are counted once, however often their bounce is reported, despite any crash', async () => {
     await send('a.1', 10);
     const report = { endpointId: 'a.1', deliveryId: 'sub_same', how: 'bounced' } as const;
     const dying = { ...bound(table), query: async () => Promise.reject(new Error('died')) };
@@ -117,7 +117,7 @@ describe('Confirmations', () => {
     expect((await returned('a.1', 'bounced', 4)).at(-1)).toBe('endpoint');
   });
 
-  test('are counted together with others that are sent or returned at the same time', async () => {
+  test('are counted correctly with concurrent sends and bounces', async () => {
     await send('a.1', 10);
     const reports = Array.from(
       { length: 5 },

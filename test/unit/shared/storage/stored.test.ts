@@ -50,13 +50,13 @@ describe('readStored', () => {
       { rules: [{ type: 'text' }] },
       { 'rules.0.options': ['a', 1] },
     ],
-  ])('reads what is unknown as %s', (_what, stored, read, unknown) => {
+  ])('reads unknown values as %s', (_what, stored, read, unknown) => {
     const value = readStored(Schema, { ...KNOWN, ...stored });
     expect({ ...JSON.parse(JSON.stringify(value)) }).toEqual({ ...KNOWN, ...read });
     expect(shownUnknown(value, Schema).unknownSettings).toMatchObject(unknown);
   });
 
-  test('keeps the item for conditions, also in copies, and leaves it unchanged', () => {
+  test('keeps the item for conditions, also in copies, unchanged', () => {
     const item = { ...KNOWN, color: 'ultraviolet', later: true };
     const before = structuredClone(item);
     const value = { ...readStored(Schema, item) };
@@ -67,7 +67,7 @@ describe('readStored', () => {
     expect(shownUnknown(readStored(Schema, KNOWN), Schema)).toEqual({});
   });
 
-  test('shows nothing that a response does not have', () => {
+  test('shows only fields of the response', () => {
     const value = readStored(Schema, { ...KNOWN, color: 'ultraviolet', mode: 'half' });
     expect(shownUnknown(value, z.pick(Schema, { color: true }))).toEqual({ unknownSettings: { color: 'ultraviolet' } });
   });
@@ -105,13 +105,13 @@ describe('readStored', () => {
     expect(readStored(Lists, { all: [sound, { a: 1, b: 2 }, {}, sound] })).toMatchObject({ all: [sound, sound] });
   });
 
-  test('rejects what has no default', () => {
+  test('rejects a missing value without a default', () => {
     expect(() => readStored(Schema, { ...KNOWN, id: 1 })).toThrow(expect.objectContaining({ name: '$ZodError' }));
     expect(() => readStored(Schema, {})).toThrow(expect.objectContaining({ name: '$ZodError' }));
   });
 });
 
-test('readEach leaves out what cannot be read and logs its key without addresses', () => {
+test('readEach skips unreadable items and logs their keys without addresses', () => {
   const logged = jest.spyOn(console, 'error').mockReturnValue(undefined);
   const broken = { PK: 'DELIVERY#mail#enp_1', SK: 'sub_1#Jo #1@example.com' };
   const { read, unreadable } = readEach([{ PK: 'A', SK: '1', ...KNOWN }, broken], (item) => readStored(Schema, item));
@@ -125,14 +125,14 @@ test('readEach leaves out what cannot be read and logs its key without addresses
 describe('an endpoint', () => {
   const IDS = { id: 'enp_1', workspaceId: 'ws_1' };
 
-  test('needs only its ids to receive', () => {
+  test('only needs its ids to receive', () => {
     expect(readStored(StoredEndpoint, IDS)).toEqual({
       ...{ ...IDS, slug: '', name: '', isEnabled: true, emailNotifications: true, targetEmails: [] },
       ...{ icon: 'file', color: 'gray' },
     });
   });
 
-  test('keeps its addresses beside one that is no text', () => {
+  test('keeps its addresses next to one that is not a string', () => {
     const { targetEmails } = readStored(StoredEndpoint, { ...IDS, targetEmails: ['a@example.com', { to: 'b' }] });
     expect(targetEmails).toEqual(['a@example.com']);
   });

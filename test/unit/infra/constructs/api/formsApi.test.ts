@@ -31,7 +31,7 @@ describe('routes', () => {
     expect(routes.filter(([route]) => route?.startsWith('ANY ')).sort()).toEqual(expected.sort());
   });
 
-  test('one role may invoke exactly the functions of routes, what receives forms by its alias, and nothing else', () => {
+  test('one role may invoke exactly the functions of routes, and that of forms by its alias', () => {
     const role = single([...new Set(methods.map(({ credentials }) => credentials.split('/').at(-1) ?? ''))]);
     const { properties } = single(
       stack.template.ofType('AWS::IAM::Role').filter(({ logicalId }) => logicalId === role),
@@ -76,7 +76,7 @@ describe('routes', () => {
     expect(Object.keys(allowed)).toHaveLength(new Set(OPERATIONS.map(({ path }) => path)).size);
   });
 
-  test('the API takes what came through the edge alone, which sets the country, by TLS 1.2 with forward secrecy at least, byte for byte', () => {
+  test('the API only accepts requests through the edge, with at least TLS 1.2 and forward secrecy, and passes bodies byte for byte', () => {
     // An import replaces the properties by the body's extensions.
     expect(api).toMatchObject({
       Mode: 'overwrite',

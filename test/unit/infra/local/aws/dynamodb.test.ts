@@ -8,7 +8,7 @@ test.each([
   ['backend: Conversion error from type Text at index: 2, invalid utf-8 sequence of 1 bytes from index 207', true],
   ['file is not a database', true],
   ['database or disk is full', false],
-])('the engine that answers “%s” has a damaged database: %s', async (message, isDamaged) => {
+])('the engine’s response “%s” means a damaged database: %s', async (message, isDamaged) => {
   const server = newServer((_incoming, outgoing) => respondJson(outgoing, { message }, 500));
   const db = new DynamoDb(await listen(server, 0));
   const onDamage = jest.fn();

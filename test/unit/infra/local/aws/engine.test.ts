@@ -91,7 +91,7 @@ describe('a database', () => {
     return { data, file: join(data, 'table.sqlite') };
   }
 
-  test('that is whole is opened, and is known to have items', async () => {
+  test('that is intact is opened, with its items', async () => {
     const { data } = copy();
     const engine = await startEngine(data);
     expect(engine.hadItems).toBe(true);
@@ -109,7 +109,7 @@ describe('a database', () => {
         writeFileSync(file, bytes.fill(0xff, bytes.lastIndexOf('xxxx') - 50, bytes.lastIndexOf('xxxx') - 40));
       },
     ],
-  ])('that is %s is refused with its name and what to do', async (_how, damage) => {
+  ])('that is %s is rejected by name, with instructions', async (_how, damage) => {
     const { data, file } = copy();
     damage(file);
     await expect(startEngine(data)).rejects.toThrow(
@@ -117,7 +117,7 @@ describe('a database', () => {
     );
   });
 
-  test('loses the stream records that every reader has passed, and no others', async () => {
+  test('removes stream records that every reader has passed, and no others', async () => {
     const { data } = copy();
     const engine = await startEngine(data);
     const db = new DynamoDb(engine.endpoint);
@@ -149,7 +149,7 @@ describe('a database', () => {
     await engine.stop();
   });
 
-  test('of a version before 0.1.0 gets the flag of recipients that its waiting submissions lack', async () => {
+  test('from before 0.1.0 gets the missing flag of its waiting submissions', async () => {
     const { data, file } = copy();
     const engine = await startEngine(data);
     const submission = { ...item(0), SK: { S: 'SUB#1' } };
@@ -176,7 +176,7 @@ describe('a database', () => {
   });
 });
 
-describe('an engine that ends by itself', () => {
+describe('an engine that exits', () => {
   let engine: Engine;
   let data: string;
   const said = jest.spyOn(console, 'error');
@@ -194,7 +194,7 @@ describe('an engine that ends by itself', () => {
     existsSync(`/proc/${pid}`) && !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const keeperOf = (pid: number) => Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
 
-  test('is started again at the same address, and reported in one line', async () => {
+  test('is restarted at the same address, and reported in one line', async () => {
     const pid = enginePid();
     process.kill(pid, 'SIGKILL');
     await until(() => ![0, pid].includes(enginePid()));
@@ -204,7 +204,7 @@ describe('an engine that ends by itself', () => {
     ]);
   });
 
-  test('after its keeper was killed is ended before another opens the database', async () => {
+  test('is ended after its keeper was killed, before another opens the database', async () => {
     const pid = enginePid();
     process.kill(keeperOf(pid), 'SIGKILL');
     await until(() => ![0, pid].includes(enginePid()));

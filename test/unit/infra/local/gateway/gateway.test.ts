@@ -4,7 +4,7 @@ import { close, listen } from '../../../../../infra/local/ports.ts';
 import { fakeFunction } from '../../../../support/fakeFunction.ts';
 import { synthesizeStack } from '../../../../support/stack.ts';
 
-test('a post is refused with 500 while the table is damaged', async () => {
+test('a post gets 500 while the table is damaged', async () => {
   const { template } = await synthesizeStack();
   let isDamaged = false;
   const answer = fakeFunction('any', () => ({ statusCode: 201, body: '{}' }));

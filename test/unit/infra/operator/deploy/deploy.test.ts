@@ -43,7 +43,7 @@ describe('npm run deploy', () => {
     ['an unknown setting to give up', ['-c', SENDER, '--forget', 'apiDomains'], 'Did you mean apiDomain?'],
     ['an unknown option', ['--context', SENDER, '--hotswap'], "unknown option '--hotswap'"],
   ])(
-    'refuses %s before it asks AWS',
+    'rejects %s before any call to AWS',
     async (_what, args, reason) => {
       expect(await npmRunDeploy(...args)).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
       expect(aws.calls).toEqual([]);

@@ -48,7 +48,7 @@ const without = (name: string): Given => ({
 const lost = (deployed: Given, next: Given) =>
   lostSettings({ ...readSettings(complete(deployed)) }, readSettings(complete(next))).map(({ name }) => name);
 
-describe('a setting that is left out', () => {
+describe('an omitted setting', () => {
   test.each([...SETTING_LOSSES.keys()])('%s is lost, but not if it is set again', (name) => {
     const deployed = { ...without(name), [name]: VALUES[name] };
     expect(VALUES).toHaveProperty(name);
@@ -57,7 +57,7 @@ describe('a setting that is left out', () => {
     expect(lost(without(name), deployed)).toEqual([]);
   });
 
-  test('is declared as a loss, or known to be none', () => {
+  test('is declared as a loss, or as none', () => {
     expect([...SETTING_LOSSES.keys(), ...NOT_LOST].sort()).toEqual(Object.keys(SETTING_FIELDS).sort());
   });
 
@@ -74,7 +74,7 @@ describe('a setting that is left out', () => {
     expect(lost(deployed, next)).toEqual([]);
   });
 
-  test('is not one of an older or newer version', () => {
+  test('does not include those of older or newer versions', () => {
     const { waf, ...deployed } = readSettings(SETTINGS);
     expect(lostSettings({ ...deployed, formerSetting: true }, readSettings(SETTINGS))).toEqual([]);
   });
@@ -95,7 +95,7 @@ const deployment = async (wishes: RunWishes['wishes'] = {}) =>
 describe('a deployment', () => {
   afterEach(() => operator.stop());
 
-  test('that would lose settings is refused by name, until each is given up by name', async () => {
+  test('that would lose settings is rejected by name, until each is released by name', async () => {
     await deployedWith({ apiDomain: 'api.example.com', waf: true });
     expect(await deployment()).toMatchObject({
       outcome: 'blocked',
@@ -111,7 +111,7 @@ describe('a deployment', () => {
     expect(await deployment()).toMatchObject({ outcome: 'changed' });
   });
 
-  test('to a stack without a record is refused until that is accepted', async () => {
+  test('to a stack without a record is rejected until that is accepted', async () => {
     await deployedWith(undefined);
     expect(await deployment()).toMatchObject({ outcome: 'blocked', remedy: expect.stringContaining('npx cdk diff') });
     expect(await deployment({ forget: ['waf'] })).toMatchObject({ outcome: 'blocked' });
@@ -121,7 +121,7 @@ describe('a deployment', () => {
   test.each([
     ['stackName', { stackName: 'Acme' }, 'There is no stack Forms, only Acme.'],
     ['stage', { stage: 'staging' }, 'There is no stack Forms, only Forms-staging.'],
-  ])('that leaves out the %s of the only stack is refused', async (name, settings, found) => {
+  ])('that omits the %s of the only stack is rejected', async (name, settings, found) => {
     await deployedWith(settings);
     expect(await deployment()).toMatchObject({
       outcome: 'blocked',
@@ -131,7 +131,7 @@ describe('a deployment', () => {
     expect(await deployment({ forget: [name] })).toMatchObject({ outcome: 'changed' });
   });
 
-  test('of another stack goes ahead if it is named', async () => {
+  test('of another stack proceeds if it is named', async () => {
     await deployedWith({ stackName: 'Acme' }, { senderAddress: SENDER, stackName: 'Another' });
     expect(await deployment()).toMatchObject({ outcome: 'changed' });
   });

@@ -309,7 +309,7 @@ describe('the sender of confirmations', () => {
 describe('a stack', () => {
   const stackIn = (status: string) => ({ name: 'Forms', status, template: '{}' });
 
-  test('whose first deployment failed says why, and is made again, although it is protected', async () => {
+  test('whose first deployment failed is reported with the reason, and recreated despite its protection', async () => {
     const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', isProtected: true };
     const { aws } = await start({ stack: failed });
     const planned = (await operator.run({ mode: 'plan' })).of('deploy');

@@ -16,7 +16,7 @@ describe('the short name of an endpoint', () => {
     ['  ', ''],
   ])('of %j is %j', (name, slug) => expect(slugFrom(name)).toBe(slug));
 
-  test('of letters that have no Latin ones is a code that names it', () => {
+  test('of letters without Latin equivalents is a code', () => {
     expect(slugFrom('お問い合わせ')).toMatch(/^form-[a-z0-9]{1,5}$/);
     expect(slugFrom('お問い合わせ')).not.toBe(slugFrom('お知らせの登録'));
   });

@@ -42,7 +42,7 @@ describe("the dashboard's CSV", () => {
     expect(second).toMatchObject({ 'data.b': '', 'data.a': 'y', 'data.c': 'true' });
   });
 
-  test('has when the sender confirmed, and the names of the files', async () => {
+  test('has the time of confirmation, and the names of files', async () => {
     const file = new CsvFile();
     const { facts, ...rest } = submission({});
     const files = ['cv.pdf', '=a.png'].map((name) => ({

@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(listing.isComplete.value).toBe(true);
   });
 
-  test('of days looks for new ones within them only', async () => {
+  test('of a date range only looks for new ones within it', async () => {
     const sent = answerWith(() => ({ json: { submissions: [], _metadata: { examined: 0, done: true } } }));
     const filter: Filter = { tab: 'all', text: 'hello', from: '2100-01-01', to: '2100-01-02' };
     const listing = new Listing('enp_1', filter);

@@ -83,7 +83,7 @@ describe('a filter', () => {
     expect(queryOf({ tab: 'all', text: '' })).toEqual({});
   });
 
-  test('asks the API for whole days of the reader, and ignores what is no day', () => {
+  test('queries the API for whole days in the reader’s time zone, and ignores invalid days', () => {
     const local = (day: number) => new Date(2026, 10, day).toISOString();
     const days = { from: '2026-11-01', to: '2026-11-30' };
     expect(queryOf(filterIn({ tab: 'all', ...days }))).toEqual({

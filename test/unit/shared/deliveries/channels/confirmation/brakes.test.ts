@@ -199,7 +199,7 @@ describe('Confirmations under attack', () => {
     // With 1,000 forms it does not end within minutes, since each bounce reads the counts of all workspaces.
     [IS_LONG ? 20 : 5, 'all forms', SMALL],
   ] as const)(
-    'by %d with dead addresses at %s are not late elsewhere, and few are left out',
+    'by %d senders to dead addresses at %s delay none elsewhere and lose few',
     async (attackers, attack, size) => {
       const result = await simulate(attackers, attack, size);
       if (IS_LONG) process.stdout.write(`${JSON.stringify({ attackers, attack, ...result })}\n`);

@@ -59,7 +59,7 @@ class Form {
 }
 
 describe('Above an endpoint’s hourly limit', () => {
-  test('a submission waits, with the reason, and is asked when its turn comes', async () => {
+  test('a submission waits, with the reason, and gets its mail in turn', async () => {
     const form = await Form.open();
     await form.attack(OPEN_MAX);
     const id = await form.submit('ada');
@@ -74,7 +74,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.service.messages()).toEqual([]);
   });
 
-  test('one network that posts all the time delays others by about an hour, in their order', async () => {
+  test('one network that posts constantly delays others by about an hour, in order', async () => {
     const form = await Form.open();
     const names = ['ada', 'bob', 'cy', 'dan'];
     for (let minute = 0; minute < 150; minute += 2) {
@@ -89,7 +89,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(Math.max(...waitedMs)).toBeLessThan(1.2 * HOUR_MS);
   });
 
-  test('at most so many of a network wait, which names many networks', async () => {
+  test('only a limited number per network waits, even for forged networks', async () => {
     const form = await Form.open();
     await form.attack(OPEN_MAX + WAITING_PER_NETWORK_MAX);
     expect(form.waiting()).toBe(WAITING_PER_NETWORK_MAX);
@@ -104,7 +104,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.recipients()).toContain('ada');
   });
 
-  test('a submission is not asked once its endpoint sends no confirmations', async () => {
+  test('a waiting submission gets no mail once its endpoint sends no confirmations', async () => {
     const form = await Form.open();
     await form.attack(OPEN_MAX);
     const id = await form.submit('ada');
@@ -114,7 +114,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(0);
   });
 
-  test('a confirmation that asks nothing waits, too', async () => {
+  test('a confirmation without `verify` also waits', async () => {
     const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
     const { service, endpoint } = form;
     const ids: string[] = [];
@@ -138,7 +138,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(0);
   });
 
-  test('no death between two calls loses one, and none is asked twice', async () => {
+  test('no crash between two calls loses one, and none is mailed twice', async () => {
     const calls = new FaultPlan();
     const run = async (plan: FaultPlan) => {
       const form = await Form.open();

@@ -65,7 +65,7 @@ describe('a response', () => {
     expect(await postTo(receiver)).toEqual(outcome({ status, answer: 'nope', error: 'status' }));
   });
 
-  test.each(['000', '099', '600', '999'])('with status %s is a failure, and is shown', async (status) => {
+  test.each(['000', '099', '600', '999'])('with status %s is a failure, which the log shows', async (status) => {
     const receiver = await givenReceiver(say(`HTTP/1.1 ${status} Odd\r\nContent-Length: 0\r\n\r\n`));
     const result = await postTo(receiver);
     expect(result).toEqual(outcome({ status: Number(status), answer: '', error: 'status' }));
