@@ -32,10 +32,10 @@ const KINDS = {
   },
   submissionChanged: { item: 'submission', eventName: 'MODIFY' },
   submissionRemoved: { item: 'submission', eventName: 'REMOVE' },
-  /** Has to be confirmed by its sender. */
+  /** Waits for its sender to confirm it. */
   pendingCreated: { item: 'pending', eventName: 'INSERT' },
   pendingChanged: { item: 'pending', eventName: 'MODIFY' },
-  /** Was confirmed, deleted, or expired. */
+  /** Its sender confirmed or deleted it, or it expired. */
   pendingRemoved: { item: 'pending', eventName: 'REMOVE' },
   endpointCreated: { item: 'endpoint', eventName: 'INSERT' },
   endpointRemoved: { item: 'endpoint', eventName: 'REMOVE' },

@@ -113,7 +113,7 @@ const isFlagged = ({ before, after }: SubmissionChange): boolean =>
 /** Whether an event leads to deliveries of a channel. */
 export const IS_FOR: Readonly<Record<ChannelName, (event: DeliveryEvent) => boolean>> = {
   mail: (event) => isWanted(event) || event.event === 'digest.due' || event.event === 'webhook.disabled',
-  // Not after so many deliveries that it may be part of a loop.
+  // Stops after many deliveries in a row, which may be a loop.
   webhook: (event) => event.event.startsWith('submission.') && !hasTooManyHops(event),
   confirmation: (event) => isWanted(event) || event.event === ASKED,
 };

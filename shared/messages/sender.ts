@@ -84,7 +84,7 @@ function addressOf(fields: readonly TextField[], { targetEmails = [] }: Form): A
   ];
   const isEntered = fields.some(({ keys }) => isNamed(keys, ADDRESS_NAMES));
   const own = new Set(targetEmails.map((address) => (asciiAddress(address) ?? address).toLowerCase()));
-  // Not if the field for it has something else, or the form names its receiver.
+  // No other field counts if an address field is filled in, and the owner's addresses never count.
   const others = isEntered ? [] : addressed.filter(({ address }) => !own.has(address.toLowerCase()));
   const only = [byRule, exactly, nearly, others].find(
     (some) => new Set(some.map(({ address }) => address.toLowerCase())).size === 1,

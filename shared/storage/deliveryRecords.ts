@@ -57,7 +57,7 @@ export class DeliveryRecords {
   }
 
   /**
-   * Records deliveries that are not made, with the reason; existing records are kept. One that is held back is pending.
+   * Records skipped deliveries with the reason, and postponed ones as pending; existing records are kept.
    * @returns the deliveries with an existing record
    */
   async dismiss<One extends { delivery: Delivery; reason: string; hold?: unknown }>(

@@ -11,7 +11,7 @@ export function reuseCompiledCode() {
 
 const { compileFunction: compileUncached, Script, SourceTextModule } = vm;
 
-/** CommonJS. V8 caches scripts by their source, but not functions, nor scripts with a way of their own to `import()`. */
+/** Compiles CommonJS as a script, because V8 caches scripts by their source, but not functions. A script with `import()` is not cached either. */
 function compileFunction(source, parameters, options) {
   if (source.includes('import(')) return compileUncached(source, parameters, options);
   const start = `(function (${parameters.join(', ')}) {`;

@@ -117,7 +117,7 @@ export class Listing {
         return this.#replaceNewest(fresh, isAll);
       }
     }
-    // Few matches that are far apart: look at what arrived since, as a text search does.
+    // With few matches far apart, reads everything that arrived since, like a text search.
     if (fresh.length < PAGE_SIZE) return this.#readSince(fresh);
     this.#lookedAt = startedAt;
     if (step) this.#startOver(fresh, step);
@@ -260,7 +260,7 @@ export const hideListed = (ids: ReadonlySet<string>): void => {
   hidden.value = new Set([...hidden.peek(), ...ids]);
 };
 
-/** Shows submissions that are not deleted after all where they were. */
+/** Shows submissions in their old places again if their deletion was undone or failed. */
 export const showListed = (ids: ReadonlySet<string>): void => {
   hidden.value = new Set([...hidden.peek()].filter((id) => !ids.has(id)));
 };

@@ -22,7 +22,7 @@ import type { FuzzRequest } from './exchange.ts';
 export interface FuzzWorkspace {
   workspaceId: string;
   secrets: string[];
-  /** A text that all of its texts contain, and its ids. */
+  /** A marker in all of its texts, and its ids. */
   marks: string[];
   names: Record<string, string>;
 }

@@ -74,7 +74,7 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
     expect([sum('submissions'), sum('spam')]).toEqual([3, 2]);
   });
 
-  test('200 is the same where nothing was counted before', async () => {
+  test('200 returns the same without earlier counts', async () => {
     const item = await counted();
     const expected = (await retrieve('?days=2')).json;
     await sharedTable().delete(statisticsKey(endpointId));

@@ -10,7 +10,7 @@ const UPLOADS_OF_ALL = 60_000;
 const CHALLENGES_SHARE = 300;
 const LEFT = 3;
 
-/** Counts a flood of this minute and the next, as a test may run into it, up to the last few requests of the limit. */
+/** Presets the counts of this minute and the next (into which a test may run) to a few requests below the limit. */
 const givenFlood = (what: string, whose: string, max: number): Promise<void> => count(what, whose, max - LEFT);
 
 async function count(what: string, whose: string, used: number): Promise<void> {

@@ -85,7 +85,7 @@ describe('a sign-in link', () => {
     await rowWith(page, 'ada@example.com').waitFor();
   });
 
-  test('with a key in it signs nobody in, says so, and removes the key from the URL', async () => {
+  test('with a key instead of a code does not sign in, explains why, and removes the key from the URL', async () => {
     const { page, visit } = await open({ path: `#key=${workspace.key}` });
     await page.getByRole('alert').getByText('Links with a key in them no longer sign in').waitFor();
     await signInPage(page).waitFor();

@@ -90,7 +90,7 @@ describe('The features of a submission', () => {
     }
   });
 
-  test('have the text’s parts of each word; links and shapes are in all parts', () => {
+  test('list the parts of the text with each word; links and shapes are in all parts', () => {
     const features = featuresOf({ message: `casino ${invented(500)} bonus https://a.example` });
     const partsOf = (label: string) => features.find((feature) => feature.label === label)?.parts;
     expect([partsOf('casino'), partsOf('bonus')]).toEqual([0b001, 0b100]);
