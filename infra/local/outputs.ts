@@ -44,8 +44,8 @@ export async function readOutputs(folder = DATA_FOLDER): Promise<Outputs | undef
   try {
     const outputs: Outputs = JSON.parse(readFileSync(fileIn(folder), 'utf8'));
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
-    const answer = await fetch(new URL('/instance', outputs.usageUrl), { signal });
-    const { instanceId } = (await answer.json()) as Partial<Outputs>;
+    const response = await fetch(new URL('/instance', outputs.usageUrl), { signal });
+    const { instanceId } = (await response.json()) as Partial<Outputs>;
     return instanceId !== undefined && instanceId === outputs.instanceId ? outputs : undefined;
   } catch {
     return undefined;

@@ -25,8 +25,8 @@ export async function respondToSignIn(
   if (refusal !== undefined) return respondWithText(incoming, outgoing, 403, refusal);
   if (incoming.method !== 'POST') return respondWithText(incoming, outgoing, 405, 'POST the code of a sign-in link.');
   const code = await readUpTo(incoming, BODY_BYTES_MAX);
-  const answer = code && ANSWERS[pathname]?.(codes, code.toString());
-  if (answer === undefined)
+  const response = code && ANSWERS[pathname]?.(codes, code.toString());
+  if (response === undefined)
     return respondWithText(incoming, outgoing, 404, 'The code was used already or has expired.');
-  respondJson(outgoing, answer, 200, { 'Cache-Control': 'no-store' });
+  respondJson(outgoing, response, 200, { 'Cache-Control': 'no-store' });
 }

@@ -73,15 +73,15 @@ async function tryToHold(address: string): Promise<FolderLock | undefined> {
 /** The text that the lock's holder published; empty if it ends first. */
 function askHolder(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     connect(address)
       .setTimeout(ANSWER_TIMEOUT_MS, () =>
         reject(new Error('The process that uses this folder does not respond: stop it first.')),
       )
       .on('data', (chunk) => {
-        answer += chunk;
+        response += chunk;
       })
       .on('error', () => resolve(''))
-      .on('close', () => resolve(answer));
+      .on('close', () => resolve(response));
   });
 }

@@ -72,9 +72,9 @@ export class FileBucket {
 
   /** Reads an upload's properties and first bytes; undefined if there is none. @throws EncodedObject, StorageUnavailable */
   async findUpload(key: string, first: number): Promise<FoundUpload | undefined> {
-    const answer = await this.#get(key, { from: 0, to: first });
-    if (isMissing(answer)) return undefined;
-    const found = requireSuccess(answer);
+    const response = await this.#get(key, { from: 0, to: first });
+    if (isMissing(response)) return undefined;
+    const found = requireSuccess(response);
     return {
       bytes: Number(found.headers.get('content-range')?.split('/')[1]),
       etag: found.headers.get('etag') ?? '',
@@ -87,9 +87,9 @@ export class FileBucket {
 
   /** Reads bytes of an object. @throws ObjectChanged, EncodedObject, StorageUnavailable */
   async read(key: string, range: ObjectRange, etag: string): Promise<Buffer> {
-    const answer = await this.#get(key, range, { 'if-match': etag });
-    if (isMissing(answer)) throw new ObjectChanged();
-    return requireSuccess(answer).body;
+    const response = await this.#get(key, range, { 'if-match': etag });
+    if (isMissing(response)) throw new ObjectChanged();
+    return requireSuccess(response).body;
   }
 
   #get(key: string, { from, to }: ObjectRange, conditions: Record<string, string> = {}): Promise<BucketResponse> {
@@ -107,10 +107,10 @@ export class FileBucket {
       'x-amz-copy-source-if-match': etag,
       'x-amz-metadata-directive': 'REPLACE',
     };
-    const answer = await this.#requests.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_TIMEOUT_MS });
-    if (isMissing(answer)) throw new ObjectChanged();
+    const response = await this.#requests.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_TIMEOUT_MS });
+    if (isMissing(response)) throw new ObjectChanged();
     // A copy that fails halfway gets a 200 with an error in the body.
-    if (requireSuccess(answer).body.includes('<Error>')) throw new StorageUnavailable(new Error('the copy failed'));
+    if (requireSuccess(response).body.includes('<Error>')) throw new StorageUnavailable(new Error('the copy failed'));
   }
 
   /** Deletes an object if it exists. @throws StorageUnavailable */
@@ -159,9 +159,9 @@ export class FileBucket {
 
   async #list(prefix: string): Promise<string[]> {
     const query = { 'list-type': '2', prefix, 'max-keys': String(REMOVED_AT_ONCE) };
-    const answer = await this.#requests.send({ method: 'GET', key: '', query, timeoutMs: READ_TIMEOUT_MS });
+    const response = await this.#requests.send({ method: 'GET', key: '', query, timeoutMs: READ_TIMEOUT_MS });
     // Our keys contain no character that XML escapes.
-    const [, ...listed] = requireSuccess(answer).body.toString().split('<Key>');
+    const [, ...listed] = requireSuccess(response).body.toString().split('<Key>');
     return listed.map(untilTag);
   }
 
@@ -169,7 +169,7 @@ export class FileBucket {
     const objects = keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('');
     const body = `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Quiet>true</Quiet>${objects}</Delete>`;
     const checksum = createHash('sha256').update(body).digest('base64');
-    const answer = await this.#requests.send({
+    const response = await this.#requests.send({
       method: 'POST',
       key: '',
       query: { delete: '' },
@@ -178,7 +178,7 @@ export class FileBucket {
       timeoutMs: WRITE_TIMEOUT_MS,
     });
     // In quiet mode, the response lists only the objects that could not be removed.
-    if (requireSuccess(answer).body.includes('<Error>'))
+    if (requireSuccess(response).body.includes('<Error>'))
       throw new StorageUnavailable(new Error('some objects were not removed'));
   }
 }
@@ -186,9 +186,9 @@ export class FileBucket {
 /** Without ListBucket permission, S3 responds with 403 for a missing object; 412 and 416 mean that it changed. */
 const isMissing = ({ status }: BucketResponse): boolean => [403, 404, 412, 416].includes(status);
 
-function requireSuccess(answer: BucketResponse): BucketResponse {
-  if (answer.status >= 300) throw new Error(`S3 rejected the request: ${answer.status} ${codeIn(answer)}`);
-  return answer;
+function requireSuccess(response: BucketResponse): BucketResponse {
+  if (response.status >= 300) throw new Error(`S3 rejected the request: ${response.status} ${codeIn(response)}`);
+  return response;
 }
 
 /** Longer than any S3 error code. */

@@ -26,9 +26,9 @@ export const responses = (
 ): Html => {
   const usual = usualHeaders(answers);
   return html`${title('Response')}
-${answers.filter(({ status }) => /^[23]/.test(status)).map((answer) => success(document, answer, usual))}${title('Errors')}
+${answers.filter(({ status }) => /^[23]/.test(status)).map((response) => success(document, response, usual))}${title('Errors')}
 <ul class="errors">
-${answers.filter(({ status }) => /^[45]/.test(status)).map((answer) => errors(document, answer))}</ul>
+${answers.filter(({ status }) => /^[45]/.test(status)).map((response) => errors(document, response))}</ul>
 `;
 };
 
@@ -36,10 +36,10 @@ ${answers.filter(({ status }) => /^[45]/.test(status)).map((answer) => errors(do
 const usualHeaders = (answers: StatusResponse[]): string[] =>
   Object.keys(answers.find(({ status }) => status === 'default')?.headers ?? {});
 
-function success(document: OpenApiDocument, answer: StatusResponse, usual: string[]): Html {
-  const schema = answer.content?.['application/json']?.schema;
-  const fields = [...headerFields(document, answer, usual), ...bodyFields(document, schema)];
-  return html`<p><span class="status">${answer.status}</span> ${inline(answer.description)}${schema && hasOwnSection(schema) ? html` ${typeOf(schema)}` : html``}</p>
+function success(document: OpenApiDocument, response: StatusResponse, usual: string[]): Html {
+  const schema = response.content?.['application/json']?.schema;
+  const fields = [...headerFields(document, response, usual), ...bodyFields(document, schema)];
+  return html`<p><span class="status">${response.status}</span> ${inline(response.description)}${schema && hasOwnSection(schema) ? html` ${typeOf(schema)}` : html``}</p>
 ${fields.length > 0 ? fieldList(fields) : html``}`;
 }
 
@@ -63,8 +63,8 @@ const errorsOf = (document: OpenApiDocument, { status, content }: StatusResponse
     return { status, code, url: docsUrl('', code as ErrorCode), summary };
   });
 
-const errors = (document: OpenApiDocument, answer: StatusResponse): Html[] =>
-  errorsOf(document, answer).map(
+const errors = (document: OpenApiDocument, response: StatusResponse): Html[] =>
+  errorsOf(document, response).map(
     ({ status, code, url, summary }) =>
       html`<li><span class="status">${status}</span> <a href="${url}"><code>${code}</code></a> <span>${summary}</span></li>\n`,
   );
@@ -72,13 +72,13 @@ const errors = (document: OpenApiDocument, answer: StatusResponse): Html[] =>
 /** The same as Markdown. */
 export function responsesMarkdown(document: OpenApiDocument, answers: StatusResponse[]): string {
   const good = answers.filter(({ status }) => /^[23]/.test(status));
-  const successes = good.map((answer) => {
-    const schema = answer.content?.['application/json']?.schema;
-    const fields = [...headerFields(document, answer, usualHeaders(answers)), ...bodyFields(document, schema)];
+  const successes = good.map((response) => {
+    const schema = response.content?.['application/json']?.schema;
+    const fields = [...headerFields(document, response, usualHeaders(answers)), ...bodyFields(document, schema)];
     const type = schema && hasOwnSection(schema) ? ` (${schemaName(schema)})` : '';
-    return `${answer.status}: ${answer.description}${type}\n\n${fieldsMarkdown(fields)}`.trim();
+    return `${response.status}: ${response.description}${type}\n\n${fieldsMarkdown(fields)}`.trim();
   });
-  const bad = answers.filter(({ status }) => /^[45]/.test(status)).flatMap((answer) => errorsOf(document, answer));
+  const bad = answers.filter(({ status }) => /^[45]/.test(status)).flatMap((response) => errorsOf(document, response));
   const codes = bad.map(({ status, code, url, summary }) => `- ${status} [\`${code}\`](${url}): ${summary}`);
   return ['## Response', ...successes, '## Errors', codes.join('\n')].join('\n\n');
 }

@@ -11,8 +11,8 @@ export const askingForCapacity = (text: string, body: Record<string, unknown>): 
 const CONSUMED = /"ConsumedCapacity":(\{[^{}]*\}|\[[^[\]]*\])/;
 
 /** Reads the consumed units without parsing a response of up to 1 MB. */
-export function consumedUnits(answer: Buffer): number {
-  const [, consumed = '[]'] = CONSUMED.exec(answer.toString('latin1')) ?? [];
+export function consumedUnits(response: Buffer): number {
+  const [, consumed = '[]'] = CONSUMED.exec(response.toString('latin1')) ?? [];
   const capacities = [JSON.parse(consumed)].flat() as { CapacityUnits?: number }[];
   return capacities.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

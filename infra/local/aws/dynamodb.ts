@@ -38,19 +38,19 @@ export class DynamoDb {
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
       Authorization: this.#authorization,
     };
-    const answer = await post(this.#endpoint, headers, body).catch(asUnavailable);
-    if (answer.status === 500) this.#noteDamage(answer.body.toString());
+    const response = await post(this.#endpoint, headers, body).catch(asUnavailable);
+    if (response.status === 500) this.#noteDamage(response.body.toString());
     if (WRITE.test(target)) this.writes.note();
-    return answer;
+    return response;
   }
 
   /** @throws Error named after the service's exception */
   async call<T>(target: Target, input: unknown): Promise<T> {
     const { status, body } = await this.send(target, JSON.stringify(input));
-    const answer = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
-    if (status === 200) return answer;
-    const error = new Error(answer.message ?? answer.Message ?? `DynamoDB responded with ${status}`);
-    error.name = answer.__type?.split('#').at(-1) ?? 'Error';
+    const response = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
+    if (status === 200) return response;
+    const error = new Error(response.message ?? response.Message ?? `DynamoDB responded with ${status}`);
+    error.name = response.__type?.split('#').at(-1) ?? 'Error';
     throw error;
   }
 

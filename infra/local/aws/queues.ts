@@ -68,7 +68,7 @@ export class LocalQueue {
 
   send(body: string, { delayS = 0, group }: SendOptions = {}) {
     const now = Date.now();
-    const answer = { MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
+    const response = { MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
     const message: StoredMessage = {
       id: randomUUID(),
       body,
@@ -80,7 +80,7 @@ export class LocalQueue {
     writeWhole(join(this.#folder, receipt), JSON.stringify(message));
     this.#messages.set(receipt, asWaiting(receipt, message));
     this.changes.note();
-    return { MessageId: message.id, ...answer };
+    return { MessageId: message.id, ...response };
   }
 
   /** Receives and hides at most `messagesMax` messages. */

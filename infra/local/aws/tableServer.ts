@@ -14,8 +14,8 @@ import { credentialOf } from './signature.ts';
 export const createTableServer = (db: DynamoDb, accessKeyId: string) =>
   newServer(async (incoming, outgoing) => {
     if (credentialOf(incoming).accessKeyId !== accessKeyId) return respond(outgoing, NOT_RECOGNIZED);
-    const answer = await db.send(String(incoming.headers['x-amz-target']), await readAll(incoming));
-    respond(outgoing, { ...answer, headers: headersOf(answer) });
+    const response = await db.send(String(incoming.headers['x-amz-target']), await readAll(incoming));
+    respond(outgoing, { ...response, headers: headersOf(response) });
   }, 'ownOrigin');
 
 /** DynamoDB's response to an unknown access key. */

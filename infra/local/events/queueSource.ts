@@ -71,7 +71,7 @@ export class QueueSource {
 
   #reported(payload: string): string[] {
     if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return [];
-    const answer = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null;
-    return (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+    const response = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null;
+    return (response?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
   }
 }

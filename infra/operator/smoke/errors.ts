@@ -46,10 +46,10 @@ const CREDENTIALS: [string, string][] = [
 const unauthorized = (what: string, authorization: string): Check => ({
   name: `UNAUTHORIZED for ${what}`,
   run: async (smokeRun) => {
-    const answer = await smokeRun.ask('listKeys', {}, { authorization });
-    smokeRun.inspector.error(answer, 'UNAUTHORIZED');
+    const response = await smokeRun.ask('listKeys', {}, { authorization });
+    smokeRun.inspector.error(response, 'UNAUTHORIZED');
     const name = REMAPPED_CHALLENGE_HEADER;
-    demandEqual(`the header ${name}`, answer.headers.get(name), 'Bearer');
+    demandEqual(`the header ${name}`, response.headers.get(name), 'Bearer');
   },
 });
 
@@ -80,9 +80,9 @@ const GATEWAY: Check[] = [
   {
     name: 'METHOD_NOT_ALLOWED for a wrong method, and Allow names the right ones',
     run: async (smokeRun) => {
-      const answer = await smokeRun.client.send('PATCH', '/v1/endpoint');
-      smokeRun.inspector.error(answer, 'METHOD_NOT_ALLOWED');
-      demandEqual('the header Allow', answer.headers.get('allow'), 'POST, OPTIONS');
+      const response = await smokeRun.client.send('PATCH', '/v1/endpoint');
+      smokeRun.inspector.error(response, 'METHOD_NOT_ALLOWED');
+      demandEqual('the header Allow', response.headers.get('allow'), 'POST, OPTIONS');
     },
   },
   refused('PAYLOAD_TOO_LARGE', 'a body of 1 MB', (smokeRun) => postLarge(smokeRun, 1)),
@@ -101,9 +101,9 @@ const LAMBDA_LIMIT = 'rejected by AWS Lambda before it reached the service: a se
 
 /** From 4.5 MB on, AWS Lambda may reject the event: no document says which of its errors the gateway returns then. */
 async function refuse7Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
-  const answer = await postLarge(smokeRun, 7);
-  const isServerError = answer.status === ERROR_CODES.INTERNAL_SERVER_ERROR.status;
-  smokeRun.inspector.error(answer, isServerError ? 'INTERNAL_SERVER_ERROR' : 'PAYLOAD_TOO_LARGE');
+  const response = await postLarge(smokeRun, 7);
+  const isServerError = response.status === ERROR_CODES.INTERNAL_SERVER_ERROR.status;
+  smokeRun.inspector.error(response, isServerError ? 'INTERNAL_SERVER_ERROR' : 'PAYLOAD_TOO_LARGE');
   return isServerError ? LAMBDA_LIMIT : undefined;
 }
 
@@ -115,10 +115,10 @@ const CONNECTION_ENDED: (string | undefined)[] = ['ECONNRESET', 'EPIPE', 'UND_ER
 /** Above 10 MB API Gateway's edge responds with 413, or closes the connection, before the service is involved. */
 async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined> {
   try {
-    const answer = await postLarge(smokeRun, 11);
-    demand(answer.status === 413, `responded with ${answer.status} instead of 413: ${answer.text.slice(0, 300)}`);
-    if ((answer.json as { code?: unknown } | undefined)?.code === undefined) return AWS_EDGE;
-    smokeRun.inspector.error(answer, 'PAYLOAD_TOO_LARGE');
+    const response = await postLarge(smokeRun, 11);
+    demand(response.status === 413, `responded with ${response.status} instead of 413: ${response.text.slice(0, 300)}`);
+    if ((response.json as { code?: unknown } | undefined)?.code === undefined) return AWS_EDGE;
+    smokeRun.inspector.error(response, 'PAYLOAD_TOO_LARGE');
   } catch (error) {
     // The connection may close before the client has read the response.
     if (error instanceof NoResponse && CONNECTION_ENDED.includes(error.code)) return AWS_EDGE;
@@ -129,15 +129,15 @@ async function refuse11Megabytes(smokeRun: SmokeRun): Promise<string | undefined
 async function preflightAll(smokeRun: SmokeRun): Promise<undefined> {
   for (const { path, method } of OPERATIONS) {
     const headers = { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': 'traceparent' };
-    const answer = await smokeRun.client.send('OPTIONS', path.replace(/\{\w+\}/g, 'enp_1'), {
+    const response = await smokeRun.client.send('OPTIONS', path.replace(/\{\w+\}/g, 'enp_1'), {
       authorization: 'none',
       headers,
     });
-    smokeRun.inspector.success(answer, 204);
+    smokeRun.inspector.success(response, 204);
     const sent = { origin: SMOKE_ORIGIN, 'access-control-request-headers': 'traceparent' };
     for (const [name, value] of Object.entries(preflightHeaders(path, sent)))
-      demandEqual(`the header ${name} of ${path}`, answer.headers.get(name), value);
-    const allowed = answer.headers.get('access-control-allow-methods') ?? '';
+      demandEqual(`the header ${name} of ${path}`, response.headers.get(name), value);
+    const allowed = response.headers.get('access-control-allow-methods') ?? '';
     demand(allowed.split(', ').includes(method), `${path} does not allow ${method}, only ${allowed}`);
   }
 }
@@ -147,9 +147,9 @@ const FORMS: Check[] = [
   {
     name: 'a form is stored and its sender redirected',
     run: async (smokeRun) => {
-      const answer = await postTo(smokeRun, BROWSER, 'email=ada%40example.com&message=Hello');
-      smokeRun.inspector.success(answer, 303);
-      demandEqual('the header Location', answer.headers.get('location'), smokeRun.get('endpoint', 'redirectUrl'));
+      const response = await postTo(smokeRun, BROWSER, 'email=ada%40example.com&message=Hello');
+      smokeRun.inspector.success(response, 303);
+      demandEqual('the header Location', response.headers.get('location'), smokeRun.get('endpoint', 'redirectUrl'));
     },
   },
   {
@@ -164,10 +164,10 @@ const FORMS: Check[] = [
     name: 'a form to an unknown endpoint is redirected to a page that says so',
     run: async (smokeRun) => {
       const request = { headers: BROWSER, body: 'message=Hello' };
-      const answer = await smokeRun.ask('createSubmission', UNKNOWN_ENDPOINT, request);
-      smokeRun.inspector.success(answer, 303);
+      const response = await smokeRun.ask('createSubmission', UNKNOWN_ENDPOINT, request);
+      smokeRun.inspector.success(response, 303);
       const page = smokeRun.inspector.siteUrl + FORM_PAGES.notFound;
-      demandEqual('the header Location', answer.headers.get('location'), page);
+      demandEqual('the header Location', response.headers.get('location'), page);
     },
   },
 ];

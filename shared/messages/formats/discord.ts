@@ -38,9 +38,9 @@ const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   ],
 });
 
-function judge(answer: ReceiverResponse): ResponseVerdict {
-  const verdict = judgeStatus(answer);
+function judge(response: ReceiverResponse): ResponseVerdict {
+  const verdict = judgeStatus(response);
   if (!verdict.error) return verdict;
-  const { code, retry_after: retryAfter } = objectIn(answer.body);
+  const { code, retry_after: retryAfter } = objectIn(response.body);
   return { ...verdict, ...wholeSeconds(retryAfter), ...(code === UNKNOWN_WEBHOOK && { isGone: true }) };
 }

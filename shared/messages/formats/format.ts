@@ -60,7 +60,7 @@ export interface ResponseVerdict {
 export interface Format {
   /** @param template of webhooks with the format `template` */
   write(event: FormEvent, template?: string): Written;
-  judge(answer: ReceiverResponse): ResponseVerdict;
+  judge(response: ReceiverResponse): ResponseVerdict;
   /** Milliseconds between the starts of two requests, 0 if the service sets no limit. */
   paceMs: number;
   /** A message's content, unescaped, for a preview; absent for formats that send data instead of messages. */

@@ -36,9 +36,9 @@ function cellOf(value: unknown): string | number | boolean {
 }
 
 /** A successful script redirects to its result, which needs no reading. A failed one responds with 200 and a page. */
-function judge(answer: ReceiverResponse): ResponseVerdict {
-  if (answer.status === 302) return { ...(hostOf(answer.headers.location) !== RESULT_HOST && { error: 'status' }) };
-  const { error, ...verdict } = judgeStatus(answer);
+function judge(response: ReceiverResponse): ResponseVerdict {
+  if (response.status === 302) return { ...(hostOf(response.headers.location) !== RESULT_HOST && { error: 'status' }) };
+  const { error, ...verdict } = judgeStatus(response);
   return { error: error ?? 'answer', ...verdict };
 }
 

@@ -56,7 +56,7 @@ function fallbackOf(title: string, fields: MessageContent['fields']): string {
   return withEntities(all.length <= FALLBACK_LENGTH_MAX ? all : `${all.slice(0, FALLBACK_LENGTH_MAX).toWellFormed()}…`);
 }
 
-function judge(answer: ReceiverResponse): ResponseVerdict {
-  const verdict = judgeStatus(answer);
-  return verdict.error && GONE.includes(answer.body.trim()) ? { ...verdict, isGone: true } : verdict;
+function judge(response: ReceiverResponse): ResponseVerdict {
+  const verdict = judgeStatus(response);
+  return verdict.error && GONE.includes(response.body.trim()) ? { ...verdict, isGone: true } : verdict;
 }

@@ -44,9 +44,9 @@ function messageOf({ title, text, fields, more, link }: MessageContent) {
 }
 
 /** core.telegram.org, "Making requests": `ok` is the result, `parameters.retry_after` the wait. */
-function judge(answer: ReceiverResponse): ResponseVerdict {
-  const { ok, parameters } = objectIn(answer.body);
-  const { error, ...verdict } = judgeStatus(answer);
+function judge(response: ReceiverResponse): ResponseVerdict {
+  const { ok, parameters } = objectIn(response.body);
+  const { error, ...verdict } = judgeStatus(response);
   if (!error && ok === true) return verdict;
   const { retry_after: retryAfter } = { ...(parameters as object) } as { retry_after?: unknown };
   return { error: error ?? 'answer', ...verdict, ...wholeSeconds(retryAfter) };

@@ -83,9 +83,9 @@ const wellFormed = (value: unknown): unknown => {
 };
 
 /** Services that respond with 200 on failure: GraphQL and bulk requests list `errors`, others have `ok: false`. */
-function judge(answer: ReceiverResponse): ResponseVerdict {
-  const verdict = judgeStatus(answer);
-  const { ok, errors } = objectIn(answer.body);
+function judge(response: ReceiverResponse): ResponseVerdict {
+  const verdict = judgeStatus(response);
+  const { ok, errors } = objectIn(response.body);
   const isRefused = ok === false || (Array.isArray(errors) && errors.length > 0);
   return verdict.error === undefined && isRefused ? { error: 'answer' } : verdict;
 }

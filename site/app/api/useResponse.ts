@@ -9,7 +9,7 @@ import { asFailure, type RequestFailed } from './requestFailed.ts';
  * @param about the dependencies of `read`
  */
 export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about: readonly unknown[]) {
-  const answer = useSignal<T | undefined>(undefined);
+  const response = useSignal<T | undefined>(undefined);
   const failure = useSignal<RequestFailed | undefined>(undefined);
   /** Whether the response is not yet that of the dependencies. */
   const isReading = useSignal(true);
@@ -26,12 +26,12 @@ export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about:
     try {
       const next = await latest.current(signal);
       if (signal.aborted) return;
-      answer.value = next;
+      response.value = next;
       failure.value = undefined;
     } catch (error) {
       if (signal.aborted) return;
       failure.value = asFailure(error);
-      if (isNew) answer.value = undefined;
+      if (isNew) response.value = undefined;
     }
     isReading.value = false;
   };
@@ -42,10 +42,10 @@ export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about:
    */
   const readOn = async (next: (former: T, signal: AbortSignal) => Promise<T>, join: (former: T, next: T) => T) => {
     const { signal } = current.current;
-    if (answer.peek() === undefined || isReading.peek()) return;
+    if (response.peek() === undefined || isReading.peek()) return;
     try {
-      const more = await next(answer.peek() as T, signal);
-      if (!signal.aborted) answer.value = join(answer.peek() as T, more);
+      const more = await next(response.peek() as T, signal);
+      if (!signal.aborted) response.value = join(response.peek() as T, more);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -55,5 +55,5 @@ export function useResponse<T>(read: (signal: AbortSignal) => Promise<T>, about:
     void run(true);
     return () => current.current.abort();
   }, about);
-  return { answer, failure: failure.value, isReading: isReading.value, retry: () => void run(false), readOn };
+  return { response, failure: failure.value, isReading: isReading.value, retry: () => void run(false), readOn };
 }

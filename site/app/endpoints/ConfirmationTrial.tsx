@@ -17,11 +17,11 @@ const { confirmationForm: texts } = TEXTS;
 
 /** Warnings while confirmations cannot reach anybody. */
 export function ConfirmationStatus({ endpointId }: { endpointId: string }) {
-  const { answer } = useResponse(
+  const { response } = useResponse(
     (signal) => call('retrieveConfirmationStatus', { params: { endpointId }, signal }),
     [endpointId],
   );
-  const { isSandboxed, stoppedBy, stoppedUntil } = answer.value ?? {};
+  const { isSandboxed, stoppedBy, stoppedUntil } = response.value ?? {};
   return (
     <>
       {isSandboxed && <Notice>{texts.sandboxed}</Notice>}

@@ -18,10 +18,10 @@ export const FilterPaused = ({ endpointId, pause }: { endpointId: string; pause:
 
 /** The same, after loading the endpoint's statistics. */
 export function FilterPausedIfSo({ endpointId }: { endpointId: string }) {
-  const { answer } = useResponse(
+  const { response } = useResponse(
     (signal) => call('retrieveStatistics', { params: { id: endpointId }, query: { days: 1 }, signal }),
     [endpointId],
   );
-  const pause = answer.value?.filterPause;
+  const pause = response.value?.filterPause;
   return pause ? <FilterPaused endpointId={endpointId} pause={pause} /> : null;
 }

@@ -27,10 +27,10 @@ async function listAll() {
   const items: Endpoint[] = [];
   const unreadable: string[] = [];
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
-    const answer = await call('listEndpoints', { query: { page } });
-    items.push(...answer.endpoints);
-    unreadable.push(...(answer._metadata.unreadable ?? []));
-    totalPages = answer._metadata.totalPages;
+    const response = await call('listEndpoints', { query: { page } });
+    items.push(...response.endpoints);
+    unreadable.push(...(response._metadata.unreadable ?? []));
+    totalPages = response._metadata.totalPages;
   }
   return { items, unreadable };
 }

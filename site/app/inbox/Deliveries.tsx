@@ -24,11 +24,11 @@ export function Deliveries(submission: { endpointId: string; id: string }) {
 }
 
 function Loaded({ endpointId, id }: { endpointId: string; id: string }) {
-  const { answer, failure, retry } = useResponse(
+  const { response, failure, retry } = useResponse(
     (signal) => call('retrieveDeliveries', { params: { endpointId, id }, signal }),
     [endpointId, id],
   );
-  const { deliveries, confirmation, webhooksSkippedReason } = answer.value ?? {};
+  const { deliveries, confirmation, webhooksSkippedReason } = response.value ?? {};
   return (
     <>
       <Problem failure={failure} onRetry={retry} />

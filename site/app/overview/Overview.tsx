@@ -20,11 +20,11 @@ const PERIODS = [7, 30, 365] as const;
 export function Overview({ endpoint }: { endpoint: Endpoint }) {
   const { query } = useLocation();
   const days = PERIODS.find((period) => String(period) === query.days) ?? 30;
-  const { answer, failure, retry } = useResponse(
+  const { response, failure, retry } = useResponse(
     (signal) => call('retrieveStatistics', { params: { id: endpoint.id }, query: { days }, signal }),
     [endpoint.id, days],
   );
-  const statistics = answer.value;
+  const statistics = response.value;
   return (
     <div class="page wide">
       <nav class="tabs" aria-label={texts.periods}>

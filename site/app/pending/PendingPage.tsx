@@ -34,14 +34,14 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
     const { submissions, _metadata } = await call('listPendingSubmissions', { params, query, signal });
     return { submissions, unreadable: _metadata.unreadable ?? [], cursor: _metadata.cursor };
   };
-  const { answer, failure, retry, readOn } = useResponse((signal) => read(signal), [endpoint.id]);
+  const { response, failure, retry, readOn } = useResponse((signal) => read(signal), [endpoint.id]);
   const { isBusy, send } = useRequest();
-  const { submissions, cursor } = answer.value ?? {};
+  const { submissions, cursor } = response.value ?? {};
   const drop = (id: string) => {
     void countPending(endpoint.id).catch(() => undefined);
     // Not of this render: others may have gone since.
-    const now = answer.peek();
-    if (now) answer.value = { ...now, submissions: now.submissions.filter((each) => each.id !== id) };
+    const now = response.peek();
+    if (now) response.value = { ...now, submissions: now.submissions.filter((each) => each.id !== id) };
   };
   const showMore = () =>
     send(() =>
@@ -67,7 +67,7 @@ export function PendingPage({ endpoint }: { endpoint: Endpoint }) {
       {submissions?.map((submission) => (
         <Card key={submission.id} of={submission} rules={endpoint.fields} onGone={() => drop(submission.id)} />
       ))}
-      <Unreadable ids={answer.value?.unreadable} />
+      <Unreadable ids={response.value?.unreadable} />
       {cursor && (
         <p>
           <button type="button" class="quiet" disabled={isBusy} onClick={showMore}>

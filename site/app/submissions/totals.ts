@@ -40,9 +40,9 @@ async function readAll(): Promise<void> {
   const fresh = new Map<string, EndpointTotals>();
   try {
     for (let page = 1, totalPages = 1; page <= Math.min(totalPages, PAGES_MAX); page++) {
-      const answer = await call('listStatistics', { query: { page, limit: PAGE_SIZE } });
-      for (const each of answer.statistics) fresh.set(each.endpointId, each);
-      totalPages = answer._metadata.totalPages;
+      const response = await call('listStatistics', { query: { page, limit: PAGE_SIZE } });
+      for (const each of response.statistics) fresh.set(each.endpointId, each);
+      totalPages = response._metadata.totalPages;
     }
     totals.value = fresh;
   } catch (error) {

@@ -24,9 +24,9 @@ const STATES = Object.keys(texts.stateOf) as DeliveryState[];
 export function DeliveryLog({ of: { id, endpointId }, state: asked }: { of: Webhook; state: string | undefined }) {
   const state = STATES.find((each) => each === asked);
   const read = (from: string | undefined, signal: AbortSignal) => readDeliveries(id, state, from, signal);
-  const { answer, failure, isReading, retry, readOn } = useResponse((signal) => read(undefined, signal), [id, state]);
+  const { response, failure, isReading, retry, readOn } = useResponse((signal) => read(undefined, signal), [id, state]);
   const isReplaying = useSignal(false);
-  const page = answer.value;
+  const page = response.value;
   const { isBusy, send } = useRequest();
   const showMore = () =>
     readOn(

@@ -20,16 +20,16 @@ interface PreviewProps {
 
 /** Previews a webhook's request for the newest submission, or for an example if there is none. */
 export function Preview({ endpoint, format, template }: PreviewProps) {
-  const { answer } = useResponse((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
-  if (answer.value === undefined) return null;
-  const { submission = exampleOf(endpoint.id) } = answer.value;
+  const { response } = useResponse((signal) => readNewest(endpoint.id, signal), [endpoint.id]);
+  if (response.value === undefined) return null;
+  const { submission = exampleOf(endpoint.id) } = response.value;
   const event = eventOf(endpoint, submission);
   const { write, preview } = formatOf(format);
   const message = preview?.(event);
   return (
     <section class="preview" aria-label={texts.preview}>
       <h3>{texts.preview}</h3>
-      <p class="small soft">{texts.previewOf[answer.value.submission ? 'newest' : 'example']}</p>
+      <p class="small soft">{texts.previewOf[response.value.submission ? 'newest' : 'example']}</p>
       {message ? <Message of={message} /> : <Body text={bodyOf(() => write(event, template).body)} />}
     </section>
   );

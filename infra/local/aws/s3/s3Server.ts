@@ -38,12 +38,12 @@ export const createS3 = (backends: () => S3Backends): Server =>
     const rules = bucket?.corsRules ?? [];
     try {
       const isPreflight = incoming.method === 'OPTIONS';
-      const answer = isPreflight
+      const response = isPreflight
         ? { status: 200, headers: preflightHeaders(rules, parsed.headers) }
         : await perform(incoming, { ...parsed, bucket }, backends());
-      if (answer === 'lost') return void incoming.socket.destroy();
+      if (response === 'lost') return void incoming.socket.destroy();
       const cors = isPreflight ? {} : corsHeaders(rules, incoming.method ?? '', parsed.headers);
-      await send(outgoing, { ...answer, headers: { ...answer.headers, ...cors } });
+      await send(outgoing, { ...response, headers: { ...response.headers, ...cors } });
     } catch (error) {
       dropRest(incoming);
       if (isOfDisk(error)) complain('The bucket', error);
@@ -133,8 +133,8 @@ async function perform(incoming: IncomingMessage, request: Routed, backends: S3B
   if (fault !== undefined && fault !== 'lost') throw FAULTS[fault];
   usage.addRequest(caller.name, action);
   const whole = { bucket, key, query: parameters, headers, body: incoming, payloadHash, caller, bucketNamed };
-  const answer = await run(whole);
-  return fault === 'lost' ? 'lost' : answer;
+  const response = await run(whole);
+  return fault === 'lost' ? 'lost' : response;
 }
 
 const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {

@@ -18,5 +18,5 @@ export const createLookup =
     if (servers) resolver.setServers(servers);
     signal.addEventListener('abort', () => resolver.cancel(), { once: true });
     const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return found.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
   };
