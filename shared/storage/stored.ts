@@ -123,7 +123,7 @@ export function readOr<T>(read: () => T, key: ItemKey): T | undefined {
 const withoutAddress = (SK: string): string => SK.replace(/#.*@.*/s, '#…');
 
 /**
- * Removes the value at a path, or, where there is none, what lacks it. Lists are removed whole.
+ * Removes the value at a path, or, if it is missing, the value that lacks it. Lists are removed whole.
  * @param losesElement whether an attribute that is a list only loses the element
  * @returns undefined if the item itself lacks it
  */

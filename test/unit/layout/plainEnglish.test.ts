@@ -38,6 +38,13 @@ const PHRASES = [
   "of one's own",
   'has to say',
   'what became of',
+  'what is no',
+  'where there (?:is|are) none',
+  'for ever',
+  'be it',
+  'handed on',
+  'brought again',
+  'https? address',
 ];
 const SYMPTOM = new RegExp(`\\b(?:${PHRASES.join('|')})\\b`, 'gi');
 
