@@ -137,7 +137,7 @@ describe('an endpoint', () => {
     expect(targetEmails).toEqual(['a@example.com']);
   });
 
-  test('accepts whatever is sent in a field of an unknown type', () => {
+  test('accepts any value in a field of an unknown type', () => {
     const rule = { name: 'grid', type: 'matrix', required: true, maxLength: 1 };
     const { fields = [] } = readStored(StoredEndpoint, { ...IDS, fields: [rule] });
     const sent = { data: { grid: ['1 2', { of: 3 }] }, files: [] };
