@@ -41,16 +41,13 @@ test.each([
   [200, 1_000, undefined],
   [200, 5_000_000, 'gzip'],
   [413, 9_000_000, undefined],
-])(
-  '%i for a response of %i random characters: it fits into a function’s result',
-  async (status, length, coding) => {
-    catchLogs();
-    const result = await resultFor({ text: randomText(length) });
-    expect([result.statusCode, result.headers?.['Content-Encoding']]).toEqual([status, coding]);
-    expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(FUNCTION_RESULT_BYTES_MAX);
-    if (status === 413) expect(JSON.parse(result.body).message).toContain('`limit`');
-  },
-);
+])('%i for a response of %i random characters: it fits into a function’s result', async (status, length, coding) => {
+  catchLogs();
+  const result = await resultFor({ text: randomText(length) });
+  expect([result.statusCode, result.headers?.['Content-Encoding']]).toEqual([status, coding]);
+  expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(FUNCTION_RESULT_BYTES_MAX);
+  if (status === 413) expect(JSON.parse(result.body).message).toContain('`limit`');
+});
 
 test('200 for 100 of the largest submissions, whose text neither compresses nor is short as text in JSON', async () => {
   // Half ASCII, half of two bytes, an eighth quotation marks. Copies 50 kB apart are too far for gzip.
