@@ -7,7 +7,7 @@ const NEXT_STEPS = `
 Next:
 1. npm run typecheck    names the tables that need the operation.
 2. Fill in the declaration, what its function may use, the words marked TODO, the handler and its test.
-3. npm run format && npm run openapi
+3. npm run format && npm run docs
 4. npm test`;
 
 const choice = <Flag extends string, Choice extends string>(flag: Flag, choices: readonly Choice[]) =>

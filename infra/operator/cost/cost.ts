@@ -8,9 +8,9 @@ const DEFAULTS = workloadOf(0);
 const program = newProgram(
   'npm run cost --',
   'Estimates what the stack costs in a month, with the setting monitoring at essential and at full.',
-  ['--submissions 10000 --recipients 2', '--flood'],
+  ['--submissions 10000 --recipients 2'],
 )
-  .addOption(number('--submissions <n>', 'submissions'))
+  .addOption(number('--submissions <n>', 'submissions').makeOptionMandatory())
   .addOption(number('--recipients <n>', `recipients per submission (default: ${DEFAULTS.recipients})`))
   .addOption(number('--webhooks <n>', `webhooks per submission (default: ${DEFAULTS.webhooks})`))
   .addOption(number('--size <bytes>', `bytes of data per submission (default: ${DEFAULTS.size})`))
@@ -21,16 +21,10 @@ const program = newProgram(
   .addOption(number('--opens <n>', `downloads of each file (default: ${DEFAULTS.opens})`))
   .option('--scan', 'with the setting scanFiles')
   .option('--json', 'print JSON')
-  .option('--flood', 'print the most that strangers can spend, as in SECURITY.md')
-  .option('--hour', 'print what an hour of posts costs, the table of docs/scale.md')
-  .option('--markdown', 'print the tables of docs/cost.md')
-  .action(async ({ submissions, ...options }) => {
-    const { flood, hour, markdown } = options;
-    if (submissions === undefined && !flood && !hour && !markdown)
-      return program.error("error: required option '--submissions <n>' not specified");
+  .action(async (options) => {
     // Loaded late, so that `--help` and a wrong option respond at once.
     const { costReport } = await import('./costReport.ts');
-    print(await costReport({ submissions: submissions ?? 0, ...options }));
+    print(await costReport(options));
   });
 await runProgram(program);
 

@@ -1,10 +1,8 @@
 import { LOCAL_SENDER_ADDRESS } from '../../local/template.ts';
 import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
-import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
-import { hourTable } from './hour.ts';
 import { PRICES } from './prices.ts';
-import { describe, tables, textReport } from './report.ts';
+import { describe, textReport } from './report.ts';
 import { readStackFacts } from './stackFacts.ts';
 import { type Workload, workloadOf } from './workload.ts';
 
@@ -12,17 +10,11 @@ interface CostOptions extends Partial<Workload> {
   submissions: number;
   scan?: true | undefined;
   json?: true | undefined;
-  flood?: true | undefined;
-  hour?: true | undefined;
-  markdown?: true | undefined;
 }
 
 /** What `npm run cost` prints: text, or an object with `json`. */
 export async function costReport(options: CostOptions): Promise<unknown> {
-  const { json, flood, hour, markdown, scan, submissions, ...given } = options;
-  if (flood) return `${floodTable(DEFAULT_BOUNDS, await factsWith('essential', false))}\n`;
-  if (hour) return `${hourTable(await factsWith('essential', false))}\n`;
-  if (markdown) return tables(await factsOfBoth());
+  const { json, scan, submissions, ...given } = options;
   const workload: Workload = { ...workloadOf(submissions), ...given };
   const facts = await factsOfBoth(scan);
   const lines = { essential: estimate(workload, facts.essential), full: estimate(workload, facts.full) };

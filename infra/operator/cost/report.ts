@@ -1,12 +1,7 @@
 import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
-import { estimate } from './estimate.ts';
 import { READ_PAGE } from './measured.ts';
-import { PRICES, type Price } from './prices.ts';
-import type { StackFacts } from './stackFacts.ts';
-import { type Workload, workloadOf } from './workload.ts';
-
-/** The volumes in the table of docs/cost.md. */
-const VOLUMES = [0, 1_000, 100_000, 1_000_000, 10_000_000];
+import { PRICES } from './prices.ts';
+import type { Workload } from './workload.ts';
 
 /** One value for each `monitoring` setting. */
 export interface ByMode<T> {
@@ -18,7 +13,7 @@ export const number = (value: number, digits = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** Dollars and cents; less than half a cent is 0.00. */
-const dollars = (usd: number): string => number(usd, 2);
+export const dollars = (usd: number): string => number(usd, 2);
 
 const quantityOf = (quantity: number): string =>
   number(quantity, quantity >= 100 || Number.isInteger(quantity) ? 0 : 2);
@@ -68,42 +63,3 @@ ${row('List prices', 'without free tiers', ...totals(totalOf))}
 What was measured, what is assumed and how old the prices are: docs/cost.md
 `;
 }
-
-/** The tables of docs/cost.md: bills for some volumes, and the prices. */
-export function tables({ essential, full }: ByMode<StackFacts>): string {
-  const bills = VOLUMES.map((submissions) => {
-    const workload = workloadOf(submissions);
-    return { submissions, essential: estimate(workload, essential), full: estimate(workload, full) };
-  });
-  return `${billTable(bills)}\n\n${pricesTable()}\n`;
-}
-
-/** One column per workload, one row per service. */
-function billTable(bills: ({ submissions: number } & ByMode<Line[]>)[]): string {
-  const services = [...new Set(bills.flatMap(({ essential }) => essential.map(({ service }) => service)))];
-  const sumOf = (lines: Line[], service: string) => totalBeyondFree(lines.filter((line) => line.service === service));
-  const used = services.filter((service) => bills.some(({ essential }) => sumOf(essential, service) >= 0.005));
-  const row = (first: string, cell: (bill: (typeof bills)[number]) => string) =>
-    `| ${[first, ...bills.map(cell)].join(' | ')} |`;
-  return [
-    row('Submissions a month', ({ submissions }) => number(submissions)),
-    row('---', () => '---:'),
-    ...used.map((service) => row(service, ({ essential }) => dollars(sumOf(essential, service)))),
-    row('**USD, `essential`**', ({ essential }) => `**${dollars(totalBeyondFree(essential))}**`),
-    row("USD, `essential`, SES's plan Essentials", ({ essential }) => dollars(totalOnEssentials(essential))),
-    row('USD, `full`', ({ full }) => dollars(totalBeyondFree(full))),
-    row("USD, `full`, SES's plan Essentials", ({ full }) => dollars(totalOnEssentials(full))),
-    row('`essential` at list prices without free tiers', ({ essential }) => dollars(totalOf(essential))),
-    row('`full` at list prices without free tiers', ({ full }) => dollars(totalOf(full))),
-  ].join('\n');
-}
-
-const pricesTable = (): string =>
-  [
-    '| USD | per | Free each month | Listed at | Seen |',
-    '| ---: | --- | ---: | --- | --- |',
-    ...Object.values<Price>(PRICES).map(({ usd, per, unit, source, seen, free }) => {
-      const amount = free === undefined ? '' : number(free);
-      return `| ${usd} | ${per === 1 ? '' : `${number(per)} `}${unit} | ${amount} | ${source} | ${seen} |`;
-    }),
-  ].join('\n');

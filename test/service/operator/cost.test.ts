@@ -3,24 +3,22 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL_SENDER_ADDRESS, Template } from '../../../infra/local/template.ts';
 import { type Line, priced, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
-import { DEFAULT_BOUNDS, type FloodBounds, floodRows, floodTable } from '../../../infra/operator/cost/flood.ts';
-import { hourTable } from '../../../infra/operator/cost/hour.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
-import { tables, textReport } from '../../../infra/operator/cost/report.ts';
+import { textReport } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
 import { Settings } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
+import { DEFAULT_BOUNDS, type FloodBounds, floodRows } from '../../documents/flood.ts';
 import { askSynthesizer } from '../../support/askSynthesizer.ts';
 import { type Ended, runInOneProcess, testWrongCalls } from '../../support/commands.ts';
 
 const PROGRAM = 'infra/operator/cost/cost.ts';
 
-let [flood, json] = [] as Ended[];
+let json: Ended | undefined;
 beforeAll(async () => {
-  // In one process, which renders the pages once to measure them.
-  [flood, json] = await runInOneProcess([PROGRAM, '--flood'], [PROGRAM, '--submissions', '500', '--json']);
+  [json] = await runInOneProcess([PROGRAM, '--submissions', '500', '--json']);
 }, 300_000);
 
 /** The program finds the same apps. */
@@ -298,30 +296,12 @@ describe('the report', () => {
     expect(totalsIn(" +with SES's plan Essentials")[0]).toBeCloseTo(totalOnEssentials(lines.essential), 1);
     expect(totalsIn('List prices')[0]).toBeCloseTo(total(lines.essential), 1);
   });
-
-  test('has the table of docs/scale.md: after a change, paste the output of --hour', () => {
-    const page = readFileSync(new URL('../../../docs/scale.md', import.meta.url), 'utf8');
-    const [, shown] = /<!-- hour -->\n([\s\S]*?)\n<!-- \/hour -->/.exec(page) ?? [];
-    expect(shown).toBe(hourTable(facts));
-  });
-
-  test('has the tables of docs/cost.md: after a change, paste the output of --markdown', () => {
-    const page = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8');
-    const shown = (name: string) => new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)\n<!-- /${name} -->`).exec(page)?.[1];
-    expect(`${shown('cost')}\n\n${shown('prices')}\n`).toBe(tables({ essential: facts, full: fullFacts }));
-  });
 });
 
 describe('the cost that strangers can cause', () => {
   const rows = (bounds: Partial<FloodBounds> = {}) => floodRows({ ...DEFAULT_BOUNDS, ...bounds }, facts);
   const usd = (bounds: Partial<FloodBounds> = {}) => rows(bounds).map((row) => row.usd);
   const security = () => readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
-
-  test('is as in SECURITY.md: after a change, paste the output of --flood', () => {
-    const [, shown] = /<!-- flood -->\n([\s\S]*?)\n<!-- \/flood -->/.exec(security()) ?? [];
-    expect(shown).toBe(floodTable(DEFAULT_BOUNDS, facts));
-    expect(flood?.stdout).toBe(`${shown}\n`);
-  });
 
   test('equals the bill of such a month, and of storing submissions of the largest size', () => {
     const month = 30.4 * 86_400;

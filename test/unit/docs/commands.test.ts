@@ -1,18 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
 import { AWS_COMMANDS, GLOBAL_OPTIONS } from '../../support/awsCommands.ts';
+import { DOCUMENTS, readDocument } from '../../support/documents.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const PAGES = [
-  ...['README.md', 'SECURITY.md'],
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-];
-
-const text = PAGES.map((page) => readFileSync(join(ROOT, page), 'utf8').replace(/\\\n\s*/g, ' ')).join('\n');
+const text = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md')
+  .map((page) => readDocument(page).replace(/\\\n\s*/g, ' '))
+  .join('\n');
 
 const awsCommands = text
   .split(/(?=(?<=^|[`(\s"])aws [a-z0-9-]+ [a-z][a-z0-9-]+)/m)

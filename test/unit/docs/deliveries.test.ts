@@ -1,37 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import * as limits from '../../../shared/contract/limits.ts';
 import * as timing from '../../../shared/deliveries/timing.ts';
+import { readDocument } from '../../support/documents.ts';
 
 const fileNamed = (name: string): URL => new URL(`../../../${name}`, import.meta.url);
-const read = (name: string): string => readFileSync(fileNamed(name), 'utf8');
 
-const PAGE = read('docs/deliveries.md');
+const PAGE = readDocument('docs/deliveries.md');
 const sections = PAGE.split(/\n## /).slice(1);
 
-const UNITS: [suffix: string, unit: string][] = [
-  ['_MS', ' ms'],
-  ['_S', ' s'],
-];
-
 describe('docs/deliveries.md', () => {
-  test('has every time and number of the pipeline, with its value', () => {
-    const [, table = ''] = /<!-- timing -->\n([\s\S]*?)<!-- \/timing -->/.exec(PAGE) ?? [];
-    const shown = [...table.matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)].map(([, name, value]) => [name, value]);
-    const expected = Object.entries(timing).flatMap(([name, value]) => {
-      const [, unit = ''] = UNITS.find(([suffix]) => name.endsWith(suffix)) ?? [];
-      return typeof value === 'number' ? [[name, `${value.toLocaleString('en')}${unit}`]] : [];
-    });
-    expect(shown.sort()).toEqual(expected.sort());
-  });
-
   test('only names existing constants', () => {
     const names = [...PAGE.matchAll(/`([A-Z_]+_(?:MS|S|MAX|SIZE|RETRIES))`/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(10);
     for (const name of names) expect(Object.keys({ ...timing, ...limits })).toContain(name);
   });
 
-  test('names existing tests for every property', () => {
+  test('says of every property which tests show it, and there are these', () => {
     const properties = sections.filter((section) => !/^(What is not promised|Numbers)\n/.test(section));
     expect(properties.length).toBeGreaterThanOrEqual(6);
     for (const property of properties) {
@@ -42,6 +27,6 @@ describe('docs/deliveries.md', () => {
   });
 
   test.each(['README.md', 'CONTRIBUTING.md', 'docs/operations.md'])('is linked from %s', (file) => {
-    expect(read(file)).toMatch(/\]\((?:docs\/)?deliveries\.md\)/);
+    expect(readDocument(file)).toMatch(/\]\((?:docs\/)?deliveries\.md\)/);
   });
 });

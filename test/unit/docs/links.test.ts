@@ -1,21 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { DOCUMENTS, readDocument } from '../../support/documents.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const PAGES = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-];
-const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 /** Removes code: shell comments look like headings. */
 const withoutCode = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```$/gm, '');
 
 function anchorsOf(page: string): string[] {
-  return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  return [...withoutCode(readDocument(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -24,14 +18,14 @@ function anchorsOf(page: string): string[] {
 }
 
 function linksOf(page: string): { link: string; file: string; anchor: string | undefined }[] {
-  return [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+  return [...withoutCode(readDocument(page)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];
     const [path = '', anchor] = link.split('#');
     return [{ link, file: path === '' ? page : normalize(join(dirname(page), path)), anchor }];
   });
 }
 
-describe.each(PAGES)('%s', (page) => {
+describe.each(DOCUMENTS)('%s', (page) => {
   test('has no broken links or anchors', () => {
     const broken = linksOf(page).filter(
       ({ file, anchor }) =>
@@ -46,8 +40,8 @@ describe.each(PAGES)('%s', (page) => {
   });
 
   test('only names commands of package.json', () => {
-    const { scripts } = JSON.parse(read('package.json'));
-    const named = [...read(page).matchAll(/npm run (?:--silent )?([a-z][a-z:]*)/g)].map(([, script]) => script);
+    const { scripts } = JSON.parse(readDocument('package.json'));
+    const named = [...readDocument(page).matchAll(/npm run (?:--silent )?([a-z][a-z:]*)/g)].map(([, script]) => script);
     expect(named.filter((script) => !Object.keys(scripts).includes(script ?? ''))).toEqual([]);
   });
 });
@@ -55,16 +49,16 @@ describe.each(PAGES)('%s', (page) => {
 describe('the pages', () => {
   test('are each linked from the README', () => {
     const linked = linksOf('README.md').map(({ file }) => file);
-    expect(PAGES.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
+    expect(DOCUMENTS.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
   });
 
   test('have links, and some with anchors', () => {
-    const links = PAGES.flatMap(linksOf);
+    const links = DOCUMENTS.flatMap(linksOf);
     expect(links.length).toBeGreaterThan(50);
     expect(links.filter(({ anchor }) => anchor !== undefined).length).toBeGreaterThan(20);
   });
 });
 
 test('the README is short enough to be read', () => {
-  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

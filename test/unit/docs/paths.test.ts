@@ -1,28 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-
-const PAGES = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  ...readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+import { DOCUMENTS, readDocument } from '../../support/documents.ts';
 
 /** Paths in code quotes below the repository's folders; those with placeholders such as `<group>` or `…` do not match. */
 const PATH = /`((?:\.ci|docs|infra|lambdas|shared|site|test)\/[\w./-]+)`/g;
 
 const exists = (path: string): boolean => ['', '.ts', '.test.ts'].some((ending) => existsSync(path + ending));
 
-test.each(PAGES)('%s only names files and folders that exist', (page) => {
-  const paths = [...readFileSync(page, 'utf8').matchAll(PATH)].map(([, path = '']) => path);
+test.each(DOCUMENTS)('%s only names files and folders that exist', (page) => {
+  const paths = [...readDocument(page).matchAll(PATH)].map(([, path = '']) => path);
   expect(paths.filter((path) => !exists(path))).toEqual([]);
 });
 
 test('SECURITY.md only names tests that exist', () => {
-  const rows = readFileSync('SECURITY.md', 'utf8').match(/^\| API\d+ .*$/gm) ?? [];
+  const rows = readDocument('SECURITY.md').match(/^\| API\d+ .*$/gm) ?? [];
   const names = rows.flatMap((row) =>
     [...(row.split(' | ').at(-1) ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );

@@ -1,100 +1,30 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import * as z from 'zod';
-import { REMAINS_ELSEWHERE } from '../../../infra/operator/erase/remainsElsewhere.ts';
 import { RETENTION_DAYS, UPLOADS_GONE_DAYS } from '../../../infra/retention.ts';
-import { SETTING_FIELDS, SETTING_LOSSES } from '../../../infra/settings.ts';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
-import { erasureOf, ITEM_KINDS, type ItemKind } from '../../../shared/storage/itemKinds.ts';
+import { readParts, staleFiles, TODO } from '../../documents/parts.ts';
+import { DOCUMENTS, readDocument } from '../../support/documents.ts';
 
-const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-
-/** The rows of a table between two comments with its name, without its header. */
-function rowsOf(name: string, document: string): string[] {
-  const [, table = ''] = new RegExp(`<!-- ${name} -->\n([\\s\\S]*?)<!-- /${name} -->`).exec(read(document)) ?? [];
-  return table.trim().split('\n').slice(2);
-}
-
-function defaultOf(field: z.ZodType): string {
-  if (field instanceof z.ZodDefault) return `\`${field.def.defaultValue}\``;
-  return field.safeParse(undefined).success ? '–' : 'required';
-}
-
-const METHODS = ['POST', 'GET', 'PUT', 'DELETE'];
-
-describe('the table of the README', () => {
-  test('has every path with its operations, each with a link to its handler', () => {
-    const paths = [...new Set(OPERATIONS.map(({ path }) => path))];
-    expect(rowsOf('operations', 'README.md').sort()).toEqual(
-      paths
-        .map((path) => {
-          const operations = OPERATIONS.filter((operation) => operation.path === path);
-          const byMethod = operations.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
-          const links = byMethod.map(({ method, id, group }) => `${method} [${id}](lambdas/${group}/${id}.ts)`);
-          return `| \`${path}\` | ${links.join(', ')} |`;
-        })
-        .sort(),
-    );
-  });
+test('documents are fresh: after a change run `npm run docs`', async () => {
+  expect((await staleFiles()).map(({ file }) => file)).toEqual([]);
 });
 
-describe('the table of docs/settings.md', () => {
-  test('has every setting, with default, meaning, and the loss without it', () => {
-    expect(rowsOf('settings', 'docs/settings.md')).toEqual(
-      Object.entries(SETTING_FIELDS).map(
-        ([name, field]) =>
-          `| \`${name}\` | ${defaultOf(field)} | ${field.description} |${` ${SETTING_LOSSES.get(name)?.loses ?? ''}`.trimEnd()} |`,
-      ),
-    );
-  });
+test('marked parts of documents are derived from code, except for the table that folders.test.ts reads', async () => {
+  const derived = Object.entries(await readParts()).flatMap(([page, parts]) =>
+    Object.keys(parts).map((name) => `${page} ${name}`),
+  );
+  const marked = DOCUMENTS.flatMap((page) =>
+    [...readDocument(page).matchAll(/<!-- ([\w-]+) -->\n[\s\S]+?\n<!-- \/\1 -->/g)].map(
+      ([, name]) => `${page} ${name}`,
+    ),
+  );
+  expect(marked.sort()).toEqual([...derived, 'docs/architecture.md folders'].sort());
 });
 
-describe('the table of items in docs/architecture.md', () => {
-  test('has every item kind with its key', () => {
-    const cells = rowsOf('items', 'docs/architecture.md').map((row) => row.split(' | ').slice(0, 3).join(' | '));
-    expect(cells).toEqual(
-      Object.entries(ITEM_KINDS).map(([name, { pattern }]) => `| ${name} | \`${pattern.PK}\` | \`${pattern.SK}\``),
-    );
-  });
+test.each(DOCUMENTS)('%s has no cell to fill in', (page) => {
+  expect(readDocument(page)).not.toContain(`| ${TODO} |`);
 });
 
-describe('the tables of docs/data.md', () => {
-  test('list every kind of item', () => {
-    const kinds: [string, ItemKind][] = Object.entries(ITEM_KINDS);
-    expect(rowsOf('items', 'docs/data.md')).toEqual(
-      kinds.map(([name, kind]) => {
-        const { exported, deletedWithEndpoint, removalStep, namesEndpoint } = kind;
-        const file = 'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
-        const afterEndpoint = removalStep ? `removed, step ${removalStep}` : namesEndpoint ? 'stays, and expires' : '–';
-        const withEndpoint = deletedWithEndpoint ? 'deleted in one write' : afterEndpoint;
-        const isOrphanable = removalStep !== undefined || namesEndpoint;
-        return `| ${name} | ${file} | ${withEndpoint} | ${isOrphanable ? 'yes' : 'no'} | ${erasureOf(kind)} |`;
-      }),
-    );
-  });
-
-  test('list every kind of object', () => {
-    expect(rowsOf('objects', 'docs/data.md')).toEqual(
-      Object.values(OBJECT_KINDS).map(({ pattern, exported, removedWith }) => {
-        const file = 'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
-        const [withSubmission, byRule] = [removedWith === 'submission', removedWith === 'rule'].map((is) =>
-          is ? 'yes' : 'no',
-        );
-        return `| \`${pattern}\` | ${file} | ${withSubmission} | yes | ${byRule} |`;
-      }),
-    );
-  });
-
-  test('lists everything that an erased workspace leaves elsewhere', () => {
-    expect(rowsOf('remains', 'docs/data.md')).toEqual(
-      REMAINS_ELSEWHERE.map(({ where, what, days }) => `| ${where} | ${what} | ${days ?? 'until removed'} |`),
-    );
-  });
-});
-
-describe('the table of retention in docs/operations.md', () => {
-  const rows = read('docs/operations.md')
+describe('the table of docs/operations.md of what is kept where', () => {
+  const rows = readDocument('docs/operations.md')
     .split('\n')
     .filter((line) => line.startsWith('| '));
 

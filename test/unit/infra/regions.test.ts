@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { checkRegion, REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../../infra/regions.ts';
 import { RESTORED_STREAM } from '../../support/settings.ts';
-
-const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
-
-const listed = (name: string): string[] =>
-  (new RegExp(`<!-- ${name} -->\n(.*)\n<!-- /${name} -->`).exec(read('docs/deploying.md'))?.[1] ?? '').split(', ');
 
 describe('a region', () => {
   test.each(REGIONS)('%s is accepted', (region) => {
@@ -33,20 +27,4 @@ describe('a region', () => {
     }
     expect(REGIONS).toEqual(expect.arrayContaining(REGIONS_WITHOUT_BUDGETS));
   });
-});
-
-test.each([
-  ['us-east-1', undefined, 'us-east-1'],
-  ['us-east-1', '123456789012', 'us-east-1 of the account 123456789012'],
-  ['eu-central-1', '999999999999', 'eu-central-1 of the account 999999999999'],
-])('a restored table elsewhere is refused in %s, account %s', (region, account, place) => {
-  const settings = { monthlyBudgetUsd: undefined, tableStreamArn: RESTORED_STREAM };
-  expect(() => checkRegion(region, settings, account)).toThrow(`tableStreamArn must be in ${place}`);
-  expect(() => checkRegion('eu-central-1', settings, '123456789012')).not.toThrow();
-});
-
-test('docs/deploying.md lists the regions, and the README says how many there are', () => {
-  expect(listed('regions')).toEqual(REGIONS);
-  expect(listed('regions-without-budgets')).toEqual(REGIONS_WITHOUT_BUDGETS);
-  expect(read('README.md')).toContain(`[${REGIONS.length} regions]`);
 });

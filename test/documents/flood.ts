@@ -1,15 +1,16 @@
-import * as limits from '../../../shared/contract/limits.ts';
-import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/timing.ts';
-import { ANSWERED_WITHIN_MS } from '../../../shared/intake/siteVerify.ts';
-import { UPLOADS_GONE_DAYS } from '../../retention.ts';
-import { Settings } from '../../settings.ts';
-import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from './assumptions.ts';
-import { billOf, GB, priced, type Quantities, totalOf } from './bill.ts';
-import { activitiesOf } from './estimate.ts';
-import { CHALLENGE, itemBytesOf, NOTIFY, UPLOAD } from './measured.ts';
-import { number } from './report.ts';
-import type { StackFacts } from './stackFacts.ts';
-import { type Workload, workloadOf } from './workload.ts';
+import { ASSUMPTIONS, HOURS_PER_MONTH, SECONDS_PER_MONTH } from '../../infra/operator/cost/assumptions.ts';
+import { billOf, GB, priced, type Quantities, totalOf } from '../../infra/operator/cost/bill.ts';
+import { activitiesOf } from '../../infra/operator/cost/estimate.ts';
+import { CHALLENGE, itemBytesOf, NOTIFY, UPLOAD } from '../../infra/operator/cost/measured.ts';
+import { number } from '../../infra/operator/cost/report.ts';
+import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
+import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts';
+import { UPLOADS_GONE_DAYS } from '../../infra/retention.ts';
+import { Settings } from '../../infra/settings.ts';
+import * as limits from '../../shared/contract/limits.ts';
+import { DIGEST_PERIOD_MS } from '../../shared/deliveries/timing.ts';
+import { ANSWERED_WITHIN_MS } from '../../shared/intake/siteVerify.ts';
+import { markdownTable } from './markdownTable.ts';
 
 const { FILES_MAX, FILE_BYTES_MAX, FORM_BODY_BYTES_MAX, SUBMISSION_BYTES_MAX } = limits;
 const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
@@ -230,12 +231,9 @@ function fileRows(flood: Flood): FloodRow[] {
   ];
 }
 
-/** The table in SECURITY.md. */
+/** The table of SECURITY.md. */
 export const floodTable = (bounds: FloodBounds, stack: StackFacts): string =>
-  [
-    '| What strangers spend | Bounded by | At most in a month | USD |',
-    '| --- | --- | ---: | ---: |',
-    ...floodRows(bounds, stack).map(
-      ({ what, boundedBy, most, usd }) => `| ${what} | ${boundedBy} | ${most} | ${number(usd)} |`,
-    ),
-  ].join('\n');
+  markdownTable(
+    ['What strangers spend', 'Bounded by', 'At most in a month:', 'USD:'],
+    floodRows(bounds, stack).map(({ what, boundedBy, most, usd }) => [what, boundedBy, most, number(usd)]),
+  );

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { factsOf } from '../../infra/operator/cost/stackFacts.ts';
+import { REMAINS_ELSEWHERE } from '../../infra/operator/erase/remainsElsewhere.ts';
+import { STEP_NAMES } from '../../infra/operator/setup/stepNames.ts';
+import { REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../infra/regions.ts';
+import { SETTING_FIELDS, SETTING_LOSSES } from '../../infra/settings.ts';
+import { OPERATIONS } from '../../shared/contract/operations/index.ts';
+import * as timing from '../../shared/deliveries/timing.ts';
+import { OBJECT_KINDS } from '../../shared/files/objectKinds.ts';
+import { erasureOf, ITEM_KINDS, type ItemKind } from '../../shared/storage/itemKinds.ts';
+import { TAKEOVERS } from '../service/security/support/takeovers.ts';
+import { document as openApi } from '../support/document.ts';
+import { readDocument } from '../support/documents.ts';
+import { synthesizeStacks } from '../support/stack.ts';
+import { billTable, hourTable, pricesTable } from './costTables.ts';
+import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
+import { markdownTable } from './markdownTable.ts';
+
+/** Stands for hand-written words that are missing. */
+export const TODO = 'TODO';
+
+/** The rows that a table has now: hand-written are the last cells of some tables, and the order of others. */
+type Now = readonly string[][];
+
+const words = (now: Now, first: string): string => now.find((cells) => cells[0] === first)?.at(-1) ?? TODO;
+
+/** Puts rows into the order that they have now, and new ones last. */
+function inOrder<Row extends [first: string, ...string[]]>(now: Now, rows: Row[]): Row[] {
+  const order = now.map(([first]) => first);
+  const place = ([first]: Row): number => (order.includes(first) ? order.indexOf(first) : order.length);
+  return rows.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The parts of documents that are derived from code, each between two comments with its name. */
+type Parts = Record<string, Record<string, (now: Now) => string>>;
+
+export async function readParts(): Promise<Parts> {
+  const [essential, full] = await synthesizeStacks({}, { monitoring: 'full' });
+  const [facts, fullFacts] = [factsOf(essential.template), factsOf(full.template)];
+  return {
+    'README.md': { operations: operationsTable },
+    'SECURITY.md': { takeovers: takeoversTable, flood: () => floodTable(DEFAULT_BOUNDS, facts) },
+    'docs/architecture.md': { items: itemsTable },
+    'docs/cost.md': { cost: () => billTable(facts, fullFacts), prices: pricesTable },
+    'docs/data.md': { items: itemsDataTable, objects: objectsTable, remains: remainsTable },
+    'docs/deliveries.md': { timing: timingTable },
+    'docs/deploying.md': {
+      'setup-steps': (now) =>
+        markdownTable(
+          ['Step', 'Effect'],
+          STEP_NAMES.map((name) => [`\`${name}\``, words(now, `\`${name}\``)]),
+        ),
+      regions: () => REGIONS.join(', '),
+      'regions-without-budgets': () => REGIONS_WITHOUT_BUDGETS.join(', '),
+    },
+    'docs/scale.md': { hour: () => hourTable(facts) },
+    'docs/settings.md': { settings: settingsTable },
+  };
+}
+
+const METHODS = ['POST', 'GET', 'PUT', 'DELETE'];
+
+function operationsTable(now: Now): string {
+  const paths = [...new Set(OPERATIONS.map(({ path }) => path))];
+  const rows = paths.map((path): [string, string] => {
+    const operations = OPERATIONS.filter((operation) => operation.path === path);
+    const byMethod = operations.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
+    const links = byMethod.map(({ method, id, group }) => `${method} [${id}](lambdas/${group}/${id}.ts)`);
+    return [`\`${path}\``, links.join(', ')];
+  });
+  return markdownTable(['Path', 'Operations, each with its handler'], inOrder(now, rows));
+}
+
+const takeoversTable = () =>
+  markdownTable(
+    ['What', 'Functions'],
+    TAKEOVERS.map(({ what, by, inWords }) => [what, inWords ?? (by.map((name) => `\`${name}\``).join(', ') || 'none')]),
+  );
+
+const itemsTable = (now: Now) =>
+  markdownTable(
+    ['Item', 'PK', 'SK', 'Written by'],
+    Object.entries(ITEM_KINDS).map(([name, { pattern }]) => [
+      ...[name, `\`${pattern.PK}\``, `\`${pattern.SK}\``],
+      words(now, name),
+    ]),
+  );
+
+const exportOf = (exported: { to: string } | { not: string }): string =>
+  'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
+
+const itemsDataTable = () =>
+  markdownTable(
+    ['Item', 'Export', 'With its endpoint', 'May be an orphan', 'With its workspace'],
+    Object.entries<ItemKind>(ITEM_KINDS).map(([name, kind]) => {
+      const { exported, deletedWithEndpoint, removalStep, namesEndpoint } = kind;
+      const afterEndpoint = removalStep ? `removed, step ${removalStep}` : namesEndpoint ? 'stays, and expires' : '–';
+      const withEndpoint = deletedWithEndpoint ? 'deleted in one write' : afterEndpoint;
+      const isOrphanable = removalStep !== undefined || namesEndpoint;
+      return [name, exportOf(exported), withEndpoint, isOrphanable ? 'yes' : 'no', `${erasureOf(kind)}`];
+    }),
+  );
+
+const objectsTable = () =>
+  markdownTable(
+    ['Object', 'Export', 'With its submission', 'With its endpoint and its workspace', 'By a rule'],
+    Object.values(OBJECT_KINDS).map(({ pattern, exported, removedWith }) => {
+      const [withSubmission, byRule] = ['submission', 'rule'].map((what) => (removedWith === what ? 'yes' : 'no'));
+      return [`\`${pattern}\``, exportOf(exported), `${withSubmission}`, 'yes', `${byRule}`];
+    }),
+  );
+
+const remainsTable = () =>
+  markdownTable(
+    ['Where', 'What', 'Days'],
+    REMAINS_ELSEWHERE.map(({ where, what, days }) => [where, what, days ?? 'until removed']),
+  );
+
+function timingTable(now: Now): string {
+  const rows = Object.entries(timing).flatMap(([name, value]): [string, string, string][] => {
+    if (typeof value !== 'number') return [];
+    const unit = name.endsWith('_MS') ? ' ms' : name.endsWith('_S') ? ' s' : '';
+    return [[`\`${name}\``, `${value.toLocaleString('en')}${unit}`, words(now, `\`${name}\``)]];
+  });
+  return markdownTable(['Name', 'Value:', 'Meaning'], inOrder(now, rows));
+}
+
+function defaultOf(field: z.ZodType): string {
+  if (field instanceof z.ZodDefault) return `\`${field.def.defaultValue}\``;
+  return field.safeParse(undefined).success ? '–' : 'required';
+}
+
+const settingsTable = () =>
+  markdownTable(
+    ['Name', 'Default', 'Meaning', 'Lost without it'],
+    Object.entries(SETTING_FIELDS).map(([name, field]) => [
+      ...[`\`${name}\``, defaultOf(field), `${field.description}`],
+      SETTING_LOSSES.get(name)?.loses ?? '',
+    ]),
+  );
+
+/** Files whose derived parts are not those of the code, with the text that they should have. */
+export async function staleFiles(): Promise<{ file: string; text: string }[]> {
+  const parts = await readParts();
+  const files = [
+    ...Object.entries(parts).map(([file, own]) => ({
+      file,
+      text: withParts(readDocument(file), own),
+    })),
+    { file: 'docs/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+  ];
+  return files.filter(({ file, text }) => readDocument(file) !== text);
+}
+
+function withParts(text: string, parts: Parts[string]): string {
+  return Object.entries(parts).reduce((whole, [name, render]) => {
+    const part = new RegExp(`(?<=<!-- ${name} -->\n)[\\s\\S]*?(?=\n<!-- /${name} -->)`);
+    return whole.replace(part, (before) => render(before.split('\n').map((row) => row.slice(2, -2).split(' | '))));
+  }, text);
+}
