@@ -3,6 +3,7 @@ import { localTable, type TableConnection } from '../../infra/local/localTable.t
 import { FILE_TYPES_DEFAULT, UNKNOWN_LOCATION } from '../../shared/contract/choices.ts';
 import { FILE_BYTES_MAX } from '../../shared/contract/limits.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';
+import { EXAMPLE_IDS } from '../../shared/contract/schemas/commonDocs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { FileSettings } from '../../shared/contract/schemas/files.ts';
 import { WebhookCreate } from '../../shared/contract/schemas/webhook.ts';
@@ -11,6 +12,7 @@ import { NEVER } from '../../shared/contract/time.ts';
 import { confirmToken, unsubscribeToken } from '../../shared/deliveries/channels/confirmation/tokens.ts';
 import { newWebhookSecret } from '../../shared/deliveries/channels/webhook/signatures.ts';
 import { createRepositories } from '../../shared/http/repositories.ts';
+import { docsOf } from '../../shared/openapi/operationDocs.ts';
 import { ConfirmationSecret } from '../../shared/storage/confirmationSecret.ts';
 import type { Endpoints } from '../../shared/storage/endpoints.ts';
 import type { Table } from '../../shared/storage/table.ts';
@@ -159,47 +161,29 @@ export const UNKNOWN: Ids = {
   confirmToken: `sub_01ARZ3NDEKTSV4RRFFQ69G5FAV.${'0'.repeat(43)}`,
 };
 
-const BODIES: Record<OperationId, ((ids: Ids) => object) | undefined> = {
-  createEndpoint: () => ({ slug: `slug-${randomUUID()}`, targetEmails: [] }),
-  retrieveEndpoint: undefined,
-  updateEndpoint: () => ({ name: 'New name' }),
-  deleteEndpoint: undefined,
-  listEndpoints: undefined,
+/** Where the documented example is not enough: names that must be new, receivers that nothing reaches. */
+const PARTICULARS: Partial<Record<OperationId, (ids: Ids) => object>> = {
+  createEndpoint: () => ({ slug: `slug-${randomUUID()}` }),
+  // The example disables the endpoint.
+  updateEndpoint: () => ({ isEnabled: true }),
   createSubmission: () => ({ message: 'Hello' }),
-  createUpload: () => ({ name: 'a.png', type: 'image/png', bytes: 68 }),
-  retrieveChallenge: undefined,
-  retrieveSubmission: undefined,
-  updateSubmission: () => ({ isRead: true }),
-  deleteSubmission: undefined,
-  listSubmissions: undefined,
-  searchSubmissions: undefined,
-  updateSubmissions: ({ submissionId }) => ({ ids: [submissionId], isRead: true }),
-  deleteSubmissions: ({ submissionId }) => ({ ids: [submissionId] }),
-  retrieveDeliveries: undefined,
-  retrieveFile: undefined,
-  listStatistics: undefined,
-  retrieveStatistics: undefined,
-  createKey: () => ({ name: 'New key', expiresAt: '1-day' }),
-  updateKey: () => ({ name: 'New name' }),
-  verifyKey: ({ keyId }) => ({ key: keyId }),
-  deleteKey: undefined,
-  listKeys: undefined,
-  createWebhook: ({ endpointId }) => ({ endpointId, url: RECEIVER }),
-  retrieveWebhook: undefined,
-  updateWebhook: () => ({ events: ['submission.created'] }),
-  deleteWebhook: undefined,
-  listWebhooks: undefined,
-  testWebhook: undefined,
-  listWebhookDeliveries: undefined,
-  replayWebhookDeliveries: () => ({ failedAfter: '2026-01-01' }),
-  listPendingSubmissions: undefined,
-  confirmSubmission: undefined,
-  testConfirmation: () => ({ recipient: CONFIRMING.targetEmails[0] }),
-  retrieveConfirmationStatus: undefined,
-  answerConfirmation: (ids) => ({ token: ids.confirmToken, action: 'confirm' }),
-  unsubscribe: undefined,
-  openUnsubscribePage: undefined,
+  createWebhook: () => ({ url: RECEIVER }),
+  // The example names deliveries.
+  replayWebhookDeliveries: () => ({ ids: undefined, failedAfter: '2026-01-01' }),
+  answerConfirmation: (ids) => ({ token: ids.confirmToken }),
 };
+
+/** An operation's first documented example, with ids of a workspace. */
+function bodyOf(id: OperationId, ids: Ids): object | undefined {
+  const [example] = Object.values<{ value: unknown }>(docsOf(id).body ?? {});
+  if (!example) return undefined;
+  const { endpointId: endpoint, submissionId: submission, keyId: key } = ids;
+  const withIds = Object.entries({ endpoint, submission, key }).reduce(
+    (json, [kind, own]) => json.replaceAll(EXAMPLE_IDS[kind as keyof typeof EXAMPLE_IDS], own),
+    JSON.stringify(example.value),
+  );
+  return { ...JSON.parse(withIds), ...PARTICULARS[id]?.(ids) };
+}
 
 export function rightRequest({ id, group }: Operation, ids: Ids) {
   const { endpointId: endpoints, submissionId: submissions, keyId: keys, webhookId: webhooks } = ids;
@@ -211,7 +195,7 @@ export function rightRequest({ id, group }: Operation, ids: Ids) {
   const endpointId = special[id] ?? ids.endpointId;
   return {
     params: { endpointId, id: groupsId, fileId: ids.fileId, token: ids.token },
-    json: BODIES[id as OperationId]?.(ids),
+    json: bodyOf(id as OperationId, ids),
   };
 }
 

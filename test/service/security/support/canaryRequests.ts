@@ -107,7 +107,7 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
       Authorization: `Bearer ${own.key}`,
       'Content-Type': JSON_TYPE,
     },
-    body: takesBody(operation) ? json({ ...rightFields(), ...body, ...namesOf(operation) }) : undefined,
+    body: takesBody(operation) ? json({ ...body, ...rightFields(), ...namesOf(operation) }) : undefined,
   };
 }
 
@@ -163,7 +163,7 @@ function wrongBodies(operation: Operation, own: Own, withHeader: WithHeader): Ca
   const { json: right } = rightRequest(operation, own);
   return [
     body('wrong fields', json(wrongFields())),
-    body('taken slug', json({ ...rightFields(), ...right, slug: own.takenSlug })),
+    body('taken slug', json({ ...right, ...rightFields(), slug: own.takenSlug })),
     body('no JSON', Buffer.from(`{"${canary()}": "${canary()}`)),
     body('junk', Buffer.from(canary())),
     body('a text', json(canary())),
