@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/local/localTable.ts';
@@ -10,61 +11,13 @@ import { newOwn, newThings, type Own, pathWith, rightRequest } from './rightRequ
 /** A request's cost: DynamoDB calls, sequential rounds, and capacity units. */
 export type Cost = Omit<FunctionUsage, 'invocations'>;
 
+export const COSTS_FILE = new URL('costs.json', import.meta.url);
+
 /**
- * The cost of a small request: items of at most 1 kB (a read unit covers 4), short lists. Recording a key's use adds 1
- * write unit at most every half minute.
+ * The cost of a small request as measured by `npm run docs -- --costs`: items of at most 1 kB (a read unit covers 4),
+ * short lists. Recording a key's use adds 1 write unit at most every half minute.
  */
-export const COSTS: Record<OperationId, Cost> = {
-  listPendingSubmissions: { rounds: 3, dynamodb: { BatchGetItem: 2, Query: 1 }, readUnits: 4, writeUnits: 0 },
-  confirmSubmission: {
-    rounds: 4,
-    dynamodb: { BatchGetItem: 1, GetItem: 2, TransactWriteItems: 1 },
-    readUnits: 4,
-    writeUnits: 4,
-  },
-  testConfirmation: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 3, writeUnits: 1 },
-  retrieveConfirmationStatus: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
-  answerConfirmation: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 4 },
-  unsubscribe: { rounds: 1, dynamodb: { PutItem: 1 }, readUnits: 0, writeUnits: 1 },
-  openUnsubscribePage: { rounds: 0, dynamodb: {}, readUnits: 0, writeUnits: 0 },
-  createEndpoint: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 8 },
-  retrieveEndpoint: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 2, writeUnits: 0 },
-  updateEndpoint: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
-  deleteEndpoint: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 8 },
-  listEndpoints: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
-  createSubmission: { rounds: 2, dynamodb: { Query: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1 },
-  createUpload: { rounds: 3, dynamodb: { GetItem: 3, UpdateItem: 2 }, readUnits: 3, writeUnits: 2 },
-  retrieveChallenge: { rounds: 2, dynamodb: { GetItem: 1, UpdateItem: 1 }, readUnits: 1, writeUnits: 1 },
-  retrieveSubmission: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
-  updateSubmission: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 2, writeUnits: 1 },
-  deleteSubmission: { rounds: 2, dynamodb: { BatchGetItem: 1, DeleteItem: 1 }, readUnits: 2, writeUnits: 1 },
-  listSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 },
-  searchSubmissions: { rounds: 3, dynamodb: { BatchGetItem: 1, Query: 1, UpdateItem: 1 }, readUnits: 5, writeUnits: 1 },
-  updateSubmissions: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 2 }, readUnits: 3, writeUnits: 2 },
-  deleteSubmissions: {
-    rounds: 2,
-    dynamodb: { BatchGetItem: 1, DeleteItem: 1, UpdateItem: 1 },
-    readUnits: 3,
-    writeUnits: 2,
-  },
-  retrieveDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, GetItem: 1, Query: 2 }, readUnits: 6, writeUnits: 0 },
-  retrieveFile: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
-  listStatistics: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 4.5, writeUnits: 0 },
-  retrieveStatistics: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 5, writeUnits: 0 },
-  createKey: { rounds: 2, dynamodb: { GetItem: 1, TransactWriteItems: 1 }, readUnits: 1, writeUnits: 6 },
-  updateKey: { rounds: 2, dynamodb: { GetItem: 1, UpdateItem: 1 }, readUnits: 1, writeUnits: 1 },
-  verifyKey: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 2, writeUnits: 0 },
-  deleteKey: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 6 },
-  listKeys: { rounds: 3, dynamodb: { GetItem: 2, Query: 1, BatchGetItem: 1 }, readUnits: 6, writeUnits: 0 },
-  createWebhook: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 2, writeUnits: 6 },
-  retrieveWebhook: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 3, writeUnits: 0 },
-  updateWebhook: { rounds: 2, dynamodb: { BatchGetItem: 1, UpdateItem: 1 }, readUnits: 3, writeUnits: 1 },
-  deleteWebhook: { rounds: 2, dynamodb: { BatchGetItem: 1, TransactWriteItems: 1 }, readUnits: 3, writeUnits: 6 },
-  listWebhooks: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 3, writeUnits: 0 },
-  testWebhook: { rounds: 1, dynamodb: { BatchGetItem: 1 }, readUnits: 4, writeUnits: 0 },
-  listWebhookDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 },
-  replayWebhookDeliveries: { rounds: 2, dynamodb: { BatchGetItem: 1, Query: 1 }, readUnits: 4, writeUnits: 0 },
-};
+export const COSTS: Record<OperationId, Cost> = JSON.parse(readFileSync(COSTS_FILE, 'utf8'));
 
 /**
  * The most read units of a page, including key and endpoint: of 20 submissions of 1 kB among up to 1,000,000, first or
