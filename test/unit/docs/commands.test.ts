@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
 import { AWS_COMMANDS, GLOBAL_OPTIONS } from '../../support/awsCommands.ts';
@@ -53,9 +54,9 @@ const contexts = [...text.matchAll(/```json\n(\{\n {2}"context"[\s\S]*?)```/g)].
 describe('deployments in the documents', () => {
   test('use npm run deploy, which compares settings, instead of the CDK', () => {
     expect(deployments.length).toBeGreaterThan(10);
-    const guide = readdirSync(join(ROOT, 'site/guide'), { recursive: true, encoding: 'utf8' })
+    const guide = readdirSync('site/guide', { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(?:md|sh)$/.test(file))
-      .map((file) => readFileSync(join(ROOT, 'site/guide', file), 'utf8'));
+      .map((file) => readDocument(`site/guide/${file}`));
     expect([text, ...guide].flatMap((page) => page.match(/npx cdk deploy\b.*|one `cdk deploy`/g) ?? [])).toEqual([]);
   });
 
