@@ -5,10 +5,10 @@ import { GROUPS, METHODS, PERMISSIONS, writeOperation } from './operationFiles.t
 
 const NEXT_STEPS = `
 Next:
-1. npm run typecheck    names the tables that need the operation.
-2. Fill in the declaration, what its function may use, the words marked TODO, the handler and its test.
-3. npm run format && npm run docs
-4. npm test`;
+1. Fill in the declaration, what its function may use, the words marked TODO, the handler and its test.
+2. npm run format && npm run docs -- --costs
+3. npm run typecheck && npm test
+An operation that cannot be repeated also needs scenarios in test/deep/faults.`;
 
 const choice = <Flag extends string, Choice extends string>(flag: Flag, choices: readonly Choice[]) =>
   new Option(flag).choices(choices).makeOptionMandatory();

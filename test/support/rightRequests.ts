@@ -48,8 +48,12 @@ export interface Own extends Ids {
 /** A new workspace, written directly into the table. */
 export async function newOwn(cloud: TableConnection = outputs()): Promise<Own> {
   const table = localTable(cloud);
+  return ownIn(table, await new Workspaces(table).create('Test'));
+}
+
+/** What requests need in this workspace. */
+export async function ownIn(table: Table, { workspaceId, key }: Pick<Own, 'workspaceId' | 'key'>): Promise<Own> {
   const { endpoints, submissions, keys } = createRepositories(table);
-  const { key, workspaceId } = await new Workspaces(table).create('Test');
   const { id: endpointId } = await endpoints.create(workspaceId, { ...newEndpointFields(), files: FILES });
   const disabled = await endpoints.create(workspaceId, { ...newEndpointFields(), ...CONFIRMING, isEnabled: false });
   const altcha = await endpoints.create(workspaceId, { ...newEndpointFields(), captcha: { provider: 'altcha' } });

@@ -62,11 +62,6 @@ const refusedSlug = async (cloud: SimulatedCloud): Promise<Conversation> => {
   return { request: { json: { slug: 'taken-slug', targetEmails: [] } }, answers: { undone: 409, done: 409 } };
 };
 
-const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => ({
-  request: { params: { id: (await cloud.newEndpoint()).id } },
-  answers: READ,
-});
-
 const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
   for (let i = 0; i < 3; i++) await cloud.newEndpoint();
   return { request: { query: { page: '2', limit: '2' } }, answers: READ };
@@ -77,7 +72,6 @@ export const endpointScenarios = {
     { name: 'a new slug', begin: creating },
     { name: 'a slug that is taken', begin: refusedSlug },
   ],
-  retrieveEndpoint: [{ name: 'one that is there', begin: retrieving }],
   updateEndpoint: [
     { name: 'a new name', begin: updating({ name: 'New name' }) },
     { name: 'a new slug', begin: updating({ slug: 'new-slug', isEnabled: false }) },
@@ -89,5 +83,4 @@ export const endpointScenarios = {
   ],
   listEndpoints: [{ name: 'page 2', begin: listing }],
   listStatistics: [{ name: 'page 2', begin: listing }],
-  retrieveStatistics: [{ name: 'one that is there', begin: retrieving }],
 } satisfies Record<string, Scenario<Conversation>[]>;

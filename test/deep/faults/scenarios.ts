@@ -1,10 +1,7 @@
 import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import type * as confirmationOperations from '../../../shared/contract/operations/confirmations.ts';
-import type * as endpointOperations from '../../../shared/contract/operations/endpoints.ts';
-import type * as fileOperations from '../../../shared/contract/operations/files.ts';
-import type * as keyOperations from '../../../shared/contract/operations/keys.ts';
-import type * as submissionOperations from '../../../shared/contract/operations/submissions.ts';
-import type * as webhookOperations from '../../../shared/contract/operations/webhooks.ts';
+import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
+import type { Table } from '../../../shared/storage/table.ts';
+import { ownIn, rightRequest } from '../../support/rightRequests.ts';
 import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
@@ -32,17 +29,20 @@ export interface Scenario<What> {
   begin: (cloud: SimulatedCloud) => Promise<What>;
 }
 
-type OperationId =
-  | keyof typeof endpointOperations
-  | keyof typeof submissionOperations
-  | keyof typeof fileOperations
-  | keyof typeof keyOperations
-  | keyof typeof webhookOperations
-  | keyof typeof confirmationOperations;
 /** `fallback` makes no calls that could fail. */
 type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
-export const OPERATION_SCENARIOS: Record<OperationId, Scenario<Conversation>[]> = {
+/** The documented example of an operation that only reads, or that can be repeated. */
+const exampleOf = (operation: Operation): Scenario<Conversation> => ({
+  name: 'the documented example',
+  begin: async (cloud) => {
+    const request = rightRequest(operation, await ownIn(cloud.services.table as unknown as Table, cloud));
+    return { request, answers: { undone: operation.status, done: operation.status } };
+  },
+});
+
+export const OPERATION_SCENARIOS: Record<string, Scenario<Conversation>[]> = {
+  ...Object.fromEntries(OPERATIONS.map((operation) => [operation.id, [exampleOf(operation)]])),
   ...endpointScenarios,
   ...submissionScenarios,
   ...keyScenarios,

@@ -77,11 +77,6 @@ async function givenSubmission(cloud: SimulatedCloud) {
   return { params: { endpointId, id }, find: () => cloud.repositories.submissions.find(endpointId, id) };
 }
 
-const challenging = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const { id: endpointId } = await cloud.newEndpoint({ captcha: { provider: 'altcha' } });
-  return { request: { params: { endpointId } }, answers: READ };
-};
-
 const BOUNDARY = 'a-boundary';
 const CONTENT = 'some text';
 const FILE_FORM = {
@@ -133,11 +128,6 @@ const retrievingFile = async (cloud: SimulatedCloud): Promise<Conversation> => {
   });
   const headers = { Accept: 'application/json' };
   return { request: { params: { endpointId, id, fileId: FILE_ID }, headers }, answers: READ };
-};
-
-const retrieving = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const { params } = await givenSubmission(cloud);
-  return { request: { params }, answers: READ };
 };
 
 const updating = async (cloud: SimulatedCloud): Promise<Conversation> => {
@@ -196,8 +186,6 @@ export const submissionScenarios = {
   ],
   createUpload: [{ name: 'of an endpoint with files', begin: uploading }],
   retrieveFile: [{ name: 'one that is there', begin: retrievingFile }],
-  retrieveChallenge: [{ name: 'of an endpoint with ALTCHA', begin: challenging }],
-  retrieveSubmission: [{ name: 'one that is there', begin: retrieving }],
   updateSubmission: [{ name: 'as read', begin: updating }],
   deleteSubmission: [{ name: 'one that is there', begin: deleting }],
   listSubmissions: [
@@ -210,5 +198,4 @@ export const submissionScenarios = {
   ],
   updateSubmissions: [{ name: 'as read', begin: updatingMany }],
   deleteSubmissions: [{ name: 'one that is there', begin: deletingMany }],
-  retrieveDeliveries: [{ name: 'of one that is there', begin: retrieving }],
 } satisfies Record<string, Scenario<Conversation>[]>;

@@ -91,22 +91,14 @@ const deleting = async (cloud: SimulatedCloud): Promise<Conversation> => {
   };
 };
 
-const listing = async (cloud: SimulatedCloud): Promise<Conversation> => {
-  const { endpoint } = await givenWebhook(cloud);
-  return { request: { params: { endpointId: endpoint.id } }, answers: READ };
-};
-
 export const webhookScenarios = {
   createWebhook: [{ name: 'a new one', begin: creating }],
-  retrieveWebhook: [{ name: 'one', begin: retrieving }],
   updateWebhook: [
     { name: 'another field', begin: updating },
     { name: 'another secret', begin: rotating },
   ],
   deleteWebhook: [{ name: 'one', begin: deleting }],
-  listWebhooks: [{ name: 'all', begin: listing }],
   testWebhook: [{ name: 'one', begin: retrieving }],
-  listWebhookDeliveries: [{ name: 'none', begin: retrieving }],
   replayWebhookDeliveries: [
     {
       name: 'none that failed',
