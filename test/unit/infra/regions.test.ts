@@ -28,3 +28,13 @@ describe('a region', () => {
     expect(REGIONS).toEqual(expect.arrayContaining(REGIONS_WITHOUT_BUDGETS));
   });
 });
+
+test.each([
+  ['us-east-1', undefined, 'us-east-1'],
+  ['us-east-1', '123456789012', 'us-east-1 of the account 123456789012'],
+  ['eu-central-1', '999999999999', 'eu-central-1 of the account 999999999999'],
+])('a restored table elsewhere is refused in %s, account %s', (region, account, place) => {
+  const settings = { monthlyBudgetUsd: undefined, tableStreamArn: RESTORED_STREAM };
+  expect(() => checkRegion(region, settings, account)).toThrow(`tableStreamArn must be in ${place}`);
+  expect(() => checkRegion('eu-central-1', settings, '123456789012')).not.toThrow();
+});
