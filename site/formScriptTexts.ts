@@ -52,7 +52,7 @@ export const SCRIPT_TEXTS = {
     es: 'Su mensaje no se ha enviado. ¿Tiene conexión a internet?',
     de: 'Ihre Nachricht wurde nicht gesendet. Sind Sie online?',
     fr: 'Votre message n’a pas été envoyé. Êtes-vous en ligne\u00a0?',
-    pt: 'A sua mensagem não foi enviada. Há conexão com a internet?',
+    pt: 'A sua mensagem não foi enviada. Está online?',
     ja: '送信できませんでした。インターネットに接続していますか？',
     ar: 'لم تُرسَل رسالتك. هل أنت متصل بالإنترنت؟',
   },

@@ -196,8 +196,11 @@ export const ISSUE_TEXTS = {
 export type IssueText = keyof typeof ISSUE_TEXTS;
 
 /** A text with `{n}` replaced and isolated from the direction of the text around it. */
-export const issueText = (name: IssueText, language: Language, n: string | number = ''): string =>
-  ISSUE_TEXTS[name][language].replace(/\{n(?:\|(.*)\|(.*))?\}/, (_, one?: string, other?: string) => {
-    if (one !== undefined) return `${n} ${Number(n) === 1 ? one : other}`;
-    return language === 'ar' ? `\u2068${n}\u2069` : String(n);
-  });
+export function issueText(name: IssueText, language: Language, n: string | number = ''): string {
+  const [before = '', after] = ISSUE_TEXTS[name][language].split('{n');
+  if (after === undefined) return before;
+  const [place = '', rest] = after.split('}');
+  const [, one, other] = place.split('|');
+  if (one !== undefined) return `${before}${n} ${Number(n) === 1 ? one : other}${rest}`;
+  return before + (language === 'ar' ? `\u2068${n}\u2069` : n) + rest;
+}

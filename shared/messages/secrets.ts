@@ -39,21 +39,37 @@ export function isSecret({ name, type }: { name: string; type?: string }, values
 }
 
 /** JSON Web Tokens, private keys, and keys of services with known beginnings, such as this one's. */
-const TOKENS =
-  /\beyJ[\w-]{8,400}\.[\w-]{8}|-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk|pk|rk)_(?:live|test)_\w{16}|\b(?:fbk_|gh[opsu]_|xox[abps]-|AKIA)\w{10}|\bwhsec_\w{16}/;
-/** 13 to 19 digits with separators: of banks (ISO/IEC 7812), and not a telephone number with its country. */
-const CARDS = /(?<![\d+]|\+[ -]?)[2-6](?:[ .\-_/\u00a0\u2010-\u2013]?\d){12,18}(?!\d)/g;
+const TOKENS = [
+  /\beyJ[\w-]{8}/,
+  /-----BEGIN /,
+  /\b[spr]k_(?:live|test)_/,
+  /\b(?:fbk_|whsec_|gh[opsu]_|xox[abps]-|AKIA\w)/,
+];
+/** Digits with separators. */
+const DIGITS = /(\+?)([\d .\-_/\u00a0\u2010-\u2013]+)/g;
 
 /** A longer text that only contains a secret is kept: numbers of orders and accounts look like cards, and nobody writes it twice. */
 const TEXT_LENGTH_MAX = 60;
 
 const hasSecret = (text: string): boolean =>
   text.length > TEXT_LENGTH_MAX
-    ? text.trim().search(TOKENS) === 0
-    : TOKENS.test(text) || (text.match(CARDS) ?? []).some(hasCheckDigit);
+    ? TOKENS.some((token) => text.trim().search(token) === 0)
+    : TOKENS.some((token) => token.test(text)) || hasCard(text);
+
+/** Whether 13 to 19 digits are a card's (ISO/IEC 7812), and no telephone number with its country. */
+function hasCard(text: string): boolean {
+  return [...text.matchAll(DIGITS)].some(([, plus, run = '']) => {
+    const groups = run.split(/\D+/).filter(Boolean);
+    return groups.some((first, start) => {
+      if (!/^[2-6]/.test(first) || (plus && start === 0)) return false;
+      const ends = groups.slice(start).map((_, length) => groups.slice(start, start + length + 1).join(''));
+      return ends.some((digits) => digits.length >= 13 && digits.length <= 19 && hasCheckDigit(digits));
+    });
+  });
+}
 
 function hasCheckDigit(number: string): boolean {
-  const sum = [...number.replace(/\D/g, '')].reverse().reduce((total, digit, place) => {
+  const sum = [...number].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
   }, 0);

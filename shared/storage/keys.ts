@@ -4,7 +4,7 @@ import { ApiError } from '../contract/errors.ts';
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import type { Key, KeyCreate, KeyUpdate } from '../contract/schemas/key.ts';
-import { formatTime } from '../contract/time.ts';
+import { formatTime, TIME_PATTERN } from '../contract/time.ts';
 import { ABSENT, hasValues, inPartition, onlyIf, PRESENT, setAll } from './expressions.ts';
 import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { keyIdOfItem, keyKey, keyKeyOfEntry, keyOfWorkspaceKey, SORT_PREFIX, workspaceKey } from './itemKeys.ts';
@@ -25,7 +25,7 @@ export const StoredKey = z.object({
   permission: z.enum(PERMISSIONS),
   secretHash: z.string(),
   createdAt: z.string(),
-  expiresAt: z.string(),
+  expiresAt: z.string().check(z.regex(TIME_PATTERN)),
   lastAccess: z.optional(z.string()),
 });
 export type StoredKey = z.output<typeof StoredKey>;

@@ -120,7 +120,7 @@ export function readOr<T>(read: () => T, key: ItemKey): T | undefined {
 }
 
 /** Keys of mails end with the recipient. */
-const withoutAddress = (SK: string): string => SK.replace(/#.*@.*/s, '#…');
+const withoutAddress = (SK: string): string => (SK.includes('@') ? `${SK.slice(0, SK.indexOf('#') + 1)}…` : SK);
 
 /**
  * Removes the value at a path, or, if it is missing, the value that lacks it. Lists are removed whole.

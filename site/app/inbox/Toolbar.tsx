@@ -43,7 +43,7 @@ export function Toolbar(shown: Shown) {
           aria-expanded={hasDates}
           onClick={() => {
             showsDates.value = !hasDates;
-            const { from: _from, to: _to, ...rest } = addressOf(listing.filter);
+            const { from: _from, to: _to, ...rest } = pathQueryOf(listing.filter);
             if (from || to) route(PATHS.inbox(endpoint.id, { ...rest, id: shown.openId }), true);
           }}
         />

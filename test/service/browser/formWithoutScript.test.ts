@@ -86,8 +86,8 @@ describe('a form in a browser without scripts', () => {
     // An item that the service would not write.
     await sharedTable().update({
       Key: endpointKey(id),
-      UpdateExpression: 'SET isEnabled = :value',
-      ExpressionAttributeValues: { ':value': 'perhaps' },
+      UpdateExpression: 'SET workspaceId = :value',
+      ExpressionAttributeValues: { ':value': 1 },
     });
     await expectLanding(await sendForm(form(id, FIELD)), 'error', '/form/error');
   });

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { refusesUnknownQuery } from '../../../../shared/contract/operations/define.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import type { Own } from '../../../support/rightRequests.ts';
 import { type NamedInPath, pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
@@ -100,7 +101,9 @@ export function rightCanaryRequest(operation: Operation, own: Own): CanaryReques
   return {
     what: 'right',
     method: operation.method,
-    path: withQuery(pathWith(operation, params), `${canary()}=${canary()}&email=${canaryEmail()}`),
+    path: refusesUnknownQuery(operation)
+      ? pathWith(operation, params)
+      : withQuery(pathWith(operation, params), `${canary()}=${canary()}&email=${canaryEmail()}`),
     headers: {
       ...canaryHeaders(),
       ...(operation.redirectStatus === undefined ? {} : { Accept: 'application/json' }),
@@ -148,6 +151,7 @@ export function wrongCanaryRequests(operation: Operation, own: Own): CanaryReque
     change('bad query', {
       path: withQuery(at(rightParams), `page=${canary()}&limit=${canary()}&cursor=${canary()}&unscanned=${canary()}`),
     }),
+    change('unknown query', { path: withQuery(at(rightParams), `${canary()}=${canary()}&email=${canaryEmail()}`) }),
     change('percent', { path: `${at({ endpointId: `${canary()}%zz`, id: `%ff${canary()}` })}` }),
     change('unknown path', { path: `${right.path.split('?')[0]}/${canary()}/${canaryEmail()}` }),
     change('wrong method', { method: 'PATCH', body: json(rightFields()) }),
