@@ -49,7 +49,7 @@ export const SCRIPT_TEXTS = {
   },
   offline: {
     en: 'Your message was not sent. Are you online?',
-    es: 'Su mensaje no se ha enviado. ¿Tiene conexión a internet?',
+    es: 'Su mensaje no se ha enviado. ¿Está en línea?',
     de: 'Ihre Nachricht wurde nicht gesendet. Sind Sie online?',
     fr: 'Votre message n’a pas été envoyé. Êtes-vous en ligne\u00a0?',
     pt: 'A sua mensagem não foi enviada. Está online?',

@@ -11,7 +11,8 @@ export const BATCH_WRITE_ITEMS_MAX = 25;
 /** Actions and bytes of a TransactWriteItems (its API reference). */
 export const TRANSACTION_ITEMS_MAX = 100;
 export const TRANSACTION_BYTES_MAX = 4 * 1024 * 1024;
-/** An item with the names of its attributes, and a page of a query ("Quotas in Amazon DynamoDB"; Query). */
+/** A sort key, an item with the names of its attributes, and a page of a query ("Quotas in Amazon DynamoDB"; Query). */
+export const SORT_KEY_BYTES_MAX = 1_024;
 export const ITEM_BYTES_MAX = 400 * 1024;
 export const QUERY_BYTES_MAX = 1024 * 1024;
 

@@ -12,6 +12,7 @@ import type {
   SubmissionUpdate,
   SubmissionWithData,
 } from '../contract/schemas/submission.ts';
+import { SORT_KEY_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
 import { ABSENT, onlyIf, PRESENT, setAll } from './expressions.ts';
@@ -205,7 +206,9 @@ export class Submissions {
    * @throws ApiError NOT_FOUND when there is no such submission
    */
   async delete(endpointId: string, id: string): Promise<void> {
-    await orNotFound(this.#table.delete(submissionKey(endpointId, id), PRESENT));
+    const key = submissionKey(endpointId, id);
+    if (Buffer.byteLength(key.SK) > SORT_KEY_BYTES_MAX) throw submissionNotFound();
+    await orNotFound(this.#table.delete(key, PRESENT));
   }
 }
 

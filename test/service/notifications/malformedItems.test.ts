@@ -132,7 +132,7 @@ const ITEMS: [string, (endpointId: string) => Item[]][] = [
 ];
 
 test(
-  'a malformed item of every kind affects no other endpoint, and is put aside with its id',
+  'a malformed item of every kind affects no other endpoint, and a record that cannot be read is put aside',
   async () => {
     const address = `beside-malformed-${randomUUID()}@example.com`;
     const sound = await givenEndpoint(address);
@@ -146,10 +146,9 @@ test(
     }
     await tick(outputs());
     await expectHandled(sound, address, POSTS);
-    const names = await eventually(putAside, (now) => now.length >= 5);
+    const names = await eventually(putAside, (now) => now.length >= 2);
     expect(names.filter((name) => name.includes(sound))).toEqual([]);
     expect(names.filter((name) => name.includes('put-aside/record-read-'))).toHaveLength(2);
-    for (const work of ['index', 'webhook']) expect(names.some((name) => name.includes(`-${work}-`))).toBe(true);
   },
   TIMEOUT_MS,
 );

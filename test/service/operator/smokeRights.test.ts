@@ -30,6 +30,7 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
   [({ id }) => id === 'createSubmission', 'removalQueue', 'for a submission that could not be stored'],
   [({ id }) => id === 'createUpload', 'PutItem on challenge', 'the declaration that createSubmission uses'],
   [({ id }) => /^(create|update|delete)(Endpoint|Webhook)$/.test(id), 'GetItem on endpoint', 'for concurrent changes'],
+  [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],
   [({ id }) => /Statistics$/.test(id), 'Query on endpoint', 'for endpoints whose statistics have not begun'],
   [({ id }) => id === 'retrieveStatistics', 'GetItem on index', 'for endpoints whose statistics have not begun'],
   [({ id }) => /^(list|search)Submissions$/.test(id), 'GetItem on index', 'for pages beyond the newest'],

@@ -38,7 +38,7 @@ describe.each(NAMES)('the name %s of Object.prototype', (name) => {
       async () => receiver.received.some(isSent),
       (isReceived) => isReceived,
     );
-    expect((await send('GET', `/v1/endpoint/${id}/statistics?${name}=1`, { key })).status).toBe(200);
+    expect((await send('GET', `/v1/submissions/${id}?${name}=1`, { key })).status).toBe(200);
   });
 });
 

@@ -50,8 +50,8 @@ const PROVOCATIONS = {
     const { id } = await newEndpoint(key);
     await sharedTable().update({
       Key: endpointKey(id),
-      UpdateExpression: 'SET isEnabled = :value',
-      ExpressionAttributeValues: { ':value': 'perhaps' },
+      UpdateExpression: 'SET workspaceId = :value',
+      ExpressionAttributeValues: { ':value': 1 },
     });
     return submit({}, id);
   },
