@@ -28,6 +28,7 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
     'declared once for all operations',
   ],
   [({ id }) => id === 'createSubmission', 'removalQueue', 'for a submission that could not be stored'],
+  [({ id }) => id === 'createSubmission', 'GetItem on webhookDeliveries', 'for a post by a webhook of this service'],
   [({ id }) => id === 'createUpload', 'PutItem on challenge', 'the declaration that createSubmission uses'],
   [({ id }) => /^(create|update|delete)(Endpoint|Webhook)$/.test(id), 'GetItem on endpoint', 'for concurrent changes'],
   [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],
