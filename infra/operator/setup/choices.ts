@@ -33,6 +33,8 @@ export const Remembered = z.object({
       stores: z.array(z.object({ tableName: z.string(), fileBucket: z.string().optional() })).default([]),
     })
     .optional(),
+  /** Whether nothing is under way any more since the removal closed the form route. */
+  isSettled: z.boolean().optional(),
   /** The folder of the export that belongs to the removal under way. */
   exportFolder: z.string().optional(),
 });

@@ -11,16 +11,18 @@ export const closing: Step = {
   find: async (setup): Promise<Finding> => {
     const route = await formRoute(setup);
     if (route === undefined) return done('There is none.');
-    if (route.isClosed) return done('It is closed: forms get an error.');
+    // An earlier removal may have stopped before those under way were through.
+    if (route.isClosed && (await setup.remembered()).isSettled) return done('It is closed: forms get an error.');
     return {
       state: 'todo',
-      found: 'It accepts forms.',
+      found: route.isClosed ? 'It is closed, but forms may still be under way.' : 'It accepts forms.',
       plan: `Close it, so that the export misses none: forms get an error from now on. Then wait ${SETTLE_MS / 1_000} s for those under way.`,
       act: async () => {
         // What has arrived since an earlier export is not in it.
-        await setup.remember({ exportFolder: undefined });
+        await setup.remember({ exportFolder: undefined, isSettled: undefined });
         await setup.clients.functions.setConcurrency(route.name, 0);
         await setup.outside.wait(SETTLE_MS);
+        await setup.remember({ isSettled: true });
         return undefined;
       },
     };

@@ -26,7 +26,7 @@ export const stoppedRemoval: Step = {
         const { formConcurrency } = setup.choices.settings();
         if (isRouteClosed) await setup.clients.functions.setConcurrency(route.name, formConcurrency);
         for (const table of tables) await setup.clients.tables.protect(table, true);
-        await setup.remember({ removing: undefined, exportFolder: undefined });
+        await setup.remember({ removing: undefined, isSettled: undefined, exportFolder: undefined });
         return undefined;
       },
     };

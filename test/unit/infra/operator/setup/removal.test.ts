@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { SETTLE_MS } from '../../../../../infra/operator/erase/settleTime.ts';
 import { isHealthy } from '../../../../../infra/operator/setup/runSteps.ts';
 import { REMOVAL_STEP_NAMES } from '../../../../../infra/operator/setup/stepNames.ts';
 import type { Item } from '../../../../../shared/storage/table.ts';
@@ -148,6 +149,17 @@ test('an export of a stopped removal only counts while the form route stays clos
   await operator.run();
   await remove();
   expect(new Set(operator.exported)).toHaveProperty('size', 2);
+  expect(leftOf(operator)).toEqual(NOTHING_LEFT);
+});
+
+test('--remove waits again for forms under way when it was stopped while it waited', async () => {
+  const stopping = async () => {
+    throw new Error('stopped');
+  };
+  await remove(operator, { outside: { wait: stopping } });
+  const waits: number[] = [];
+  await remove(operator, { outside: { wait: async (ms: number) => waits.push(ms) } });
+  expect(waits).toContain(SETTLE_MS);
   expect(leftOf(operator)).toEqual(NOTHING_LEFT);
 });
 
