@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
+import { s3Location } from '../../shared/runtime/environment.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
 import { localFileBucket } from '../local/localFileBucket.ts';
 import { localTable } from '../local/localTable.ts';
@@ -67,7 +68,7 @@ export async function openData({ tableName, fileBucket: bucket }: { tableName: s
   const { region, credentials } = client.config;
   return {
     table: new Table(client, tableName),
-    fileBucket: new FileBucket({ bucket, region: await region(), credentials }),
+    fileBucket: new FileBucket({ bucket, ...s3Location(), region: await region(), credentials }),
   };
 }
 

@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { openData } from '../../../../infra/operator/openService.ts';
+
+const before = { ...process.env };
+afterEach(() => {
+  process.env = { ...before };
+});
+
+test("the file bucket is where the SDK's variables say, as the table is", async () => {
+  Object.assign(process.env, { AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' });
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'made-up', AWS_SECRET_ACCESS_KEY: 'made-up' });
+  const { fileBucket } = await openData({ tableName: 'Table', fileBucket: 'files' });
+  const { url } = await fileBucket.uploadUrl(
+    { key: 'a', bytes: 1, type: 'text/plain', name: 'a', field: 'a' },
+    60,
+    new Date(),
+  );
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4566\/files\/a\?/);
+});
