@@ -50,7 +50,7 @@ export function lossesOf(setup: Setup, stack: Stack): Blocked | undefined {
   }
   const lost = lostSettings(deployed, setup.choices.settings()).filter(({ name }) => !wishes.forget?.includes(name));
   if (lost.length === 0) return undefined;
-  const names = lost.map(({ name }) => `--forget ${name}`).join(' ');
+  const names = [...(wishes.forget ?? []), ...lost.map(({ name }) => name)].map((name) => `--forget ${name}`).join(' ');
   return {
     ...blocked(
       `Nothing is deployed, because the stack ${stackName} would lose:`,

@@ -105,7 +105,11 @@ describe('a deployment', () => {
       ],
       remedy: expect.stringContaining('npm run deploy -- --forget apiDomain --forget waf'),
     });
-    expect(await deployment({ forget: ['waf'] })).toMatchObject({ outcome: 'blocked', lines: [expect.any(String)] });
+    expect(await deployment({ forget: ['waf'] })).toMatchObject({
+      outcome: 'blocked',
+      lines: [expect.any(String)],
+      remedy: expect.stringContaining('npm run deploy -- --forget waf --forget apiDomain'),
+    });
     expect(operator.aws.calls).toEqual(['DescribeStacks', 'DescribeStacks']);
     expect(await deployment({ forget: ['waf', 'apiDomain'] })).toMatchObject({ outcome: 'changed' });
     expect(await deployment()).toMatchObject({ outcome: 'changed' });
