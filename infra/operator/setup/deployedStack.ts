@@ -16,9 +16,9 @@ export async function findStack({ clients, stackName }: Setup): Promise<Stack | 
   return (await ifFound(clients.cloudFormation.send(command)))?.Stacks?.[0];
 }
 
-/** Allows the stack to be deleted. */
-export async function releaseStack({ clients, stackName }: Setup): Promise<void> {
-  const command = { StackName: stackName, EnableTerminationProtection: false };
+/** Protects the stack from deletion, or allows it. */
+export async function protectStack({ clients, stackName }: Setup, isProtected: boolean): Promise<void> {
+  const command = { StackName: stackName, EnableTerminationProtection: isProtected };
   await clients.cloudFormation.send(new UpdateTerminationProtectionCommand(command));
 }
 

@@ -63,7 +63,7 @@ export const cloudFormationOf =
       );
     }
     if (name === 'UpdateTerminationProtection') {
-      stack.isProtected = false;
+      stack.isProtected = input.get('EnableTerminationProtection') === 'true';
       return result(name, `<StackId>${idOf(stack)}</StackId>`);
     }
     return resourcesOf('CREATE_COMPLETE');

@@ -1,5 +1,5 @@
 import { existingData } from '../dataResources.ts';
-import { findStack, releaseStack } from '../deployedStack.ts';
+import { findStack, protectStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
@@ -32,6 +32,6 @@ async function protectedTables(setup: Setup): Promise<string[]> {
 }
 
 async function release(setup: Setup, isStack: boolean, tables: string[]): Promise<undefined> {
-  if (isStack) await releaseStack(setup);
+  if (isStack) await protectStack(setup, false);
   for (const table of tables) await setup.clients.tables.protect(table, false);
 }

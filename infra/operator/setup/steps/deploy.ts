@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Stack } from '@aws-sdk/client-cloudformation';
-import { deployedTemplate, failureReason, findStack, releaseStack } from '../deployedStack.ts';
+import { deployedTemplate, failureReason, findStack, protectStack } from '../deployedStack.ts';
 import { lossesOf, secondStackOf } from '../lostSettings.ts';
 import type { Setup } from '../setup.ts';
 import { blocked, done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';
@@ -71,7 +71,7 @@ const todo = (setup: Setup, found: string, leftover?: Stack): Finding => ({
   act: async () => {
     const { cdk } = setup.outside;
     // The CDK replaces it, but has already protected it from deletion.
-    if (leftover?.EnableTerminationProtection) await releaseStack(setup);
+    if (leftover?.EnableTerminationProtection) await protectStack(setup, false);
     if ((await cdk.run('deploy', setup.stackName, '--outputs-file', 'outputs.json')) === 0) {
       setup.isDeployedNow = true;
       return undefined;

@@ -1,30 +1,36 @@
 import { existingData } from '../dataResources.ts';
-import { findStack } from '../deployedStack.ts';
+import { findStack, protectStack } from '../deployedStack.ts';
 import { formRoute } from '../formRoute.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
-/** A removal that was stopped leaves the form route closed and the table unprotected. */
+/** A removal that was stopped leaves the form route closed, and stack and table unprotected. */
 export const stoppedRemoval: Step = {
   name: 'stopped-removal',
   title: 'Stopped removal',
   find: async (setup): Promise<Finding> => {
-    if (!(await findStack(setup))) return done('There is no stack.');
+    const stack = await findStack(setup);
+    if (!stack) return done('There is no stack.');
+    const isStackOpen = setup.choices.settings().retainData && !stack.EnableTerminationProtection;
     const route = await formRoute(setup);
     const isRouteClosed = route?.isClosed;
     const tables = await unprotectedTables(setup);
-    if (!isRouteClosed && tables.length === 0) return done('Forms are taken, and the table is protected.');
+    const unprotected = [...(isStackOpen ? [`The stack ${setup.stackName}`] : []), ...tables];
+    if (!isRouteClosed && unprotected.length === 0) {
+      return done('Forms are taken, and stack and table are protected.');
+    }
     const found = [
       ...(isRouteClosed ? ['The form route is closed: forms get an error.'] : []),
-      ...tables.map((name) => `${name} is not protected from deletion.`),
+      ...unprotected.map((name) => `${name} is not protected from deletion.`),
     ];
     return {
       state: 'todo',
       found: found.join(' '),
-      plan: 'Open the form route and protect the table again.',
+      plan: 'Open the form route and protect stack and table again.',
       act: async () => {
         const { formConcurrency } = setup.choices.settings();
         if (isRouteClosed) await setup.clients.functions.setConcurrency(route.name, formConcurrency);
+        if (isStackOpen) await protectStack(setup, true);
         for (const table of tables) await setup.clients.tables.protect(table, true);
         await setup.remember({ removing: undefined, isSettled: undefined, exportFolder: undefined });
         return undefined;

@@ -165,12 +165,20 @@ test('--remove waits again for forms under way when it was stopped while it wait
 
 test('a removal that stopped after lifting the protection is reported by --check, and undone by setup', async () => {
   await stopped();
-  expect(operator.aws.account).toMatchObject({ reserved: 0, tables: { [TABLE]: { isProtected: false } } });
+  expect(operator.aws.account).toMatchObject({
+    reserved: 0,
+    stack: { isProtected: false },
+    tables: { [TABLE]: { isProtected: false } },
+  });
   const checked = await operator.run({ mode: 'check' });
   expect(checked.of('stopped-removal')).toMatchObject({ outcome: 'todo', found: expect.stringContaining('closed') });
   expect(isHealthy(checked.reports)).toBe(false);
   await operator.run();
-  expect(operator.aws.account).toMatchObject({ reserved: undefined, tables: { [TABLE]: { isProtected: true } } });
+  expect(operator.aws.account).toMatchObject({
+    reserved: undefined,
+    stack: { isProtected: true },
+    tables: { [TABLE]: { isProtected: true } },
+  });
   expect(isHealthy((await operator.run({ mode: 'check' })).reports)).toBe(true);
 });
 
