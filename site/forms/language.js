@@ -7,7 +7,13 @@ const languages = new WeakMap();
 /** Chooses a form's language: that of its URL, `?lang=de` or `#de`, else of the page, else of the browser. */
 export function chooseLanguage(form, { hash, searchParams }) {
   const labelled = own(form, 'closest', '[lang]') ?? form;
-  const known = [searchParams.get('lang'), hash.slice(1), own(labelled, 'getAttribute', 'lang'), ...navigator.languages, 'en']
+  const known = [
+    searchParams.get('lang'),
+    hash.slice(1),
+    own(labelled, 'getAttribute', 'lang'),
+    ...navigator.languages,
+    'en',
+  ]
     .map((tag) => tag?.toLowerCase().split(/[-_]/)[0])
     .find((language) => Object.hasOwn(SCRIPT_TEXTS.sent, language));
   languages.set(form, known);
