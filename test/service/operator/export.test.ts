@@ -560,12 +560,12 @@ describe('an export of more than fits in memory', () => {
   test('needs no more memory', async () => {
     const { workspaceId, key } = await newWorkspace();
     const { id } = await newEndpoint(key, { emailNotifications: false });
-    const [count, text] = [300, 'x'.repeat(45_000)];
+    const [count, text] = [700, 'x'.repeat(45_000)];
     await loadSubmissions(outputs(), id, count, { text });
     const to = newTarget();
     const args = argumentsFor(workspaceId, to, '--format', 'csv');
     // Young objects take their share of the heap: in a small one they would be collected constantly.
-    const { ended } = launchNode(['--max-old-space-size=20', '--max-semi-space-size=1'], PROGRAM, ...args);
+    const { ended } = launchNode(['--max-old-space-size=28', '--max-semi-space-size=1'], PROGRAM, ...args);
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('heap')]);
     expect(statSync(join(to, 'submissions', `${id}.csv`)).size).toBeGreaterThan(count * text.length);
