@@ -12,6 +12,8 @@ import { closeOverlay } from './overlay.ts';
 
 const { palette: texts } = TEXTS;
 
+const close = (): void => closeOverlay('palette');
+
 interface Entry {
   id: string;
   title: string;
@@ -30,7 +32,7 @@ export function Palette() {
   const current = Math.min(place.value, Math.max(0, entries.length - 1));
   const run = (entry: Entry | undefined) => {
     if (!entry) return;
-    closeOverlay();
+    close();
     // After the dialog has restored the focus, so that a command can move it.
     setTimeout(entry.run);
   };
@@ -47,8 +49,8 @@ export function Palette() {
       ref={dialog}
       class="palette"
       aria-label={texts.title}
-      onClose={closeOverlay}
-      onClick={({ target }) => target === dialog.current && closeOverlay()}
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && close()}
     >
       <label class="palette-field">
         <Icon name="search" />

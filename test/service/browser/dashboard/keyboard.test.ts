@@ -106,6 +106,18 @@ describe('the dashboard with the keyboard only', () => {
     expect(surprises()).toEqual([]);
   });
 
+  test('opens the help although the browser reports the closed palette only then', async () => {
+    const { page } = await openDashboard(browser, { key, path: `/${endpointId}` });
+    await rowWith(page, 'carol').waitFor();
+    await press(page, 'Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.evaluate(`document.querySelector('dialog').close();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))`);
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(1);
+  });
+
   test('ignores shortcuts while typing, behind a dialog, and if they are switched off', async () => {
     const { page } = await openDashboard(browser, { key, path: `/${endpointId}` });
     await rowWith(page, 'carol').waitFor();
