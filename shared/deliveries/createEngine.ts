@@ -1,6 +1,6 @@
 import { DeliveryRecords } from '../storage/deliveryRecords.ts';
 import { DueMessages } from '../storage/dueMessages.ts';
-import { EndpointReader } from '../storage/endpointTargets.ts';
+import { EndpointReader } from '../storage/endpointReader.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { DeliveryQueues, type LaneQueues } from './deliveryQueues.ts';
 import { DeliveryEngine } from './engine.ts';

@@ -6,7 +6,7 @@ import { endpointNotFound, type StoredEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
 import { toStoredJson } from '../storage/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
-import { requireReceiving } from './origin.ts';
+import { requireReceiving } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
 export interface AdmitDependencies {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preferredLanguage } from '../contract/formLanguages.ts';
+import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
 import { HOPS_HEADER } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import { FORM_PAGES, thankYouUrl } from '../contract/sitePages.ts';
 import type { FileInField } from '../fields/judgeFiles.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
@@ -26,7 +26,7 @@ import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { networkNameOf } from './network.ts';
-import { redirectTarget } from './origin.ts';
+import { redirectTarget } from './redirectTarget.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 

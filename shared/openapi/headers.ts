@@ -1,3 +1,4 @@
+import { thankYouUrl } from '../contract/formPages.ts';
 import {
   KEY_SECRET_HEADER,
   REMAPPED_CHALLENGE_HEADER,
@@ -7,7 +8,6 @@ import {
 import { EXAMPLE_SITE } from '../contract/schemas/commonDocs.ts';
 import { EXAMPLE_SECRET } from '../contract/schemas/keyDocs.ts';
 import { EXAMPLE_WEBHOOK_SECRET } from '../contract/schemas/webhookDocs.ts';
-import { thankYouUrl } from '../contract/sitePages.ts';
 import type { Header, Reference } from './types.ts';
 
 const header = (description: string, example: string, schema: Header['schema'] = {}): Header => ({

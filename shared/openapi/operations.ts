@@ -1,7 +1,7 @@
+import { FORM_PAGES } from '../contract/formPages.ts';
 import { type BodyType, takesForms } from '../contract/operations/define.ts';
 import type { ParamDocs } from '../contract/operations/documented.ts';
 import type { Operation } from '../contract/operations/index.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
 import { curlSamples } from './curl.ts';
 import { errorResponsesOf } from './errorResponses.ts';
 import { headersWith } from './headers.ts';

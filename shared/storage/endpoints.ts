@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiError, invalidInput } from '../contract/errors.ts';
+import { thankYouUrl } from '../contract/formPages.ts';
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../contract/schemas/confirmation.ts';
 import { ENDPOINT_DEFAULTS, Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
 import { FieldRule } from '../contract/schemas/fieldRules.ts';
-import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from './expressions.ts';

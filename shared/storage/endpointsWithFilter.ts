@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
+import { EndpointTargets } from './endpointReader.ts';
 import type { StoredEndpoint } from './endpoints.ts';
-import { EndpointTargets } from './endpointTargets.ts';
 import { learnedFilterKey } from './itemKeys.ts';
 import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 import { readOr, readStored } from './stored.ts';

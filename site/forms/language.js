@@ -1,4 +1,4 @@
-import { SCRIPT_TEXTS } from '../formScriptTexts.ts';
+import { SCRIPT_TEXTS } from './formScriptTexts.ts';
 import { own } from './own.js';
 
 /** The language of each form that was sent. */

@@ -6,7 +6,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
-import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
+import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookHealth.ts';
 import { FAILING_AT_ONCE } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';

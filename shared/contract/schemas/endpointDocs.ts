@@ -1,5 +1,5 @@
+import { thankYouUrl } from '../formPages.ts';
 import { ALLOWED_ORIGINS_MAX, BLOCKED_TERMS_MAX, HONEYPOT_FIELD_LENGTH_MAX, TARGET_EMAILS_MAX } from '../limits.ts';
-import { thankYouUrl } from '../sitePages.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
 import { CONFIRMATION_DOCS } from './confirmationDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';

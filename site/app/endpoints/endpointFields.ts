@@ -1,9 +1,9 @@
 import { type CaptchaProvider, type COLORS, FILE_TYPES_DEFAULT, type ICONS } from '../../../shared/contract/choices.ts';
 import { typeOfKind } from '../../../shared/contract/fileEndings.ts';
+import { thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { ShownFileSettings } from '../../../shared/contract/schemas/files.ts';
-import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
-import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';

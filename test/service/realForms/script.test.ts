@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
 import { listen, newServer } from '../../../infra/local/ports.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
-import { SCRIPT_TEXTS } from '../../../site/formScriptTexts.ts';
+import { SCRIPT_TEXTS } from '../../../site/forms/formScriptTexts.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { pngFile } from '../../support/sampleFiles.ts';

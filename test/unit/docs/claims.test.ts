@@ -5,7 +5,7 @@ import * as limits from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { detectedTypeOf } from '../../../shared/files/fileKind.ts';
 import { INTRODUCTION } from '../../../shared/openapi/introduction.ts';
-import { ERROR_ADVICE } from '../../../site/errorAdvice.ts';
+import { ERROR_ADVICE } from '../../../site/errorPages/errorAdvice.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ');
 const guide = (name: string): string => read(`site/guide/pages/${name}.md`);
@@ -22,7 +22,7 @@ describe('the API reference', () => {
 
   test('says that an error can have issues', () => {
     expect(INTRODUCTION.find(({ title }) => title === 'Errors')?.text).toContain('`issues`');
-    expect(read('site/errorPages.ts')).toContain("['issues', ");
+    expect(read('site/errorPages/errorPages.ts')).toContain("['issues', ");
   });
 });
 

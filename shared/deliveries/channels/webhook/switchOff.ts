@@ -1,6 +1,6 @@
 import { log } from '../../../runtime/log.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhookParts.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhookHealth.ts';
 import type { StoredWebhook } from '../../../storage/webhooks.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';

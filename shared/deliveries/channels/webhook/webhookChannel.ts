@@ -5,7 +5,7 @@ import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhookParts.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhookHealth.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
 import { SWITCH_OFF_AFTER_MS } from '../../timing.ts';
 import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';

@@ -1,5 +1,5 @@
 import type { MessageQueue } from '../../../runtime/messageQueue.ts';
-import { WebhookHealth } from '../../../storage/webhookParts.ts';
+import { WebhookHealth } from '../../../storage/webhookHealth.ts';
 import type { Lane } from '../../channel.ts';
 import { Consumer } from '../../consumer.ts';
 import { createEngine, type EngineParts } from '../../createEngine.ts';

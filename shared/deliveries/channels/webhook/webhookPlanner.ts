@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
 import type { Delivery } from '../../../storage/deliveryRecord.ts';
-import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
+import type { EndpointTargets } from '../../../storage/endpointReader.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
 import { type Lane, NO_PLAN, type Planner } from '../../channel.ts';

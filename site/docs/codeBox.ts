@@ -1,5 +1,5 @@
+import { type Html, html } from '../html.ts';
 import { type CodeLanguage, highlight } from './highlight.ts';
-import { type Html, html } from './html.ts';
 
 export interface Code {
   caption: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { SitePage } from './sitePage.ts';
+import type { SitePage } from '../sitePage.ts';
 
 /** The folder of the widget's builds. */
 const folder = (): string => dirname(createRequire(import.meta.url).resolve('altcha'));

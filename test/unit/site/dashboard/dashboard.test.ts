@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
-import { dashboardFiles } from '../../../site/dashboard.ts';
-import { filledIn, PLACEHOLDERS } from '../../../site/placeholders.ts';
-import { dashboardSecurityHeaders, headersAt, SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
-import type { SitePage } from '../../../site/sitePage.ts';
+import { IMMUTABLE_PREFIX } from '../../../../shared/runtime/publishedSite.ts';
+import { dashboardFiles } from '../../../../site/dashboard/dashboard.ts';
+import { filledIn, PLACEHOLDERS } from '../../../../site/placeholders.ts';
+import { dashboardSecurityHeaders, headersAt, SECURITY_HEADERS } from '../../../../site/securityHeaders.ts';
+import type { SitePage } from '../../../../site/sitePage.ts';
 
 const GZIP_BYTES_MAX = 83_000;
 

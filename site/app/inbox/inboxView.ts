@@ -4,7 +4,7 @@ import type { Found } from './useFound.ts';
 import type { Triage } from './useTriage.ts';
 
 /** What the parts of an inbox show and change. The tab and the search are in the listing's filter. */
-export interface Shown {
+export interface InboxView {
   endpoint: Endpoint;
   listing: Listing;
   found: Found;

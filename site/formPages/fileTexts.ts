@@ -1,5 +1,5 @@
-import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
-import { FORM_BODY_BYTES_MAX } from '../shared/contract/limits.ts';
+import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
+import { FORM_BODY_BYTES_MAX } from '../../shared/contract/limits.ts';
 
 /** The total size of files in a form sent without a script. */
 const MEGABYTES = Math.floor(FORM_BODY_BYTES_MAX / 1_000_000);

@@ -1,13 +1,14 @@
-import type { ErrorCode } from '../shared/contract/errors.ts';
-import { type FormText, LANGUAGES, type Language } from '../shared/contract/formLanguages.ts';
-import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../shared/contract/sitePages.ts';
-import { ASSETS, FORM_SCRIPT } from './assets.ts';
-import { documentPage } from './document.ts';
-import { ADDRESS_FOR_THE_OWNER } from './formAddressTexts.ts';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { type FormText, LANGUAGES, type Language } from '../../shared/contract/formLanguages.ts';
+import { FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../../shared/contract/formPages.ts';
+import { docsUrl } from '../../shared/contract/sitePages.ts';
+import { ASSETS, FORM_SCRIPT } from '../assets.ts';
+import { documentPage } from '../document.ts';
+import { Html, html } from '../html.ts';
+import { PLACEHOLDERS } from '../placeholders.ts';
+import type { SitePage } from '../sitePage.ts';
+import { ADDRESS_FOR_THE_OWNER } from './addressTexts.ts';
 import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
-import { Html, html } from './html.ts';
-import { PLACEHOLDERS } from './placeholders.ts';
-import type { SitePage } from './sitePage.ts';
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 

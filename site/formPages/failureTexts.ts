@@ -1,4 +1,4 @@
-import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
+import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
 
 export const NOT_FOUND: Translated<FormText> = {
   en: [

@@ -1,4 +1,4 @@
-import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
+import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
 
 /** Texts of such a page before and after its button was pressed. */
 export interface MailPageText {

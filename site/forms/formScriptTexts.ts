@@ -1,4 +1,4 @@
-import type { Translated } from '../shared/contract/formLanguages.ts';
+import type { Translated } from '../../shared/contract/formLanguages.ts';
 
 /** Texts of the script that sends forms. A form can replace each by an attribute such as `data-text-sent`. */
 export const SCRIPT_TEXTS = {

@@ -1,13 +1,13 @@
 import { minifySync } from '@swc/core';
-import { OPERATIONS } from '../shared/contract/operations/index.ts';
-import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
-import type { RequestParts } from './app/api/requestParts.ts';
-import { bundled, hashedScript } from './bundled.ts';
+import { OPERATIONS } from '../../shared/contract/operations/index.ts';
+import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
+import type { RequestParts } from '../app/api/requestParts.ts';
+import { bundled, hashedScript } from '../bundled.ts';
+import { documentPage, ICON_URL } from '../document.ts';
+import { html } from '../html.ts';
+import { API_PLACEHOLDER, PLACEHOLDERS } from '../placeholders.ts';
+import type { SitePage } from '../sitePage.ts';
 import { dashboardStyle } from './dashboardStyle.ts';
-import { documentPage, ICON_URL } from './document.ts';
-import { html } from './html.ts';
-import { API_PLACEHOLDER, PLACEHOLDERS } from './placeholders.ts';
-import type { SitePage } from './sitePage.ts';
 
 /** Names the bundled packages, as their licences require. */
 const NOTICE =
@@ -51,7 +51,7 @@ ${
 }
 
 function buildScript(): SitePage {
-  const whole = bundled(new URL('./app/main.tsx', import.meta.url), {
+  const whole = bundled(new URL('../app/main.tsx', import.meta.url), {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -1,15 +1,16 @@
-import type { FormText, Language } from '../shared/contract/formLanguages.ts';
-import { answerConfirmation } from '../shared/contract/operations/confirmations.ts';
-import { CONFIRMATION_ACTIONS } from '../shared/contract/schemas/pending.ts';
-import { CONFIRM_PAGE, TEST_TOKEN, UNSUBSCRIBE_PAGE, UNSUBSCRIBE_PATH } from '../shared/contract/sitePages.ts';
-import { ASSETS } from './assets.ts';
+import type { FormText, Language } from '../../shared/contract/formLanguages.ts';
+import { answerConfirmation } from '../../shared/contract/operations/confirmations.ts';
+import { CONFIRMATION_ACTIONS } from '../../shared/contract/schemas/pending.ts';
+import { CONFIRM_PAGE, TEST_TOKEN, UNSUBSCRIBE_PAGE } from '../../shared/contract/sitePages.ts';
+import { UNSUBSCRIBE_PATH } from '../../shared/contract/unsubscribeUrl.ts';
+import { ASSETS } from '../assets.ts';
+import { documentPage } from '../document.ts';
+import { languageLinks, sections, textParts, WHOSE } from '../formPages/formPages.ts';
+import { type Html, html } from '../html.ts';
+import { API_PLACEHOLDER } from '../placeholders.ts';
+import type { SitePage } from '../sitePage.ts';
 import { CONFIRM_TEXTS } from './confirmTexts.ts';
-import { documentPage } from './document.ts';
-import { languageLinks, sections, textParts, WHOSE } from './formPages.ts';
-import { type Html, html } from './html.ts';
 import { LINK_GONE, LINK_OF_TEST, NEEDS_SCRIPT, TRY_AGAIN, UNSUBSCRIBE_TEXTS } from './mailTexts.ts';
-import { API_PLACEHOLDER } from './placeholders.ts';
-import type { SitePage } from './sitePage.ts';
 
 /** A page that mails link to, in one language. */
 interface Spoken {

@@ -1,7 +1,7 @@
-import { articlePage } from './document.ts';
-import { html } from './html.ts';
-import { PLACEHOLDERS } from './placeholders.ts';
-import type { SitePage } from './sitePage.ts';
+import { articlePage } from '../document.ts';
+import { html } from '../html.ts';
+import { PLACEHOLDERS } from '../placeholders.ts';
+import type { SitePage } from '../sitePage.ts';
 
 export const NOT_FOUND_PATH = '/404.html';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { SCRIPT_TEXTS } from '../../../site/formScriptTexts.ts';
-import { formsScript } from '../../../site/formsScript.ts';
+import { SCRIPT_TEXTS } from '../../../../site/forms/formScriptTexts.ts';
+import { formsScript } from '../../../../site/forms/formsScript.ts';
 
 const GZIP_BYTES_MAX = 5_000;
 
@@ -19,7 +19,7 @@ describe('the script of forms with files', () => {
   });
 
   test('has the texts that the guide lists', () => {
-    const guide = readFileSync(new URL('../../../site/guide/pages/files.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../../site/guide/pages/files.md', import.meta.url), 'utf8');
     const [row = ''] = /\| `data-text-sent` .*/.exec(guide) ?? [];
     const listed = [...row.matchAll(/`(?:data-text-)?(\w+)`/g)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(SCRIPT_TEXTS).sort());

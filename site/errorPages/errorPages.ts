@@ -1,12 +1,12 @@
-import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../shared/contract/errors.ts';
-import { exampleError } from '../shared/contract/schemas/commonDocs.ts';
-import { docsUrl } from '../shared/contract/sitePages.ts';
-import { EXAMPLE_MESSAGES } from '../shared/openapi/exampleMessages.ts';
-import { codeBox } from './code.ts';
-import type { Docs, Documentation } from './docs/docsPage.ts';
-import { inline } from './docs/markdown.ts';
+import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../shared/contract/errors.ts';
+import { exampleError } from '../../shared/contract/schemas/commonDocs.ts';
+import { docsUrl } from '../../shared/contract/sitePages.ts';
+import { EXAMPLE_MESSAGES } from '../../shared/openapi/exampleMessages.ts';
+import { codeBox } from '../docs/codeBox.ts';
+import type { Docs, Documentation } from '../docs/docsPage.ts';
+import { inline } from '../docs/markdown.ts';
+import { type Html, html } from '../html.ts';
 import { ERROR_ADVICE } from './errorAdvice.ts';
-import { type Html, html } from './html.ts';
 
 const NAME = 'Error codes';
 const INDEX_PATH = '/errors';

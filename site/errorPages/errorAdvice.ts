@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../shared/contract/errors.ts';
-import * as limits from '../shared/contract/limits.ts';
+import type { ErrorCode } from '../../shared/contract/errors.ts';
+import * as limits from '../../shared/contract/limits.ts';
 
 /** What the page of an error code says beyond its status and meaning, as inline Markdown. */
 export interface ErrorAdvice {

@@ -1,9 +1,9 @@
-import type { FormText, Translated } from '../shared/contract/formLanguages.ts';
-import type { FORM_PAGES } from '../shared/contract/sitePages.ts';
-import { ADDRESS } from './formAddressTexts.ts';
-import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './formFailureTexts.ts';
-import { FILES_REJECTED, TOO_LARGE } from './formFileTexts.ts';
-import { CAPTCHA, FORBIDDEN } from './formSpamTexts.ts';
+import type { FormText, Translated } from '../../shared/contract/formLanguages.ts';
+import type { FORM_PAGES } from '../../shared/contract/formPages.ts';
+import { ADDRESS } from './addressTexts.ts';
+import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './failureTexts.ts';
+import { FILES_REJECTED, TOO_LARGE } from './fileTexts.ts';
+import { CAPTCHA, FORBIDDEN } from './spamTexts.ts';
 
 export const BACK_TO_FORM: Translated<string> = {
   en: 'Back to the form',

@@ -1,5 +1,5 @@
-import { bundled } from './bundled.ts';
-import type { SitePage } from './sitePage.ts';
+import { bundled } from '../bundled.ts';
+import type { SitePage } from '../sitePage.ts';
 
 let built: string | undefined;
 
@@ -8,6 +8,6 @@ let built: string | undefined;
  * stable URL.
  */
 export const formsScript = (): SitePage => {
-  built ??= bundled(new URL('./forms/main.js', import.meta.url), { format: 'iife' });
+  built ??= bundled(new URL('./main.js', import.meta.url), { format: 'iife' });
   return { path: '/forms.js', contentType: 'text/javascript; charset=utf-8', body: built };
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { immutablePath } from './files.ts';
-import { type Html, html } from './html.ts';
-import type { SitePage } from './sitePage.ts';
+import { immutablePath } from '../files.ts';
+import { type Html, html } from '../html.ts';
+import type { SitePage } from '../sitePage.ts';
 
 /** The pictures that `npm run pictures` takes, with their sizes on a page. */
 export const PICTURES = {
@@ -28,7 +28,7 @@ const SCHEMES = ['light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
 
 function fileOf(name: PictureName, scheme: Scheme): SitePage {
-  const bytes = readFileSync(new URL(`./pictures/${name}-${scheme}.webp`, import.meta.url));
+  const bytes = readFileSync(new URL(`../pictures/${name}-${scheme}.webp`, import.meta.url));
   const path = immutablePath(`${name}-${scheme}.webp`, bytes);
   return { path, contentType: 'image/webp', body: bytes.toString('base64'), encoding: 'base64' };
 }

@@ -7,7 +7,7 @@ import plaintext from 'highlight.js/lib/languages/plaintext';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
-import { Html } from './html.ts';
+import { Html } from '../html.ts';
 
 const LANGUAGES = { go, html: xml, js: javascript, json, python, sh: bash, text: plaintext, ts: typescript };
 export type CodeLanguage = keyof typeof LANGUAGES;
