@@ -231,7 +231,7 @@ function fileRows(flood: Flood): FloodRow[] {
   ];
 }
 
-/** The table of SECURITY.md. */
+/** The table of docs/bounds.md. */
 export const floodTable = (bounds: FloodBounds, stack: StackFacts): string =>
   markdownTable(
     ['What strangers spend', 'Bounded by', 'At most in a month:', 'USD:'],
