@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ALARMS_BY_SETTING, ESSENTIAL_ALARMS } from '../../infra/constructs/monitoring/alarmKinds.ts';
 import { factsOf } from '../../infra/operator/cost/stackFacts.ts';
-import { STEP_NAMES } from '../../infra/operator/setup/stepNames.ts';
 import { REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../infra/regions.ts';
-import { SETTING_FIELDS, SETTING_LOSSES } from '../../infra/settings.ts';
+import { SETTING_FIELDS } from '../../infra/settings.ts';
 import { OPERATIONS } from '../../shared/contract/operations/index.ts';
 import { OBJECT_KINDS } from '../../shared/files/objectKinds.ts';
 import { erasureOf, ITEM_KINDS, type ItemKind } from '../../shared/storage/itemKinds.ts';
@@ -15,13 +14,8 @@ import { billTable, extrasTable, hourTable } from './costTables.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { markdownTable } from './markdownTable.ts';
 
-/** Stands for hand-written words that are missing. */
-export const TODO = 'TODO';
-
-/** The rows that a table has now: hand-written are the last cells of some tables, and the order of others. */
+/** The rows that a table has now, whose order is hand-written in some. */
 type Now = readonly string[][];
-
-const words = (now: Now, first: string): string => now.find((cells) => cells[0] === first)?.at(-1) ?? TODO;
 
 /** Puts rows into the order that they have now, and new ones last. */
 function inOrder<Row extends [first: string, ...string[]]>(now: Now, rows: Row[]): Row[] {
@@ -44,11 +38,6 @@ export async function readParts(): Promise<Parts> {
     'docs/cost.md': { cost: () => billTable(facts, fullFacts), extras: () => extrasTable(facts) },
     'docs/data.md': { items: itemsDataTable, objects: objectsTable },
     'docs/deploying.md': {
-      'setup-steps': (now) =>
-        markdownTable(
-          ['Step', 'Effect'],
-          STEP_NAMES.map((name) => [`\`${name}\``, words(now, `\`${name}\``)]),
-        ),
       regions: () => REGIONS.join(', '),
       'regions-without-budgets': () => REGIONS_WITHOUT_BUDGETS.join(', '),
     },
@@ -126,11 +115,8 @@ function defaultOf(field: z.ZodType): string {
 
 const settingsTable = () =>
   markdownTable(
-    ['Name', 'Default', 'Meaning', 'Lost without it'],
-    Object.entries(SETTING_FIELDS).map(([name, field]) => [
-      ...[`\`${name}\``, defaultOf(field), `${field.description}`],
-      SETTING_LOSSES.get(name)?.loses ?? '',
-    ]),
+    ['Name', 'Default', 'Meaning'],
+    Object.entries(SETTING_FIELDS).map(([name, field]) => [`\`${name}\``, defaultOf(field), `${field.description}`]),
   );
 
 /** Files whose derived parts are not those of the code, with the text that they should have. */
