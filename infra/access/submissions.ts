@@ -101,7 +101,7 @@ export const SUBMISSIONS_ACCESS = {
     readsBesideKey: ['endpoint', 'index', 'rate'],
     tablePermissions: [
       { actions: ['Query'], partitions: ['endpoint'] },
-      { actions: ['GetItem'], partitions: ['index'] },
+      { actions: ['GetItem', 'Query'], partitions: ['index'] },
       CHARGING,
     ],
   },

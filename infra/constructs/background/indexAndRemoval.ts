@@ -117,12 +117,12 @@ export class IndexAndRemoval extends Construct {
       timeout: STREAM_TIMEOUT,
       memorySize: MEMORY_MB.index,
       tablePermissions: [
-        { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-        // It may read only the flags of submissions; their data reaches it through the stream's records only.
+        { actions: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], partitions: ['index'] },
+        // Flags, and data for the filters of words.
         {
           actions: ['GetItem', 'Query', 'ConditionCheckItem'],
           partitions: ['endpoint'],
-          attributes: ENTRY_ATTRIBUTES,
+          attributes: [...ENTRY_ATTRIBUTES, 'data'],
         },
       ],
       needs: ['removalQueue', 'trainingQueue'],

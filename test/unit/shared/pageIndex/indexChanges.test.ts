@@ -34,7 +34,7 @@ test('tells new, removed and flagged submissions apart', async () => {
   const { updated, removals } = await indexed([created, removed, changed, released, change('endpointCreated')]);
   expect(updated).toEqual([
     {
-      inserted: [created.submissionId],
+      inserted: [{ id: created.submissionId }],
       removed: [removed.submissionId],
       flagged: [changed.submissionId, released.submissionId],
     },
