@@ -49,6 +49,7 @@ export const measureSubmissions = (
       (operation) => ({ operation, own }),
     ),
     ...pagesOf(stored, SUBMISSIONS_PER_PAGE).map((page) => ({ operation: 'listSubmissions' as const, own, page })),
+    { operation: 'searchSubmissions', own, page: { name: 'absent word', query: '?query=xylophone' } },
   ]);
 
 export async function measureEndpoints(outputs: Outputs, own: Own, stored: number) {
