@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { foldedText } from '../intake/text.ts';
-import { between, selecting } from '../storage/expressions.ts';
+import { between, selectingNamed } from '../storage/expressions.ts';
 import {
   endpointKey,
   indexHeadKey,
@@ -40,7 +40,8 @@ type Table = Pick<TableAccess, 'query'>;
 /** The filter of a range's submissions as a write; none if it would exclude too little. Strongly consistent. */
 export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite[]> {
   const keys = withinSubmissionIds(submissionSortKeys(range.after, range.end));
-  const query = { ...between(endpointKey(endpointId).PK, keys), ...selecting('data'), ConsistentRead: true };
+  const within = { ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true };
+  const query = selectingNamed(['data'], within);
   const filter = new WordFilter();
   let parts = 0;
   for await (const { items, isEnd } of readParts((continuation) => table.query({ ...query, ...continuation }))) {

@@ -19,7 +19,7 @@ beforeEach(() => {
   table = new MemoryTable(new MemoryItems());
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 const dataOf = (text: unknown): string => JSON.stringify({ text });
 const put = (i: number, data: unknown) => table.put({ ...submissionKey(ENDPOINT_ID, IDS[i] as string), data }, {});
