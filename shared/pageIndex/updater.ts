@@ -133,7 +133,7 @@ export class IndexUpdater {
     }
   }
 
-  /** Makes filters of words for the index pages: anew, or where there is none. */
+  /** Makes filters of words for the index pages: all again, or those that are missing. */
   async addWords(endpointId: string, which: 'all' | 'missing', onPart: (counted: number) => void): Promise<void> {
     const { pages } = await readHead(this.#table, endpointId);
     for (const page of pages.keys()) {
