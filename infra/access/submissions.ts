@@ -1,4 +1,5 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
+import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
@@ -11,18 +12,7 @@ const SPENDING: TablePermission = {
   attributes: ['endpointId', 'attempt', 'ttl'],
 };
 
-/** Stored attributes of a submission, and those added if it is spam. */
-export const SENT_ATTRIBUTES = [
-  'data',
-  'location',
-  'charset',
-  'mailSubject',
-  'judgedAs',
-  'files',
-  'hops',
-  'language',
-  'hasTargets',
-];
+/** Stored attributes of a submission that is spam. */
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 /** Stored attributes of an upload's claim; pending submissions have `ttl`, too. */
 const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'reservedUntil', 'ttl'];

@@ -14,22 +14,18 @@ import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKe
 import type { Lookup } from './lookup.ts';
 import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
-import { asStored, readEach, readStored, shownUnknown } from './stored.ts';
+import { asStored, readEach, readStored, shownUnknown, withDefaults } from './stored.ts';
 import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
+
+const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
 
 /**
  * An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. Only its ids have no default:
  * a form must receive no matter what a newer version stored.
  */
 export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true }), {
-  slug: z._default(Endpoint.shape.slug, ''),
-  name: z._default(Endpoint.shape.name, ''),
-  isEnabled: z._default(Endpoint.shape.isEnabled, ENDPOINT_DEFAULTS.isEnabled),
-  emailNotifications: z._default(Endpoint.shape.emailNotifications, ENDPOINT_DEFAULTS.emailNotifications),
-  icon: z._default(Endpoint.shape.icon, ENDPOINT_DEFAULTS.icon),
-  color: z._default(Endpoint.shape.color, ENDPOINT_DEFAULTS.color),
-  targetEmails: z._default(Endpoint.shape.targetEmails, []),
+  ...withDefaults(Endpoint.shape, DEFAULTS),
   // Anything may be sent in a hidden field.
   fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'hidden') }))),
   redirectUrl: z.optional(z.string()),

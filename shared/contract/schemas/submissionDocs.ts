@@ -3,7 +3,8 @@ import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBM
 import { Challenge } from './challenge.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
-import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, SubmissionWithData } from './submission.ts';
+import { Submission, SubmissionList, SubmissionUpdate, SubmissionWithData } from './submission.ts';
+import { SubmissionCreate } from './submissionCreate.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 
