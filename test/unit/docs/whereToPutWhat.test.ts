@@ -20,6 +20,11 @@ const ADDED: Record<string, [declaration: string, file: string, lines: string][]
     ['ENDPOINT_DEFAULTS', `${SCHEMAS}/endpoint.ts`, 'isPinned: false,'],
     ['FIELDS', `${SCHEMAS}/endpointDocs.ts`, "isPinned: 'Whether it is first.', note: 'A note.',"],
   ],
+  'a field of a webhook': [
+    ['FIELDS', `${SCHEMAS}/webhook.ts`, 'isQuiet: same(z.boolean()), caption: optional(z.string(), z.string()),'],
+    ['WEBHOOK_DEFAULTS', `${SCHEMAS}/webhook.ts`, 'isQuiet: false,'],
+    ['FIELDS', `${SCHEMAS}/webhookDocs.ts`, "isQuiet: 'Whether it is quiet.', caption: 'A caption.',"],
+  ],
   'an attribute of a submission': [
     ['SubmissionWithData', `${SCHEMAS}/submission.ts`, 'sentFrom: z.optional(z.string()),'],
     ['SUBMISSION_FIELD_DOCS', `${SCHEMAS}/submissionDocs.ts`, "sentFrom: 'Where the form is.',"],
@@ -32,7 +37,7 @@ function withLines(file: string): string {
   let text = readFileSync(join(ROOT, file), 'utf8');
   for (const [declaration, of, lines] of Object.values(ADDED).flat()) {
     if (of !== file) continue;
-    const start = new RegExp(`(?<=^ *(?:export )?const ${declaration} = .*\\{\n)`, 'm');
+    const start = new RegExp(`(?<=^ *(?:export )?const ${declaration} = [^{\\n]*{)`, 'm');
     const parts = text.split(start);
     expect([declaration, file, parts.length]).toEqual([declaration, file, 2]);
     text = parts.join(`${lines}\n`);
@@ -108,6 +113,18 @@ describe('a field of an endpoint that was only added there', () => {
     const schemas = ['Endpoint', 'EndpointCreate', 'EndpointUpdate'];
     expect(found.documented).toMatchObject({ note: schemas, isPinned: schemas });
   });
+});
+
+test('a field of a webhook that was only added there is stored, changed, returned, exported and documented', () => {
+  const updated = { caption: 'second', isQuiet: true };
+  expect(found.webhook).toEqual({
+    created: { caption: 'first', isQuiet: false },
+    ...{ updated, retrieved: updated, listed: updated },
+    without: { isQuiet: false },
+  });
+  expect(found.exports.webhook).toEqual({ json: updated, csv: { caption: 'second', isQuiet: 'true' } });
+  const schemas = ['Webhook', 'WebhookCreate', 'WebhookUpdate'];
+  expect(found.documented).toMatchObject({ caption: schemas, isQuiet: schemas });
 });
 
 describe('an attribute of a submission that was only added there', () => {

@@ -18,7 +18,7 @@ import { FaultPlan } from '../../../support/simulator/faultPlan.ts';
 
 /**
  * Prints, for whereToPutWhat.test.ts, where fields show up that it has added to the declarations: `note` and `isPinned`
- * of endpoints, `sentFrom` and `campaign` of submissions.
+ * of endpoints, `caption` and `isQuiet` of webhooks, `sentFrom` and `campaign` of submissions.
  */
 
 const output = new CapturedOutput();
@@ -32,6 +32,7 @@ const call = async (name: string, params: Record<string, string>, json?: object)
   return JSON.parse(response?.body ?? 'null');
 };
 const ofEndpoint = ({ note, isPinned }: Json) => ({ note, isPinned });
+const ofWebhook = ({ caption, isQuiet }: Json) => ({ caption, isQuiet });
 const ofSubmission = ({ sentFrom, campaign }: Json) => ({ sentFrom, campaign });
 
 const stopCapturing = output.install();
@@ -79,6 +80,16 @@ const submission = {
   storedConfirmed: ofSubmission(itemOf(` SUB#${pending.id}`)),
 };
 
+const target = { endpointId: id, url: 'https://hooks.example.com/' };
+const hook = await call('createWebhook', {}, { ...target, caption: 'first' });
+const webhook = {
+  created: ofWebhook(hook),
+  updated: ofWebhook(await call('updateWebhook', { id: hook.id }, { caption: 'second', isQuiet: true })),
+  retrieved: ofWebhook(await call('retrieveWebhook', { id: hook.id })),
+  listed: ofWebhook((await call('listWebhooks', { endpointId: id })).webhooks[0]),
+  without: ofWebhook(await call('createWebhook', {}, { ...target, caption: null })),
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 const table = cloud.services.table as unknown as Table;
 const workspace = await new Workspaces(table).find(cloud.workspaceId);
@@ -92,6 +103,7 @@ const exported = (file: string, pick: (record: Json) => object) => {
 };
 const exports = {
   endpoint: exported(EXPORT_FILES.endpoints, ofEndpoint),
+  webhook: exported(EXPORT_FILES.webhooks, ofWebhook),
   submission: exported(submissionsFile(id), ofSubmission),
   pending: exported(EXPORT_FILES.pending, ofSubmission),
 };
@@ -110,6 +122,7 @@ const allowed = (operation: string, action: string, partition: string, name: str
 const ACCESS: [operation: string, action: string, partition: string, names: string[]][] = [
   ['createEndpoint', 'PutItem', 'endpoint', ['note', 'isPinned']],
   ['updateEndpoint', 'UpdateItem', 'endpoint', ['note', 'isPinned']],
+  ['createWebhook', 'PutItem', 'webhooks', ['caption', 'isQuiet']],
   ['createSubmission', 'Query', 'endpoint', ['note', 'isPinned']],
   ['createSubmission', 'PutItem', 'endpoint', ['sentFrom', 'campaign']],
   ['createSubmission', 'PutItem', 'pending', ['sentFrom', 'campaign']],
@@ -123,7 +136,9 @@ const denied = ACCESS.flatMap(([operation, action, partition, names]) =>
 stopCapturing();
 process.stdout.write(
   JSON.stringify({
-    ...{ endpoint, submission, exports, denied },
-    documented: { note: documented('note'), isPinned: documented('isPinned'), sentFrom: documented('sentFrom') },
+    ...{ endpoint, webhook, submission, exports, denied },
+    documented: Object.fromEntries(
+      ['note', 'isPinned', 'caption', 'isQuiet', 'sentFrom'].map((name) => [name, documented(name)]),
+    ),
   }),
 );
