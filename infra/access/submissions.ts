@@ -1,6 +1,8 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
+import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
+import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
-import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
+import type { Access, TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
 export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
@@ -32,11 +34,7 @@ export const SUBMISSIONS_ACCESS = {
   createSubmission: {
     tablePermissions: [
       // One query reads the endpoint and its filter; the policy excludes submissions.
-      {
-        actions: ['Query'],
-        partitions: ['endpoint'],
-        attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
-      },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: RECEIVING_ATTRIBUTES },
       // A submission, and the claims of its uploads.
       {
         actions: ['PutItem'],
@@ -61,7 +59,7 @@ export const SUBMISSIONS_ACCESS = {
   },
   retrieveChallenge: {
     tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: CAPTCHA_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
     ],
     settings: ['requestsPerSecond'],
@@ -112,11 +110,7 @@ export const SUBMISSIONS_ACCESS = {
   },
   createUpload: {
     tablePermissions: [
-      {
-        actions: ['GetItem'],
-        partitions: ['endpoint'],
-        attributes: ['id', 'isEnabled', 'allowedOrigins', 'files', 'captcha', 'captchaSecret'],
-      },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: FILES_ATTRIBUTES },
       { actions: ['GetItem', 'UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
       SPENDING,
     ],

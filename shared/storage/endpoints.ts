@@ -39,9 +39,11 @@ const FilesOfEndpoint = z.pick(StoredEndpoint, {
   ...{ id: true, isEnabled: true, allowedOrigins: true, files: true, captcha: true, captchaSecret: true },
 });
 export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
+export const FILES_ATTRIBUTES = Object.keys(FilesOfEndpoint.shape);
 
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
+export const CAPTCHA_ATTRIBUTES = Object.keys(CaptchaOfEndpoint.shape);
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {
@@ -66,13 +68,13 @@ export class Endpoints {
   }
 
   async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
-    const item = await this.#read(id, Object.keys(CaptchaOfEndpoint.shape));
+    const item = await this.#read(id, CAPTCHA_ATTRIBUTES);
     return item && readStored(CaptchaOfEndpoint, item);
   }
 
   /** Only the settings for files, origins and captcha of an endpoint. */
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
-    const item = await this.#read(id, Object.keys(FilesOfEndpoint.shape));
+    const item = await this.#read(id, FILES_ATTRIBUTES);
     return item && readStored(FilesOfEndpoint, item);
   }
 
