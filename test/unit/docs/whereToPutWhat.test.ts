@@ -28,6 +28,7 @@ const ADDED: Record<string, [declaration: string, file: string, lines: string][]
   'an attribute of a submission': [
     ['SubmissionWithData', `${SCHEMAS}/submission.ts`, 'sentFrom: z.optional(z.string()),'],
     ['SUBMISSION_FIELD_DOCS', `${SCHEMAS}/submissionDocs.ts`, "sentFrom: 'Where the form is.',"],
+    ['FACTS', 'site/app/submissions/exported.ts', 'sentFrom: ({ sentFrom }) => sentFrom,'],
     ['SentAttributes', 'shared/storage/submissions.ts', 'campaign: z.optional(z.string()),'],
     ['stored', 'shared/intake/receiveSubmission.ts', "sentFrom: '/contact', campaign: 'spring',"],
   ],
@@ -37,7 +38,7 @@ function withLines(file: string): string {
   let text = readFileSync(join(ROOT, file), 'utf8');
   for (const [declaration, of, lines] of Object.values(ADDED).flat()) {
     if (of !== file) continue;
-    const start = new RegExp(`(?<=^ *(?:export )?const ${declaration} = [^{\\n]*{)`, 'm');
+    const start = new RegExp(`(?<=^ *(?:export )?const ${declaration}(?:: .*)? = [^{\\n]*{)`, 'm');
     const parts = text.split(start);
     expect([declaration, file, parts.length]).toEqual([declaration, file, 2]);
     text = parts.join(`${lines}\n`);
@@ -140,6 +141,7 @@ describe('an attribute of a submission that was only added there', () => {
   test('is exported as JSON and CSV, also while it is pending', () => {
     const both = { json: { sentFrom: '/contact' }, csv: { sentFrom: '/contact' } };
     expect(found.exports).toMatchObject({ submission: both, pending: both });
+    expect(found.exports.dashboard).toEqual(both.csv);
     expect(JSON.stringify(found.exports)).not.toContain('spring');
   });
 

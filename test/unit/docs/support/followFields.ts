@@ -9,6 +9,8 @@ import { openApiDocument } from '../../../../shared/openapi/document.ts';
 import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
+import { CsvFile } from '../../../../site/app/submissions/csv.ts';
+import { exportedOf } from '../../../../site/app/submissions/exported.ts';
 import { Instances, operationOf, SimulatedCloud } from '../../../deep/faults/simulatedCloud.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import type { Json } from '../../../support/json.ts';
@@ -69,12 +71,13 @@ const pending = await call('createSubmission', { endpointId: without.id }, { mes
 const confirm = { endpointId: without.id, id: pending.id };
 await call('createSubmission', { endpointId: without.id }, { message: 'Pending' });
 await call('confirmSubmission', confirm);
+const [found] = (await call('searchSubmissions', ids)).submissions;
 const submission = {
   created: ofSubmission(posted),
   updated: ofSubmission(flagged),
   retrieved: ofSubmission(await call('retrieveSubmission', ids)),
   listed: ofSubmission((await call('listSubmissions', ids)).submissions[0]),
-  found: ofSubmission((await call('searchSubmissions', ids)).submissions[0]),
+  found: ofSubmission(found),
   confirmed: ofSubmission(await call('retrieveSubmission', confirm)),
   stored: ofSubmission(itemOf(posted.id)),
   storedConfirmed: ofSubmission(itemOf(` SUB#${pending.id}`)),
@@ -89,6 +92,10 @@ const webhook = {
   listed: ofWebhook((await call('listWebhooks', { endpointId: id })).webhooks[0]),
   without: ofWebhook(await call('createWebhook', {}, { ...target, caption: null })),
 };
+
+const file = new CsvFile();
+file.add([exportedOf(found)]);
+const [row = {}] = parseCsv(await file.finish().text());
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
 const table = cloud.services.table as unknown as Table;
@@ -106,12 +113,13 @@ const exports = {
   webhook: exported(EXPORT_FILES.webhooks, ofWebhook),
   submission: exported(submissionsFile(id), ofSubmission),
   pending: exported(EXPORT_FILES.pending, ofSubmission),
+  dashboard: ofSubmission(row),
 };
 rmSync(folder, { recursive: true });
 
 const { schemas = {} } = openApiDocument({ apiUrl: 'https://api.example' }).components as Json;
 const documented = (name: string) =>
-  Object.keys(schemas).filter((schema) => schemas[schema].properties && name in schemas[schema].properties);
+  Object.keys(schemas).filter((schema) => /^\w+ /.test(schemas[schema].properties?.[name]?.description ?? ''));
 
 const allowed = (operation: string, action: string, partition: string, name: string) =>
   tablePermissionsOf(operationOf(operation)).some(({ actions, partitions, attributes = [name] }) =>

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { ENDPOINT_DEFAULTS } from '../../../../shared/contract/schemas/endpoint.ts';
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { featuresOf } from '../../../../shared/intake/features.ts';
 import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
@@ -17,8 +18,7 @@ import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
 
 const SECRET = 'a secret';
 const ENDPOINT: StoredEndpoint = {
-  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', isEnabled: true, emailNotifications: true },
-  ...{ targetEmails: [], icon: 'mail', color: 'teal' },
+  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', targetEmails: [], ...ENDPOINT_DEFAULTS },
 };
 const ALTCHA: Partial<StoredEndpoint> = { captcha: { provider: 'altcha' }, captchaSecret: SECRET };
 const TURNSTILE: Partial<StoredEndpoint> = {
