@@ -119,11 +119,8 @@ export class IndexAndRemoval extends Construct {
       tablePermissions: [
         { actions: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], partitions: ['index'] },
         // Flags, and data for the filters of words.
-        {
-          actions: ['GetItem', 'Query', 'ConditionCheckItem'],
-          partitions: ['endpoint'],
-          attributes: [...ENTRY_ATTRIBUTES, 'data'],
-        },
+        { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
+        { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, 'data'] },
       ],
       needs: ['removalQueue', 'trainingQueue'],
       settings: { failedRecordsBucket: failedRecords.bucketName },
