@@ -9,7 +9,7 @@ import { errors } from './errorPages/errorPages.ts';
 import { notFoundPage } from './errorPages/notFoundPage.ts';
 import { altchaWidget } from './formPages/altchaWidget.ts';
 import { formPages } from './formPages/formPages.ts';
-import { formsScript } from './forms/formsScript.ts';
+import { formsScripts } from './forms/formsScript.ts';
 import { guide } from './guide/guide.ts';
 import type { Demo } from './landing/demo.ts';
 import { landingPage } from './landing/landingPage.ts';
@@ -42,7 +42,7 @@ export function renderSite({ demo, landingPage: hasLandingPage = true, ...given 
     ...Object.values(ASSETS),
     ...pictureFiles(),
     altchaWidget(),
-    formsScript(),
+    ...formsScripts(),
   ];
   const filled = pages.map((page) => filledIn(page, filling));
   return [...(demo ? filled.map((page) => withDemo(page, demo)) : filled), documentFile(filling)];

@@ -94,7 +94,8 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
+  const asksToConfirm = endpoint.confirmation?.verify === true;
+  const isPending = spamReason === undefined && asksToConfirm;
   const store = async () => {
     const storedFiles = await received?.store();
     const stored = {
@@ -122,8 +123,12 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   });
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
   // Also for held submissions, so that senders cannot tell.
-  const isAsked = endpoint.confirmation?.verify === true && redirectUrl === thankYouUrl(dependencies.siteUrl);
-  return { submission, redirectUrl: isAsked ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl };
+  if (!asksToConfirm) return { submission, redirectUrl };
+  const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);
+  return {
+    submission: { ...submission, isPending: true },
+    redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
+  };
 }
 
 /**

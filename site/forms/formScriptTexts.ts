@@ -1,7 +1,8 @@
-import type { Translated } from '../../shared/contract/formLanguages.ts';
+import type { FormText, Language, Translated } from '../../shared/contract/formLanguages.ts';
+import { FORM_TEXTS } from '../formPages/formTexts.ts';
 
 /** Texts of the script that sends forms. A form can replace each by an attribute such as `data-text-sent`. */
-export const SCRIPT_TEXTS = {
+const SCRIPT_TEXTS = {
   sending: {
     en: 'Sending …',
     es: 'Enviando…',
@@ -111,3 +112,12 @@ export const SCRIPT_TEXTS = {
     ar: 'تم.',
   },
 } as const satisfies Record<string, Translated<string>>;
+
+export type ScriptText = keyof typeof SCRIPT_TEXTS | 'confirm';
+
+/** The texts in a language. For a submission to confirm, the script says what the thank-you page says. */
+export function scriptTextsIn(language: Language): Record<ScriptText, string> {
+  const texts = Object.entries<Translated<string>>(SCRIPT_TEXTS).map(([name, text]) => [name, text[language]]);
+  const [, ...confirm]: FormText = FORM_TEXTS.confirm[language];
+  return { ...Object.fromEntries(texts), confirm: confirm.join(' ') };
+}

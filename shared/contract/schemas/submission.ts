@@ -32,7 +32,11 @@ export type SubmissionWithData = z.output<typeof SubmissionWithData>;
 const { data: _, fieldOrder: _order, ...METADATA } = SubmissionWithData.shape;
 
 /** A submission without its data, in the responses of create and update. */
-export const Submission = z.object(METADATA);
+export const Submission = z.object({
+  ...METADATA,
+  /** Only in the response of create. */
+  isPending: z.optional(z.boolean()),
+});
 export type Submission = z.output<typeof Submission>;
 
 export const SubmissionList = z.object({ _metadata: PageMetadata, submissions: z.array(SubmissionWithData) });

@@ -73,7 +73,11 @@ export const SUBMISSION_SCHEMAS = {
   }),
   Submission: documented(Submission, {
     description: 'A submission’s metadata, without its data.',
-    fields: SUBMISSION_FIELD_DOCS,
+    fields: {
+      ...SUBMISSION_FIELD_DOCS,
+      isPending:
+        'True in the response of create-submission if the endpoint asks senders to confirm first, also for spam. Absent otherwise.',
+    },
     example: EXAMPLE,
   }),
   SubmissionWithData: documented(SubmissionWithData, {
