@@ -12,7 +12,7 @@ export const DELIVERY_METRICS = {
   retried: 'DeliveriesRetried',
   failed: 'DeliveriesFailed',
   skipped: 'DeliveriesSkipped',
-  /** Left to a queue at planning. */
+  /** Deliveries that planning handed to a queue. */
   queued: 'DeliveriesQueued',
   /** Mails about many submissions. */
   digests: 'DigestsSent',

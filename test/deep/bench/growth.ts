@@ -35,7 +35,7 @@ interface Question {
   operation: OperationId;
   own: Own;
   page?: { name: string; query: string };
-  /** Instead of the data of `rightRequest`. */
+  /** Replaces the data of `rightRequest`. */
   data?: object;
 }
 
@@ -72,7 +72,7 @@ export async function measureRules(outputs: Outputs, own: Own, count: number) {
   return measureAll(outputs, [{ operation: 'createSubmission', own }]);
 }
 
-/** For a submission of ordinary text with this many bytes as JSON. */
+/** Measures a post of ordinary text with this many bytes as JSON. */
 export const measureProse = (outputs: Outputs, own: Own, bytes: number) =>
   measureAll(outputs, [{ operation: 'createSubmission', own, data: proseOf(bytes) }]);
 

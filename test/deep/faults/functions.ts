@@ -59,7 +59,7 @@ export interface FunctionClients {
   readonly lanes: Record<Lane, MessageQueue>;
   readonly mailer: Mailing;
   readonly confirmationMailer: Mailing;
-  /** Asks SES. */
+  /** Whether SES says that the account is in its sandbox. */
   readonly isSandboxed: () => Promise<boolean>;
   readonly post: Post;
 }

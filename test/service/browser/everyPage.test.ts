@@ -137,7 +137,7 @@ describe('every page in Chromium', () => {
     for (const path of PATHS) {
       const body = await readPage(path);
       bodies.set(path, body);
-      // Scripts add the same to similar pages.
+      // Scripts add the same links to similar pages: one of each is enough.
       const isOpened = LOOKED_AT.includes(path);
       if (isOpened) await page.goto(outputs().siteUrl + path);
       const addresses = isOpened ? await addressesOf(page) : await addressesIn(page, body, outputs().siteUrl + path);

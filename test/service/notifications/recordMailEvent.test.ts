@@ -183,7 +183,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that arrives between two attempts to record the success wins as well', async () => {
+  test('also wins if it arrives between two attempts to record the success', async () => {
     const claim = await givenClaim();
     expect(await recordSent(claim)).toBe('sent');
     await handle(bounce('Permanent', 'General'));

@@ -59,7 +59,7 @@ const listed = async ({ key, endpoint }: Given): Promise<string[]> =>
   (await send('GET', `/v1/submissions/${endpoint.id}`, { key })).json.submissions.map(({ id }: Json) => id);
 
 describe('POST /v1/f/{endpointId}/confirmation', () => {
-  test('200 creates a submission that was in no list, search, index or statistics before', async () => {
+  test('200 creates a submission that no list, search, index or statistics had while it was pending', async () => {
     const it = await given();
     const { key, endpoint, owner } = it;
     const email = givenAddress();

@@ -491,11 +491,11 @@ describe('concurrent actions', () => {
   describe.each<ErasureStep['doing']>(['keys', 'endpoints', 'submissions'])('at the stage "%s"', (stage) => {
     // One at a time, to see what was left.
     if (IS_LONG)
-      test.each(late)('%s: nothing is left of it', async (_what, intrude) => {
+      test.each(late)('%s leaves nothing', async (_what, intrude) => {
         expect(await leftAfter(stage, intrude)).toEqual([]);
       });
     else
-      test('all of these at once: nothing is left of them', async () => {
+      test('all at once leave nothing', async () => {
         expect(await leftAfter(stage, ...late.map(([, intrude]) => intrude))).toEqual([]);
       });
   });

@@ -8,7 +8,7 @@ const PAGE = readDocument('docs/deliveries.md');
 const sections = PAGE.split(/\n## /).slice(1);
 
 describe('docs/deliveries.md', () => {
-  test('says of every property which tests show it, and there are these', () => {
+  test('names existing tests for every property', () => {
     const properties = sections.filter((section) => !/^What is not promised\n/.test(section));
     expect(properties.length).toBeGreaterThanOrEqual(6);
     for (const property of properties) {

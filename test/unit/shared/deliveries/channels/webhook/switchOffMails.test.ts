@@ -119,7 +119,7 @@ describe('the mail', () => {
   });
 });
 
-test('there is no mail about a webhook that is enabled again or deleted', async () => {
+test('sends no mail about a webhook that was enabled again or deleted', async () => {
   const webhook = await cloud.newWebhook(endpoint);
   await refuse();
   const off = await cloud.webhookNow(webhook);
