@@ -63,7 +63,7 @@ const FIELDS = {
 
 const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));
 
-/** Of `EndpointCreate`, and of stored values that this version does not know. */
+/** Defaults of `EndpointCreate`. They also replace stored values that this version does not know. */
 export const ENDPOINT_DEFAULTS = {
   isEnabled: true,
   emailNotifications: true,

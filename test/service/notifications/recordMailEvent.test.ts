@@ -15,7 +15,7 @@ const RECIPIENT = 'recipient@example.com';
 
 const records = new DeliveryRecords(sharedTable());
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
-/** Of an existing endpoint: events about others are not recorded. */
+/** Exists, since events about other endpoints are not recorded. */
 let endpointId: string;
 let submissionId: string;
 let logged: Logged;
@@ -170,7 +170,7 @@ describe('an event about a notification', () => {
     expect(await failed()).toBe(before + 1);
   });
 
-  test('that arrives twice, and before the success is recorded, is still listed', async () => {
+  test('marks the delivery as failed, also if it arrives twice or before the success is recorded', async () => {
     await handle(bounce('Permanent', 'General'));
     await handle(bounce('Permanent', 'General'));
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });

@@ -93,7 +93,7 @@ describe('Confirmations', () => {
     expect(await scopeOn('d.2')).toBe('service');
   });
 
-  test('of others are put off although an hour of a workspace cannot be read', async () => {
+  test('of other workspaces are still stopped if the counts of one cannot be read', async () => {
     jest.spyOn(console, 'error').mockReturnValue(undefined);
     const hour = new Date(now).toISOString().slice(0, 13);
     await table.put({ ...confirmationHourKey(hour, 'ws_broken'), sent: { is: 'broken' } }, {});
