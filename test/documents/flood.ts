@@ -8,7 +8,7 @@ import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts
 import { UPLOADS_GONE_DAYS } from '../../infra/retention.ts';
 import { Settings } from '../../infra/settings.ts';
 import * as limits from '../../shared/contract/limits.ts';
-import { DIGEST_PERIOD_MS } from '../../shared/deliveries/timing.ts';
+import { DIGEST_PERIOD_MS } from '../../shared/deliveries/channels/mail/mailTiming.ts';
 import { ANSWERED_WITHIN_MS } from '../../shared/intake/siteVerify.ts';
 import { markdownTable } from './markdownTable.ts';
 

@@ -4,7 +4,7 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import { FAILING_AT_ONCE } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';

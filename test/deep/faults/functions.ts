@@ -9,7 +9,6 @@ import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { StoreFailed } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
 import { type Mailing, MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
@@ -27,6 +26,7 @@ import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/remov
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import type { Lane } from '../../../shared/storage/dueMessages.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';

@@ -3,7 +3,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { CHANNEL_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
-import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
+import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';

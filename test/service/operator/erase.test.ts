@@ -9,7 +9,7 @@ import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
+import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';

@@ -8,7 +8,8 @@ import {
 } from '../../../../../infra/constructs/monitoring/alarmKinds.ts';
 import { isManagement } from '../../../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
-import { DELIVERY_METRICS, OLDEST_PENDING_METRIC } from '../../../../../shared/deliveries/metrics.ts';
+import { DELIVERY_METRICS } from '../../../../../shared/deliveries/channels/metrics.ts';
+import { OLDEST_PENDING_METRIC } from '../../../../../shared/deliveries/metrics.ts';
 import { METRICS_NAMESPACE } from '../../../../../shared/runtime/metrics.ts';
 import { readDocument } from '../../../../support/documents.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';

@@ -4,8 +4,8 @@ import {
   WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ATTEMPTS_KEPT_MAX,
 } from '../../../../../../shared/contract/limits.ts';
+import { WEBHOOK_RETRY_WAITS_MS as RETRY_WAITS_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import { replay } from '../../../../../../shared/deliveries/replay.ts';
-import { WEBHOOK_RETRY_WAITS_MS as RETRY_WAITS_MS } from '../../../../../../shared/deliveries/timing.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { WebhookLog } from '../../../../../../shared/storage/webhookLog.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
+import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOffId.ts';
 import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOffMessages.ts';
-import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/switchOffId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';

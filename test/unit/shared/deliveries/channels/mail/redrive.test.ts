@@ -1,12 +1,12 @@
 import { MessageRejected } from '@aws-sdk/client-sesv2';
 import { describe, expect, test } from '@jest/globals';
-import { mailDelivery } from '../../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { mailId } from '../../../../shared/storage/deliveryKeys.ts';
-import { DeliveryRecords } from '../../../../shared/storage/deliveryRecords.ts';
-import type { FailedDelivery } from '../../../../shared/storage/failedDeliveries.ts';
-import { type FaultName, kindsFor } from '../../../support/simulator/faultKinds.ts';
-import { FaultPlan, heldCall } from '../../../support/simulator/faultPlan.ts';
-import { SimulatedPipeline } from './support/simulatedPipeline.ts';
+import { mailDelivery } from '../../../../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { mailId } from '../../../../../../shared/storage/deliveryKeys.ts';
+import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
+import type { FailedDelivery } from '../../../../../../shared/storage/failedDeliveries.ts';
+import { type FaultName, kindsFor } from '../../../../../support/simulator/faultKinds.ts';
+import { FaultPlan, heldCall } from '../../../../../support/simulator/faultPlan.ts';
+import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const RECIPIENT = 'a@example.com';
 const ATTEMPTS_MAX = 12;

@@ -1,4 +1,4 @@
-import { endpointIdOfWebhook } from '../storage/webhookKeys.ts';
+import { endpointIdOfWebhook } from '../../../storage/webhookKeys.ts';
 
 const SHAPE = /^off_([0-9A-HJKMNP-TV-Z]{26}|[0-9A-HJKMNP-TV-Z]{42})_(\d{4})(\d{2})(\d{2})$/;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;

@@ -1,5 +1,5 @@
-import type { Period } from '../storage/recentSubmissions.ts';
-import { DIGEST_PERIOD_MS } from './timing.ts';
+import type { Period } from '../../../storage/recentSubmissions.ts';
+import { DIGEST_PERIOD_MS } from './mailTiming.ts';
 
 /** A digest of an endpoint's submissions in one period. */
 export interface Digest extends Period {

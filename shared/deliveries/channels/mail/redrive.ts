@@ -1,10 +1,11 @@
-import type { DeliveryRecords } from '../storage/deliveryRecords.ts';
-import type { StoredEndpoint } from '../storage/endpoints.ts';
-import { type FailedDelivery, unlistFailed } from '../storage/failedDeliveries.ts';
-import type { TableAccess } from '../storage/table.ts';
-import { mailDelivery, mailEvent } from './channels/mail/mailDelivery.ts';
-import { recipientsOf } from './channels/mail/recipients.ts';
-import type { DeliveryQueues } from './deliveryQueues.ts';
+import type { DeliveryRecords } from '../../../storage/deliveryRecords.ts';
+import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { type FailedDelivery, unlistFailed } from '../../../storage/failedDeliveries.ts';
+import type { TableAccess } from '../../../storage/table.ts';
+import type { DeliveryQueues } from '../../deliveryQueues.ts';
+import { mailDelivery, mailEvent } from './mailDelivery.ts';
+import { WEBHOOK_DISABLED } from './mailEvents.ts';
+import { recipientsOf } from './recipients.ts';
 
 export interface RedriveDependencies {
   endpoints: { find(id: string): Promise<StoredEndpoint | undefined> };
@@ -29,7 +30,7 @@ export async function redrive(failed: FailedDelivery, dependencies: RedriveDepen
     return 'gone';
   }
   const event = mailEvent(failed);
-  if (!endpoint.emailNotifications && event.event !== 'webhook.disabled') return 'off';
+  if (!endpoint.emailNotifications && event.event !== WEBHOOK_DISABLED) return 'off';
   const delivery = mailDelivery(failed);
   const { target, id } = delivery;
   const record = recipientsOf(endpoint).includes(recipient) ? await records.find(delivery) : undefined;
