@@ -4,7 +4,7 @@ import type { requireValidFields } from '../fields/requireValid.ts';
 import type { SentFile } from '../files/sentFile.ts';
 import { endpointNotFound, type StoredEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
-import { toStoredJson } from '../storage/submissions.ts';
+import { requireStorable } from '../storage/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
 import { requireReceiving } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
@@ -50,7 +50,7 @@ export async function admit(
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Limits the size before any pattern runs, since their time grows with the data.
-  toStoredJson({ data });
+  requireStorable(JSON.stringify(data));
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UNKNOWN_LOCATION } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
-import { type OrderedData, orderedJson } from '../contract/fieldOrder.ts';
+import { orderedJson } from '../contract/fieldOrder.ts';
 import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
 import { isId } from '../contract/ids.ts';
 import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
@@ -136,7 +136,8 @@ export class Submissions {
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
     const { isPending = false, spamReason, hasTargets = true, hops, ...attributes } = others;
-    const json = toStoredJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
+    const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
+    requireStorable(json);
     const item = {
       ...(isPending ? newPending(endpointId, id) : submissionKey(endpointId, id)),
       ...attributes,
@@ -201,11 +202,10 @@ export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmi
   },
 });
 
-/** Serializes data for storage. @throws ApiError PAYLOAD_TOO_LARGE above 50,000 bytes */
-export function toStoredJson(sent: OrderedData): string {
-  const json = orderedJson(sent);
+/** @throws ApiError PAYLOAD_TOO_LARGE if a submission's JSON has more than 50,000 bytes */
+export function requireStorable(json: string): void {
   const size = Buffer.byteLength(json);
-  if (size <= SUBMISSION_BYTES_MAX) return json;
+  if (size <= SUBMISSION_BYTES_MAX) return;
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
     `The submitted data has ${size} bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,
