@@ -108,6 +108,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       judgedAs,
       hops,
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
+      /** @see READ_BY of `shared/changes/kinds.ts`: without it, notifySubmission does not get the submission. */
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       ...storedFiles,
       isPending,
