@@ -48,6 +48,7 @@ class Service {
   readonly posted: Posted[] = [];
   readonly #endpoints = new Map<string, StoredEndpoint>();
   readonly #byId = new Map<string, Posted>();
+  readonly #names = new Set<string>();
   readonly #due: { at: number; key: string; run: () => Promise<unknown> }[] = [];
   readonly #table = new MemoryTable(new MemoryItems());
   readonly random = new Random(1);
@@ -86,14 +87,16 @@ class Service {
   }
 
   at(at: number, run: () => Promise<unknown>, key = ''): void {
-    if (key !== '' && this.#due.some((each) => each.key === key && each.at === at)) return;
-    const place = this.#due.findIndex((each) => each.at > at);
-    this.#due.splice(place < 0 ? this.#due.length : place, 0, { at, key, run });
+    const name = `${key} ${at}`;
+    if (key !== '' && this.#names.has(name)) return;
+    this.#names.add(name);
+    this.#due.splice(this.#due.findLastIndex((each) => each.at <= at) + 1, 0, { at, key, run });
   }
 
   async run(untilMs: number): Promise<void> {
     for (let next = this.#due[0]; next && next.at <= untilMs; next = this.#due[0]) {
       this.#due.shift();
+      this.#names.delete(`${next.key} ${next.at}`);
       this.now = Math.max(this.now, next.at);
       await next.run();
     }
