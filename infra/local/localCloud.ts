@@ -216,7 +216,7 @@ async function runStack(parts: StackParts) {
   const toolPorts = [...tools, awsEndpoint, captchaStandIn].map((address) => new URL(address).port);
   const s3Endpoint = serverUrl(s3.server);
   const endpoints = { apiUrl, awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn, toolPorts };
-  const runtime = createRuntime(folder, endpoints, usage, faults);
+  const runtime = createRuntime(folder, endpoints, usage, { faults, db });
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     const added = new LocalFunction(resource, template, runtime);
     functions.set(resource.logicalId, added);

@@ -7,7 +7,7 @@ import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import { Queues } from '../../infra/local/aws/queues.ts';
 import { callsOf } from '../../infra/local/aws/tableCalls.ts';
 import type { LocalFunction } from '../../infra/local/functions/functions.ts';
-import { Policy } from '../../infra/local/functions/policy.ts';
+import { Policy, statementsOf } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
 import { HOST, listen } from '../../infra/local/ports.ts';
 import { LOCAL } from '../../infra/local/template.ts';
@@ -23,7 +23,10 @@ export async function startAwsServices(stack: SynthesizedStack) {
   const functions = new Map(
     functionsOf(stack).map(({ name, properties }) => [
       name,
-      { name, policy: new Policy(stack.template, properties.Role.split('/').at(-1) ?? '') } as LocalFunction,
+      {
+        name,
+        policy: new Policy(statementsOf(stack.template, properties.Role.split('/').at(-1) ?? '')),
+      } as LocalFunction,
     ]),
   );
   const { dynamodbEndpoint, dynamodbAccessKeyId, inboxUrl } = outputs();

@@ -5,7 +5,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import type { BusEvent, EventBus } from '../../infra/local/events/eventBus.ts';
 import { Faults } from '../../infra/local/functions/faults.ts';
 import type { LocalFunction } from '../../infra/local/functions/functions.ts';
-import { Policy } from '../../infra/local/functions/policy.ts';
+import { Policy, statementsOf } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
 import { LocalClock } from '../../infra/local/localClock.ts';
 import { LocalS3 } from '../../infra/local/localS3.ts';
@@ -72,7 +72,10 @@ export async function startS3({
   const bucket = { Type, Properties: { ...Properties, ...bucketProperties } };
   const template = new Template('', { ...RESOURCES, [BUCKET]: bucket, ...(isScanned && { Plan: PLAN }) });
   const functions = new Map(
-    ['uploader', 'keeper'].map((name) => [name, { name, policy: new Policy(template, name) } as LocalFunction]),
+    ['uploader', 'keeper'].map((name) => [
+      name,
+      { name, policy: new Policy(statementsOf(template, name)) } as LocalFunction,
+    ]),
   );
   const [clock, usage, faults] = [new LocalClock(), new Usage(), new Faults()];
   const published: BusEvent[] = [];

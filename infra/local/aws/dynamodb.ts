@@ -8,7 +8,7 @@ import { authorizationWith } from './signature.ts';
 export const ENGINE_ACCESS_KEY_ID = 'local';
 
 /** Actions that write to the table's stream. */
-const WRITE = /\.(?:(?:Put|Update|Delete)Item|BatchWriteItem|TransactWriteItems)$/;
+const WRITE = /(?:(?:Put|Update|Delete)Item|BatchWriteItem|TransactWriteItems)$/;
 
 type Target = `${'DynamoDB_20120810' | 'DynamoDBStreams_20120810'}.${string}`;
 
@@ -17,11 +17,11 @@ export class DynamoDb {
   /** Called with the engine's message once it says that its database is damaged. */
   onDamage: (message: string) => void = () => undefined;
   #isDamaged = false;
-  readonly #endpoint: string;
+  readonly endpoint: string;
   readonly #authorization: string;
 
   constructor(endpoint: string, accessKeyId = ENGINE_ACCESS_KEY_ID) {
-    this.#endpoint = endpoint;
+    this.endpoint = endpoint;
     this.#authorization = authorizationWith(accessKeyId);
   }
 
@@ -38,10 +38,15 @@ export class DynamoDb {
       'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
       Authorization: this.#authorization,
     };
-    const response = await post(this.#endpoint, headers, body).catch(asUnavailable);
-    if (response.status === 500) this.#noteDamage(response.body.toString());
-    if (WRITE.test(target)) this.writes.note();
+    const response = await post(this.endpoint, headers, body).catch(asUnavailable);
+    this.note(target, response.status === 500 ? response.body.toString() : undefined);
     return response;
+  }
+
+  /** Notes a call to the engine, and its response if it failed. */
+  note(action: string, failure = ''): void {
+    this.#noteDamage(failure);
+    if (WRITE.test(action)) this.writes.note();
   }
 
   /** @throws Error named after the service's exception */

@@ -44,9 +44,12 @@ export interface FaultyCall {
 /** The faults that are set, with which tests reproduce failures of AWS. */
 export class Faults {
   #faults: AnyFault[] = [];
+  /** Shared with the functions' instances: 1 while faults are set. */
+  readonly areSet = new Int32Array(new SharedArrayBuffer(4));
 
   set(faults: AnyFault[]): void {
     this.#faults = faults.map((fault) => ({ ...fault }));
+    Atomics.store(this.areSet, 0, Number(faults.length > 0));
   }
 
   lacks(functionName: string, statement: number): boolean {

@@ -4,11 +4,15 @@ import type { ClientRequest } from 'node:http';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { callEngineDirectly, type EngineAccess, type EngineCall } from '../engineRequest.ts';
+
 export interface WorkerData {
   file: string;
   /** The function's log format in the template. */
   logFormat: 'JSON' | 'Text';
   logFile: string;
+  /** Without it, all calls go to the endpoints in the environment. */
+  engine?: EngineAccess;
 }
 export interface Invocation {
   /** As JSON, which takes less time to pass than an object. */
@@ -19,6 +23,11 @@ export interface Invocation {
   deadline: number;
 }
 export type WorkerOutcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
+/** From an instance to the main thread. */
+export interface WorkerMessage {
+  call?: EngineCall;
+  outcome?: WorkerOutcome;
+}
 export interface FunctionError {
   errorType: string;
   errorMessage: string;
@@ -56,7 +65,7 @@ function countRounds(): number {
   return rounds;
 }
 
-const { file, logFormat, logFile } = workerData as WorkerData;
+const { file, logFormat, logFile, engine } = workerData as WorkerData;
 const log = openSync(logFile, 'a');
 
 let currentRequestId = '';
@@ -115,4 +124,6 @@ function describe(error: unknown): FunctionError {
 }
 
 if (logFormat === 'JSON') logAsJson();
-parentPort?.on('message', async (invocation: Invocation) => parentPort?.postMessage(await invoke(invocation)));
+const send = (message: WorkerMessage): void => parentPort?.postMessage(message);
+if (engine) callEngineDirectly(engine, (call) => send({ call }));
+parentPort?.on('message', async (invocation: Invocation) => send({ outcome: await invoke(invocation) }));

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,15 +12,15 @@ import {
   FUNCTION_RESULT_BYTES_MAX,
 } from '../../../shared/runtime/awsLimits.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
-import { buildFolderOnceSync } from '../../tools/buildFolder.ts';
+import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 import { QUIET_SDK } from '../../tools/quietSdk.ts';
 import { makePrivate } from '../files.ts';
 import { openLog } from '../log.ts';
 import { arnOf, LOCAL, type Resource, type Template } from '../template.ts';
 import type { Fault, Faults } from './faults.ts';
-import type { FunctionError, Invocation, WorkerData, WorkerOutcome } from './functionWorker.ts';
+import type { FunctionError, Invocation, WorkerData, WorkerMessage, WorkerOutcome } from './functionWorker.ts';
 import { Instances } from './instances.ts';
-import { Policy } from './policy.ts';
+import { Policy, type RawStatement, statementsOf } from './policy.ts';
 import type { Usage } from './usage.ts';
 
 /** The returned value as JSON, or the error. */
@@ -51,6 +51,7 @@ export class LocalFunction {
   readonly name: string;
   readonly arn: string;
   readonly policy: Policy;
+  readonly #statements: RawStatement[];
   readonly #properties: Properties;
   readonly #file: string;
   readonly #runtime: Runtime;
@@ -62,7 +63,8 @@ export class LocalFunction {
     this.name = functionNameOf(resource);
     this.arn = arnOf(resource.logicalId, resource.type);
     const lacks = (statement: number) => runtime.faults?.lacks(this.name, statement) ?? false;
-    this.policy = new Policy(template, this.#properties.Role.split('/').at(-1) ?? '', lacks);
+    this.#statements = statementsOf(template, this.#properties.Role.split('/').at(-1) ?? '');
+    this.policy = new Policy(this.#statements, lacks);
     const environment = Object.entries(this.#properties.Environment?.Variables ?? {})
       .flat()
       .join('');
@@ -124,7 +126,8 @@ export class LocalFunction {
       };
       const fail = (errorType: string, errorMessage: string, isReusable = false) =>
         finish({ error: { errorType, errorMessage, trace: [] }, rounds: 0 }, isReusable);
-      const onMessage = (outcome: WorkerOutcome) => {
+      const onMessage = ({ outcome }: WorkerMessage) => {
+        if (!outcome) return;
         const size = 'result' in outcome ? Buffer.byteLength(outcome.result ?? '') : 0;
         if (size <= FUNCTION_RESULT_BYTES_MAX) return finish(outcome, true);
         const text = `Response payload size exceeded maximum allowed payload size (${size} bytes)`;
@@ -148,10 +151,16 @@ export class LocalFunction {
 
   #newWorker(): Worker {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
-    const { workerFile, log, logFile, endpoints } = this.#runtime;
+    const { workerFile, log, logFile, endpoints, usage, faults, db } = this.#runtime;
     const own = this.#properties.Environment?.Variables ?? {};
     const worker = new Worker(workerFile, {
-      workerData: { file: pathToFileURL(this.#file).href, logFormat, logFile } satisfies WorkerData,
+      workerData: {
+        file: pathToFileURL(this.#file).href,
+        logFormat,
+        logFile,
+        ...(db &&
+          faults && { engine: { endpoint: db.endpoint, statements: this.#statements, areFaultsSet: faults.areSet } }),
+      } satisfies WorkerData,
       // In the template, the API has the URL that Amazon API Gateway would give it.
       env: {
         ...this.#lambdaEnvironment(),
@@ -165,6 +174,11 @@ export class LocalFunction {
       execArgv: [],
       stdout: true,
       stderr: true,
+    });
+    worker.on('message', ({ call }: WorkerMessage) => {
+      if (!call) return;
+      usage.addCall(this.name, call.action, call.units);
+      db?.note(call.action, call.failure);
     });
     worker.stdout.pipe(log, { end: false });
     worker.stderr.pipe(log, { end: false });
@@ -211,24 +225,30 @@ export interface Runtime {
   logFile: string;
   usage: Usage;
   faults?: Faults;
+  /** The table, if instances may call its engine directly, and what notes their calls. */
+  db?: { endpoint: string; note: (action: string, failure?: string) => void };
 }
 
-export function createRuntime(folder: string, endpoints: Endpoints, usage: Usage, faults?: Faults): Runtime {
+export function createRuntime(
+  folder: string,
+  endpoints: Endpoints,
+  usage: Usage,
+  own: Pick<Runtime, 'faults' | 'db'> = {},
+): Runtime {
   const workerFile = join(folder, 'functionWorker.mjs');
   copyFileSync(join(builtWorker(), 'functionWorker.mjs'), workerFile);
   makePrivate(workerFile);
   const logFile = join(folder, 'functions.log');
   const log = openLog(logFile);
-  return { endpoints, workerFile, log, logFile, usage, ...(faults && { faults }) };
+  return { endpoints, workerFile, log, logFile, usage, ...own };
 }
 
-/** The instances' program, cached by its source: starting esbuild takes a third of a second of processor time. */
+/** The instances' program, cached by its sources: starting esbuild takes a third of a second of processor time. */
 function builtWorker(): string {
   const source = join(import.meta.dirname, 'functionWorker.ts');
-  const name = createHash('sha256').update(readFileSync(source)).digest('hex');
-  return buildFolderOnceSync({ kind: 'function-worker', name }, (outdir) => {
+  return buildFolderOnceSync({ kind: 'function-worker', name: sourcesHash() }, (outdir) => {
     const outfile = join(outdir, 'functionWorker.mjs');
-    buildSync({ entryPoints: [source], outfile, platform: 'node', format: 'esm', target: 'node20' });
+    buildSync({ entryPoints: [source], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Resource, Template } from '../template.ts';
+import type { Template } from '../template.ts';
 
 interface Statement {
   actions: RegExp[];
@@ -42,18 +42,16 @@ function holds(operator: string, actual: string | string[] | undefined, expected
   return actual !== undefined && (OPERATORS[operator]?.(listOf(actual), listOf(expected)) ?? false);
 }
 
-/** The permissions of a function's role, from the template's policies. */
+/** The permissions of a function's role. */
 export class Policy {
   readonly #statements: Statement[];
 
   readonly #lacks: (statement: number) => boolean;
 
   /** @param lacks whether a statement is ignored, by its position */
-  constructor(template: Template, roleLogicalId: string, lacks: (statement: number) => boolean = () => false) {
+  constructor(statements: RawStatement[], lacks: (statement: number) => boolean = () => false) {
     this.#lacks = lacks;
-    const role = template.ofType('AWS::IAM::Role').find(({ logicalId }) => logicalId === roleLogicalId);
-    const policies = (role?.properties.Policies ?? []) as Resource['properties'][];
-    this.#statements = policies.flatMap(statementsOf);
+    this.#statements = statements.map(parse);
   }
 
   allows({ action, resource, context = {} }: Call): boolean {
@@ -69,23 +67,27 @@ export class Policy {
   }
 }
 
-interface RawStatement {
+/** The statements of a role in the template. */
+export function statementsOf(template: Template, roleLogicalId: string): RawStatement[] {
+  const role = template.ofType('AWS::IAM::Role').find(({ logicalId }) => logicalId === roleLogicalId);
+  const policies = (role?.properties.Policies ?? []) as { PolicyDocument: { Statement: RawStatement[] } }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+export interface RawStatement {
   Effect: string;
   Action: string | string[];
   Resource: string | string[];
   Condition?: Statement['conditions'];
 }
 
-function statementsOf(properties: Resource['properties']): Statement[] {
-  const { Statement } = properties.PolicyDocument as { Statement: RawStatement[] };
-  return Statement.map(({ Effect, Action, Resource, Condition = {} }) => {
-    if (Effect !== 'Allow') throw new Error(`The local cloud does not support the policy effect ${Effect}.`);
-    return {
-      actions: listOf(Action).map((action) => patternOf(action, 'i')),
-      resources: listOf(Resource).map((resource) => patternOf(resource)),
-      conditions: Condition,
-    };
-  });
+function parse({ Effect, Action, Resource, Condition = {} }: RawStatement): Statement {
+  if (Effect !== 'Allow') throw new Error(`The local cloud does not support the policy effect ${Effect}.`);
+  return {
+    actions: listOf(Action).map((action) => patternOf(action, 'i')),
+    resources: listOf(Resource).map((resource) => patternOf(resource)),
+    conditions: Condition,
+  };
 }
 
 const listOf = (value: string | string[]): string[] => (Array.isArray(value) ? value : [value]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Policy } from '../../../../../infra/local/functions/policy.ts';
+import { Policy, statementsOf } from '../../../../../infra/local/functions/policy.ts';
 import { Template } from '../../../../../infra/local/template.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
@@ -12,7 +12,7 @@ const roleWith = (...statements: Record<string, unknown>[]) => ({
 });
 
 const policyOf = (...statements: Record<string, unknown>[]): Policy =>
-  new Policy(new Template('', { Role: roleWith(...statements) }), 'Role');
+  new Policy(statementsOf(new Template('', { Role: roleWith(...statements) }), 'Role'));
 
 describe('a policy', () => {
   test('allows its statements and nothing else', () => {
@@ -31,8 +31,7 @@ describe('a policy', () => {
   test('does not allow the actions of a removed statement', () => {
     const statements = ['dynamodb:GetItem', 'dynamodb:PutItem'].map((Action) => ({ Action, Resource: TABLE }));
     const policy = new Policy(
-      new Template('', { Role: roleWith(...statements) }),
-      'Role',
+      statementsOf(new Template('', { Role: roleWith(...statements) }), 'Role'),
       (position) => position === 1,
     );
     const allowed = statements.map(({ Action: action }) => policy.allows({ action, resource: TABLE }));
@@ -143,7 +142,7 @@ describe('a policy', () => {
 
   test('of another role grants nothing', () => {
     const template = new Template('', { Role: roleWith(), Other: roleWith({ Action: 'a:b', Resource: '*' }) });
-    expect(new Policy(template, 'Role').allows({ action: 'a:b', resource: 'any' })).toBe(false);
-    expect(new Policy(template, 'Other').allows({ action: 'a:b', resource: 'any' })).toBe(true);
+    expect(new Policy(statementsOf(template, 'Role')).allows({ action: 'a:b', resource: 'any' })).toBe(false);
+    expect(new Policy(statementsOf(template, 'Other')).allows({ action: 'a:b', resource: 'any' })).toBe(true);
   });
 });
