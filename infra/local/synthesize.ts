@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings } from '../settings.ts';
+import { promisify } from 'node:util';
+import { readSettings, type Settings } from '../settings.ts';
 import { buildFolderOnce, sourcesHash } from '../tools/buildFolder.ts';
+import type { synthesizeStack } from './synthesizeStack.ts';
 import { Template } from './template.ts';
 
 /** Cached apps, one per combination of settings. */
@@ -47,13 +50,23 @@ function linkOrCopy(source: string, target: string): void {
 }
 
 /** The folder of the cached app with these settings besides `siteUrl`. */
-export async function synthesizedApp(given: Record<string, unknown>): Promise<string> {
+export async function synthesizedApp(
+  given: Record<string, unknown>,
+  synthesizeInto: typeof synthesizeStack | typeof inOwnProcess = inOwnProcess,
+): Promise<string> {
   const settings = readSettings({ ...given, siteUrl: SITE_URL_PLACEHOLDER });
   const name = createHash('sha256')
     .update(JSON.stringify([sourcesHash(), process.version, settings]))
     .digest('hex');
   return buildFolderOnce({ kind: 'synthesized', name, keptMax: KEPT_MAX }, async (newFolder) => {
-    const { synthesizeStack } = await import('./synthesizeStack.ts');
-    synthesizeStack(newFolder, settings);
+    await synthesizeInto(newFolder, settings);
   });
+}
+
+const PROGRAM = join(import.meta.dirname, 'synthesizeProgram.ts');
+
+/** Synthesizes in a process that ends: in this one, the CDK would stay and take 200 MB. */
+async function inOwnProcess(outdir: string, settings: Settings): Promise<void> {
+  const args = ['--import', import.meta.resolve('tsx'), PROGRAM, outdir, JSON.stringify(settings)];
+  await promisify(execFile)(process.execPath, args);
 }

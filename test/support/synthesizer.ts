@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { synthesizedApp } from '../../infra/local/synthesize.ts';
+import { synthesizeStack } from '../../infra/local/synthesizeStack.ts';
 import { stackFiles } from './stackFiles.ts';
 
 // Synthesizes for all test files of a run, which hands over their connections (synthesizerSetup.ts).
@@ -17,7 +18,7 @@ const server = createServer(async (request, response) => {
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   const given = JSON.parse(await text(request));
-  return request.url === '/app' ? synthesizedApp(given) : stackFiles(given);
+  return request.url === '/app' ? synthesizedApp(given, synthesizeStack) : stackFiles(given);
 }
 
 process.on('message', (_, connection) => {
