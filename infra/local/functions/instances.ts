@@ -6,8 +6,11 @@ import { availableParallelism } from 'node:os';
  */
 export const INSTANCES_MAX = Math.max(6, availableParallelism());
 
-/** Instances that keep all cores busy. Each further one compiles the same code again, so it only starts for a stuck event. */
-export const INSTANCES_FOR_CORES = Math.min(availableParallelism() + 1, INSTANCES_MAX);
+/**
+ * Instances that keep all cores busy, beside the main thread and the engine. Each further one compiles the same code
+ * again and raises a post's processor time by a tenth, so it only starts for a stuck event.
+ */
+export const INSTANCES_FOR_CORES = Math.max(2, availableParallelism());
 /** How long the longest waiting event has waited if instances wait for slow calls rather than for the processor. */
 const STUCK_AFTER_MS = 500;
 
