@@ -17,10 +17,11 @@ import { createCaptchaProviders } from './captchaProviders.ts';
 import { createControlServer } from './controlServer.ts';
 import { moveAside, requireTable } from './dataFolder.ts';
 import { openDemo } from './demo.ts';
-import { clocksOf } from './events/clock.ts';
 import { EventBus } from './events/eventBus.ts';
-import { type QueueMapping, QueueSource } from './events/queueSource.ts';
-import { type StreamMapping, StreamSource } from './events/streamSource.ts';
+import type { QueueMapping } from './events/queueMapping.ts';
+import { QueueSource } from './events/queueSource.ts';
+import type { StreamMapping } from './events/streamMapping.ts';
+import { StreamSource } from './events/streamSource.ts';
 import { StreamTrim } from './events/streamTrim.ts';
 import { isOfDisk, makePrivate } from './files.ts';
 import { Faults } from './functions/faults.ts';
@@ -226,19 +227,17 @@ async function runStack(parts: StackParts) {
   if (!table) throw new Error('The template has no table.');
   const streamArn = await db.createTable(table);
   const functionOf = (nameOrArn: unknown) => functions.get(String(nameOrArn).split(':').at(-1) ?? '') as LocalFunction;
-  const bus = new EventBus(template.ofType('AWS::Events::Rule'), queues, functionOf);
+  const bus = new EventBus(template.ofType('AWS::Events::Rule'), { queues, functionWith: functionOf, apiUrl });
   s3.serve({ template, folder, functionNamed, bus });
   const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => {
     const target = functionOf(properties.FunctionName);
     const queue = queues.byArn(String(properties.EventSourceArn));
-    if (queue)
-      return new QueueSource(queue, target, { ...(properties as unknown as QueueMapping), isFaithful: faithful });
+    if (queue) return new QueueSource(queue, target, properties as unknown as QueueMapping, faithful);
     const mapping = properties as unknown as StreamMapping;
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
-  const clocks = template.ofType('AWS::Events::Rule').flatMap((rule) => clocksOf(rule, functionOf, apiUrl));
-  clock.onTick = () => Promise.all(clocks.map((each) => each.tick()));
-  const sources = [...mappings, ...clocks];
+  clock.onTick = () => bus.tick();
+  const sources = [...mappings, bus];
   for (const source of sources) source.start();
   const trim = new StreamTrim(
     db,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { complain } from '../complain.ts';
 import { isOfDisk } from '../files.ts';
@@ -11,8 +10,8 @@ import { newServer } from '../ports.ts';
 import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
 import { readMailbox } from './mailbox.ts';
-import { queueRefusal } from './queueLimits.ts';
-import type { LocalQueue, Queues, Received } from './queues.ts';
+import { performOnQueue } from './queueActions.ts';
+import type { Queues } from './queues.ts';
 import { credentialOf } from './signature.ts';
 import { callsOf } from './tableCalls.ts';
 
@@ -143,42 +142,10 @@ async function sqs({ caller, action, body }: ServiceRequest, { queues }: Backend
   if (!queue) return refuse(400, 'QueueDoesNotExist', 'The specified queue does not exist.');
   const needed = { action: `sqs:${action}`, resource: queue.arn };
   if (!caller.policy.allows(needed)) return deny(403, caller, needed);
-  const perform = QUEUE_ACTIONS[action];
-  if (!perform) return refuse(400, 'UnsupportedOperation', `The local queue does not support ${action}.`);
-  const refusal = action.startsWith('SendMessage') ? queueRefusal(body) : undefined;
-  if (refusal !== undefined) return refuse(400, refusal, 'The messages exceed a limit of Amazon SQS.');
-  return { status: 200, body: JSON.stringify(await perform(queue, body)) };
+  const result = await performOnQueue(queue, action, body);
+  if ('refusal' in result) return refuse(400, result.refusal, `The local queue refused ${action}.`);
+  return { status: 200, body: JSON.stringify(result.answer) };
 }
-
-const QUEUE_ACTIONS: Record<string, (queue: LocalQueue, body: Record<string, unknown>) => object | Promise<object>> = {
-  SendMessage: (queue, body) => sendMessage(queue, body as unknown as SentMessage),
-  DeleteMessage: (queue, { ReceiptHandle }) => {
-    queue.delete(String(ReceiptHandle));
-    return {};
-  },
-  ReceiveMessage: async (queue, { MaxNumberOfMessages = 1, WaitTimeSeconds = 0 }) => {
-    const waitMs = Number(WaitTimeSeconds) * 1_000;
-    const received = await queue.receiveWithin(Number(MaxNumberOfMessages), waitMs);
-    return { Messages: received.map(receivedMessage) };
-  },
-};
-
-interface SentMessage {
-  MessageBody: string;
-  DelaySeconds?: number;
-  MessageGroupId?: string;
-}
-
-const sendMessage = (queue: LocalQueue, { MessageBody, DelaySeconds, MessageGroupId }: SentMessage) =>
-  queue.send(MessageBody, { delayS: DelaySeconds, group: MessageGroupId });
-
-const receivedMessage = ({ id, receipt, body, receiveCount }: Received) => ({
-  MessageId: id,
-  ReceiptHandle: receipt,
-  Body: body,
-  MD5OfBody: createHash('md5').update(body).digest('hex'),
-  Attributes: { ApproximateReceiveCount: String(receiveCount) },
-});
 
 const deny = (status: number, caller: LocalFunction, { action, resource }: Call): ServiceResponse =>
   refuse(

@@ -1,205 +1,55 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ulid } from 'ulid';
-import * as z from 'zod';
 import { writeWhole } from '../../tools/writeWhole.ts';
-import { Changes } from '../changes.ts';
-import { complain } from '../complain.ts';
-import { isOfDisk, setAside } from '../files.ts';
+import { setAside } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
-
-/** A stored message, one file each, so that it survives a crash. */
-const StoredMessage = z.object({
-  id: z.string(),
-  body: z.string(),
-  group: z.string().optional(),
-  sentAt: z.number(),
-  /** Visible from this time, in milliseconds since 1970. */
-  dueAt: z.number().default(0),
-});
-type StoredMessage = z.output<typeof StoredMessage>;
-
-export interface Received extends StoredMessage {
-  receipt: string;
-  /** Receives since the local cloud started, plus one if there were any before. */
-  receiveCount: number;
-}
+import { Queue, type QueueStorage, StoredMessage } from './queue.ts';
 
 interface QueueProperties {
   VisibilityTimeout?: number;
   RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
 }
 
-interface SendOptions {
-  delayS?: number | undefined;
-  group?: string | undefined;
-}
+/** Marks a message as received before, so that it counts as redelivered after a crash. */
+const RECEIVED = '.received';
 
-interface Waiting extends Received {
-  visibleAt: number;
-  isOut: boolean;
-}
-
-/**
- * A queue of the template, stored in a folder. A received message is hidden until its visibility timeout unless it is
- * deleted. Of several groups, the one with the fewest messages in flight comes first, as in SQS's fair queues.
- */
-export class LocalQueue {
-  readonly url: string;
-  readonly arn: string;
-  readonly properties: QueueProperties;
-  /** Changes when a message may have become receivable, other than by time; see `visibleInMs`. */
-  readonly changes = new Changes();
+/** A file for each message, so that it survives a crash. */
+class QueueFolder implements QueueStorage {
   readonly #folder: string;
-  readonly #messages = new Map<string, Waiting>();
-  readonly #deadLettersAt: (arn: string) => LocalQueue | undefined;
 
-  /** @param deadLettersAt finds the dead-letter queue by its ARN */
-  constructor(resource: Resource, url: string, folder: string, deadLettersAt: (arn: string) => LocalQueue | undefined) {
-    this.url = url;
-    this.arn = arnOf(resource.logicalId, resource.type);
-    this.properties = resource.properties;
-    this.#deadLettersAt = deadLettersAt;
-    this.#folder = join(folder, resource.logicalId);
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    for (const message of readMessages(this.#folder)) this.#messages.set(message.receipt, message);
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  send(body: string, { delayS = 0, group }: SendOptions = {}) {
-    const now = Date.now();
-    const response = { MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
-    const message: StoredMessage = {
-      id: randomUUID(),
-      body,
-      sentAt: now,
-      dueAt: now + delayS * 1_000,
-      ...(group && { group }),
-    };
-    const receipt = ulid();
-    writeWhole(join(this.#folder, receipt), JSON.stringify(message));
-    this.#messages.set(receipt, asWaiting(receipt, message));
-    this.changes.note();
-    return { MessageId: message.id, ...response };
+  save(key: string, message: StoredMessage): void {
+    writeWhole(join(this.#folder, key), JSON.stringify(message));
   }
 
-  /** Receives and hides at most `messagesMax` messages. */
-  receive(messagesMax: number, now = Date.now()): Received[] {
-    const received: Received[] = [];
-    while (received.length < messagesMax) {
-      const next = this.#fairest(now);
-      if (!next) break;
-      next.visibleAt = now + (this.properties.VisibilityTimeout ?? 30) * 1_000;
-      next.isOut = true;
+  noteReceived(key: string): void {
+    writeFileSync(join(this.#folder, `${key}${RECEIVED}`), '');
+  }
+
+  remove(key: string): void {
+    for (const name of [key, `${key}${RECEIVED}`]) rmSync(join(this.#folder, name), { force: true });
+  }
+
+  /** Moves unreadable files to a folder next to the queue's, so that they do not prevent a start. */
+  restore(queue: Queue): void {
+    for (const key of messageNames(this.#folder).sort()) {
+      const file = join(this.#folder, key);
       try {
-        if (next.receiveCount++ === 0) writeFileSync(this.#receivedFile(next.receipt), '');
-        if (!this.#isDead(next)) received.push(next);
-      } catch (error) {
-        if (!isOfDisk(error)) throw error;
-        complain('A queued message will be retried:', error);
-        next.receiveCount--;
-        this.release(next.receipt, RETRY_WAIT_MS);
+        const message = StoredMessage.parse(JSON.parse(readFileSync(file, 'utf8')));
+        queue.restore(key, message, existsSync(`${file}${RECEIVED}`) ? 1 : 0);
+      } catch {
+        setAside(file, 'A queued message');
       }
     }
-    return received;
-  }
-
-  /** Waits at most `waitMs` for the first message. */
-  async receiveWithin(messagesMax: number, waitMs: number): Promise<Received[]> {
-    const until = Date.now() + waitMs;
-    for (;;) {
-      const seen = this.changes.count;
-      const received = this.receive(messagesMax);
-      const leftMs = until - Date.now();
-      if (received.length > 0 || leftMs <= 0) return received;
-      await this.changes.after(seen, Math.min(leftMs, this.visibleInMs()));
-    }
-  }
-
-  /** Moves a message over its receive limit to the dead-letter queue. */
-  #isDead({ receipt, receiveCount, body, group }: Waiting): boolean {
-    const { RedrivePolicy } = this.properties;
-    if (!RedrivePolicy || receiveCount <= RedrivePolicy.maxReceiveCount) return false;
-    this.#deadLettersAt(RedrivePolicy.deadLetterTargetArn)?.send(body, { group });
-    this.delete(receipt);
-    return true;
-  }
-
-  #fairest(now: number): Waiting | undefined {
-    const out = new Map<string, number>();
-    for (const { group, isOut } of this.#messages.values())
-      if (isOut) out.set(group ?? '', (out.get(group ?? '') ?? 0) + 1);
-    let next: Waiting | undefined;
-    for (const message of this.#messages.values()) {
-      if (message.visibleAt > now) continue;
-      if (!next || (out.get(message.group ?? '') ?? 0) < (out.get(next.group ?? '') ?? 0)) next = message;
-    }
-    return next;
-  }
-
-  /** Makes a message visible after `delayMs`; without it, after the visibility timeout. */
-  release(receipt: string, delayMs?: number): void {
-    const message = this.#messages.get(receipt);
-    if (message) {
-      message.isOut = false;
-      if (delayMs !== undefined) message.visibleAt = Date.now() + delayMs;
-    }
-    this.changes.note();
-  }
-
-  /** Milliseconds until a message is visible; 0 if one is. */
-  visibleInMs(): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const { visibleAt } of this.#messages.values()) next = Math.min(next, visibleAt);
-    return Math.max(0, next - Date.now());
-  }
-
-  delete(receipt: string): void {
-    rmSync(join(this.#folder, receipt), { force: true });
-    rmSync(this.#receivedFile(receipt), { force: true });
-    if (this.#messages.delete(receipt)) this.changes.note();
-  }
-
-  /** Present once a message was received, so that it counts as redelivered after a crash. */
-  #receivedFile(receipt: string): string {
-    return join(this.#folder, `${receipt}${RECEIVED}`);
-  }
-
-  /** Number of messages, including hidden and delayed ones. */
-  get size(): number {
-    return this.#messages.size;
   }
 }
-
-const RECEIVED = '.received';
-/** Until a message is received again that a full disk stopped. */
-const RETRY_WAIT_MS = 1_000;
-
-const asWaiting = (receipt: string, message: StoredMessage, receiveCount = 0): Waiting => ({
-  ...message,
-  receipt,
-  receiveCount,
-  visibleAt: message.dueAt,
-  isOut: false,
-});
 
 /** Others have a dot in their names: unfinished message files, and markers of received messages. */
 const messageNames = (folder: string): string[] => readdirSync(folder).filter((name) => !name.includes('.'));
-
-/** Moves unreadable files to a folder next to the queue's, so that they do not prevent a start. */
-function readMessages(folder: string): Waiting[] {
-  return messageNames(folder)
-    .sort()
-    .flatMap((name) => {
-      try {
-        const receives = existsSync(join(folder, `${name}${RECEIVED}`)) ? 1 : 0;
-        return [asWaiting(name, StoredMessage.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))), receives)];
-      } catch {
-        setAside(join(folder, name), 'A queued message');
-        return [];
-      }
-    });
-}
 
 function refuseOtherQueues(folder: string, known: ReadonlySet<string>): void {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\w+$/.test(name) && !known.has(name)) : [];
@@ -213,23 +63,37 @@ function refuseOtherQueues(folder: string, known: ReadonlySet<string>): void {
   }
 }
 
+/** The queues of a template, each stored in a folder. */
 export class Queues {
-  readonly #queues: LocalQueue[];
+  readonly #byArn = new Map<string, Queue>();
+  readonly #byUrl = new Map<string, Queue>();
 
   /** @throws Error that says what to do if another queue, of an older version or other settings, has messages */
   constructor(resources: readonly Resource[], baseUrl: string, folder: string) {
     refuseOtherQueues(folder, new Set(resources.map(({ logicalId }) => logicalId)));
-    this.#queues = resources.map(
-      (resource) => new LocalQueue(resource, queueUrl(baseUrl, resource.logicalId), folder, (arn) => this.byArn(arn)),
-    );
+    for (const { logicalId, type, properties } of resources) {
+      const { VisibilityTimeout, RedrivePolicy } = properties as QueueProperties;
+      const storage = new QueueFolder(join(folder, logicalId));
+      const arn = arnOf(logicalId, type);
+      const queue = new Queue({
+        arn,
+        visibilityTimeoutS: VisibilityTimeout,
+        receivesMax: RedrivePolicy?.maxReceiveCount,
+        deadLetters: () => RedrivePolicy && this.byArn(RedrivePolicy.deadLetterTargetArn),
+        storage,
+      });
+      storage.restore(queue);
+      this.#byArn.set(arn, queue);
+      this.#byUrl.set(queueUrl(baseUrl, logicalId), queue);
+    }
   }
 
-  byUrl(url: string): LocalQueue | undefined {
-    return this.#queues.find((queue) => queue.url === url);
+  byUrl(url: string): Queue | undefined {
+    return this.#byUrl.get(url);
   }
 
-  byArn(arn: string): LocalQueue | undefined {
-    return this.#queues.find((queue) => queue.arn === arn);
+  byArn(arn: string): Queue | undefined {
+    return this.#byArn.get(arn);
   }
 }
 

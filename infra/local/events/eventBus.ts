@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { ASYNCHRONOUS_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import type { Queues } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
+import { Loop } from '../loop.ts';
 import { LOCAL, type Resource } from '../template.ts';
-import { matches } from './eventPattern.ts';
+import { matches, type Pattern } from './eventPattern.ts';
+import { invokeAsynchronously } from './invocation.ts';
 
 /** An event that a service publishes to the account's event bus. */
 export interface BusEvent {
@@ -16,35 +17,69 @@ export interface BusEvent {
   detail: unknown;
 }
 
-const Target = z.object({
-  Arn: z.string(),
-  DeadLetterConfig: z.object({ Arn: z.string() }).optional(),
-});
+const Target = z.object({ Arn: z.string(), Input: z.string().default('{}') });
 const Rule = z.object({
   EventPattern: z.record(z.string(), z.unknown()).optional(),
+  ScheduleExpression: z.string().optional(),
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
   Targets: z.array(Target).default([]),
 });
 type Rule = z.output<typeof Rule>;
-type Target = z.output<typeof Target>;
 
-/** AWS Lambda retries a failed asynchronous invocation twice. */
-const ATTEMPTS = 3;
-const RETRY_WAIT_MS = 200;
+interface EventBusParts {
+  queues: Queues;
+  functionWith: (arn: string) => LocalFunction | undefined;
+  /** Replaces AWS's URL in scheduled events. */
+  apiUrl?: string;
+}
 
-/** The account's default event bus: delivers each event to the targets of the matching rules. */
+const UNITS_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** Interval of an Amazon EventBridge rule such as `rate(1 minute)`, in milliseconds. @throws Error for another form */
+export function intervalOf(expression: string): number {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (unit === undefined) throw new Error(`The local cloud does not support the schedule ${expression}.`);
+  return Number(count) * (UNITS_MS[unit] as number);
+}
+
+/** Amazon EventBridge: delivers events to the targets of matching rules, and invokes targets on schedules. */
 export class EventBus {
   readonly #rules: Rule[];
-  readonly #queues: Queues;
-  readonly #functionWith: (arn: string) => LocalFunction | undefined;
+  readonly #parts: EventBusParts;
+  readonly #schedules: { intervalMs: number; loop: Loop; tick: () => Promise<unknown> }[];
 
-  constructor(rules: readonly Resource[], queues: Queues, functionWith: (arn: string) => LocalFunction | undefined) {
-    this.#rules = rules.map(({ properties }) => Rule.parse(properties));
-    this.#queues = queues;
-    this.#functionWith = functionWith;
+  constructor(rules: readonly Resource[], parts: EventBusParts) {
+    this.#parts = parts;
+    this.#rules = rules.map(({ properties }) => Rule.parse(properties)).filter(({ State }) => State === 'ENABLED');
+    this.#schedules = this.#rules.flatMap(({ ScheduleExpression, Targets }) =>
+      ScheduleExpression === undefined
+        ? []
+        : Targets.map(({ Arn, Input }) => ({
+            intervalMs: intervalOf(ScheduleExpression),
+            loop: new Loop(`The schedule of ${Arn}`),
+            tick: () => this.#deliver(this.#scheduled(JSON.parse(Input)), Arn),
+          })),
+    );
   }
 
-  /** Resolves once every target, or its dead-letter queue, has the event. */
+  start(): void {
+    for (const { intervalMs, loop, tick } of this.#schedules)
+      loop.start(async (signal) => {
+        await loop.pause(intervalMs);
+        if (!signal.aborted) await tick();
+      });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#schedules.map(({ loop }) => loop.stop()));
+  }
+
+  /** Invokes all scheduled targets now, in addition. */
+  async tick(): Promise<void> {
+    await Promise.all(this.#schedules.map(({ tick }) => tick()));
+  }
+
+  /** Resolves once every target, or a dead-letter queue, has the event. */
   async publish({ source, 'detail-type': detailType, resources, detail }: BusEvent): Promise<void> {
     const event = {
       version: '0',
@@ -57,23 +92,25 @@ export class EventBus {
       resources,
       detail,
     };
-    const fitting = this.#rules.filter(
-      ({ State, EventPattern }) =>
-        State === 'ENABLED' && EventPattern && matches(event, EventPattern as Parameters<typeof matches>[1]),
-    );
-    await Promise.all(fitting.flatMap(({ Targets }) => Targets.map((target) => this.#deliver(event, target))));
+    const fitting = this.#rules.filter(({ EventPattern }) => EventPattern && matches(event, EventPattern as Pattern));
+    await Promise.all(fitting.flatMap(({ Targets }) => Targets.map(({ Arn }) => this.#deliver(event, Arn))));
   }
 
-  async #deliver(event: object, { Arn, DeadLetterConfig }: Target): Promise<void> {
-    const queue = this.#queues.byArn(Arn);
+  #scheduled(event: object): object {
+    const { apiUrl } = this.#parts;
+    return 'apiUrl' in event && apiUrl !== undefined ? { ...event, apiUrl } : event;
+  }
+
+  /** EventBridge has delivered an event once AWS Lambda has it: one that fails goes to the function's dead letters. */
+  async #deliver(event: object, arn: string): Promise<void> {
+    const { queues, functionWith } = this.#parts;
+    const queue = queues.byArn(arn);
     if (queue) return void queue.send(JSON.stringify(event));
-    const target = this.#functionWith(Arn);
-    for (let attempt = 0; target && attempt < ATTEMPTS; attempt++) {
-      if (attempt > 0) await sleep(RETRY_WAIT_MS * 2 ** attempt);
-      if ('payload' in (await target.invoke(event, ASYNCHRONOUS_EVENT_BYTES_MAX))) return;
-    }
-    const failed = DeadLetterConfig && this.#queues.byArn(DeadLetterConfig.Arn);
+    const target = functionWith(arn);
+    if (!target) throw new Error(`The template has no target ${arn}.`);
+    if (await invokeAsynchronously((each) => target.invoke(each, ASYNCHRONOUS_EVENT_BYTES_MAX), event)) return;
+    const failed = queues.byArn(target.deadLettersArn ?? '');
     failed?.send(JSON.stringify(event));
-    console.error(`No target accepted an event of ${Arn}${failed ? ': it is in the dead-letter queue' : ''}.`);
+    console.error(`${target.name} accepted no event of ${arn}${failed ? ': it is in the dead-letter queue' : ''}.`);
   }
 }

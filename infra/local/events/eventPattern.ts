@@ -1,4 +1,4 @@
-type Pattern = { [field: string]: Pattern | unknown[] };
+export type Pattern = { [field: string]: Pattern | unknown[] };
 
 /**
  * Whether an event matches a filter pattern. Each field is a list of allowed values or a nested pattern. Only the

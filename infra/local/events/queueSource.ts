@@ -1,30 +1,25 @@
-import type { LocalQueue, Received } from '../aws/queues.ts';
+import type { Queue } from '../aws/queue.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { INSTANCES_MAX } from '../functions/instances.ts';
 import { Loop } from '../loop.ts';
+import { deliverMessages, type QueueMapping } from './queueMapping.ts';
 
-/** Properties of an event source mapping that matter here. */
-export interface QueueMapping {
-  BatchSize: number;
-  ScalingConfig?: { MaximumConcurrency: number };
-  FunctionResponseTypes?: string[];
-  /** Whether failed messages stay hidden until their visibility timeout, as on AWS. */
-  isFaithful?: boolean;
-}
-
-/** Retry delay of failed messages without `isFaithful`. */
+/** Retry delay of failed messages unless the source is faithful. */
 const RETRY_WAIT_MS = 1_000;
 
 export class QueueSource {
-  readonly #queue: LocalQueue;
+  readonly #queue: Queue;
   readonly #target: LocalFunction;
   readonly #mapping: QueueMapping;
+  readonly #retryWaitMs: number | undefined;
   readonly #loop: Loop;
 
-  constructor(queue: LocalQueue, target: LocalFunction, mapping: QueueMapping) {
+  /** @param isFaithful whether failed messages stay hidden until their visibility timeout, as on AWS */
+  constructor(queue: Queue, target: LocalFunction, mapping: QueueMapping, isFaithful = false) {
     this.#queue = queue;
     this.#target = target;
     this.#mapping = mapping;
+    this.#retryWaitMs = isFaithful ? undefined : RETRY_WAIT_MS;
     this.#loop = new Loop(`The reader of a queue for ${target.name}`);
   }
 
@@ -38,40 +33,10 @@ export class QueueSource {
   }
 
   async #step(signal: AbortSignal): Promise<void> {
-    const seen = this.#queue.changes.count;
-    const received = this.#queue.receive(this.#mapping.BatchSize);
-    if (received.length > 0) await this.#handle(received);
-    else await this.#queue.changes.after(seen, this.#queue.visibleInMs(), signal);
-  }
-
-  async #handle(received: Received[]): Promise<void> {
-    const result = await this.#target.invoke({ Records: received.map((message) => this.#recordOf(message)) });
-    const failed = 'error' in result ? received.map(({ id }) => id) : this.#reported(result.payload);
-    for (const { id, receipt } of received) {
-      if (failed.includes(id)) this.#queue.release(receipt, this.#mapping.isFaithful ? undefined : RETRY_WAIT_MS);
-      else this.#queue.delete(receipt);
-    }
-  }
-
-  #recordOf({ receipt, id, body, group, sentAt, receiveCount }: Received) {
-    return {
-      messageId: id,
-      receiptHandle: receipt,
-      body,
-      attributes: {
-        ApproximateReceiveCount: String(receiveCount),
-        SentTimestamp: String(sentAt),
-        ...(group !== undefined && { MessageGroupId: group }),
-      },
-      messageAttributes: {},
-      eventSource: 'aws:sqs',
-      eventSourceARN: this.#queue.arn,
-    };
-  }
-
-  #reported(payload: string): string[] {
-    if (!this.#mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return [];
-    const response = JSON.parse(payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null;
-    return (response?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+    const queue = this.#queue;
+    const seen = queue.changes.count;
+    const invoke = (event: object) => this.#target.invoke(event);
+    const parts = { queue, mapping: this.#mapping, invoke, retryWaitMs: this.#retryWaitMs };
+    if (!(await deliverMessages(parts))) await queue.changes.after(seen, queue.visibleInMs(), signal);
   }
 }

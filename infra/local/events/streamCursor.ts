@@ -2,12 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DynamoDb } from '../aws/dynamodb.ts';
 import { makePrivate } from '../files.ts';
+import type { StreamRecord } from './streamMapping.ts';
 import type { Positions } from './streamTrim.ts';
-
-export interface StreamRecord {
-  eventName: string;
-  dynamodb: { SequenceNumber: string; Keys: unknown; ApproximateCreationDateTime?: number };
-}
 
 export interface ShardRecords {
   shard: string;

@@ -42,6 +42,7 @@ interface Properties {
   MemorySize: number;
   Role: string;
   Environment?: { Variables: Record<string, string> };
+  DeadLetterConfig?: { TargetArn: string };
   LoggingConfig?: { LogFormat?: WorkerData['logFormat'] };
 }
 
@@ -72,6 +73,11 @@ export class LocalFunction {
       throw new Error(`The environment of ${this.name} has more than ${ENVIRONMENT_BYTES_MAX} bytes.`);
     this.#file = join(template.folder, assetOf(resource), 'index.mjs');
     this.#runtime = runtime;
+  }
+
+  /** The queue for events of asynchronous invocations that failed. */
+  get deadLettersArn(): string | undefined {
+    return this.#properties.DeadLetterConfig?.TargetArn;
   }
 
   /** @param bytesMax AWS Lambda's limit for an event of this kind of invocation */

@@ -117,16 +117,6 @@ const marking = async (cloud: SimulatedCloud): Promise<Consumption> => {
   };
 };
 
-const EVENT_ATTEMPTS_MAX = 3;
-
-/** AWS retries events of SES and GuardDuty when the function fails: it tries three times. */
-async function deliverEvent(cloud: SimulatedCloud, name: string, detail: object): Promise<void> {
-  for (let attempt = 1; attempt <= EVENT_ATTEMPTS_MAX; attempt++) {
-    const outcome = await cloud.invoke(name, { detail });
-    if (outcome !== 'died' && 'value' in outcome) return;
-  }
-}
-
 const recordingEvents =
   (kind: 'bounce' | 'complaint') =>
   async (cloud: SimulatedCloud): Promise<Consumption> => {
@@ -139,7 +129,7 @@ const recordingEvents =
         : { complaint: { complainedRecipients: recipients } }),
     };
     return {
-      run: () => deliverEvent(cloud, 'recordMailEvent', detail),
+      run: () => cloud.sources.publish('recordMailEvent', { detail }),
       check: async () => {
         const records = await cloud.services.table.getAll(
           RECIPIENTS.map((to) => mailKey(ids.endpointId, ids.submissionId, to)),
@@ -155,7 +145,7 @@ const scanning = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { submissionId, objectKey } = await submitFile(cloud, endpointId, { bytes: 5, scan: 'pending' });
   const detail = { s3ObjectDetails: { objectKey }, scanResultDetails: { scanResultStatus: 'THREATS_FOUND' } };
   return {
-    run: () => deliverEvent(cloud, 'recordScan', detail),
+    run: () => cloud.sources.publish('recordScan', { detail }),
     check: async () => {
       const found = await cloud.repositories.submissions.find(endpointId, submissionId);
       const [scan, isThere] = [found?.files?.[0]?.scan, cloud.services.bucket.objects.has(objectKey)];

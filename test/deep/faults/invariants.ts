@@ -70,9 +70,11 @@ export async function violationsOf(cloud: SimulatedCloud): Promise<string[]> {
   checkWebhooks(inventory);
   checkMailboxes(inventory);
   checkDeliveries(inventory, cloud);
-  for (const [name, { messages, deadLetters }] of Object.entries(cloud.services.queues)) {
-    if (messages.length > 0) problems.push(`${messages.length} messages are left in the queue ${name}`);
-    if (deadLetters.length > 0) problems.push(`${deadLetters.length} messages of the queue ${name} were put aside`);
+  for (const [name, { size }] of Object.entries({
+    ...cloud.services.queues,
+    'dead letters': cloud.services.deadLetters,
+  })) {
+    if (size > 0) problems.push(`${size} messages are left in the queue ${name}`);
   }
   for (const [reader, failed] of Object.entries(cloud.sources.failedRecords)) {
     if (failed.length > 0) problems.push(`${reader} failed for good with ${failed.length} records`);

@@ -55,12 +55,12 @@ describe('What 0.1.0 stored', () => {
   });
 
   test('that waits is delivered: digest, retries of webhooks, no second mail about one that was switched off', async () => {
-    const { mails, posted, putAside, queues } = world.cloud.services;
+    const { mails, posted, putAside, deadLetters } = world.cloud.services;
     await world.cloud.settle();
     expect(mails.map(({ recipient, about }) => [recipient, about.slice(0, 4)])).toEqual([[RECIPIENT, 'dig_']]);
     expect(mails[0]?.subject).toContain('38 submissions');
     expect(posted.filter(({ url }) => String(url) === `${HOOK}sound`)).toHaveLength(5);
-    expect([putAside, ...Object.values(queues).map(({ deadLetters }) => deadLetters)].flat()).toEqual([]);
+    expect([...putAside, ...deadLetters.messages]).toEqual([]);
   });
 
   test('is updated, learned from and deleted', async () => {

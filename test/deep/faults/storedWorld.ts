@@ -61,7 +61,8 @@ export function newCloud(startMs: number, target = '') {
 export function worldOf({ writtenAt, names, messages, items }: Stored) {
   const world = newCloud(Date.parse(writtenAt));
   const { services } = Object.assign(world.cloud, names);
-  for (const { queue, body, dueAt } of messages) services.queues[queue as QueueName].send(body, dueAt);
+  for (const [i, { queue, body, dueAt }] of messages.entries())
+    services.queues[queue as QueueName].accept({ id: `message-${i}`, body, sentAt: dueAt, dueAt });
   for (const item of items) write(world, item);
   world.cloud.sources.rewind({ forget: true });
   return { ...world, ...names, asking: names.other };

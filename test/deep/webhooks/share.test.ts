@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { type LocalQueue, Queues } from '../../../infra/local/aws/queues.ts';
+import { Queue } from '../../../infra/local/aws/queue.ts';
 import { QueueSource } from '../../../infra/local/events/queueSource.ts';
 import type { LocalFunction } from '../../../infra/local/functions/functions.ts';
 import { FAILING_AT_ONCE, Settings } from '../../../infra/settings.ts';
@@ -66,13 +66,10 @@ type Sender = ReturnType<typeof givenSender>;
 function givenSender() {
   const items = new MemoryItems();
   const table = new MemoryTable(items);
-  const resources = ['webhook', 'failingWebhook'].map((logicalId) => ({
-    ...{ logicalId, type: 'AWS::SQS::Queue', path: '' },
-    properties: { VisibilityTimeout: 300 },
-  }));
-  const queues = new Queues(resources as never, BASE_URL, folder);
-  const queueNamed = (name: string) => queues.byUrl(`${BASE_URL}/000000000000/${name}`) as LocalQueue;
-  const lanes = { webhook: laneOn(queueNamed('webhook')), failingWebhook: laneOn(queueNamed('failingWebhook')) };
+  const [webhook, failingWebhook] = ['webhook', 'failingWebhook'].map(
+    (arn) => new Queue({ arn, visibilityTimeoutS: 300 }),
+  ) as [Queue, Queue];
+  const lanes = { webhook: laneOn(webhook), failingWebhook: laneOn(failingWebhook) };
   const post = createPoster({ allowLoopback: true, timeoutMs: POST_TIMEOUT_MS });
   let isStopped = false;
   const context = { getRemainingTimeInMillis: () => (isStopped ? 0 : 60_000) } as Context;
@@ -82,7 +79,7 @@ function givenSender() {
     const handler = createHandler({ ...createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL }), lanes });
     const invoke = async (event: unknown) => ({ payload: JSON.stringify(await handler(event as never, context)) });
     const mapping = { BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] };
-    return new QueueSource(queueNamed('webhook'), { invoke } as unknown as LocalFunction, mapping);
+    return new QueueSource(webhook, { invoke } as unknown as LocalFunction, mapping);
   });
   const { queues: engineQueues, engine, channel } = createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL });
   return {
@@ -97,8 +94,8 @@ function givenSender() {
   };
 }
 
-const laneOn = (queue: LocalQueue) => ({
-  name: queue.url.split('/').at(-1) ?? '',
+const laneOn = (queue: Queue) => ({
+  name: queue.arn,
   send: async ({ body, ...options }: { body: string; group?: string | undefined; delayS?: number }) => {
     queue.send(body, options);
   },

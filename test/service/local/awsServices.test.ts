@@ -10,6 +10,7 @@ import {
 import { GetAccountCommand, SESv2Client, SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Queue } from '../../../infra/local/aws/queue.ts';
 import type { Queues } from '../../../infra/local/aws/queues.ts';
 import type { Usage } from '../../../infra/local/functions/usage.ts';
 import { HOST } from '../../../infra/local/ports.ts';
@@ -182,23 +183,22 @@ describe('the removal queue', () => {
   const removalQueue = () => {
     const remover = functionsOf(stack).find(({ name }) => name === 'purgeEndpoint');
     const queueId = remover?.properties.Environment.Variables.REMOVAL_QUEUE_URL ?? '';
-    const queue = queues.byUrl(`http://${HOST}/000000000000/${queueId}`);
-    if (!queue) throw new Error(`there is no queue ${queueId}`);
-    return queue;
+    const url = `http://${HOST}/000000000000/${queueId}`;
+    return { url, queue: queues.byUrl(url) as Queue };
   };
 
   test.each(['indexSubmissions', 'purgeEndpoint'])('accepts a message from %s', async (functionName) => {
-    const queue = removalQueue();
+    const { url, queue } = removalQueue();
     const MessageBody = JSON.stringify({ endpointId: newId('endpoint') });
-    await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: queue.url, MessageBody }));
+    await new SQSClient(as(functionName)).send(new SendMessageCommand({ QueueUrl: url, MessageBody }));
     const [received] = queue.receive(1);
     expect(received?.body).toBe(MessageBody);
     queue.delete(received?.receipt ?? '');
   });
 
   test('rejects a message from a function without the permission', async () => {
-    const queue = removalQueue();
-    const command = new SendMessageCommand({ QueueUrl: queue.url, MessageBody: '{}' });
+    const { url, queue } = removalQueue();
+    const command = new SendMessageCommand({ QueueUrl: url, MessageBody: '{}' });
     await expect(new SQSClient(as('deleteEndpoint')).send(command)).rejects.toMatchObject(denied('sqs:SendMessage'));
     expect(queue.size).toBe(0);
   });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type LocalQueue, Queues, type Received } from '../../../infra/local/aws/queues.ts';
+import type { Queue, Received } from '../../../infra/local/aws/queue.ts';
+import { Queues } from '../../../infra/local/aws/queues.ts';
 import { QueueSource } from '../../../infra/local/events/queueSource.ts';
 import { arnOf, type Resource } from '../../../infra/local/template.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
@@ -30,8 +31,8 @@ const resource = (logicalId: string, properties: Record<string, unknown>): Resou
 
 function openQueues(properties: Record<string, unknown> = {}): {
   queues: Queues;
-  queue: LocalQueue;
-  failed: LocalQueue;
+  queue: Queue;
+  failed: Queue;
 } {
   const resources = [resource('Queue', { VisibilityTimeout: 30, ...properties }), resource('Failed', {})];
   const queues = new Queues(resources, BASE_URL, folder);
@@ -52,13 +53,12 @@ const MAPPING = {
 };
 
 /** Receives the next message, which is then hidden. */
-const next = (queue: LocalQueue, now?: number): Received | undefined => queue.receive(1, now)[0];
+const next = (queue: Queue, now?: number): Received | undefined => queue.receive(1, now)[0];
 
 describe('a queue', () => {
   test('is found by the URL that functions get', () => {
     const { queues, queue } = openQueues();
-    expect(queues.byUrl(queue.url)).toBe(queue);
-    expect(queue.url).toBe(`${BASE_URL}/000000000000/Queue`);
+    expect(queues.byUrl(`${BASE_URL}/000000000000/Queue`)).toBe(queue);
     expect(queues.byUrl(`${BASE_URL}/000000000000/Other`)).toBeUndefined();
   });
 
@@ -88,8 +88,18 @@ describe('a queue', () => {
   test('redelivers a message as soon as it is released', async () => {
     const { queue } = openQueues();
     queue.send('one');
-    queue.release(next(queue)?.receipt ?? '', 0);
+    queue.changeVisibility(next(queue)?.receipt ?? '', 0);
     expect(next(queue)).toMatchObject({ body: 'one', receiveCount: 2 });
+  });
+
+  test('keeps a message that is deleted by the receipt of an earlier receive', () => {
+    const { queue } = openQueues();
+    queue.send('one');
+    const [first, later] = [next(queue), next(queue, Date.now() + 31_000)];
+    queue.delete(first?.receipt ?? '');
+    expect(queue.size).toBe(1);
+    queue.delete(later?.receipt ?? '');
+    expect(queue.size).toBe(0);
   });
 
   test('keeps its messages over a restart, including those in flight with their receive count', async () => {
@@ -163,7 +173,7 @@ describe('a queue', () => {
   });
 });
 
-async function untilRead(source: QueueSource, queue: LocalQueue): Promise<void> {
+async function untilRead(source: QueueSource, queue: Queue): Promise<void> {
   source.start();
   await eventually(
     async () => queue.size,
@@ -205,7 +215,7 @@ describe('the reader of a queue', () => {
       attempts++;
       throw new Error('not now');
     });
-    const source = new QueueSource(queue, target, { ...ONE_BY_ONE, isFaithful: true });
+    const source = new QueueSource(queue, target, ONE_BY_ONE, true);
     queue.send('one');
     source.start();
     await eventually(
@@ -232,6 +242,22 @@ describe('the reader of a queue', () => {
     expect(groups).toEqual(['ws_1', 'ws_1']);
   });
 
+  test('redelivers a whole batch whose response names an unknown message', async () => {
+    const { queue } = openQueues(RedrivePolicy(5));
+    const bodies: string[][] = [];
+    const target = fakeFunction('notify', (event) => {
+      const { Records } = event as { Records: { body: string }[] };
+      bodies.push(Records.map(({ body }) => body));
+      return { batchItemFailures: bodies.length === 1 ? [{ itemIdentifier: 'unknown' }] : [] };
+    });
+    for (const body of ['one', 'two']) queue.send(body);
+    await untilRead(new QueueSource(queue, target, { ...MAPPING, ScalingConfig: { MaximumConcurrency: 1 } }), queue);
+    expect(bodies).toEqual([
+      ['one', 'two'],
+      ['one', 'two'],
+    ]);
+  });
+
   test('moves a message to the dead-letter queue after the last attempt, and continues', async () => {
     const { queue, failed } = openQueues(RedrivePolicy(1));
     const handled: string[] = [];
@@ -241,19 +267,19 @@ describe('the reader of a queue', () => {
       handled.push(record?.body ?? '');
     });
     const source = new QueueSource(queue, target, ONE_BY_ONE);
-    queue.send('poison');
+    const { id, sentAt } = queue.send('poison');
     queue.send('good');
     await untilRead(source, queue);
     expect(handled).toEqual(['good']);
-    expect(next(failed)?.body).toBe('poison');
+    expect(next(failed)).toMatchObject({ body: 'poison', id, sentAt });
   });
 
   test('continues after a full disk, which stopped the move to the dead-letter queue', async () => {
     const { queue, failed } = openQueues(RedrivePolicy(1));
-    const send = failed.send.bind(failed);
+    const accept = failed.accept.bind(failed);
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    jest.spyOn(failed, 'send').mockImplementationOnce(() => {
-      failed.send = send;
+    jest.spyOn(failed, 'accept').mockImplementationOnce(() => {
+      failed.accept = accept;
       throw full;
     });
     const said = jest.spyOn(console, 'error').mockReturnValue();

@@ -1,11 +1,15 @@
-import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
-import { matches } from '../../../infra/local/events/eventPattern.ts';
-import { deliverBatch, handledCount } from '../../../infra/local/events/streamMapping.ts';
-import { patternsFor } from '../../../shared/changes/kinds.ts';
+import { type Invoke, invokeAsynchronously } from '../../../infra/local/events/invocation.ts';
+import { deliverMessages, type QueueMapping, queueRecord } from '../../../infra/local/events/queueMapping.ts';
+import {
+  deliverRecords,
+  filterOf,
+  type StreamMapping,
+  type StreamRecord,
+} from '../../../infra/local/events/streamMapping.ts';
+import { patternsFor, type StreamReaderName } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
 import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
 import type { StreamEvent } from './memoryItems.ts';
-import type { QueuedMessage } from './queue.ts';
 import type { QueueName, Services } from './services.ts';
 import { encoded } from './wire.ts';
 
@@ -14,46 +18,35 @@ export type InvocationOutcome = { value: unknown } | { error: unknown } | 'died'
 /** Between two deliveries of the same records; several of these outlast a lease. */
 const RETRY_MS = 10_000;
 
+const FunctionResponseTypes = ['ReportBatchItemFailures'];
+
+const streamMapping = (name: StreamReaderName, BatchSize: number, MaximumRetryAttempts: number): StreamMapping => ({
+  ...{ BatchSize, MaximumRetryAttempts, BisectBatchOnFunctionError: true, FunctionResponseTypes },
+  FilterCriteria: { Filters: patternsFor(name).map((pattern) => ({ Pattern: JSON.stringify(pattern) })) },
+});
+
 /** The stream's readers. Indexing retries longer, which would never end here. */
 const READERS = {
-  indexSubmissions: { patterns: patternsFor('indexSubmissions'), batchSize: 100, retries: 9 },
-  notifySubmission: {
-    patterns: patternsFor('notifySubmission'),
-    batchSize: STREAM_BATCH_SIZE,
-    retries: STREAM_RETRIES,
-  },
+  indexSubmissions: streamMapping('indexSubmissions', 100, 9),
+  notifySubmission: streamMapping('notifySubmission', STREAM_BATCH_SIZE, STREAM_RETRIES),
 };
 type Reader = keyof typeof READERS;
 const READER_NAMES = Object.keys(READERS) as Reader[];
+const IS_WANTED = Object.fromEntries(READER_NAMES.map((name) => [name, filterOf(READERS[name])]));
 const FROM_THE_START = { indexSubmissions: 0, notifySubmission: 0 };
 
-export const sqsRecord = ({ id, body, receives }: QueuedMessage, queue: QueueName) => ({
-  messageId: id,
-  receiptHandle: id,
-  body,
-  attributes: { ApproximateReceiveCount: String(receives) },
-  eventSourceARN: `arn:aws:sqs:eu-west-1:1:${queue}`,
-});
-
+const queueMapping = (BatchSize: number): QueueMapping => ({ BatchSize, FunctionResponseTypes });
 const QUEUE_READERS = {
-  removal: { reader: 'purgeEndpoint', batchSize: 1 },
-  training: { reader: 'trainFilter', batchSize: 1 },
-  mail: { reader: 'notifySubmission', batchSize: 1 },
-  webhook: { reader: 'sendWebhook', batchSize: 10 },
-  failingWebhook: { reader: 'sendWebhook', batchSize: 10 },
+  removal: { reader: 'purgeEndpoint', mapping: queueMapping(1) },
+  training: { reader: 'trainFilter', mapping: queueMapping(1) },
+  mail: { reader: 'notifySubmission', mapping: queueMapping(1) },
+  webhook: { reader: 'sendWebhook', mapping: queueMapping(10) },
+  failingWebhook: { reader: 'sendWebhook', mapping: queueMapping(10) },
 } satisfies Record<QueueName, object>;
 const QUEUE_NAMES = Object.keys(QUEUE_READERS) as QueueName[];
 
-export interface StreamRecord {
-  eventName: string;
-  dynamodb: {
-    SequenceNumber: string;
-    Keys: object;
-    NewImage?: object;
-    OldImage?: object;
-    ApproximateCreationDateTime: number;
-  };
-}
+/** A batch more than this means that a message never leaves its queue. */
+const BATCHES_MAX = 5_000;
 
 /** A change as the stream delivers it. */
 export const streamRecordOf = (
@@ -85,6 +78,7 @@ export class EventSources {
   /** By position, with the times when they were read first. */
   readonly #records: StreamRecord[] = [];
   #readMeanwhile: Promise<void> = Promise.resolve();
+  #batches = 0;
 
   constructor(dependencies: EventSourcesDependencies) {
     this.#dependencies = dependencies;
@@ -112,7 +106,8 @@ export class EventSources {
       const nextDueAt = Math.min(inTable, ...QUEUE_NAMES.map((name) => services.queues[name].nextDueAt));
       if (nextDueAt === Number.POSITIVE_INFINITY || nextDueAt > untilMs) return;
       services.clock.advanceTo(nextDueAt);
-      if (inTable <= services.clock.now()) await this.#dependencies.invoke('sendWebhook', { look: 'due' });
+      if (inTable <= services.clock.now())
+        await invokeAsynchronously(this.#invokeOf('sendWebhook'), { look: 'due' }, this.#pause);
     }
   }
 
@@ -147,17 +142,31 @@ export class EventSources {
     await this.#deliver(reader, records);
   }
 
-  async #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {
-    const { batchSize, retries } = READERS[reader];
-    for (let i = 0; i < records.length; i += batchSize) {
-      await deliverBatch(records.slice(i, i + batchSize), {
-        retries,
-        bisects: true,
-        attempt: (batch) => this.#attempt(reader, batch),
-        pause: () => this.#dependencies.services.clock.advance(RETRY_MS),
-        giveUp: (rest) => void this.failedRecords[reader].push(...rest),
-      });
-    }
+  #pause = () => this.#dependencies.services.clock.advance(RETRY_MS);
+
+  /** Results pass as JSON, as from AWS Lambda; a death is an error. */
+  #invokeOf =
+    (name: string): Invoke =>
+    async (event) => {
+      const outcome = await this.#dependencies.invoke(name, event);
+      if (outcome === 'died') return { error: outcome };
+      return 'error' in outcome ? outcome : { payload: JSON.stringify(outcome.value ?? null) };
+    };
+
+  /** Invokes a function for an event of SES or GuardDuty. */
+  async publish(name: string, event: object): Promise<void> {
+    await invokeAsynchronously(this.#invokeOf(name), event, this.#pause);
+  }
+
+  #deliver(reader: Reader, records: StreamRecord[]): Promise<void> {
+    return deliverRecords(records, {
+      mapping: READERS[reader],
+      streamArn: 'arn:aws:dynamodb:eu-west-1:1:table/Table/stream/1',
+      invoke: this.#invokeOf(reader),
+      pause: this.#pause,
+      now: this.#dependencies.services.clock.now,
+      putAside: (rest) => void this.failedRecords[reader].push(...rest),
+    });
   }
 
   recordsFor(reader: Reader): StreamRecord[] {
@@ -170,35 +179,22 @@ export class EventSources {
         this.#records[start + i] = known;
         return known;
       })
-      .filter((record) => READERS[reader].patterns.some((pattern) => matches(record, pattern)));
-  }
-
-  /** @returns how many records from the start are done; `none` if the function failed */
-  async #attempt(reader: Reader, Records: StreamRecord[]): Promise<number | 'none'> {
-    const outcome = await this.#dependencies.invoke(reader, { Records });
-    if (outcome === 'died' || 'error' in outcome) return 'none';
-    return handledCount(Records, (outcome.value as DynamoDBBatchResponse).batchItemFailures);
+      .filter((record) => IS_WANTED[reader]?.(record));
   }
 
   /** Redelivers messages that are being processed, as SQS may. */
   async handOutAgain(name: QueueName): Promise<void> {
     const { services, invoke } = this.#dependencies;
-    const Records = services.queues[name].messages.map((message) => sqsRecord(message, name));
-    await invoke(QUEUE_READERS[name].reader, { Records });
+    const queue = services.queues[name];
+    await invoke(QUEUE_READERS[name].reader, { Records: queue.messages.map((message) => queueRecord(queue, message)) });
   }
 
   async #readQueue(name: QueueName, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
-    const { services, invoke } = this.#dependencies;
-    const { clock } = services;
-    const queue = services.queues[name];
-    const { reader, batchSize } = QUEUE_READERS[name];
-    const receive = () => queue.receiveAll(Math.min(clock.now(), untilMs), batchSize);
-    for (let batch = receive(); batch.length > 0; batch = receive()) {
-      const outcome = await invoke(reader, { Records: batch.map((message) => sqsRecord(message, name)) });
-      if (outcome === 'died' || 'error' in outcome) continue;
-      const { batchItemFailures = [] } = (outcome.value ?? {}) as Partial<SQSBatchResponse>;
-      const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
-      for (const message of batch) if (!failed.includes(message.id)) queue.delete(message);
-    }
+    const { clock, queues } = this.#dependencies.services;
+    const { reader, mapping } = QUEUE_READERS[name];
+    const invoke = this.#invokeOf(reader);
+    const deliver = () =>
+      deliverMessages({ queue: queues[name], mapping, invoke, now: Math.min(clock.now(), untilMs) });
+    while (await deliver()) if (++this.#batches > BATCHES_MAX) throw new Error('the queue never becomes empty');
   }
 }

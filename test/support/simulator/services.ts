@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { addressParser } from 'postal-mime';
-import { queueRefusal } from '../../../infra/local/aws/queueLimits.ts';
+import { Queue } from '../../../infra/local/aws/queue.ts';
+import { performOnQueue } from '../../../infra/local/aws/queueActions.ts';
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
@@ -16,7 +17,6 @@ import type { Clock } from './clock.ts';
 import { MemoryObjects } from './memoryBucket.ts';
 import { MemoryItems } from './memoryItems.ts';
 import { MemoryTable } from './memoryTable.ts';
-import { SimulatedQueue } from './queue.ts';
 
 /** Throws the error that a service should return, if any. */
 export type Outage = (call: ServiceCall) => void | Promise<void>;
@@ -34,19 +34,21 @@ export interface Mail extends Message {
 
 export type Answered = Omit<PostResult, 'durationMs'>;
 
-const REMOVAL_LIMITS = { receivesMax: 10, hiddenMs: 10_000 };
-const lane = (timeLimitS: number) =>
-  new SimulatedQueue({ receivesMax: RECEIVES_MAX, hiddenMs: visibilityTimeoutS(timeLimitS) * 1_000 });
+/** Of the functions behind the queues for removals and for training. */
+const BACKGROUND_TIME_LIMIT_S = 60;
+
+const TIME_LIMITS_S = {
+  removal: BACKGROUND_TIME_LIMIT_S,
+  training: BACKGROUND_TIME_LIMIT_S,
+  mail: MAIL_TIME_LIMIT_S,
+  webhook: WEBHOOK_TIME_LIMIT_S,
+  failingWebhook: WEBHOOK_TIME_LIMIT_S,
+};
+
+export type QueueName = keyof typeof TIME_LIMITS_S;
 
 /** A queue by its name, the end of its URL. */
 export const queueUrl = (name: QueueName): string => `https://sqs.eu-west-1.amazonaws.com/1/${name}`;
-
-export type QueueName = keyof Services['queues'];
-
-interface QueueEntry {
-  MessageBody: string;
-  DelaySeconds?: number;
-}
 
 export class Services {
   readonly clock: Clock;
@@ -54,13 +56,8 @@ export class Services {
   readonly table = new MemoryTable(this.items);
   readonly bucket = new MemoryObjects();
   readonly mails: Mail[] = [];
-  readonly queues = {
-    removal: new SimulatedQueue(REMOVAL_LIMITS),
-    training: new SimulatedQueue(REMOVAL_LIMITS),
-    mail: lane(MAIL_TIME_LIMIT_S),
-    webhook: lane(WEBHOOK_TIME_LIMIT_S),
-    failingWebhook: lane(WEBHOOK_TIME_LIMIT_S),
-  };
+  readonly deadLetters: Queue;
+  readonly queues: Record<QueueName, Queue>;
   readonly putAside: DynamoDBRecord[] = [];
   readonly posted: PostRequest[] = [];
   /** The ids of accepted deliveries, once per acceptance. */
@@ -72,6 +69,18 @@ export class Services {
 
   constructor(clock: Clock) {
     this.clock = clock;
+    const { now } = clock;
+    const newQueue = (name: string, visibilityTimeoutS?: number) =>
+      new Queue({
+        ...{ arn: `arn:aws:sqs:eu-west-1:1:${name}`, now, visibilityTimeoutS, receivesMax: RECEIVES_MAX },
+        deadLetters: () => this.deadLetters,
+      });
+    this.deadLetters = newQueue('deadLetters');
+    const queues = Object.entries(TIME_LIMITS_S).map(([name, limitS]) => [
+      name,
+      newQueue(name, visibilityTimeoutS(limitS)),
+    ]);
+    this.queues = Object.fromEntries(queues) as Services['queues'];
   }
 
   /** @throws ServiceFailure for the service's error response */
@@ -113,34 +122,13 @@ export class Services {
 
   async #queueCall({ action, input: { QueueUrl, ...entry } }: ServiceCall): Promise<ServiceOutput> {
     const queue = this.queues[String(QueueUrl).split('/').at(-1) as QueueName];
-    if (action === 'ReceiveMessage') {
-      if (queue.nextDueAt > this.clock.now()) await sleep(Number(entry.WaitTimeSeconds) * 1_000);
-      return receiveFrom(queue, this.clock.now());
-    }
-    if (action === 'DeleteMessage') {
-      queue.delete({ id: String(entry.ReceiptHandle) });
-      return {};
-    }
-    const refusal = queueRefusal(entry);
-    if (refusal !== undefined) throw new ServiceFailure(400, refusal);
-    const { MessageBody, DelaySeconds = 0 } = entry as unknown as QueueEntry;
-    return {
-      MessageId: queue.send(MessageBody, this.clock.now() + DelaySeconds * 1_000).id,
-      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
-    };
+    // The clock may stand still meanwhile.
+    if (action === 'ReceiveMessage' && queue.nextDueAt > this.clock.now())
+      await sleep(Number(entry.WaitTimeSeconds) * 1_000);
+    const result = await performOnQueue(queue, action, { ...entry, WaitTimeSeconds: 0 });
+    if ('refusal' in result) throw new ServiceFailure(400, result.refusal);
+    return result.answer;
   }
-}
-
-function receiveFrom(queue: SimulatedQueue, now: number): ServiceOutput {
-  return {
-    Messages: queue.receiveAll(now, 10).map(({ id, body, receives }) => ({
-      MessageId: id,
-      Body: body,
-      ReceiptHandle: id,
-      Attributes: { ApproximateReceiveCount: String(receives) },
-      MD5OfBody: createHash('md5').update(body).digest('hex'),
-    })),
-  };
 }
 
 function conditionFailure({ action, input }: ServiceCall, { indexes }: ConditionFailed): ServiceFailure {

@@ -14,6 +14,15 @@ const resource = (logicalId: string, type: string, properties: Record<string, un
 });
 const event = (source: string) => ({ source, 'detail-type': 'Scan', resources: [], detail: { bucket: 'FileBucket' } });
 
+const API_URL = 'http://127.0.0.1:4100';
+const clock = (Arn: string) =>
+  resource('Clock', 'AWS::Events::Rule', {
+    ScheduleExpression: 'rate(1 minute)',
+    Targets: ['{"apiUrl":"https://api.execute-api.us-east-1.amazonaws.com/prod"}', '{"task":"digests"}'].map(
+      (Input) => ({ Arn, Input }),
+    ),
+  });
+
 let folder: string;
 beforeAll(() => {
   folder = newDataFolder();
@@ -22,12 +31,12 @@ afterAll(() => removeFolder(folder));
 
 function busWith(handle: (event: unknown) => void) {
   const queues = new Queues([resource('Failed', QUEUE)], 'http://127.0.0.1:1', folder);
-  const target = fakeFunction('recordScan', handle);
+  const target = Object.assign(fakeFunction('recordScan', handle), { deadLettersArn: arnOf('Failed', QUEUE) });
   const rule = resource('Rule', 'AWS::Events::Rule', {
     EventPattern: { source: ['aws.guardduty'], detail: { bucket: ['FileBucket'] } },
-    Targets: [{ Id: 'Target0', Arn: target.arn, DeadLetterConfig: { Arn: arnOf('Failed', QUEUE) } }],
+    Targets: [{ Id: 'Target0', Arn: target.arn }],
   });
-  const bus = new EventBus([rule], queues, (arn) => (arn === target.arn ? target : undefined));
+  const bus = new EventBus([rule, clock(target.arn)], { queues, functionWith: () => target, apiUrl: API_URL });
   return { bus, failed: queues.byArn(arnOf('Failed', QUEUE)) };
 }
 
@@ -49,7 +58,14 @@ test('sends an event only to targets of matching rules, as EventBridge does', as
   ]);
 });
 
-test('tries a failing target three times, then moves the event to its dead-letter queue', async () => {
+test('schedules call the local API instead of that on AWS', async () => {
+  const events: unknown[] = [];
+  const { bus } = busWith((each) => void events.push(each));
+  await bus.tick();
+  expect(events).toEqual([{ apiUrl: API_URL }, { task: 'digests' }]);
+});
+
+test('tries a failing target three times, then moves the event to the dead-letter queue of the function', async () => {
   const error = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let attempts = 0;
   const { bus, failed } = busWith(() => {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDb } from '../../../../../infra/local/aws/dynamodb.ts';
-import { type ShardRecords, StreamCursor, type StreamRecord } from '../../../../../infra/local/events/streamCursor.ts';
+import { type ShardRecords, StreamCursor } from '../../../../../infra/local/events/streamCursor.ts';
+import type { StreamRecord } from '../../../../../infra/local/events/streamMapping.ts';
 import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
 
 let folder: string;
