@@ -29,7 +29,6 @@ import { createRuntime, LocalFunction } from './functions/functions.ts';
 import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { LIMIT_SETTINGS } from './gateway/throttle.ts';
-import { LocalClock } from './localClock.ts';
 import { LocalS3 } from './localS3.ts';
 import { localTable } from './localTable.ts';
 import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
@@ -110,7 +109,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const gateway = new Gateway();
   const usage = new Usage();
   const faults = new Faults();
-  const clock = new LocalClock();
+  let tick = async () => undefined as unknown;
   const instanceId = randomUUID();
   let siteOptions: SiteOptions | undefined;
   const apiUrl = await open(gateway.server, port);
@@ -119,7 +118,10 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const site = createSite(() => siteOptions, codes);
   const siteUrl = await open(site, portAfter(1));
   const inboxUrl = await open(createInbox(folder, siteUrl), portAfter(2));
-  const controlUrl = await open(createControlServer(usage, faults, clock, instanceId), portAfter(3));
+  const controlUrl = await open(
+    createControlServer(usage, faults, () => tick(), instanceId),
+    portAfter(3),
+  );
   const engine = await startEngine(folder);
   stops.push(() => engine.stop());
   const db = new DynamoDb(engine.endpoint);
@@ -127,7 +129,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
     console.error(`${damagedTable(engine.file ?? engine.endpoint, message)} Until then nothing is accepted.`);
   const dynamodbAccessKeyId = accessKeyIn(folder);
   const dynamodbEndpoint = await open(createTableServer(db, dynamodbAccessKeyId), portAfter(4));
-  const s3 = new LocalS3({ operatorAccessKeyId: dynamodbAccessKeyId, clock, usage, faults });
+  const s3 = new LocalS3({ operatorAccessKeyId: dynamodbAccessKeyId, usage, faults });
   const s3Endpoint = await open(s3.server, portAfter(5));
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
@@ -138,7 +140,6 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
     faithful,
     usage,
     faults,
-    clock,
     db,
     apiUrl,
     inboxUrl,
@@ -147,7 +148,8 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
     folder,
     stops,
   };
-  const { tableName, failedRecords, fileBucket, notifierArn, stopSources, ...backend } = await runStack(parts);
+  const { tableName, failedRecords, fileBucket, notifierArn, stopSources, bus, ...backend } = await runStack(parts);
+  tick = () => bus.tick();
   gateway.serve({
     ...backend,
     limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)),
@@ -191,7 +193,6 @@ interface StackParts {
   faithful: boolean;
   usage: Usage;
   faults: Faults;
-  clock: LocalClock;
   db: DynamoDb;
   apiUrl: string;
   inboxUrl: string;
@@ -204,8 +205,7 @@ interface StackParts {
 
 /** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 async function runStack(parts: StackParts) {
-  const { isEmbedded, settings, faithful, usage, faults, clock, db, apiUrl, inboxUrl, s3, tools, folder, stops } =
-    parts;
+  const { isEmbedded, settings, faithful, usage, faults, db, apiUrl, inboxUrl, s3, tools, folder, stops } = parts;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -236,7 +236,6 @@ async function runStack(parts: StackParts) {
     const mapping = properties as unknown as StreamMapping;
     return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
   });
-  clock.onTick = () => bus.tick();
   const sources = [...mappings, bus];
   for (const source of sources) source.start();
   const trim = new StreamTrim(
@@ -256,6 +255,7 @@ async function runStack(parts: StackParts) {
   };
   return {
     stopSources,
+    bus,
     template,
     tableName: table.logicalId,
     failedRecords: bucketNamed(template, 'FailedRecords'),

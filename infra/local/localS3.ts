@@ -10,12 +10,10 @@ import { MalwareScans } from './events/malwareScans.ts';
 import type { Faults } from './functions/faults.ts';
 import type { LocalFunction } from './functions/functions.ts';
 import type { Usage } from './functions/usage.ts';
-import type { LocalClock } from './localClock.ts';
 import type { Template } from './template.ts';
 
 interface LocalS3Parts {
   operatorAccessKeyId: string;
-  clock: LocalClock;
   usage: Usage;
   faults: Faults;
 }
@@ -40,14 +38,14 @@ export class LocalS3 {
 
   constructor(parts: LocalS3Parts) {
     this.#parts = parts;
-    const { clock, usage, faults } = parts;
+    const { usage, faults } = parts;
     const bucketNamed = (name: string) => this.#buckets?.named(name);
-    this.server = createS3(() => ({ bucketNamed, findCaller: this.#findCaller, clock, usage, faults }));
+    this.server = createS3(() => ({ bucketNamed, findCaller: this.#findCaller, usage, faults }));
   }
 
   serve({ template, folder, functionNamed, bus }: Stack): void {
     this.#functionNamed = functionNamed;
-    const buckets = new Buckets(template.ofType('AWS::S3::Bucket'), join(folder, 'objects'), this.#parts.clock);
+    const buckets = new Buckets(template.ofType('AWS::S3::Bucket'), join(folder, 'objects'));
     this.#buckets = buckets;
     buckets.onAnnounced(({ name, arn }, { key, size, etag }) =>
       bus.publish({

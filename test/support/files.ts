@@ -1,5 +1,5 @@
 import type { Upload } from '../../shared/contract/schemas/uploads.ts';
-import { outputs, send, type TextResponse } from './service.ts';
+import { send, type TextResponse } from './service.ts';
 
 export { EICAR, PDF, PNG } from './fileContents.ts';
 
@@ -32,10 +32,3 @@ export const createUpload = (
  */
 export const upload = async ({ url, headers }: Pick<Upload, 'url' | 'headers'>, content: Uint8Array): Promise<number> =>
   (await fetch(url, { method: 'PUT', headers, body: new Uint8Array(content) })).status;
-
-/** Moves the clock of objects with this key prefix, and runs the bucket's rules. */
-export async function moveClock(keyPrefix: string, aheadMs: number): Promise<void> {
-  const body = JSON.stringify({ keyPrefix, aheadMs });
-  const { status } = await fetch(outputs().clockUrl, { method: 'PUT', body });
-  if (status !== 200) throw new Error(`the clock answered ${status}`);
-}

@@ -2,12 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { BusEvent, EventBus } from '../../infra/local/events/eventBus.ts';
+import type { BusEvent } from '../../infra/local/events/eventBus.ts';
 import { Faults } from '../../infra/local/functions/faults.ts';
 import type { LocalFunction } from '../../infra/local/functions/functions.ts';
 import { Policy, statementsOf } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
-import { LocalClock } from '../../infra/local/localClock.ts';
 import { LocalS3 } from '../../infra/local/localS3.ts';
 import { close, listen } from '../../infra/local/ports.ts';
 import { LOCAL, Template } from '../../infra/local/template.ts';
@@ -46,7 +45,6 @@ const RESOURCES = {
           },
         ],
       },
-      LifecycleConfiguration: { Rules: [{ Status: 'Enabled', Prefix: 'uploads/', ExpirationInDays: 1 }] },
     },
   },
   uploader: roleWith({ Action: 's3:PutObject', Resource: objects('uploads/*') }),
@@ -67,6 +65,8 @@ export async function startS3({
   folder = mkdtempSync(join(tmpdir(), 'forms-s3-')),
   isScanned = false,
   bucketProperties = {},
+  published = [] as BusEvent[],
+  publish = async (event: BusEvent) => void published.push(event),
 } = {}) {
   const { Type, Properties } = RESOURCES[BUCKET];
   const bucket = { Type, Properties: { ...Properties, ...bucketProperties } };
@@ -77,11 +77,9 @@ export async function startS3({
       { name, policy: new Policy(statementsOf(template, name)) } as LocalFunction,
     ]),
   );
-  const [clock, usage, faults] = [new LocalClock(), new Usage(), new Faults()];
-  const published: BusEvent[] = [];
-  const bus = { publish: async (event: BusEvent) => void published.push(event) } as unknown as EventBus;
-  const s3 = new LocalS3({ operatorAccessKeyId: 'operator', clock, usage, faults });
-  s3.serve({ template, folder, functionNamed: (name) => functions.get(name), bus });
+  const [usage, faults] = [new Usage(), new Faults()];
+  const s3 = new LocalS3({ operatorAccessKeyId: 'operator', usage, faults });
+  s3.serve({ template, folder, functionNamed: (name) => functions.get(name), bus: { publish } });
   const endpoint = await listen(s3.server, 0);
   const credentials = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: s3.secretAccessKey });
   const stop = async () => {
@@ -91,7 +89,6 @@ export async function startS3({
   return {
     endpoint,
     folder,
-    clock,
     usage,
     faults,
     published,

@@ -36,7 +36,7 @@ export interface QueueStorage {
 const nothing = () => undefined;
 const IN_MEMORY: QueueStorage = { save: nothing, noteReceived: nothing, remove: nothing };
 
-interface QueueParts {
+export interface QueueParts {
   arn: string;
   visibilityTimeoutS?: number | undefined;
   receivesMax?: number | undefined;

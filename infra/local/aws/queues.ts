@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeWhole } from '../../tools/writeWhole.ts';
 import { setAside } from '../files.ts';
 import { arnOf, type Resource } from '../template.ts';
-import { Queue, type QueueStorage, StoredMessage } from './queue.ts';
+import { Queue, type QueueParts, type QueueStorage, StoredMessage } from './queue.ts';
 
 interface QueueProperties {
   VisibilityTimeout?: number;
@@ -48,6 +48,14 @@ class QueueFolder implements QueueStorage {
   }
 }
 
+/** A queue whose messages survive a restart. */
+export function queueIn(folder: string, parts: QueueParts): Queue {
+  const storage = new QueueFolder(folder);
+  const queue = new Queue({ ...parts, storage });
+  storage.restore(queue);
+  return queue;
+}
+
 /** Others have a dot in their names: unfinished message files, and markers of received messages. */
 const messageNames = (folder: string): string[] => readdirSync(folder).filter((name) => !name.includes('.'));
 
@@ -73,16 +81,13 @@ export class Queues {
     refuseOtherQueues(folder, new Set(resources.map(({ logicalId }) => logicalId)));
     for (const { logicalId, type, properties } of resources) {
       const { VisibilityTimeout, RedrivePolicy } = properties as QueueProperties;
-      const storage = new QueueFolder(join(folder, logicalId));
       const arn = arnOf(logicalId, type);
-      const queue = new Queue({
+      const queue = queueIn(join(folder, logicalId), {
         arn,
         visibilityTimeoutS: VisibilityTimeout,
         receivesMax: RedrivePolicy?.maxReceiveCount,
         deadLetters: () => RedrivePolicy && this.byArn(RedrivePolicy.deadLetterTargetArn),
-        storage,
       });
-      storage.restore(queue);
       this.#byArn.set(arn, queue);
       this.#byUrl.set(queueUrl(baseUrl, logicalId), queue);
     }

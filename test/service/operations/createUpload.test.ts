@@ -3,7 +3,7 @@ import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { localS3Client } from '../../../infra/local/localS3Client.ts';
 import { FileSettings } from '../../../shared/contract/schemas/files.ts';
-import { createUpload, filePath, moveClock, PNG, upload } from '../../support/files.ts';
+import { createUpload, filePath, PNG, upload } from '../../support/files.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { outputs, send } from '../../support/service.ts';
 import { submissionsOf } from '../../support/submissions.ts';
@@ -114,19 +114,6 @@ describe('POST /v1/f/{endpointId}/uploads', () => {
     ['is another thing', 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ])('400 for an upload that %s', async (_what, id) => {
     expect((await submit([id])).status).toBe(400);
-  });
-
-  test('an unclaimed upload is removed within three days; a claimed one stays', async () => {
-    const [claimed, forgotten] = [await uploaded(), await uploaded()];
-    const { json } = await submit([claimed]);
-    await moveClock(`uploads/${owner.endpointId}`, 3 * 86_400_000);
-    await moveClock(`files/${owner.endpointId}`, 365 * 86_400_000);
-    expect((await submit([forgotten])).status).toBe(400);
-    await moveClock(`uploads/${owner.endpointId}`, 0);
-    await moveClock(`files/${owner.endpointId}`, 0);
-    const headers = { Accept: 'application/json' };
-    const answer = await owner.send('GET', filePath(owner.endpointId, json.id, json.files[0].id), { headers });
-    expect((await fetch(answer.json.url)).status).toBe(200);
   });
 
   test('an endpoint without files stores the field unchanged', async () => {

@@ -31,10 +31,8 @@ export interface RequestToAuthenticate {
 
 export interface AuthenticationContext {
   findCaller: FindCaller;
-  /** Time by which presigned URLs expire, in milliseconds since 1970. Tests can move it ahead. */
+  /** Milliseconds since 1970. */
   now: number;
-  /** The machine's time, by which functions sign. */
-  machineNow: number;
   region: string;
 }
 
@@ -66,8 +64,7 @@ function byHeader(request: RequestToAuthenticate, authorization: string, context
     ) ?? [];
   const scope = scopeOf(credential, context, 'AuthorizationHeaderMalformed');
   const timestamp = request.headers['x-amz-date'] ?? '';
-  if (Math.abs(context.machineNow - momentOf(timestamp, scope)) > SKEW_MAX_MS)
-    throw new S3Error('RequestTimeTooSkewed');
+  if (Math.abs(context.now - momentOf(timestamp, scope)) > SKEW_MAX_MS) throw new S3Error('RequestTimeTooSkewed');
   const payloadHash = request.headers['x-amz-content-sha256'];
   if (payloadHash === undefined)
     throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');

@@ -1,8 +1,7 @@
 import { complain } from '../../complain.ts';
-import type { LocalClock } from '../../localClock.ts';
 import type { Resource } from '../../template.ts';
 import { Bucket } from './bucket.ts';
-import { expiryOf } from './lifecycle.ts';
+import { removeExpired } from './lifecycle.ts';
 import type { ObjectHead } from './objectHead.ts';
 
 /** S3 removes expired objects once a day. */
@@ -10,13 +9,10 @@ const EXPIRY_INTERVAL_MS = 60_000;
 
 export class Buckets {
   readonly #buckets: ReadonlyMap<string, Bucket>;
-  readonly #clock: LocalClock;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(resources: readonly Resource[], folder: string, clock: LocalClock) {
+  constructor(resources: readonly Resource[], folder: string) {
     this.#buckets = new Map(resources.map((resource) => [resource.logicalId, new Bucket(resource, folder)]));
-    this.#clock = clock;
-    clock.onMoved = () => this.#removeExpired();
     this.#timer = setInterval(() => this.#removeExpired(), EXPIRY_INTERVAL_MS).unref();
     this.#removeExpired();
   }
@@ -34,23 +30,12 @@ export class Buckets {
   }
 
   #removeExpired(): void {
-    for (const bucket of this.#buckets.values()) {
-      if (bucket.lifecycleRules.length === 0) continue;
+    for (const { name, objects, lifecycleRules } of this.#buckets.values()) {
       try {
-        this.#removeExpiredOf(bucket);
+        removeExpired(objects, lifecycleRules);
       } catch (error) {
-        complain(`Expired objects of ${bucket.name} will be removed later:`, error);
+        complain(`Expired objects of ${name} will be removed later:`, error);
       }
-    }
-  }
-
-  #removeExpiredOf({ objects, lifecycleRules }: Bucket): void {
-    for (const version of objects.versions()) {
-      const { key } = version.head;
-      const now = this.#clock.nowFor(key);
-      const expiry = expiryOf(lifecycleRules, version, { isOnly: objects.isOnlyVersion(version.head), now });
-      if (expiry === 'expires') objects.delete(key, now);
-      if (expiry === 'is removed') objects.deleteVersion(key, version.versionId);
     }
   }
 }

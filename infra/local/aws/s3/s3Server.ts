@@ -6,7 +6,6 @@ import { isOfDisk } from '../../files.ts';
 import type { Fault, Faults } from '../../functions/faults.ts';
 import type { Usage } from '../../functions/usage.ts';
 import { respond } from '../../http.ts';
-import type { LocalClock } from '../../localClock.ts';
 import { newServer } from '../../ports.ts';
 import { LOCAL } from '../../template.ts';
 import { authenticate, type FindCaller } from './authentication.ts';
@@ -22,7 +21,6 @@ import { copyObject, putObject } from './writeObject.ts';
 export interface S3Backends {
   bucketNamed: (name: string) => Bucket | undefined;
   findCaller: FindCaller;
-  clock: LocalClock;
   usage: Usage;
   faults?: Faults;
 }
@@ -121,9 +119,9 @@ interface Routed extends ParsedRequest {
 
 async function perform(incoming: IncomingMessage, request: Routed, backends: S3Backends): Promise<S3Response | 'lost'> {
   const { bucket, key, path, query, headers } = request;
-  const { findCaller, clock, bucketNamed, usage, faults } = backends;
+  const { findCaller, bucketNamed, usage, faults } = backends;
   const method = incoming.method ?? 'GET';
-  const context = { findCaller, now: clock.nowFor(key), machineNow: Date.now(), region: LOCAL.region };
+  const context = { findCaller, now: Date.now(), region: LOCAL.region };
   const { caller, payloadHash } = authenticate({ method, path, query, headers }, context);
   if (!bucket) throw new S3Error('NoSuchBucket');
   const parameters = new Map(query);

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createControlServer } from '../../../../infra/local/controlServer.ts';
 import { Faults } from '../../../../infra/local/functions/faults.ts';
 import { Usage } from '../../../../infra/local/functions/usage.ts';
-import { LocalClock } from '../../../../infra/local/localClock.ts';
 import { close, listen } from '../../../../infra/local/ports.ts';
 
-const server = createControlServer(new Usage(), new Faults(), new LocalClock(), 'instance');
+const server = createControlServer(new Usage(), new Faults(), async () => undefined, 'instance');
 let url: string;
 beforeAll(async () => {
   url = await listen(server, 0);
@@ -53,19 +52,5 @@ describe('PUT /faults', () => {
     socket.destroy();
     await closed;
     expect((await fetch(`${url}/faults`)).status).toBe(200);
-  });
-});
-
-describe('PUT /clock', () => {
-  const move = (body: string) => fetch(`${url}/clock`, { method: 'PUT', body });
-
-  test('200 moves the time for keys with this prefix, and 0 resets it', async () => {
-    const moved = { keyPrefix: 'uploads/', aheadMs: 5 };
-    expect(await (await move(JSON.stringify(moved))).json()).toEqual([moved]);
-    expect(await (await move('{"keyPrefix":"uploads/","aheadMs":0}')).json()).toEqual([]);
-  });
-
-  test.each(['junk', '{"keyPrefix":"a"}', '{"keyPrefix":"a","aheadMs":-1}'])('400 for %s', async (body) => {
-    expect((await move(body)).status).toBe(400);
   });
 });

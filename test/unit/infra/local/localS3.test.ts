@@ -2,7 +2,6 @@ import { afterAll, expect, test } from '@jest/globals';
 import type { BusEvent } from '../../../../infra/local/events/eventBus.ts';
 import { Faults } from '../../../../infra/local/functions/faults.ts';
 import { Usage } from '../../../../infra/local/functions/usage.ts';
-import { LocalClock } from '../../../../infra/local/localClock.ts';
 import { LocalS3 } from '../../../../infra/local/localS3.ts';
 import { Template } from '../../../../infra/local/template.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
@@ -13,7 +12,6 @@ afterAll(() => removeFolder(folder));
 test('announces new objects of buckets with events, and no others', async () => {
   const s3 = new LocalS3({
     operatorAccessKeyId: 'operator',
-    clock: new LocalClock(),
     usage: new Usage(),
     faults: new Faults(),
   });

@@ -12,21 +12,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BUCKET, startS3 } from '../../../../../support/localS3.ts';
 import { ofSuite } from '../../../../../support/ofSuite.ts';
 
-const DAY_MS = 86_400_000;
-const VERSIONED = {
-  VersioningConfiguration: { Status: 'Enabled' },
-  LifecycleConfiguration: {
-    Rules: [
-      { Status: 'Enabled', NoncurrentVersionExpiration: { NoncurrentDays: 35 }, ExpiredObjectDeleteMarker: true },
-      {
-        Status: 'Enabled',
-        Prefix: 'uploads/',
-        ExpirationInDays: 1,
-        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
-      },
-    ],
-  },
-};
+const VERSIONED = { VersioningConfiguration: { Status: 'Enabled' } };
 
 const s3 = ofSuite(() => startS3({ bucketProperties: VERSIONED }));
 let operator: S3Client;
@@ -150,23 +136,9 @@ describe('a bucket with versions', () => {
     await remove('files/h', undefined, keeper);
     expect(await versionsOf('files/h')).toEqual(['marker', version]);
   });
-
-  test('expires noncurrent versions, and then their markers', async () => {
-    for (const key of ['files/i/kept', 'files/i/gone', 'uploads/i']) await put(key, key);
-    await remove('files/i/gone');
-    s3.clock.move('files/i/', 34 * DAY_MS);
-    expect(await versionsOf('files/i/gone')).toHaveLength(2);
-    s3.clock.move('files/i/', 36 * DAY_MS);
-    s3.clock.move('files/i/', 36 * DAY_MS);
-    expect([await versionsOf('files/i/gone'), (await versionsOf('files/i/kept')).length]).toEqual([[], 1]);
-    s3.clock.move('uploads/i', 2 * DAY_MS);
-    expect((await versionsOf('uploads/i'))[0]).toBe('marker');
-    for (const days of [3, 4, 4]) s3.clock.move('uploads/i', days * DAY_MS);
-    expect(await versionsOf('uploads/i')).toEqual([]);
-  });
 });
 
-test('an object older than versioning is the oldest version, and expires like others', async () => {
+test('an object older than versioning is the oldest version', async () => {
   const before = await startS3();
   await before.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/old', Body: 'old' }));
   await before.stop();
