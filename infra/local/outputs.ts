@@ -21,7 +21,7 @@ export interface Outputs {
   s3Endpoint: string;
   s3SecretAccessKey: string;
   fileBucket: string;
-  /** The time by which objects and presigned URLs expire, for tests: PUT and GET. POST invokes scheduled functions. */
+  /** POST invokes scheduled functions. */
   clockUrl: string;
   /** The bucket of failed stream records, and notifySubmission's name in them. */
   failedRecords: string;

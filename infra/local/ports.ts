@@ -27,6 +27,18 @@ export async function listen(server: Server, port: number): Promise<string> {
 
 export const serverUrl = (server: Server): string => `http://${HOST}:${(server.address() as AddressInfo).port}`;
 
+/** Stops a running part; called in reverse order. */
+export type Stop = () => Promise<unknown> | unknown;
+
+/** How long an end waits for requests and functions in progress. */
+export const END_TIMEOUT_MS = 20_000;
+
+export async function openServer(server: Server, port: number, stops: Stop[]): Promise<string> {
+  const address = await listen(server, port);
+  stops.push(() => close(server));
+  return address;
+}
+
 export async function freePort(host = HOST): Promise<number> {
   const server = net.createServer().listen(0, host);
   await once(server, 'listening');

@@ -28,7 +28,8 @@ await runProgram(program, 2);
 async function start(options: LocalCloudOptions): Promise<void> {
   const startedAt = Date.now();
   // Loaded late, so that `--help` and a wrong option respond at once.
-  const { END_TIMEOUT_MS, startLocalCloud } = await import('./localCloud.ts');
+  const { startLocalCloud } = await import('./localCloud.ts');
+  const { END_TIMEOUT_MS } = await import('./ports.ts');
   try {
     const { outputs, newSignInLink, stop } = await startLocalCloud(options);
     endOnSignal(stop, END_TIMEOUT_MS);

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { launchProgram } from '../../support/commands.ts';
-import { FakeAws } from '../../support/fakeAws.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { argumentsFor } from '../../support/programBundles.ts';
+import { StandInAws } from '../../support/standIn/standInAws.ts';
 import { IS_LONG, onlyInLongForm } from '../../support/testSize.ts';
 
-const aws = new FakeAws();
-let endpoint: string;
+/** After `cdk bootstrap`, without a stack. */
+const aws = new StandInAws({ bootstrapVersion: '30' });
 let folder: string;
 beforeAll(async () => {
-  endpoint = await aws.start();
+  await aws.start();
   folder = mkdtempSync(join(tmpdir(), 'forms-cdk-'));
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ const runCdk = (region: string, ...args: string[]) => runProgram(region, process
 
 async function runProgram(region: string, ...command: string[]) {
   const environment = {
-    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL: aws.url,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'made-up',
     AWS_SECRET_ACCESS_KEY: 'made-up',

@@ -159,6 +159,21 @@ export const dataOf =
     return { status: 204 };
   };
 
+/** The CDK's bucket of assets. It uploads what is not listed. */
+export function assets(): Service {
+  const uploaded = new Set<string>();
+  return ({ name, path: [bucket = '', key = ''], query }) => {
+    if (!bucket.startsWith('cdk-')) return undefined;
+    if (name.startsWith('PUT')) uploaded.add(key);
+    const prefix = query.get('prefix') ?? '';
+    return xml(
+      uploaded.has(prefix)
+        ? `<ListBucketResult><Contents><Key>${prefix}</Key></Contents></ListBucketResult>`
+        : '<LocationConstraint/>',
+    );
+  };
+}
+
 function concurrencyOf(account: Account, name: string, body: string): ServiceResponse {
   // Their functions are gone.
   if (/^(?:ROLLBACK_COMPLETE|DELETE_FAILED)$/.test(account.stack?.status ?? ''))

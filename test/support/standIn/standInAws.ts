@@ -9,7 +9,7 @@ import { MemoryTable } from '../simulator/memoryTable.ts';
 import { type Account, newAccount } from './account.ts';
 import { type Call, callOf, json, jsonError, type Request, type Service, type ServiceResponse } from './call.ts';
 import { cloudFrontOf, route53Of } from './edge.ts';
-import { accountServicesOf, cloudFormationOf, dataOf } from './others.ts';
+import { accountServicesOf, assets, cloudFormationOf, dataOf } from './others.ts';
 import { recordMail } from './recordMail.ts';
 import { sesOf } from './ses.ts';
 
@@ -47,6 +47,7 @@ export class StandInAws {
       cloudFrontOf(account),
       route53Of(account),
       dataOf(account),
+      assets(),
     ];
   }
 
