@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { allowedMethods } from '../../../infra/constructs/api/allowedMethods.ts';
-import type { Match } from '../../../infra/local/gateway/routes.ts';
+import type { ApiResponse } from '../../../infra/local/gateway/restApi.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
@@ -27,8 +27,6 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { FuzzRequest, FuzzResponse, Service } from './exchange.ts';
 import { type Routing, readRouting, SITE_URL } from './routing.ts';
 
-/** Headers that the edge sets; a caller's values of these never arrive. */
-const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
 /** Where all requests come from. */
 export const SENDER_IP = '198.51.100.77';
@@ -126,52 +124,20 @@ async function send(
   routing: Routing,
   handlers: Map<string, HttpFunction>,
 ): Promise<FuzzResponse> {
-  const extendedRequestId = `${randomUUID()}=`;
+  const { method, path: url, headers, body } = request;
+  const sent = { method, url, headers, body, sourceIp: SENDER_IP, extendedRequestId: `${randomUUID()}=` };
   const match = routing.find(request);
-  const handler = match && match !== 'malformed' ? handlers.get(routing.functionNameOf(match)) : undefined;
-  if (!match || match === 'malformed' || !handler) {
-    const type = match === 'malformed' ? 'BAD_REQUEST_PARAMETERS' : 'MISSING_AUTHENTICATION_TOKEN';
-    const { status, headers, body } = routing.errors.make(
-      type,
-      extendedRequestId,
-      lowerCase(Object.fromEntries(request.headers)),
-    );
-    return { status, headers: lowerCase(headers), body: Buffer.from(body) };
-  }
+  if (typeof match === 'string') return responseOf(routing.api.refuse(match, sent));
+  const handler = handlers.get(routing.functionNameOf(match)) as HttpFunction;
   const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => TIME_LIMIT_MS } as Context;
-  const result = await handler(eventOf(request, match, extendedRequestId), context);
-  const body = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
-  return { status: result.statusCode, headers: lowerCase(result.headers ?? {}), body };
+  const invoke = async (event: object) => ({
+    payload: JSON.stringify(await handler(event as APIGatewayProxyEvent, context)),
+  });
+  return responseOf(await routing.api.perform(sent, match, invoke));
 }
 
-const lowerCase = (headers: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-
-function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, extendedRequestId: string) {
-  const [pathname = '/', query = ''] = path.split(/\?(.*)/s);
-  const passed = headers.filter(([name]) => !EDGE_HEADER.test(name));
-  const multiValueHeaders = listsOf(passed);
-  const queryLists = listsOf([...new URLSearchParams(query)]);
-  return {
-    resource: match.path,
-    path: pathname,
-    httpMethod: method,
-    headers: Object.fromEntries(passed),
-    multiValueHeaders,
-    queryStringParameters: null,
-    multiValueQueryStringParameters: Object.keys(queryLists).length === 0 ? null : queryLists,
-    pathParameters: Object.keys(match.pathParameters).length === 0 ? null : match.pathParameters,
-    requestContext: {
-      ...{ requestId: randomUUID(), extendedRequestId, httpMethod: method, resourcePath: match.path },
-      identity: { sourceIp: SENDER_IP },
-    },
-    body: body.length === 0 ? null : body.toString('base64'),
-    isBase64Encoded: body.length > 0,
-  } as unknown as APIGatewayProxyEvent;
-}
-
-function listsOf(pairs: [string, string][]): Record<string, string[]> {
-  const lists = new Map<string, string[]>();
-  for (const [name, value] of pairs) lists.set(name, [...(lists.get(name) ?? []), value]);
-  return Object.fromEntries(lists);
-}
+const responseOf = ({ status, headers, body }: ApiResponse): FuzzResponse => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])),
+  body: Buffer.from(body),
+});
