@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { parseJson } from '../tools/parseJson.ts';
 import { AnyFault, type Faults } from './functions/faults.ts';
 import type { Usage } from './functions/usage.ts';
-import { parseJson, readAll, respondJson } from './http.ts';
+import { readAll, respondJson } from './http.ts';
 import { newServer, respondWithText } from './ports.ts';
 
 const Setting = z.array(AnyFault, 'must be a list of faults');

@@ -7,9 +7,9 @@ import { hashSecret, keyIdOf } from '../../shared/storage/keySecret.ts';
 import { isUnexpired, Keys } from '../../shared/storage/keys.ts';
 import type { Table } from '../../shared/storage/table.ts';
 import { Workspaces } from '../../shared/storage/workspaces.ts';
+import { parseJson } from '../tools/parseJson.ts';
 import { writeWhole } from '../tools/writeWhole.ts';
 import { HOW_TO_GO_ON } from './dataFolder.ts';
-import { parseJson } from './http.ts';
 
 const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });
 export type Demo = z.output<typeof Demo>;

@@ -73,12 +73,3 @@ export function readUpTo(incoming: IncomingMessage, bytesMax: number): Promise<B
       .on('error', reject);
   });
 }
-
-/** Parses JSON; undefined if it is invalid. */
-export function parseJson(text: Buffer | string): unknown {
-  try {
-    return JSON.parse(text.toString());
-  } catch {
-    return undefined;
-  }
-}

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import type { SiteOptions } from '../../site/pages.ts';
+import { localTable } from '../localService/localTable.ts';
+import { type Outputs, removeOutputs, writeOutputs } from '../localService/outputs.ts';
+import { LOCAL_SENDER_ADDRESS } from '../localService/template.ts';
 import { type FolderLock, lockFolder } from '../tools/folderLock.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { externalEngine, startEngine, TABLE_FILE } from './aws/engine.ts';
@@ -20,13 +23,10 @@ import { Usage } from './functions/usage.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { LIMIT_SETTINGS } from './gateway/throttle.ts';
 import { LocalS3 } from './localS3.ts';
-import { localTable } from './localTable.ts';
-import { type Outputs, removeOutputs, writeOutputs } from './outputs.ts';
 import { close, END_TIMEOUT_MS, openServer, type Stop } from './ports.ts';
 import { runStack } from './runStack.ts';
 import { SignInCodes } from './signInCodes.ts';
 import { createSite } from './site.ts';
-import { LOCAL_SENDER_ADDRESS } from './template.ts';
 
 export interface LocalCloudOptions {
   /** The API's port; the others follow it. 0 takes any free ports. */

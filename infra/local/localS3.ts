@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Template } from '../localService/template.ts';
 import type { S3Caller } from './aws/s3/authentication.ts';
 import { Buckets } from './aws/s3/buckets.ts';
 import { createS3 } from './aws/s3/s3Server.ts';
@@ -10,7 +11,6 @@ import { MalwareScans } from './events/malwareScans.ts';
 import type { Faults } from './functions/faults.ts';
 import type { LocalFunction } from './functions/functions.ts';
 import type { Usage } from './functions/usage.ts';
-import type { Template } from './template.ts';
 
 interface LocalS3Parts {
   operatorAccessKeyId: string;

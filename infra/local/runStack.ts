@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { synthesize } from '../localService/synthesize.ts';
+import type { Template } from '../localService/template.ts';
 import { createAwsServices } from './aws/awsServices.ts';
 import type { DynamoDb } from './aws/dynamodb.ts';
 import { Queues, queueUrl } from './aws/queues.ts';
@@ -14,8 +16,6 @@ import { createRuntime, LocalFunction } from './functions/functions.ts';
 import type { Usage } from './functions/usage.ts';
 import type { LocalS3 } from './localS3.ts';
 import { END_TIMEOUT_MS, openServer, type Stop, serverUrl } from './ports.ts';
-import { synthesize } from './synthesize.ts';
-import type { Template } from './template.ts';
 
 interface StackParts {
   /** Whether the table's engine is ours. */

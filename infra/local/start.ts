@@ -1,8 +1,8 @@
 import '../tools/quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { DATA_FOLDER, type Outputs } from '../localService/outputs.ts';
 import { newProgram, runProgram, setting } from '../tools/program.ts';
 import type { LocalCloudOptions } from './localCloud.ts';
-import { DATA_FOLDER, type Outputs } from './outputs.ts';
 import { CODE_VALID_MS } from './signInCodes.ts';
 
 const PORT = 4100;

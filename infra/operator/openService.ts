@@ -2,9 +2,9 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { FileBucket } from '../../shared/files/fileBucket.ts';
 import { s3Location } from '../../shared/runtime/environment.ts';
 import { createClient, Table } from '../../shared/storage/table.ts';
-import { localFileBucket } from '../local/localFileBucket.ts';
-import { localTable } from '../local/localTable.ts';
-import { type Outputs, readOutputs } from '../local/outputs.ts';
+import { localFileBucket } from '../localService/localFileBucket.ts';
+import { localTable } from '../localService/localTable.ts';
+import { type Outputs, readOutputs } from '../localService/outputs.ts';
 import type { FileVersions } from './files/fileVersions.ts';
 import type { RecordStore } from './notifications/failedRecords.ts';
 import '../tools/quietSdk.ts';
@@ -41,7 +41,7 @@ async function openLocal(data: string | undefined): Promise<Service> {
   return {
     table: localTable(outputs),
     fileBucket: localFileBucket(outputs),
-    ...bucketsOf(outputs, async () => (await import('../local/localS3Client.ts')).localS3Client(outputs)),
+    ...bucketsOf(outputs, async () => (await import('../localService/localS3Client.ts')).localS3Client(outputs)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { DATA_FOLDER } from '../local/outputs.ts';
+import { DATA_FOLDER } from '../localService/outputs.ts';
 
 /** The service a command works on: a deployed stack, or the local service with this data folder. */
 export interface Target {

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Outputs } from '../../infra/local/outputs.ts';
+import type { Outputs } from '../../infra/localService/outputs.ts';
 import { newChallenge } from '../../shared/intake/altcha.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';
 import { tableOf } from './notifications.ts';

@@ -10,7 +10,7 @@ import type { LocalFunction } from '../../infra/local/functions/functions.ts';
 import { Policy, statementsOf } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
 import { HOST, listen } from '../../infra/local/ports.ts';
-import { LOCAL } from '../../infra/local/template.ts';
+import { LOCAL } from '../../infra/localService/template.ts';
 import { removeFolder } from './cloudProcess.ts';
 import { outputs } from './service.ts';
 import { functionsOf, type SynthesizedStack } from './stack.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outputs } from '../../infra/local/outputs.ts';
-import { LOCAL_SENDER_ADDRESS } from '../../infra/local/template.ts';
+import type { Outputs } from '../../infra/localService/outputs.ts';
+import { LOCAL_SENDER_ADDRESS } from '../../infra/localService/template.ts';
 import { askSynthesizer } from './askSynthesizer.ts';
 import { argumentsFor } from './programBundles.ts';
 

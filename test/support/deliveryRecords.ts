@@ -1,4 +1,4 @@
-import { localTable } from '../../infra/local/localTable.ts';
+import { localTable } from '../../infra/localService/localTable.ts';
 import type { DeliveryState } from '../../shared/contract/schemas/deliveries.ts';
 import { formatTime } from '../../shared/contract/time.ts';
 import { deliveryIdFor } from '../../shared/deliveries/channels/webhook/deliveryId.ts';

@@ -9,7 +9,7 @@ import { Policy, statementsOf } from '../../infra/local/functions/policy.ts';
 import { Usage } from '../../infra/local/functions/usage.ts';
 import { LocalS3 } from '../../infra/local/localS3.ts';
 import { close, listen } from '../../infra/local/ports.ts';
-import { LOCAL, Template } from '../../infra/local/template.ts';
+import { LOCAL, Template } from '../../infra/localService/template.ts';
 import { removeFolder } from './cloudProcess.ts';
 
 export const BUCKET = 'FileBucket';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { FormsStack } from '../../infra/formsStack.ts';
-import { QUICK_APP } from '../../infra/local/synthesizeStack.ts';
+import { QUICK_APP } from '../../infra/localService/synthesizeStack.ts';
 import { readSettings } from '../../infra/settings.ts';
 
 const WITH_PATHS = { 'aws:cdk:enable-path-metadata': true };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyFault } from '../../infra/local/functions/faults.ts';
-import { localTable } from '../../infra/local/localTable.ts';
-import type { Outputs } from '../../infra/local/outputs.ts';
+import { localTable } from '../../infra/localService/localTable.ts';
+import type { Outputs } from '../../infra/localService/outputs.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { mailKey } from '../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';

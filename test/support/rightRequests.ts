@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localTable, type TableConnection } from '../../infra/local/localTable.ts';
+import { localTable, type TableConnection } from '../../infra/localService/localTable.ts';
 import { FILE_TYPES_DEFAULT, UNKNOWN_LOCATION } from '../../shared/contract/choices.ts';
 import { FILE_BYTES_MAX } from '../../shared/contract/limits.ts';
 import type { Operation, OperationId } from '../../shared/contract/operations/index.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { arnOf, type Resource, Template } from '../../infra/local/template.ts';
+import { arnOf, type Resource, Template } from '../../infra/localService/template.ts';
 import { askSynthesizer } from './askSynthesizer.ts';
 
 export interface RawResource {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { synthesizedApp } from '../../infra/local/synthesize.ts';
-import { synthesizeStack } from '../../infra/local/synthesizeStack.ts';
+import { synthesizedApp } from '../../infra/localService/synthesize.ts';
+import { synthesizeStack } from '../../infra/localService/synthesizeStack.ts';
 import { stackFiles } from './stackFiles.ts';
 
 // Synthesizes for all test files of a run, which hands over their connections (synthesizerSetup.ts).

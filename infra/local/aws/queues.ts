@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { arnOf, type Resource } from '../../localService/template.ts';
 import { writeWhole } from '../../tools/writeWhole.ts';
 import { setAside } from '../files.ts';
-import { arnOf, type Resource } from '../template.ts';
 import { Queue, type QueueParts, type QueueStorage, StoredMessage } from './queue.ts';
 
 interface QueueProperties {

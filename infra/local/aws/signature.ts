@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { LOCAL } from '../template.ts';
+import { LOCAL } from '../../localService/template.ts';
 
 /** The credential of a signature. The signature itself is not checked, so any secret key works. */
 export interface Credential {

@@ -1,6 +1,6 @@
 import { KEY_ATTRIBUTES } from '../../../shared/storage/partitions.ts';
+import { arnOf } from '../../localService/template.ts';
 import type { Call } from '../functions/policy.ts';
-import { arnOf } from '../template.ts';
 
 /** A request to DynamoDB, or one part of a batch or transaction. */
 type Request = Record<string, unknown>;

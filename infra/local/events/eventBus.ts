@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { ASYNCHRONOUS_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
+import { LOCAL, type Resource } from '../../localService/template.ts';
 import type { Queues } from '../aws/queues.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { Loop } from '../loop.ts';
-import { LOCAL, type Resource } from '../template.ts';
 import { matches, type Pattern } from './eventPattern.ts';
 import { invokeAsynchronously } from './invocation.ts';
 

@@ -12,11 +12,11 @@ import {
   FUNCTION_RESULT_BYTES_MAX,
 } from '../../../shared/runtime/awsLimits.ts';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
+import { arnOf, LOCAL, type Resource, type Template } from '../../localService/template.ts';
 import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 import { QUIET_SDK } from '../../tools/quietSdk.ts';
 import { makePrivate } from '../files.ts';
 import { openLog } from '../log.ts';
-import { arnOf, LOCAL, type Resource, type Template } from '../template.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { FunctionError, Invocation, WorkerData, WorkerMessage, WorkerOutcome } from './functionWorker.ts';
 import { Instances } from './instances.ts';

@@ -1,4 +1,4 @@
-import type { Template } from '../template.ts';
+import type { Template } from '../../localService/template.ts';
 
 interface Statement {
   actions: RegExp[];

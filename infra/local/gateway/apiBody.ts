@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Template } from '../template.ts';
+import type { Template } from '../../localService/template.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
 const ANY = 'x-amazon-apigateway-any-method';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { REQUEST_HEAD_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
+import type { Template } from '../../localService/template.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { readUpTo, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
-import type { Template } from '../template.ts';
 import { type ApiRequest, type ApiResponse, newRequestId, RestApi } from './restApi.ts';
 import { type LimitSetting, Throttle } from './throttle.ts';
 

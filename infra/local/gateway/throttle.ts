@@ -1,6 +1,6 @@
 import { takesForms } from '../../../shared/contract/operations/define.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Template } from '../template.ts';
+import type { Template } from '../../localService/template.ts';
 
 /** Settings that limit the gateway's requests per second. */
 export const LIMIT_SETTINGS = ['formsPerSecond', 'requestsPerSecond'] as const;

@@ -1,4 +1,4 @@
-import { LOCAL_SENDER_ADDRESS } from '../../local/template.ts';
+import { LOCAL_SENDER_ADDRESS } from '../../localService/template.ts';
 import { type Line, totalBeyondFree, totalOf, totalOnEssentials } from './bill.ts';
 import { estimate } from './estimate.ts';
 import { PRICES } from './prices.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../../../shared/runtime/environment.ts';
-import { synthesize } from '../../local/synthesize.ts';
-import type { Resource, Template } from '../../local/template.ts';
+import { synthesize } from '../../localService/synthesize.ts';
+import type { Resource, Template } from '../../localService/template.ts';
 
 /** The facts of a stack that cost something or affect other costs. */
 export interface StackFacts {

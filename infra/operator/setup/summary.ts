@@ -1,4 +1,4 @@
-import { Template } from '../../local/template.ts';
+import { Template } from '../../localService/template.ts';
 import { totalBeyondFree, totalOnEssentials } from '../cost/bill.ts';
 import { estimate } from '../cost/estimate.ts';
 import { factsOf } from '../cost/stackFacts.ts';

@@ -1,5 +1,5 @@
-import { parseJson } from '../../local/http.ts';
 import { sendExactly } from '../../tools/exactRequest.ts';
+import { parseJson } from '../../tools/parseJson.ts';
 
 /** Longer than the gateway waits for a function, 29 s. */
 const ANSWER_TIMEOUT_MS = 35_000;

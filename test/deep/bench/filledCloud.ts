@@ -1,4 +1,4 @@
-import { localTable } from '../../../infra/local/localTable.ts';
+import { localTable } from '../../../infra/localService/localTable.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { type CloudProcess, startCloud, UNPACED } from '../../support/cloudProcess.ts';

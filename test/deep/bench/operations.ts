@@ -1,4 +1,4 @@
-import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Outputs } from '../../../infra/localService/outputs.ts';
 import type { Operation, OperationId } from '../../../shared/contract/operations/index.ts';
 import { type Cost, measureCosts } from '../../support/costs.ts';
 import { type Ids, newOwn, newThings, type Own, pathWith, rightRequest } from '../../support/rightRequests.ts';

@@ -1,4 +1,4 @@
-import { localTable } from '../../../infra/local/localTable.ts';
+import { localTable } from '../../../infra/localService/localTable.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
 import { newDataFolder, removeFolder, startCloud } from '../../support/cloudProcess.ts';
 import { newOwn } from '../../support/rightRequests.ts';

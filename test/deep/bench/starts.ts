@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { progress } from './progress.ts';
 import { median, rounded } from './stats.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { Settings } from '../../../infra/settings.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Outputs } from '../../../infra/localService/outputs.ts';
 import {
   type CloudProcess,
   newDataFolder,

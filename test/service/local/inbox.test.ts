@@ -6,7 +6,7 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createInbox } from '../../../infra/local/aws/inbox.ts';
 import { close, listen } from '../../../infra/local/ports.ts';
-import { LOCAL } from '../../../infra/local/template.ts';
+import { LOCAL } from '../../../infra/localService/template.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import type { Mail } from '../../support/service.ts';
 

@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Outputs } from '../../../infra/local/outputs.ts';
+import type { Outputs } from '../../../infra/localService/outputs.ts';
 import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 import {
   type CloudProcess,

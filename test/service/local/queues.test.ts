@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/global
 import type { Queue, Received } from '../../../infra/local/aws/queue.ts';
 import { Queues } from '../../../infra/local/aws/queues.ts';
 import { QueueSource } from '../../../infra/local/events/queueSource.ts';
-import { arnOf, type Resource } from '../../../infra/local/template.ts';
+import { arnOf, type Resource } from '../../../infra/localService/template.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { fakeFunction } from '../../support/fakeFunction.ts';
 import { eventually } from '../../support/service.ts';

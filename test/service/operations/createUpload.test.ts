@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { localS3Client } from '../../../infra/local/localS3Client.ts';
+import { localS3Client } from '../../../infra/localService/localS3Client.ts';
 import { FileSettings } from '../../../shared/contract/schemas/files.ts';
 import { createUpload, filePath, PNG, upload } from '../../support/files.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { LOCAL_SENDER_ADDRESS, Template } from '../../../infra/local/template.ts';
+import { LOCAL_SENDER_ADDRESS, Template } from '../../../infra/localService/template.ts';
 import { type Line, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';

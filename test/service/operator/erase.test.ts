@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localS3Client } from '../../../infra/local/localS3Client.ts';
+import { localS3Client } from '../../../infra/localService/localS3Client.ts';
 import { type ErasureStep, eraseWorkspace } from '../../../infra/operator/erase/eraseWorkspace.ts';
 import { FileVersions } from '../../../infra/operator/files/fileVersions.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
+import { localFileBucket } from '../../../infra/localService/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
 import { exportOne } from '../../../infra/operator/workspace/commands.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { localFileBucket } from '../../../infra/local/localFileBucket.ts';
+import { localFileBucket } from '../../../infra/localService/localFileBucket.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { newId } from '../../../shared/runtime/newId.ts';

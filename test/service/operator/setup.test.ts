@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { localTable } from '../../../infra/local/localTable.ts';
+import { localTable } from '../../../infra/localService/localTable.ts';
 import { openService } from '../../../infra/operator/openService.ts';
 import { exportAll } from '../../../infra/operator/setup/removal/exportAll.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { writeOutputs } from '../../../infra/local/outputs.ts';
+import { writeOutputs } from '../../../infra/localService/outputs.ts';
 import { runSmoke } from '../../../infra/operator/smoke/run.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { LOCAL } from '../../../infra/local/template.ts';
+import { LOCAL } from '../../../infra/localService/template.ts';
 import { REGIONS } from '../../../infra/regions.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { single, synthesizeStack } from '../../support/stack.ts';

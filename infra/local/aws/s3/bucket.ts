@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { arnOf, type Resource } from '../../template.ts';
+import { arnOf, type Resource } from '../../../localService/template.ts';
 import { type CorsRule, corsRulesOf } from './cors.ts';
 import { type LifecycleRule, lifecycleRulesOf } from './lifecycle.ts';
 import type { ObjectHead } from './objectHead.ts';

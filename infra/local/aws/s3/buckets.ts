@@ -1,5 +1,5 @@
+import type { Resource } from '../../../localService/template.ts';
 import { complain } from '../../complain.ts';
-import type { Resource } from '../../template.ts';
 import { Bucket } from './bucket.ts';
 import { removeExpired } from './lifecycle.ts';
 import type { ObjectHead } from './objectHead.ts';

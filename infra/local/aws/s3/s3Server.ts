@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { LOCAL } from '../../../localService/template.ts';
 import { complain } from '../../complain.ts';
 import { isOfDisk } from '../../files.ts';
 import type { Fault, Faults } from '../../functions/faults.ts';
 import type { Usage } from '../../functions/usage.ts';
 import { respond } from '../../http.ts';
 import { newServer } from '../../ports.ts';
-import { LOCAL } from '../../template.ts';
 import { authenticate, type FindCaller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteObject, deleteObjects, listObjects, listVersions } from './bucketOperations.ts';

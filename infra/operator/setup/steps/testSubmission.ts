@@ -7,7 +7,7 @@ import { Endpoints } from '../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
 import type { Table } from '../../../../shared/storage/table.ts';
-import { parseJson } from '../../../local/http.ts';
+import { parseJson } from '../../../tools/parseJson.ts';
 import { findService } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step, StepBlocked, waiting } from '../step.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localTable } from '../../../../infra/local/localTable.ts';
+import { localTable } from '../../../../infra/localService/localTable.ts';
 import { endpointKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { webhookKey } from '../../../../shared/storage/webhookKeys.ts';
 import { openDashboard } from '../../../support/dashboard.ts';

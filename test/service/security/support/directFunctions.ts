@@ -8,8 +8,8 @@ import {
   type Runtime,
 } from '../../../../infra/local/functions/functions.ts';
 import { Usage } from '../../../../infra/local/functions/usage.ts';
-import type { Outputs } from '../../../../infra/local/outputs.ts';
-import type { Resource } from '../../../../infra/local/template.ts';
+import type { Outputs } from '../../../../infra/localService/outputs.ts';
+import type { Resource } from '../../../../infra/localService/template.ts';
 import { removeFolder } from '../../../support/cloudProcess.ts';
 import type { SynthesizedStack } from '../../../support/stack.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { callEngineDirectly, type EngineCall } from '../../../../infra/local/engineRequest.ts';
 import { readAll, respondJson } from '../../../../infra/local/http.ts';
 import { close, listen, newServer } from '../../../../infra/local/ports.ts';
-import { arnOf } from '../../../../infra/local/template.ts';
+import { arnOf } from '../../../../infra/localService/template.ts';
 
 const Key = { PK: { S: 'a' }, SK: { S: 'b' } };
 const get = new GetItemCommand({ TableName: 'Table', Key });

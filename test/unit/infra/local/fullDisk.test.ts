@@ -17,7 +17,7 @@ const PROGRAM = `
   import { writeFileSync } from 'node:fs';
   import { Readable } from 'node:stream';
   const { writeWhole } = await import(${moduleAt('infra/tools/writeWhole.ts')});
-  const { writeOutputs } = await import(${moduleAt('infra/local/outputs.ts')});
+  const { writeOutputs } = await import(${moduleAt('infra/localService/outputs.ts')});
   const { Queues } = await import(${moduleAt('infra/local/aws/queues.ts')});
   const { createInbox } = await import(${moduleAt('infra/local/aws/inbox.ts')});
   const { ObjectStore } = await import(${moduleAt('infra/local/aws/s3/objectStore.ts')});

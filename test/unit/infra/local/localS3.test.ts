@@ -3,7 +3,7 @@ import type { BusEvent } from '../../../../infra/local/events/eventBus.ts';
 import { Faults } from '../../../../infra/local/functions/faults.ts';
 import { Usage } from '../../../../infra/local/functions/usage.ts';
 import { LocalS3 } from '../../../../infra/local/localS3.ts';
-import { Template } from '../../../../infra/local/template.ts';
+import { Template } from '../../../../infra/localService/template.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
 
 const folder = newDataFolder();

@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { LOCAL } from '../../../../infra/local/template.ts';
+import { LOCAL } from '../../../../infra/localService/template.ts';
 import { FileBucket, ObjectChanged, type UploadUrl } from '../../../../shared/files/fileBucket.ts';
 import { SignedRequests } from '../../../../shared/files/signedRequests.ts';
 import { BUCKET, startS3 } from '../../../support/localS3.ts';

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { close, listen } from '../../../../infra/local/ports.ts';
-import { LOCAL } from '../../../../infra/local/template.ts';
+import { LOCAL } from '../../../../infra/localService/template.ts';
 import { FileBucket } from '../../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../../shared/files/fileReceiver.ts';
 import { uploadKey } from '../../../../shared/files/objectKeys.ts';

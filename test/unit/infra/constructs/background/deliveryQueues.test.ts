@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { arnOf } from '../../../../../infra/local/template.ts';
+import { arnOf } from '../../../../../infra/localService/template.ts';
 import { FAILING_AT_ONCE } from '../../../../../infra/settings.ts';
 import { MAIL_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { WEBHOOK_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { arnOf } from '../../../../../infra/local/template.ts';
+import { arnOf } from '../../../../../infra/localService/template.ts';
 import {
   functionsOf,
   type RawResource,

@@ -6,7 +6,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { QueueName } from '../../../../../infra/access/access.ts';
 import { ServiceFunctions, sendingTo } from '../../../../../infra/constructs/functions/serviceFunctions.ts';
-import { QUICK_APP } from '../../../../../infra/local/synthesizeStack.ts';
+import { QUICK_APP } from '../../../../../infra/localService/synthesizeStack.ts';
 import { Settings } from '../../../../../infra/settings.ts';
 
 let stack: Stack;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { Resource } from '../../../../../infra/local/template.ts';
+import type { Resource } from '../../../../../infra/localService/template.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import {
   functionsOf,

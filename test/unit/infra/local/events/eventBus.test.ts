@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Queues } from '../../../../../infra/local/aws/queues.ts';
 import { EventBus } from '../../../../../infra/local/events/eventBus.ts';
-import { arnOf, type Resource } from '../../../../../infra/local/template.ts';
+import { arnOf, type Resource } from '../../../../../infra/localService/template.ts';
 import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
 import { fakeFunction } from '../../../../support/fakeFunction.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LocalFunction, type Runtime } from '../../../../../infra/local/functions/functions.ts';
 import { Usage } from '../../../../../infra/local/functions/usage.ts';
-import { Template } from '../../../../../infra/local/template.ts';
+import { Template } from '../../../../../infra/localService/template.ts';
 import {
   ASYNCHRONOUS_EVENT_BYTES_MAX,
   ENVIRONMENT_BYTES_MAX,

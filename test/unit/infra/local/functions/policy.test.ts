@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Policy, statementsOf } from '../../../../../infra/local/functions/policy.ts';
-import { Template } from '../../../../../infra/local/template.ts';
+import { Template } from '../../../../../infra/localService/template.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
 

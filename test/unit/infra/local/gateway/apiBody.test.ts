@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiBodyOf } from '../../../../../infra/local/gateway/apiBody.ts';
-import { Template } from '../../../../../infra/local/template.ts';
+import { Template } from '../../../../../infra/localService/template.ts';
 import { single, synthesizeStack } from '../../../../support/stack.ts';
 
 const { properties } = single((await synthesizeStack()).template.ofType('AWS::ApiGateway::RestApi'));

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { LOCAL } from '../../../../../infra/local/template.ts';
+import { LOCAL } from '../../../../../infra/localService/template.ts';
 import { FileVersions } from '../../../../../infra/operator/files/fileVersions.ts';
 import { restoreFiles } from '../../../../../infra/operator/files/restoreFiles.ts';
 import type { ScanState } from '../../../../../shared/contract/schemas/files.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { synthesize } from '../../../../infra/local/synthesize.ts';
-import { LOCAL_SENDER_ADDRESS } from '../../../../infra/local/template.ts';
+import { synthesize } from '../../../../infra/localService/synthesize.ts';
+import { LOCAL_SENDER_ADDRESS } from '../../../../infra/localService/template.ts';
 import { askSynthesizer } from '../../../support/askSynthesizer.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
 
