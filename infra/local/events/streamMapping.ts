@@ -118,3 +118,10 @@ function batchesOf<T extends StreamRecord>(records: T[], recordsMax: number): T[
   }
   return batches;
 }
+
+/** What AWS Lambda stores in the on-failure bucket: the payload is text (AWS Lambda, "Example S3 invocation record"). */
+export const invocationRecord = (functionArn: string, Records: readonly object[]) => ({
+  requestContext: { functionArn, condition: 'RetryAttemptsExhausted' },
+  timestamp: new Date().toISOString(),
+  payload: JSON.stringify({ Records }),
+});

@@ -3,7 +3,7 @@ import type { DynamoDb } from '../aws/dynamodb.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import { Loop } from '../loop.ts';
 import { type ShardRecords, StreamCursor } from './streamCursor.ts';
-import { deliverRecords, filterOf, type StreamMapping, type StreamRecord } from './streamMapping.ts';
+import { deliverRecords, filterOf, invocationRecord, type StreamMapping, type StreamRecord } from './streamMapping.ts';
 import type { Positions } from './streamTrim.ts';
 
 interface StreamSourceParts {
@@ -108,12 +108,7 @@ export class StreamSource {
   async #putAside(records: StreamRecord[]): Promise<void> {
     const bucket = this.#mapping.DestinationConfig?.OnFailure.Destination.split(':').at(-1) ?? '';
     const key = `${this.#target.name}-${records[0]?.dynamodb.SequenceNumber ?? ''}.json`;
-    const invocation = {
-      requestContext: { functionArn: this.#target.arn, condition: 'RetryAttemptsExhausted' },
-      timestamp: new Date().toISOString(),
-      payload: JSON.stringify({ Records: records }),
-    };
-    await this.#putObject(bucket, key, JSON.stringify(invocation));
+    await this.#putObject(bucket, key, JSON.stringify(invocationRecord(this.#target.arn, records)));
     const keys = records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)).join(', ');
     console.error(`${this.#target.name} failed for good with stream records kept in ${bucket} as ${key}: ${keys}`);
   }

@@ -85,7 +85,10 @@ function remapped({ [CHALLENGE_HEADER]: challenge, ...others }: OutgoingHttpHead
 const pathOf = (url: string): string => url.split('?')[0] || '/';
 
 /** The event of a Lambda proxy integration. Every body is base64, as the API's binary types demand. */
-function proxyEvent({ method, url, headers, body, sourceIp = '', extendedRequestId }: ApiRequest, match: Match) {
+export function proxyEvent(
+  { method, url, headers, body, sourceIp = '', extendedRequestId }: ApiRequest,
+  match: Pick<Match, 'path' | 'pathParameters'>,
+) {
   const path = pathOf(url);
   const passed = listsOf(headers.filter(([name]) => !EDGE_HEADER.test(name)));
   const query = listsOf([...new URLSearchParams(url.split(/\?(.*)/s)[1])]);

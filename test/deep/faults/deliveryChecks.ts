@@ -1,5 +1,4 @@
 import { redriveChanges } from '../../../infra/operator/notifications/redriveChanges.ts';
-import type { FailedRecords } from '../../../infra/operator/openService.ts';
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import { redrive } from '../../../shared/deliveries/channels/mail/redrive.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
@@ -13,6 +12,7 @@ import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { CONFIRMATION_ADDRESS } from '../../support/simulator/directClients.ts';
+import { failedRecordsOf } from '../../support/simulator/eventSources.ts';
 import type { Mail } from '../../support/simulator/services.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL } from './submissionScenarios.ts';
@@ -99,7 +99,7 @@ export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   for (let redriven = 1, times = 0; redriven > 0 && times < REDRIVES_MAX; times++) {
     const records = [...services.putAside.splice(0), ...sources.failedRecords.notifySubmission.splice(0)];
     redriven = records.length;
-    if (redriven > 0) await redriveChanges({ table, fileBucket: {} as never, failedRecords: storeOf(records) });
+    if (redriven > 0) await redriveChanges({ table, fileBucket: {} as never, failedRecords: failedRecordsOf(records) });
     for await (const failed of failedDeliveries(table)) {
       redriven++;
       await redrive(failed, dependencies);
@@ -108,13 +108,3 @@ export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
     clock.advance(MINUTE_MS);
   }
 }
-
-function storeOf(Records: readonly object[]): FailedRecords {
-  const batch = JSON.stringify({ requestContext: { functionArn: NOTIFIER }, payload: { Records } });
-  const names = async function* () {
-    yield 'records.json';
-  };
-  return { store: { names, read: async () => batch, remove: async () => undefined }, notifierArn: NOTIFIER };
-}
-
-const NOTIFIER = 'notifySubmission';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { proxyEvent } from '../../../infra/local/gateway/restApi.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
@@ -170,23 +171,24 @@ export function operationOf(name: string): Operation {
 
 function eventOf(
   { method, path, permission }: Operation,
-  { params = {}, query, headers = {}, json, text }: ClientRequest,
+  { params = {}, query, headers = {}, json, text = '' }: ClientRequest,
   { key, requestId }: { key: string; requestId: string },
 ) {
-  return {
-    httpMethod: method,
-    resource: path,
-    headers: {
-      ...(permission === 'public' ? {} : { Authorization: `Bearer ${key}` }),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...headers,
-    },
-    pathParameters: params,
-    multiValueQueryStringParameters: query
-      ? Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))
-      : null,
-    body: json === undefined ? (text ?? null) : JSON.stringify(json),
-    isBase64Encoded: false,
-    requestContext: { requestId: 'set-by-the-caller', extendedRequestId: requestId },
+  const pathParameters = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]),
+  );
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name) => pathParameters[name] ?? '');
+  const all = {
+    ...(permission === 'public' ? {} : { Authorization: `Bearer ${key}` }),
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...headers,
   };
+  const request = {
+    method,
+    url: query ? `${pathname}?${new URLSearchParams(query)}` : pathname,
+    headers: Object.entries(all),
+    body: Buffer.from(json === undefined ? text : JSON.stringify(json)),
+    extendedRequestId: requestId,
+  };
+  return proxyEvent(request, { path, pathParameters });
 }

@@ -3,9 +3,11 @@ import { deliverMessages, type QueueMapping, queueRecord } from '../../../infra/
 import {
   deliverRecords,
   filterOf,
+  invocationRecord,
   type StreamMapping,
   type StreamRecord,
 } from '../../../infra/local/events/streamMapping.ts';
+import type { FailedRecords } from '../../../infra/operator/openService.ts';
 import { patternsFor, type StreamReaderName } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
 import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';
@@ -197,4 +199,15 @@ export class EventSources {
       deliverMessages({ queue: queues[name], mapping, invoke, now: Math.min(clock.now(), untilMs) });
     while (await deliver()) if (++this.#batches > BATCHES_MAX) throw new Error('the queue never becomes empty');
   }
+}
+
+export const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notifySubmission';
+
+/** The bucket of failed records with these in one object, as AWS Lambda writes it. */
+export function failedRecordsOf(Records: readonly object[]): FailedRecords {
+  const batch = JSON.stringify(invocationRecord(NOTIFIER, Records));
+  const names = async function* () {
+    if (Records.length > 0) yield 'batch.json';
+  };
+  return { store: { names, read: async () => batch, remove: async () => undefined }, notifierArn: NOTIFIER };
 }

@@ -14,7 +14,12 @@ import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import type { FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, directClients, SENDER_ADDRESS } from '../../../../support/simulator/directClients.ts';
-import { EventSources, type InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
+import {
+  EventSources,
+  failedRecordsOf,
+  type InvocationOutcome,
+  NOTIFIER,
+} from '../../../../support/simulator/eventSources.ts';
 import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../../../support/simulator/memoryBucket.ts';
 import { SimulatedProcess } from '../../../../support/simulator/process.ts';
@@ -45,8 +50,6 @@ interface Seen {
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 const CONFIRMING = { senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS], apiUrl: 'https://api.example' };
-
-const NOTIFIER = 'arn:aws:lambda:eu-west-1:1:function:notifySubmission';
 
 export class SimulatedPipeline extends SimulatedStorage {
   readonly sources = new EventSources({ services: this.services, invoke: (name, event) => this.invoke(name, event) });
@@ -157,16 +160,8 @@ export class SimulatedPipeline extends SimulatedStorage {
   async redriveAll(): Promise<void> {
     for (const failed of await this.failures()) await this.redrive(failed);
     const records = [...this.services.putAside.splice(0), ...this.sources.failedRecords.notifySubmission.splice(0)];
-    const store = {
-      async *names() {
-        if (records.length > 0) yield 'batch';
-      },
-      read: async () =>
-        JSON.stringify({ requestContext: { functionArn: NOTIFIER }, timestamp: '', payload: { Records: records } }),
-      remove: async () => undefined,
-    };
     const fileBucket = memoryBucket(this.services.perform) as never;
-    await redriveChanges({ table: this.table, fileBucket, failedRecords: { store, notifierArn: NOTIFIER } });
+    await redriveChanges({ table: this.table, fileBucket, failedRecords: failedRecordsOf(records) });
     await this.settle();
   }
 }
