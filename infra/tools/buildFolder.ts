@@ -24,7 +24,7 @@ const BEGUN = 'new-';
 /** Builds take seconds, so an older unfinished build belongs to a dead process. */
 const BEGUN_KEPT_MS = 3_600_000;
 /** Sources of the template and the functions' bundles. */
-const SOURCES = ['infra', 'lambdas', 'shared', 'site', 'cdk.json', 'package-lock.json'];
+const SOURCES = ['infra', 'lambdas', 'local', 'shared', 'site', 'cdk.json', 'package-lock.json'];
 
 /** Cached for the life of the process. */
 let ownHash: string | undefined;

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import { localTable } from '../../infra/localService/localTable.ts';
 import type { Outputs } from '../../infra/localService/outputs.ts';
+import { DynamoDb } from '../../local/aws/dynamodb.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import type { SubmittedFile } from '../../shared/contract/schemas/files.ts';
 import { newId } from '../../shared/runtime/newId.ts';

@@ -49,7 +49,7 @@ const contextIn = (options: string[]): Record<string, string> =>
 export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
   launchCloud({ data, options, program: [...TSX, PROGRAM] });
 
-const PROGRAM = 'infra/local/start.ts';
+const PROGRAM = 'local/start.ts';
 /** Without the program `tsx`, which would start another process that survives a signal to this one. */
 const TSX = ['--import', 'tsx'];
 

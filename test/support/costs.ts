@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/localService/localTable.ts';
 import type { Outputs } from '../../infra/localService/outputs.ts';
+import type { FunctionUsage } from '../../local/functions/usage.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../shared/contract/schemas/fieldRules.ts';
 import { statisticsKey } from '../../shared/storage/itemKeys.ts';

@@ -1,5 +1,5 @@
-import type { InvocationResult, LocalFunction } from '../../infra/local/functions/functions.ts';
 import { arnOf } from '../../infra/localService/template.ts';
+import type { InvocationResult, LocalFunction } from '../../local/functions/functions.ts';
 
 /** A stand-in for a function: the handler's result is its response, a thrown error its failure. */
 export function fakeFunction(name: string, handler: (event: unknown) => unknown): LocalFunction {

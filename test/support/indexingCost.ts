@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/localService/localTable.ts';
 import type { Outputs } from '../../infra/localService/outputs.ts';
+import type { FunctionUsage } from '../../local/functions/usage.ts';
 import { readStatistics } from '../../shared/pageIndex/statistics.ts';
 
 const COUNTED_AFTER_MAX_MS = 60_000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sqlite from 'node-sqlite3-wasm';
-import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import type { Outputs } from '../../infra/localService/outputs.ts';
+import { DynamoDb } from '../../local/aws/dynamodb.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { submissionKey } from '../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../shared/storage/partitions.ts';

@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { DynamoDb } from '../../infra/local/aws/dynamodb.ts';
 import type { Outputs } from '../../infra/localService/outputs.ts';
+import { DynamoDb } from '../../local/aws/dynamodb.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { submissionKey } from '../../shared/storage/itemKeys.ts';
 

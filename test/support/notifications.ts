@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AnyFault } from '../../infra/local/functions/faults.ts';
 import { localTable } from '../../infra/localService/localTable.ts';
 import type { Outputs } from '../../infra/localService/outputs.ts';
+import type { AnyFault } from '../../local/functions/faults.ts';
 import { EndpointCreate } from '../../shared/contract/schemas/endpoint.ts';
 import { mailKey } from '../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../shared/storage/endpoints.ts';

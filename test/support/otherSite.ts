@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { extname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { listen, newServer } from '../../infra/local/ports.ts';
+import { listen, newServer } from '../../local/ports.ts';
 import { openBrowser } from './browser.ts';
 import { certificateFor } from './certificates.ts';
 import { newWorkspace } from './service.ts';

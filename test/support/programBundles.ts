@@ -9,7 +9,7 @@ import { buildFolderOnceSync, sourcesHash } from '../../infra/tools/buildFolder.
 const BUNDLED = [
   'infra/app.ts',
   'infra/developer/newOperation.ts',
-  'infra/local/start.ts',
+  'local/start.ts',
   'infra/operator/cost/cost.ts',
   'infra/operator/filter/filter.ts',
   'infra/operator/keys/key.ts',
@@ -26,7 +26,7 @@ const BUNDLED = [
 ];
 
 const BUNDLER = 'test/support/bundlePrograms.js';
-const SOURCES = ['test/deep', 'test/support'];
+const SOURCES = ['local', 'test/deep', 'test/support'];
 
 let bundles: string | undefined;
 

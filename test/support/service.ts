@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { FunctionUsage } from '../../infra/local/functions/usage.ts';
 import { localTable } from '../../infra/localService/localTable.ts';
 import { sendExactly } from '../../infra/tools/exactRequest.ts';
+import type { FunctionUsage } from '../../local/functions/usage.ts';
 import type { Permission } from '../../shared/contract/choices.ts';
 import { ERROR_CODES } from '../../shared/contract/errors.ts';
 import type { Endpoint } from '../../shared/contract/schemas/endpoint.ts';

@@ -1,6 +1,6 @@
-import { close, listen } from '../../infra/local/ports.ts';
-import { SignInCodes } from '../../infra/local/signInCodes.ts';
-import { createSite } from '../../infra/local/site.ts';
+import { close, listen } from '../../local/ports.ts';
+import { SignInCodes } from '../../local/signInCodes.ts';
+import { createSite } from '../../local/site.ts';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import { outputs } from './sharedCloud.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { readAll } from '../../infra/local/http.ts';
-import { listen, newServer } from '../../infra/local/ports.ts';
+import { readAll } from '../../local/http.ts';
+import { listen, newServer } from '../../local/ports.ts';
 
 export interface Received {
   id: string;

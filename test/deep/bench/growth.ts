@@ -1,6 +1,6 @@
-import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/localService/localTable.ts';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
+import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { PAGE_UNITS_MAX, rulesOf } from '../../support/costs.ts';

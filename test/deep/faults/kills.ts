@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INSTANCES_MAX } from '../../../infra/local/functions/instances.ts';
 import type { Outputs } from '../../../infra/localService/outputs.ts';
+import { INSTANCES_MAX } from '../../../local/functions/instances.ts';
 import { MAILS_AT_ONCE } from '../../../shared/deliveries/channels/mail/mailChannel.ts';
 import { mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { parseDelivery } from '../../../shared/storage/deliveryRecord.ts';

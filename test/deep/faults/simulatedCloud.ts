@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { proxyEvent } from '../../../infra/local/gateway/restApi.ts';
+import { proxyEvent } from '../../../local/gateway/restApi.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';

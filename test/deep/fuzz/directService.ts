@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { allowedMethods } from '../../../infra/constructs/api/allowedMethods.ts';
-import type { ApiResponse } from '../../../infra/local/gateway/restApi.ts';
 import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
+import type { ApiResponse } from '../../../local/gateway/restApi.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';

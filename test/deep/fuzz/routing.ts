@@ -1,5 +1,5 @@
-import { RestApi } from '../../../infra/local/gateway/restApi.ts';
-import type { Match } from '../../../infra/local/gateway/routes.ts';
+import { RestApi } from '../../../local/gateway/restApi.ts';
+import type { Match } from '../../../local/gateway/routes.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 import type { FuzzRequest } from './exchange.ts';

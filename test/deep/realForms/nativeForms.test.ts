@@ -3,7 +3,7 @@ import { TextDecoder } from '@exodus/bytes/encoding.js';
 import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { listen } from '../../../infra/local/ports.ts';
+import { listen } from '../../../local/ports.ts';
 import { fieldsInOrder } from '../../../shared/contract/fieldOrder.ts';
 import { createSubmission } from '../../../shared/contract/operations/submissions.ts';
 import { body } from '../../../shared/http/body.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import type { Fault } from '../../../infra/local/functions/faults.ts';
+import type { Fault } from '../../../local/functions/faults.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { UNPACED } from '../../support/cloudProcess.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { Queue } from '../../../infra/local/aws/queue.ts';
-import { QueueSource } from '../../../infra/local/events/queueSource.ts';
-import type { LocalFunction } from '../../../infra/local/functions/functions.ts';
 import { FAILING_AT_ONCE, Settings } from '../../../infra/settings.ts';
 import { createHandler } from '../../../lambdas/sendWebhook.ts';
+import { Queue } from '../../../local/aws/queue.ts';
+import { QueueSource } from '../../../local/events/queueSource.ts';
+import type { LocalFunction } from '../../../local/functions/functions.ts';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../shared/contract/limits.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { WebhookCreate } from '../../../shared/contract/schemas/webhook.ts';

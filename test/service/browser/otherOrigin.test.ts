@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
-import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
-import { listen } from '../../../infra/local/ports.ts';
+import { apiBodyOf } from '../../../local/gateway/apiBody.ts';
+import { GatewayErrors } from '../../../local/gateway/gatewayErrors.ts';
+import { listen } from '../../../local/ports.ts';
 import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';

@@ -10,10 +10,10 @@ import {
 import { GetAccountCommand, SESv2Client, SendBulkEmailCommand, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Queue } from '../../../infra/local/aws/queue.ts';
-import type { Queues } from '../../../infra/local/aws/queues.ts';
-import type { Usage } from '../../../infra/local/functions/usage.ts';
-import { HOST } from '../../../infra/local/ports.ts';
+import type { Queue } from '../../../local/aws/queue.ts';
+import type { Queues } from '../../../local/aws/queues.ts';
+import type { Usage } from '../../../local/functions/usage.ts';
+import { HOST } from '../../../local/ports.ts';
 import { mailsPerSecond } from '../../../shared/deliveries/channels/mail/accountRate.ts';
 import { readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { mailbox } from '../../../shared/messages/headerText.ts';

@@ -141,7 +141,7 @@ describe('a bad day', () => {
   step('without its table the service does not start as if new, and says what to do', async () => {
     const file = join(data, 'table.sqlite');
     for (const name of readdirSync(data)) if (name.startsWith('table.sqlite')) rmSync(join(data, name));
-    const { code, stdout, stderr } = await run('infra/local/start.ts', '--port', '0', '--data', data);
+    const { code, stdout, stderr } = await run('local/start.ts', '--port', '0', '--data', data);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
       new RegExp(`^${file} is missing or empty, but its service's demo.json, .*Put back a copy .*--data, .*--new`),

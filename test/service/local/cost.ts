@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { CREATE, FILES, INDEX, itemBytesOf, READ_PAGE, UPLOAD } from '../../../infra/operator/cost/measured.ts';
+import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
 import { learnedFilterKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { createInbox } from '../../../infra/local/aws/inbox.ts';
-import { close, listen } from '../../../infra/local/ports.ts';
 import { LOCAL } from '../../../infra/localService/template.ts';
+import { createInbox } from '../../../local/aws/inbox.ts';
+import { close, listen } from '../../../local/ports.ts';
 import { removeFolder } from '../../support/cloudProcess.ts';
 import type { Mail } from '../../support/service.ts';
 

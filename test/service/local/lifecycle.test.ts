@@ -19,7 +19,7 @@ import { inOrder } from '../../support/inOrder.ts';
 import { eventually, type Mail, send } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 
-const PROGRAM = 'infra/local/start.ts';
+const PROGRAM = 'local/start.ts';
 const READY_TIMEOUT_MS = 60_000;
 const START_TIMEOUT_MS = 90_000;
 const OTHERS_MAY = 0o077;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/localService/localTable.ts';
 import { DELIVER, itemBytesOf, NOTIFY } from '../../../infra/operator/cost/measured.ts';
+import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
 import { cloud } from '../../support/countedCloud.ts';

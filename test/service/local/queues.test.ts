@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Queue, Received } from '../../../infra/local/aws/queue.ts';
-import { Queues } from '../../../infra/local/aws/queues.ts';
-import { QueueSource } from '../../../infra/local/events/queueSource.ts';
 import { arnOf, type Resource } from '../../../infra/localService/template.ts';
+import type { Queue, Received } from '../../../local/aws/queue.ts';
+import { Queues } from '../../../local/aws/queues.ts';
+import { QueueSource } from '../../../local/events/queueSource.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { fakeFunction } from '../../support/fakeFunction.ts';
 import { eventually } from '../../support/service.ts';

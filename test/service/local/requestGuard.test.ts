@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAwsServices } from '../../../infra/local/aws/awsServices.ts';
-import { authorizationWith } from '../../../infra/local/aws/signature.ts';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { createAwsServices } from '../../../local/aws/awsServices.ts';
+import { authorizationWith } from '../../../local/aws/signature.ts';
+import { close, listen } from '../../../local/ports.ts';
 import { SIGN_IN_PATHS } from '../../../site/app/api/signInPaths.ts';
 import { outputs } from '../../support/service.ts';
 

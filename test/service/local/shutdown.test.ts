@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, jest, test } from '@jest/globals';
-import { close, listen, newServer } from '../../../infra/local/ports.ts';
+import { close, listen, newServer } from '../../../local/ports.ts';
 
 test('a server with a request that never ends is closed after its grace period', async () => {
   const server = newServer(() => undefined);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { DynamoDb } from '../../../infra/local/aws/dynamodb.ts';
-import { Changes } from '../../../infra/local/changes.ts';
-import type { StreamMapping } from '../../../infra/local/events/streamMapping.ts';
-import { StreamSource } from '../../../infra/local/events/streamSource.ts';
+import type { DynamoDb } from '../../../local/aws/dynamodb.ts';
+import { Changes } from '../../../local/changes.ts';
+import type { StreamMapping } from '../../../local/events/streamMapping.ts';
+import { StreamSource } from '../../../local/events/streamSource.ts';
 import { FUNCTION_EVENT_BYTES_MAX } from '../../../shared/runtime/awsLimits.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { fakeFunction } from '../../support/fakeFunction.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { FunctionUsage } from '../../../infra/local/functions/usage.ts';
 import { localTable } from '../../../infra/localService/localTable.ts';
+import type { FunctionUsage } from '../../../local/functions/usage.ts';
 import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { indexedCount } from '../../../shared/pageIndex/head.ts';
 import { readStatistics } from '../../../shared/pageIndex/statistics.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
-import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
-import { listen } from '../../../infra/local/ports.ts';
+import { apiBodyOf } from '../../../local/gateway/apiBody.ts';
+import { GatewayErrors } from '../../../local/gateway/gatewayErrors.ts';
+import { listen } from '../../../local/ports.ts';
 import { FORM_PATHS } from '../../../shared/contract/formPaths.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { ofSuite } from '../../support/ofSuite.ts';

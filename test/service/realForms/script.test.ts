@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
-import { listen, newServer } from '../../../infra/local/ports.ts';
+import { listen, newServer } from '../../../local/ports.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
 import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { scriptTextsIn } from '../../../site/forms/formScriptTexts.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import type { Fault } from '../../../infra/local/functions/faults.ts';
+import type { Fault } from '../../../local/functions/faults.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { newId } from '../../../shared/runtime/newId.ts';

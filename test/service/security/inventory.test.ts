@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
+import { apiBodyOf } from '../../../local/gateway/apiBody.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newWorkspace, send } from '../../support/service.ts';
 import { functionsOf, synthesizeStack } from '../../support/stack.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
+import { apiBodyOf } from '../../../local/gateway/apiBody.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newKeySecret } from '../../../shared/storage/keySecret.ts';
 import { postForm } from '../../support/forms.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { HOST } from '../../../infra/local/ports.ts';
+import { HOST } from '../../../local/ports.ts';
 import { postForm } from '../../support/forms.ts';
 import { awaitMailsTo, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
 

@@ -1,13 +1,13 @@
-import { type Invoke, invokeAsynchronously } from '../../../infra/local/events/invocation.ts';
-import { deliverMessages, type QueueMapping, queueRecord } from '../../../infra/local/events/queueMapping.ts';
+import type { FailedRecords } from '../../../infra/operator/openService.ts';
+import { type Invoke, invokeAsynchronously } from '../../../local/events/invocation.ts';
+import { deliverMessages, type QueueMapping, queueRecord } from '../../../local/events/queueMapping.ts';
 import {
   deliverRecords,
   filterOf,
   invocationRecord,
   type StreamMapping,
   type StreamRecord,
-} from '../../../infra/local/events/streamMapping.ts';
-import type { FailedRecords } from '../../../infra/operator/openService.ts';
+} from '../../../local/events/streamMapping.ts';
 import { patternsFor, type StreamReaderName } from '../../../shared/changes/kinds.ts';
 import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
 import { DUE_MESSAGES } from '../../../shared/storage/partitions.ts';

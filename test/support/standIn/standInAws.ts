@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../infra/local/ports.ts';
+import { listen } from '../../../local/ports.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import type { Table } from '../../../shared/storage/table.ts';

@@ -18,7 +18,7 @@ const ROWS = (readFileSync(join(ROOT, DOCUMENT), 'utf8').split(/<!-- \/?folders 
     allowed: namesIn(cells.at(-1) ?? ''),
   }));
 
-const SOURCES = ['infra', 'lambdas', 'shared', 'site'].flatMap((folder) =>
+const SOURCES = ['infra', 'lambdas', 'local', 'shared', 'site'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
     .filter((file) => /\.tsx?$/.test(file)),

@@ -9,9 +9,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { bundleFunctions } from '../../../infra/constructs/functions/bundle.ts';
-import { readAll } from '../../../infra/local/http.ts';
-import { listen, serverUrl } from '../../../infra/local/ports.ts';
 import { createHandler } from '../../../lambdas/deploySite.ts';
+import { readAll } from '../../../local/http.ts';
+import { listen, serverUrl } from '../../../local/ports.ts';
 import {
   API_URL_PLACEHOLDER,
   PUBLISHED_FILES_NAME,

@@ -12,14 +12,14 @@ const READERS: Record<string, string> = {
   'infra/app.ts': 'takes the region that the CDK found from CDK_DEFAULT_REGION',
   'infra/operator/setup/clients.ts': "passes it on to the CDK, with the SDK's account and region",
   'infra/tools/quietSdk.ts': "sets the SDK's switch for its warning on Node.js 20",
-  'infra/local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',
-  'infra/local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",
+  'local/aws/engine.ts': 'takes the address of another DynamoDB from DYNAMODB_ENDPOINT',
+  'local/aws/engineBinary.ts': "looks for the engine on the operator's PATH",
 };
 
 /** Any access: `process.env`, `const { env } = process`, `import … from 'node:process'`. */
 const TOUCHES = /\bprocess\s*(?:\?\.|\.|\[['"`])\s*env\b|\benv\b[^;\n]*\}\s*=\s*process\b|['"](?:node:)?process['"]/;
 
-const sourceFiles = ['lambdas', 'shared', 'infra', 'site'].flatMap((folder) =>
+const sourceFiles = ['lambdas', 'shared', 'infra', 'local', 'site'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
     .filter((file) => /\.[cm]?[jt]s$/.test(file)),

@@ -3,7 +3,9 @@ import { expect, test } from '@jest/globals';
 import { sourceFiles } from '../../service/security/support/source.ts';
 
 /** The service's own code, without the local stand-in for DynamoDB, which parses expressions. */
-const FILES = sourceFiles('lambdas', 'shared', 'infra', 'site').filter((file) => !file.startsWith('infra/local/aws/'));
+const FILES = sourceFiles('lambdas', 'shared', 'infra', 'local', 'site').filter(
+  (file) => !file.startsWith('local/aws/'),
+);
 
 const filesWith = (pattern: RegExp): string[] => FILES.filter((file) => pattern.test(readFileSync(file, 'utf8')));
 

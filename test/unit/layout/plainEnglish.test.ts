@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-const FOLDERS = ['shared', 'lambdas', 'infra', 'site', 'test', 'docs'];
+const FOLDERS = ['shared', 'lambdas', 'infra', 'local', 'site', 'test', 'docs'];
 
 /** Phrases that a native engineer would not write. */
 const PHRASES = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { CODE_VALID_MS } from '../../../../infra/local/signInCodes.ts';
+import { CODE_VALID_MS } from '../../../../local/signInCodes.ts';
 import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
 import { openBrowser } from '../../../support/browser.ts';
 import { NARROW, openDashboard, pasteKey, rowWith, tabOf, word } from '../../../support/dashboard.ts';

@@ -1,15 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Outputs } from '../../../../infra/localService/outputs.ts';
+import type { Resource } from '../../../../infra/localService/template.ts';
 import {
   createRuntime,
   type InvocationResult,
   LocalFunction,
   type Runtime,
-} from '../../../../infra/local/functions/functions.ts';
-import { Usage } from '../../../../infra/local/functions/usage.ts';
-import type { Outputs } from '../../../../infra/localService/outputs.ts';
-import type { Resource } from '../../../../infra/localService/template.ts';
+} from '../../../../local/functions/functions.ts';
+import { Usage } from '../../../../local/functions/usage.ts';
 import { removeFolder } from '../../../support/cloudProcess.ts';
 import type { SynthesizedStack } from '../../../support/stack.ts';
 

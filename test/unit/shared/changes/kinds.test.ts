@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { matches } from '../../../../infra/local/events/eventPattern.ts';
+import { matches } from '../../../../local/events/eventPattern.ts';
 import { changeOf } from '../../../../shared/changes/change.ts';
 import { type ChangeKind, patternsFor } from '../../../../shared/changes/kinds.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';

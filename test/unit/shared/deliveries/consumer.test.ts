@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Received } from '../../../../infra/local/aws/queue.ts';
+import type { Received } from '../../../../local/aws/queue.ts';
 import type { Channel } from '../../../../shared/deliveries/channel.ts';
 import { Consumer } from '../../../../shared/deliveries/consumer.ts';
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';

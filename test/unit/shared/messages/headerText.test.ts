@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { addressParser, decodeWords } from 'postal-mime';
-import { readMailbox, shownMailbox } from '../../../../infra/local/aws/mailbox.ts';
+import { readMailbox, shownMailbox } from '../../../../local/aws/mailbox.ts';
 import { displayName, encodedWords, mailbox } from '../../../../shared/messages/headerText.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 

@@ -14,8 +14,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DynamoDb, ENGINE_ACCESS_KEY_ID } from '../../../../infra/local/aws/dynamodb.ts';
-import { startEngine } from '../../../../infra/local/aws/engine.ts';
+import { DynamoDb, ENGINE_ACCESS_KEY_ID } from '../../../../local/aws/dynamodb.ts';
+import { startEngine } from '../../../../local/aws/engine.ts';
 import {
   BATCH_GET_BYTES_MAX,
   BATCH_GET_KEYS_MAX,

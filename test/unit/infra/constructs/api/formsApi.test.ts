@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { apiBodyOf } from '../../../../../infra/local/gateway/apiBody.ts';
-import { GatewayErrors } from '../../../../../infra/local/gateway/gatewayErrors.ts';
+import { apiBodyOf } from '../../../../../local/gateway/apiBody.ts';
+import { GatewayErrors } from '../../../../../local/gateway/gatewayErrors.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../../../shared/contract/errors.ts';
 import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/formPages.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';

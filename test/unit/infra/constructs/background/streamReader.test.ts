@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { matches } from '../../../../../infra/local/events/eventPattern.ts';
 import { arnOf } from '../../../../../infra/localService/template.ts';
+import { matches } from '../../../../../local/events/eventPattern.ts';
 import {
   endpointKey,
   endpointOfWorkspaceKey,

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { close, listen } from '../../../../../infra/local/ports.ts';
 import { FileWriter } from '../../../../../infra/operator/export/fileWriter.ts';
+import { close, listen } from '../../../../../local/ports.ts';
 import { newId } from '../../../../../shared/runtime/newId.ts';
 import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
 

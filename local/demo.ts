@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { parseJson } from '../infra/tools/parseJson.ts';
+import { writeWhole } from '../infra/tools/writeWhole.ts';
+import { EndpointCreate } from '../shared/contract/schemas/endpoint.ts';
+import { Endpoints } from '../shared/storage/endpoints.ts';
+import { hashSecret, keyIdOf } from '../shared/storage/keySecret.ts';
+import { isUnexpired, Keys } from '../shared/storage/keys.ts';
+import type { Table } from '../shared/storage/table.ts';
+import { Workspaces } from '../shared/storage/workspaces.ts';
+import { HOW_TO_GO_ON } from './dataFolder.ts';
+
+const Demo = z.object({ workspaceId: z.string(), apiKey: z.string(), endpointId: z.string() });
+export type Demo = z.output<typeof Demo>;
+
+/** Content of the file while the demo is being created. */
+const BEGUN = '{}';
+
+/**
+ * The demo workspace of a data folder, created if the table does not have it. Kept apart from the outputs, which every
+ * service started on the folder overwrites, even an ephemeral one.
+ * @throws Error that says what to do if the file is missing, damaged or of another table, although the table has items
+ */
+export async function openDemo(folder: string, table: Table, hadItems: boolean): Promise<Demo> {
+  const file = join(folder, 'demo.json');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const { data: kept } = Demo.safeParse(parseJson(text ?? ''));
+  const hasWorkspace = kept !== undefined && (await new Workspaces(table).exists(kept.workspaceId));
+  if (kept && hasWorkspace && (await isThere(table, kept))) return kept;
+  if (hadItems && !hasWorkspace && text !== BEGUN) {
+    const isDamaged = `is ${text === undefined ? 'missing' : 'damaged'}, but the table has a workspace, whose API key that file holds`;
+    const isOther = `names the workspace ${kept?.workspaceId}, which the table lacks. If it was erased, ${BEGUN} in that file makes a new demo`;
+    throw new Error(`${file} ${kept ? isOther : isDamaged}. ${HOW_TO_GO_ON}`);
+  }
+  writeWhole(file, BEGUN);
+  const demo = await createDemo(table);
+  writeWhole(file, JSON.stringify(demo));
+  return demo;
+}
+
+async function isThere(table: Table, { apiKey, endpointId }: Demo): Promise<boolean> {
+  const [key, endpoint] = await Promise.all([
+    new Keys(table).find(keyIdOf(hashSecret(apiKey))),
+    new Endpoints(table).find(endpointId),
+  ]);
+  return key !== undefined && isUnexpired(key, new Date()) && endpoint !== undefined;
+}
+
+async function createDemo(table: Table): Promise<Demo> {
+  const { workspaceId, key } = await new Workspaces(table).create('Demo');
+  const fields = EndpointCreate.parse({
+    // Not that of the examples, which create one.
+    slug: 'demo',
+    name: 'Contact form',
+    targetEmails: ['you@example.com'],
+    icon: 'mail',
+    color: 'teal',
+  });
+  const { id } = await new Endpoints(table).create(workspaceId, fields);
+  return { workspaceId, apiKey: key, endpointId: id };
+}

@@ -1,0 +1,20 @@
+import { expect, jest, test } from '@jest/globals';
+import { DynamoDb } from '../../../../local/aws/dynamodb.ts';
+import { respondJson } from '../../../../local/http.ts';
+import { close, listen, newServer } from '../../../../local/ports.ts';
+
+test.each([
+  ['backend: database disk image is malformed', true],
+  ['backend: Conversion error from type Text at index: 2, invalid utf-8 sequence of 1 bytes from index 207', true],
+  ['file is not a database', true],
+  ['database or disk is full', false],
+])('the engine’s response “%s” means a damaged database: %s', async (message, isDamaged) => {
+  const server = newServer((_incoming, outgoing) => respondJson(outgoing, { message }, 500));
+  const db = new DynamoDb(await listen(server, 0));
+  const onDamage = jest.fn();
+  db.onDamage = onDamage;
+  for (let i = 0; i < 2; i++) expect((await db.send('DynamoDB_20120810.Scan', '{}')).status).toBe(500);
+  expect(db.isDamaged).toBe(isDamaged);
+  expect(onDamage.mock.calls).toEqual(isDamaged ? [[message]] : []);
+  await close(server);
+});

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Buckets } from '../../../../../local/aws/s3/buckets.ts';
+import { lifecycleRulesOf, removeExpired } from '../../../../../local/aws/s3/lifecycle.ts';
+import { ObjectStore } from '../../../../../local/aws/s3/objectStore.ts';
+import { EICAR } from '../../../../../local/events/malwareScans.ts';
+import { newDataFolder, removeFolder } from '../../../../support/cloudProcess.ts';
+import { BUCKET, startS3 } from '../../../../support/localS3.ts';
+import { ofSuite } from '../../../../support/ofSuite.ts';
+import { eventually } from '../../../../support/service.ts';
+import { ofConstruct, synthesizeStack } from '../../../../support/stack.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = newDataFolder();
+});
+afterEach(() => removeFolder(folder));
+
+const CREATED = Date.UTC(2026, 0, 1, 10);
+const putInto = async (objects: ObjectStore, key: string, lastModified = CREATED) =>
+  objects.commit(await objects.stage(Readable.from([key])), { key, lastModified, headers: {} });
+
+test('a full disk postpones the removal of expired objects, and ends nothing', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const properties = { LifecycleConfiguration: { Rules: [{ Status: 'Enabled', ExpirationInDays: 1 }] } };
+  const open = () => new Buckets([{ logicalId: 'Files', type: 'AWS::S3::Bucket', path: '', properties }], folder);
+  await putInto(open().named('Files')?.objects as ObjectStore, 'old', 0);
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const remove = jest.spyOn(ObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw full;
+  });
+  expect(open().named('Files')?.objects.head('old')).toBeDefined();
+  remove.mockRestore();
+  expect(open().named('Files')?.objects.head('old')).toBeUndefined();
+  expect(said.mock.calls).toEqual([[`Expired objects of Files will be removed later: ${full.message}`]]);
+  said.mockRestore();
+});
+
+describe('the rules of the bucket of files', () => {
+  const rules = async () =>
+    lifecycleRulesOf(
+      ofConstruct('FileBucket', (await synthesizeStack()).template.ofType('AWS::S3::Bucket')).properties,
+    );
+  const store = () => new ObjectStore(folder, { isVersioned: true });
+
+  test('remove an upload at the midnight after a day, and keep files of submissions', async () => {
+    const objects = store();
+    for (const key of ['uploads/enp_1/a', 'files/enp_1/a']) await putInto(objects, key);
+    removeExpired(objects, await rules(), Date.UTC(2026, 0, 2, 23, 59, 59));
+    expect(objects.list()).toHaveLength(2);
+    removeExpired(objects, await rules(), Date.UTC(2027, 0, 1));
+    expect(objects.list().map(({ key }) => key)).toEqual(['files/enp_1/a']);
+  });
+
+  test('remove a deleted file at the midnight after 35 days, then its delete marker', async () => {
+    const objects = store();
+    await putInto(objects, 'files/enp_1/a');
+    objects.delete('files/enp_1/a', CREATED);
+    removeExpired(objects, await rules(), Date.UTC(2026, 1, 5, 23, 59));
+    expect(objects.versions()).toHaveLength(2);
+    for (let times = 0; times < 2; times++) removeExpired(objects, await rules(), Date.UTC(2026, 1, 6));
+    expect(objects.versions()).toEqual([]);
+  });
+
+  test('with unsupported properties are rejected', () => {
+    const Rules = [{ Status: 'Enabled', ExpirationInDays: 1, ObjectSizeGreaterThan: '5' }];
+    expect(() => lifecycleRulesOf({ LifecycleConfiguration: { Rules } })).toThrow('ObjectSizeGreaterThan');
+  });
+});
+
+describe('objects that are scanned', () => {
+  const s3 = ofSuite(() => startS3({ isScanned: true }));
+  const put = (Key: string, Body: string | Uint8Array) =>
+    s3.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
+
+  const encryptedZip = Buffer.from('PK\u0003\u0004\u0014\u0000\u0001\u0000', 'latin1');
+  test.each([
+    ['a text', 'hello', 'COMPLETED', 'NO_THREATS_FOUND', null, null],
+    ["EICAR's test file", EICAR, 'COMPLETED', 'THREATS_FOUND', [{ name: 'EICAR-Test-File' }], null],
+    [
+      'the same at a border of chunks',
+      `${'x'.repeat(65_500)}${EICAR}`,
+      'COMPLETED',
+      'THREATS_FOUND',
+      [{ name: 'EICAR-Test-File' }],
+      null,
+    ],
+    ['an encrypted archive', encryptedZip, 'SKIPPED', 'UNSUPPORTED', null, ['PASSWORD_PROTECTED']],
+  ])(
+    'the result of %s is published as GuardDuty does',
+    async (what, content, scanStatus, scanResultStatus, threats, statusReasons) => {
+      const objectKey = `files/${what}`;
+      const { ETag } = await put(objectKey, content);
+      const events = await eventually(
+        async () => s3.published.filter(({ detail }) => JSON.stringify(detail).includes(objectKey)),
+        ({ length }) => length > 0,
+      );
+      expect(events).toEqual([
+        {
+          source: 'aws.guardduty',
+          'detail-type': 'GuardDuty Malware Protection Object Scan Result',
+          resources: ['arn:aws:guardduty:us-east-1:000000000000:malware-protection-plan/Plan'],
+          detail: {
+            schemaVersion: '1.0',
+            scanStatus,
+            resourceType: 'S3_OBJECT',
+            s3ObjectDetails: {
+              bucketName: BUCKET,
+              objectKey,
+              eTag: ETag?.replaceAll('"', ''),
+              versionId: null,
+              s3Throttled: false,
+            },
+            scanResultDetails: { scanResultStatus, threats, statusReasons },
+          },
+        },
+      ]);
+    },
+  );
+
+  test('a scan whose result could not be published is repeated, after a restart too', async () => {
+    const said = jest.spyOn(console, 'error').mockReturnValue();
+    const first = await startS3({ folder, isScanned: true, publish: () => Promise.reject(new Error('not now')) });
+    await first.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/due', Body: EICAR }));
+    await eventually(
+      async () => said.mock.calls.length,
+      (count) => count > 0,
+    );
+    await first.stop();
+    said.mockRestore();
+    const second = await startS3({ folder, isScanned: true });
+    const [event] = await eventually(
+      async () => second.published,
+      ({ length }) => length > 0,
+    );
+    expect(JSON.stringify(event)).toContain('THREATS_FOUND');
+    await second.stop();
+  });
+
+  test('objects outside the prefixes of the plan are not scanned', async () => {
+    await put('uploads/enp_3/a', EICAR);
+    await put('files/last', 'hello');
+    await eventually(
+      async () => JSON.stringify(s3.published),
+      (text) => text.includes('files/last'),
+    );
+    expect(JSON.stringify(s3.published)).not.toContain('uploads/');
+  });
+});

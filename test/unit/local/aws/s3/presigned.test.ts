@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ObjectStore } from '../../../../../local/aws/s3/objectStore.ts';
+import { BUCKET, startS3 } from '../../../../support/localS3.ts';
+import { ofSuite } from '../../../../support/ofSuite.ts';
+import { eventually } from '../../../../support/service.ts';
+
+const s3 = ofSuite(startS3);
+
+const KEY = 'uploads/enp_1/upl_1';
+const MINUTE_MS = 60_000;
+
+const CONTENT = 'hello';
+
+/** A URL as a function signs it: one key, type and size, once, within a quarter of an hour. */
+async function newUpload({ Key = KEY, bytes = CONTENT.length, name = 'uploader', agoMs = 0 } = {}) {
+  const headers = { 'content-type': 'image/png', 'if-none-match': '*', 'x-amz-meta-name': 'a.png' };
+  const about = { ContentType: 'image/png', IfNoneMatch: '*', Metadata: { name: 'a.png' }, ContentLength: bytes };
+  const url = await getSignedUrl(s3.as(name), new PutObjectCommand({ Bucket: BUCKET, Key, ...about }), {
+    expiresIn: 15 * 60,
+    signingDate: new Date(Date.now() - agoMs),
+    signableHeaders: new Set(['host', 'content-length', ...Object.keys(headers)]),
+    unhoistableHeaders: new Set(Object.keys(headers)),
+  });
+  return { url, headers };
+}
+type NewUpload = Awaited<ReturnType<typeof newUpload>>;
+
+async function put({ url, headers }: NewUpload, content: string | Uint8Array<ArrayBuffer> = CONTENT) {
+  const answer = await fetch(url, { method: 'PUT', body: content, headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const read = async (Key: string) =>
+  (await s3.as('operator').send(new GetObjectCommand({ Bucket: BUCKET, Key }))).Body?.transformToString();
+const remove = (Key: string) => s3.as('operator').send(new DeleteObjectCommand({ Bucket: BUCKET, Key }));
+const filesOnDisk = () => readdirSync(join(s3.folder, 'objects', BUCKET)).sort();
+
+async function expectRefused(sent: NewUpload, content: string, status: number, code: string): Promise<string> {
+  const before = filesOnDisk();
+  const answer = await put(sent, content);
+  expect({ status: answer.status, text: answer.text }).toEqual({
+    status,
+    text: expect.stringContaining(`<Code>${code}</Code>`),
+  });
+  expect(answer.headers.get('content-type')).toBe('application/xml');
+  await eventually(
+    async () => filesOnDisk(),
+    (files) => files.join() === before.join(),
+  );
+  return answer.text;
+}
+
+describe('a presigned URL for an upload', () => {
+  afterEach(() => remove(KEY));
+
+  test('stores the file under its key, with its type and its name, which is not in the URL', async () => {
+    const sent = await newUpload();
+    expect(sent.url).not.toContain('a.png');
+    expect((await put(sent)).status).toBe(200);
+    const { Body, ContentType, Metadata } = await s3
+      .as('operator')
+      .send(new GetObjectCommand({ Bucket: BUCKET, Key: KEY }));
+    expect([await Body?.transformToString(), ContentType, Metadata]).toEqual([CONTENT, 'image/png', { name: 'a.png' }]);
+  });
+
+  test('works once: 412 for all other requests, sequential or concurrent', async () => {
+    const sent = await newUpload();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => put(sent, `hell${i}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
+    const stored = await read(KEY);
+    expect(stored).toBe(`hell${answers.findIndex(({ status }) => status === 200)}`);
+    await expectRefused(sent, 'later', 412, 'PreconditionFailed');
+    expect(await read(KEY)).toBe(stored);
+  });
+
+  test('rejects a file that is a byte larger or smaller', async () => {
+    await expectRefused(await newUpload(), `${CONTENT}!`, 403, 'SignatureDoesNotMatch');
+    await expectRefused(await newUpload(), CONTENT.slice(1), 403, 'SignatureDoesNotMatch');
+  });
+
+  test('rejects a body without a length', async () => {
+    const { url, headers } = await newUpload();
+    const outgoing = request(url, { method: 'PUT', headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
+    const status = new Promise((resolve) => outgoing.on('response', ({ statusCode }) => resolve(statusCode)));
+    outgoing.end(CONTENT);
+    expect(await status).toBe(403);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['another type', { 'content-type': 'text/html' }],
+    ['another name', { 'x-amz-meta-name': 'evil.png' }],
+    ['another condition', { 'if-none-match': '"x"' }],
+    ['one more header of S3', { 'x-amz-acl': 'public-read' }],
+    ['a copy of another object', { 'x-amz-copy-source': `/${BUCKET}/files/a` }],
+  ])('cannot be altered: %s', async (_what, changes) => {
+    const { url, headers } = await newUpload();
+    const answer = await put({ url, headers: { ...headers, ...changes } });
+    expect([answer.status, answer.text]).toEqual([403, expect.stringMatching(/SignatureDoesNotMatch|not signed/)]);
+    await expect(read(KEY)).rejects.toMatchObject({ name: 'NoSuchKey' });
+  });
+
+  test('is only valid for its own key', async () => {
+    const { url, headers } = await newUpload();
+    const moved = url.replace(encodeURI(KEY), 'files/enp_1/sub_1/file_1');
+    expect(moved).not.toBe(url);
+    await expectRefused({ url: moved, headers: headers }, CONTENT, 403, 'SignatureDoesNotMatch');
+  });
+
+  test('is refused once it has expired', async () => {
+    const expired = await newUpload({ agoMs: 16 * MINUTE_MS });
+    expect(await expectRefused(expired, CONTENT, 403, 'AccessDenied')).toContain('Request has expired');
+    expect((await put(await newUpload({ agoMs: 14 * MINUTE_MS }))).status).toBe(200);
+  });
+
+  test('grants no more than its signer’s permissions', async () => {
+    const sent = await newUpload({ Key: 'files/enp_1/sub_1/file_1' });
+    expect(await expectRefused(sent, CONTENT, 403, 'AccessDenied')).toContain('s3:PutObject');
+  });
+
+  test('accepts 12 MB, chunk by chunk', async () => {
+    const bytes = randomBytes(12_000_000);
+    const Key = 'uploads/enp_1/large';
+    expect((await put(await newUpload({ Key, bytes: bytes.length }), bytes)).status).toBe(200);
+    const url = await getSignedUrl(s3.as('operator'), new GetObjectCommand({ Bucket: BUCKET, Key }));
+    let read = 0;
+    for await (const chunk of (await fetch(url)).body ?? []) {
+      const expected = bytes.subarray(read, read + chunk.length);
+      if (!expected.equals(chunk)) throw new Error(`another chunk at byte ${read}`);
+      read += chunk.length;
+    }
+    expect(read).toBe(bytes.length);
+  });
+
+  test('leaves nothing of an interrupted upload, and stays valid', async () => {
+    const before = filesOnDisk();
+    const sent = await newUpload({ bytes: 1_000_000 });
+    const headers = { ...sent.headers, 'Content-Length': '1000000' };
+    const outgoing = request(sent.url, { method: 'PUT', headers }).on('error', () => undefined);
+    outgoing.write('x'.repeat(500_000));
+    await eventually(
+      async () => filesOnDisk(),
+      (files) => files.length > before.length,
+    );
+    outgoing.destroy();
+    await eventually(
+      async () => filesOnDisk(),
+      (files) => files.join() === before.join(),
+    );
+    expect((await put(sent, 'x'.repeat(1_000_000))).status).toBe(200);
+  });
+});
+
+test('an upload to a full disk gets 503, so that it is retried', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const stage = jest.spyOn(ObjectStore.prototype, 'stage').mockRejectedValue(full);
+  try {
+    const answer = await put(await newUpload());
+    expect([answer.status, answer.text]).toEqual([503, expect.stringContaining('ServiceUnavailable')]);
+  } finally {
+    stage.mockRestore();
+  }
+});
+
+describe('a presigned URL', () => {
+  beforeAll(async () => {
+    await s3
+      .as('operator')
+      .send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/a', Body: 'content', ContentType: 'text/html' }));
+  });
+  const command = new GetObjectCommand({
+    Bucket: BUCKET,
+    Key: 'files/a',
+    ResponseContentType: 'application/octet-stream',
+    ResponseContentDisposition: `attachment; filename="_.txt"; filename*=UTF-8''%D9%85.txt`,
+  });
+  const newAddress = async () => new URL(await getSignedUrl(s3.as('keeper'), command, { expiresIn: 300 }));
+
+  test('returns the object as an attachment with this type and name', async () => {
+    const answer = await fetch(await newAddress());
+    expect([answer.status, await answer.text()]).toEqual([200, 'content']);
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="_.txt"; filename*=UTF-8''%D9%85.txt`);
+  });
+
+  test('grants no more than its signer’s permissions', async () => {
+    const other = new GetObjectCommand({ Bucket: BUCKET, Key: 'other/a' });
+    expect((await fetch(await getSignedUrl(s3.as('keeper'), other))).status).toBe(403);
+  });
+});
+
+describe('a page of another origin', () => {
+  const preflight = (headers: Record<string, string>) =>
+    fetch(`${s3.endpoint}/${BUCKET}/${KEY}`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://example.com', ...headers },
+    });
+
+  test('may put uploads, and read the response, including errors', async () => {
+    const answer = await preflight({
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'content-type,if-none-match,x-amz-meta-name',
+    });
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'PUT',
+      'access-control-allow-headers': 'content-type, if-none-match, x-amz-meta-name',
+      'access-control-max-age': '3600',
+    });
+    const { url, headers } = await newUpload({ Key: 'uploads/enp_1/cors' });
+    for (const status of [200, 412]) {
+      const sent = await put({ url, headers: { ...headers, Origin: 'https://example.com' } as never });
+      expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([status, '*']);
+    }
+  });
+
+  test.each([
+    [{ 'Access-Control-Request-Method': 'POST' }, 403],
+    [{ 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'x-other' }, 403],
+    [{}, 400],
+  ])('may do nothing else: %j', async (headers, status) => {
+    const answer = await preflight(headers);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, null]);
+  });
+});
