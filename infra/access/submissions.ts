@@ -1,4 +1,5 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
+import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
 import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
@@ -22,6 +23,7 @@ export const SENT_ATTRIBUTES = [
   'hops',
   'language',
   'hasTargets',
+  'inputHash',
 ];
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 /** Stored attributes of an upload's claim; pending submissions have `ttl`, too. */
@@ -55,6 +57,10 @@ export const SUBMISSIONS_ACCESS = {
       },
       SPENDING,
       { actions: ['BatchGetItem'], partitions: ['upload'] },
+      // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
+      { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending'], attributes: [] },
+      { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: HELD_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],
     objectPermissions: [

@@ -8,6 +8,11 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
 /** A webhook's new secret, returned once. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
+/** Names what a request creates, so that it can be repeated. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+/** On the response to a repeated request, which created nothing. */
+export const IDEMPOTENCY_STATUS_HEADER = 'Idempotency-Status';
+export const REPLAYED = { [IDEMPOTENCY_STATUS_HEADER]: 'replayed' } as const;
 /** Number of chained webhook deliveries that led to a request, and the last of them. */
 export const HOPS_HEADER = 'Forms-Hops';
 export const hopsHeader = (hops: number, webhookId: string, deliveryId: string): string =>
@@ -29,6 +34,7 @@ export const COMMON_HEADERS = {
     KEY_SECRET_HEADER,
     WEBHOOK_SECRET_HEADER,
     RETRY_AFTER_HEADER,
+    IDEMPOTENCY_STATUS_HEADER,
   ].join(', '),
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -67,7 +73,7 @@ export const preflightHeaders = (path: string, headers: Headers): Record<string,
     'Access-Control-Allow-Headers':
       isFormPath(path) && HEADER_NAMES.test(requested)
         ? requested
-        : 'Authorization, Content-Type, X-Requested-With, Idempotency-Key',
+        : `Authorization, Content-Type, X-Requested-With, ${IDEMPOTENCY_KEY_HEADER}`,
     'Access-Control-Max-Age': '7200',
     ...(isFormPath(path) && { Vary: 'Origin, Access-Control-Request-Headers' }),
   };

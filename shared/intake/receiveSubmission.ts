@@ -5,7 +5,6 @@ import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import { FORM_PAGES, thankYouUrl } from '../contract/sitePages.ts';
-import type { FileInField } from '../fields/judgeFiles.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
@@ -13,11 +12,12 @@ import type { Challenges } from '../storage/challenges.ts';
 import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWithFilter.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
+import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
 import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
 import { ConditionFailed, type TableAccess } from '../storage/table.ts';
 import type { UploadClaims } from '../storage/uploadClaims.ts';
-import { type AdmitDependencies, admit } from './admit.ts';
+import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { type CaptchaOutcome, captchaLost, checkCaptcha } from './captcha.ts';
 import { type Controls, uploadIdsIn } from './controlFields.ts';
@@ -27,12 +27,14 @@ import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { networkNameOf } from './network.ts';
 import { redirectTarget } from './origin.ts';
+import { type InputFile, idOfName, inputHashOf, nameOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
 export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
+  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
   table: Pick<TableAccess, 'get'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
@@ -70,8 +72,9 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
 /**
  * Receives a submission: rejects it, or stores it, held as spam for the first reason found. All checks always run, so
  * that senders cannot tell from calls or timing what was held.
- * @returns what was stored, and where to redirect the sender's browser
- * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE
+ * @returns what is stored, whether an earlier request stored it, and where to redirect the sender's browser
+ * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE,
+ *   CONFLICT
  */
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
   const startedAt = Date.now();
@@ -87,17 +90,24 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
-  if (isTaken && uploadIds.length > 0) throw uploadGone();
-  const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
+  const name = nameOf(controls.name, headers);
+  const namedId = name && idOfName(endpoint, name);
+  if (isTaken && uploadIds.length > 0 && !namedId) throw uploadGone();
+  const received = await receiveFiles(endpoint, { files, uploadIds }, { id: namedId, checkFiles }, dependencies);
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies);
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const isPending = spamReason === undefined && endpoint.confirmation?.verify === true;
+  const mayBePending = endpoint.confirmation?.verify === true;
+  const isPending = spamReason === undefined && mayBePending;
+  const inputHash = namedId ? inputHashOf(data, received?.inputs ?? []) : undefined;
   const store = async () => {
     const storedFiles = await received?.store();
     const stored = {
+      id: namedId,
+      inputHash,
+      mayBePending,
       data,
       fieldOrder,
       charset,
@@ -114,16 +124,23 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
-  const storing = captcha.giveBack ? inTime(store(), startedAt) : store();
-  const submission = await storing.catch(async (error) => {
+  const once =
+    namedId && inputHash
+      ? storeOnce(
+          { endpointId: endpoint.id, id: namedId, inputHash, isWanted: spamReason === undefined && !mayBePending },
+          store,
+          dependencies.firstSubmissions,
+        )
+      : store().then((submission) => ({ submission, isReplayed: false }));
+  const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isGone = error instanceof ConditionFailed;
     await Promise.all([!isGone && received?.release(), giveBack(captcha, error)]);
     throw isGone ? uploadGone() : error;
   });
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
   // Also for held submissions, so that senders cannot tell.
-  const isAsked = endpoint.confirmation?.verify === true && redirectUrl === thankYouUrl(dependencies.siteUrl);
-  return { submission, redirectUrl: isAsked ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl };
+  const isAsked = mayBePending && redirectUrl === thankYouUrl(dependencies.siteUrl);
+  return { submission, isReplayed, redirectUrl: isAsked ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl };
 }
 
 /**
@@ -136,12 +153,12 @@ async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependen
 
 /**
  * Checks a submission's files, if any.
- * @returns the function that stores them
+ * @returns the functions that store and release them, and what tells their contents apart
  */
 async function receiveFiles(
   { id: endpointId, files: settings }: StoredEndpoint,
   sent: SentFiles,
-  checkFiles: ((files: readonly FileInField[]) => ReadonlySet<string>) | undefined,
+  { id = newId('submission'), checkFiles }: { id: string | undefined; checkFiles: Admitted['checkFiles'] },
   { fileReceiver, uploadClaims }: IntakeDependencies,
 ) {
   if (sent.files.length + sent.uploadIds.length === 0) return undefined;
@@ -153,7 +170,6 @@ async function receiveFiles(
   const dropped = checkFiles?.(inspected);
   const accepted = inspected.filter(({ field }) => !dropped?.has(field));
   if (accepted.length === 0) return undefined;
-  const id = newId('submission');
   const claim = { endpointId, submissionId: id, uploadIds };
   const store = async () => {
     // Prevents two submissions from copying an upload at the same time.
@@ -164,7 +180,11 @@ async function receiveFiles(
   const release = async () => {
     if (uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
   };
-  return { store, release };
+  const inputs = accepted.map(({ field, name, source }): InputFile => {
+    const content = Buffer.isBuffer(source) ? sha256(source).toString('base64') : source.etag;
+    return { field, name, content };
+  });
+  return { store, release, inputs };
 }
 
 function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | undefined, data: SubmissionData) {

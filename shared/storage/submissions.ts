@@ -26,7 +26,7 @@ import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
 /** A submission as stored: flags are present only once set. */
-const SubmissionItem = z.object({
+export const SubmissionItem = z.object({
   PK: z.string(),
   SK: z.string(),
   data: StoredData,
@@ -89,6 +89,10 @@ export interface NewSubmission {
   isPending?: boolean;
   /** A name of the sender's network, for a pending one. */
   network?: string | undefined;
+  /** Set if repeated requests have the same id: a hash of what was sent. */
+  inputHash?: Uint8Array | undefined;
+  /** Whether an earlier request may have stored it as pending, or not as pending. */
+  mayBePending?: boolean;
 }
 
 /** @throws ZodError, or SyntaxError for its data or an id that this service did not make */
@@ -143,11 +147,11 @@ export class Submissions {
   /**
    * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
-   * @throws ConditionFailed when another submission has claimed one of the uploads
+   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `inputHash`, when the id is taken
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, charset, mailSubject, spamReason, judgedAs, files, claims = [] } = submission;
-    const { hops = 0, language, network } = submission;
+    const { hops = 0, language, network, inputHash, mayBePending } = submission;
     const fieldOrder = submission.fieldOrder?.filter((name) => Object.hasOwn(data, name));
     const json = toStoredJson({ data, fieldOrder });
     const { id = newId('submission'), hasTargets = true, isPending = false } = submission;
@@ -160,18 +164,22 @@ export class Submissions {
       hops: hops || undefined,
       language,
       network,
+      inputHash,
       hasTargets: hasTargets || undefined,
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
       ...(files && { files: storedFiles(files) }),
     };
-    await this.#put(withData(item, json), claims);
+    const elsewhere = (isPending ? submissionKey : pendingKey)(endpointId, id);
+    const nowhereElse = inputHash && mayBePending ? [{ ConditionCheck: { Key: elsewhere, ...ABSENT } }] : [];
+    await this.#put(withData(item, json), [...nowhereElse, ...claims]);
     // Senders must not learn that a submission is held.
     const shown = { id, endpointId, data, location, isSpam: false, isRead: false };
     return { ...shown, ...(charset && { charset }), ...(files && { files }) };
   }
 
-  async #put(item: Item, claims: TransactionWrite[]): Promise<void> {
-    if (claims.length > 0) return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...claims]);
+  async #put(item: Item, others: TransactionWrite[]): Promise<void> {
+    if (others.length > 0) return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...others]);
+    if (item.inputHash) return this.#table.put(item, ABSENT);
     // The id is random: an existing item with it is this submission, from an attempt whose response was lost.
     await ifConditionHolds(this.#table.put(item, ABSENT));
   }

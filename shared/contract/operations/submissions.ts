@@ -31,7 +31,7 @@ export const createSubmission = defineOperation({
   response: Submission,
   validationResponse: ValidationResult,
   status: 201,
-  errors: ['DISABLED', 'FORBIDDEN'],
+  errors: ['DISABLED', 'FORBIDDEN', 'CONFLICT'],
 });
 
 export const retrieveChallenge = defineOperation({

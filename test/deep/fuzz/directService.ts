@@ -18,6 +18,7 @@ import type { Reach } from '../../../shared/runtime/reach.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import type { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
@@ -74,6 +75,7 @@ export async function openDirectService(): Promise<DirectService> {
     // Not kept: the table is emptied between suites.
     secret: { find: () => new ConfirmationSecret(table).find() },
     endpointsWithFilter: new EndpointsWithFilter(table),
+    firstSubmissions: new FirstSubmissions(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
     reach: { allowLoopback: false },

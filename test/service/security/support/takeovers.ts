@@ -153,9 +153,15 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => [...put({ ...newSubmissionKey(), data: '{}', ttl: 1 }), ...update(newSubmissionKey(), { ttl: 1 })],
   },
   {
-    what: 'mark a submission as read or as spam',
+    what: 'mark a submission as read',
     by: ['updateSubmission', 'updateSubmissions'],
-    ways: () => [...update(newSubmissionKey(), { isRead: true }), ...update(newSubmissionKey(), { isSpam: true })],
+    ways: () => update(newSubmissionKey(), { isRead: true }),
+  },
+  {
+    // It releases one whose captcha only failed because a repeated request had used the response.
+    what: 'mark a submission as spam or not, by its id',
+    by: ['createSubmission', 'updateSubmission', 'updateSubmissions'],
+    ways: () => update(newSubmissionKey(), { isSpam: true }),
   },
   {
     what: 'put an empty item in place of an endpoint, or of a submission by its id',

@@ -80,6 +80,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
           return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
         }),
     },
+    firstSubmissions: { find: async () => undefined, release: async () => undefined },
     fileReceiver: () =>
       noted('files', {
         accept: async () => [{ field: 'a', name: 'a.png', type: 'image/png', bytes: 1, source: Buffer.from('a') }],
