@@ -1,5 +1,6 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
 import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
+import { REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
@@ -49,11 +50,11 @@ export const SUBMISSIONS_ACCESS = {
         partitions: ['endpoint'],
         attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
       },
-      // A submission, and the claims of its uploads.
+      // A submission, the claims of its uploads, and the record of its request.
       {
         actions: ['PutItem'],
-        partitions: ['endpoint', 'pending', 'upload'],
-        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
+        partitions: ['endpoint', 'pending', 'upload', 'requests'],
+        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES, ...REQUEST_ATTRIBUTES],
       },
       SPENDING,
       { actions: ['BatchGetItem'], partitions: ['upload'] },
@@ -61,6 +62,7 @@ export const SUBMISSIONS_ACCESS = {
       { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending'], attributes: [] },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: HELD_ATTRIBUTES },
+      { actions: ['GetItem'], partitions: ['requests'] },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],
     objectPermissions: [

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCode } from './errors.ts';
 import { isFormPath } from './formPaths.ts';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
 import { FORM_PAGES, formPageOf } from './sitePages.ts';
 
 /** The request id, on every response. */
@@ -13,6 +14,7 @@ export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 /** On the response to a repeated request, which created nothing. */
 export const IDEMPOTENCY_STATUS_HEADER = 'Idempotency-Status';
 export const REPLAYED = { [IDEMPOTENCY_STATUS_HEADER]: 'replayed' } as const;
+export const REPLAYED_WITHOUT_SECRET = { [IDEMPOTENCY_STATUS_HEADER]: 'replayed; without-secret' } as const;
 /** Number of chained webhook deliveries that led to a request, and the last of them. */
 export const HOPS_HEADER = 'Forms-Hops';
 export const hopsHeader = (hops: number, webhookId: string, deliveryId: string): string =>
@@ -43,6 +45,14 @@ export const COMMON_HEADERS = {
 } as const;
 
 type Headers = Readonly<Record<string, string | undefined>>;
+
+/** @throws ApiError BAD_REQUEST for an empty or long one */
+export function idempotencyKeyIn(headers: Headers): string | undefined {
+  const key = headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
+  if (key === undefined || (key !== '' && key.length <= IDEMPOTENCY_KEY_LENGTH_MAX)) return key;
+  const problem = `The header ${IDEMPOTENCY_KEY_HEADER} must have 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
+  throw new ApiError('BAD_REQUEST', problem);
+}
 
 /** Lets every page read the response to a request without credentials. */
 export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' } as const;

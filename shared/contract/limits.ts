@@ -42,6 +42,9 @@ export const CONFIRMATION_RESEND_MINUTES = 60;
  */
 export const NAMED_MINUTES_MAX = 60;
 export const NAMED_MINUTES_AHEAD_MAX = 5;
+/** Characters of an `Idempotency-Key`, and how long it is remembered. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+export const IDEMPOTENCY_KEY_HOURS = 24;
 /** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;
 /** Top-level fields of a submission. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preferredLanguage } from '../contract/formLanguages.ts';
-import { HOPS_HEADER } from '../contract/headers.ts';
+import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
@@ -15,8 +15,8 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
 import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
-import { ConditionFailed, type TableAccess } from '../storage/table.ts';
-import type { UploadClaims } from '../storage/uploadClaims.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import type { UploadClaim, UploadClaims } from '../storage/uploadClaims.ts';
 import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { type CaptchaOutcome, captchaLost, checkCaptcha } from './captcha.ts';
@@ -27,7 +27,7 @@ import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { networkNameOf } from './network.ts';
 import { redirectTarget } from './origin.ts';
-import { type InputFile, idOfName, inputHashOf, nameOf, sha256, storeOnce } from './repeats.ts';
+import { type InputFile, inputHashOf, repeatsOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
@@ -90,10 +90,13 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
-  const name = nameOf(controls.name, headers);
-  const namedId = name && idOfName(endpoint, name);
-  if (isTaken && uploadIds.length > 0 && !namedId) throw uploadGone();
-  const received = await receiveFiles(endpoint, { files, uploadIds }, { id: namedId, checkFiles }, dependencies);
+  const name = controls.name ?? idempotencyKeyIn(headers);
+  if (isTaken && uploadIds.length > 0 && name === undefined) throw uploadGone();
+  const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
+  const repeats = repeatsOf(endpoint, name, {
+    ...dependencies,
+    inputHash: () => inputHashOf(data, received?.inputs() ?? []),
+  });
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies);
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
@@ -101,13 +104,12 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const mayBePending = endpoint.confirmation?.verify === true;
   const isPending = spamReason === undefined && mayBePending;
-  const inputHash = namedId ? inputHashOf(data, received?.inputs ?? []) : undefined;
-  const store = async () => {
-    const storedFiles = await received?.store();
+  const store = async (id = newId('submission'), record: TransactionWrite[] = []) => {
+    const storedFiles = await received?.store(id);
     const stored = {
-      id: namedId,
-      inputHash,
-      mayBePending,
+      id,
+      ...(repeats && { mayExist: true, mayBePending }),
+      ...(record.length === 0 && { inputHash: repeats?.inputHash }),
       data,
       fieldOrder,
       charset,
@@ -118,20 +120,16 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       hops,
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
-      ...storedFiles,
+      files: storedFiles?.files,
+      claims: [...(storedFiles?.claims ?? []), ...record],
       isPending,
       network: isPending ? networkNameOf(sourceIp) : undefined,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
-  const once =
-    namedId && inputHash
-      ? storeOnce(
-          { endpointId: endpoint.id, id: namedId, inputHash, isWanted: spamReason === undefined && !mayBePending },
-          store,
-          dependencies.firstSubmissions,
-        )
-      : store().then((submission) => ({ submission, isReplayed: false }));
+  const once = repeats
+    ? storeOnce(repeats, spamReason === undefined && !mayBePending, store, dependencies.firstSubmissions)
+    : store().then((submission) => ({ submission, isReplayed: false }));
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isGone = error instanceof ConditionFailed;
     await Promise.all([!isGone && received?.release(), giveBack(captcha, error)]);
@@ -158,7 +156,7 @@ async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependen
 async function receiveFiles(
   { id: endpointId, files: settings }: StoredEndpoint,
   sent: SentFiles,
-  { id = newId('submission'), checkFiles }: { id: string | undefined; checkFiles: Admitted['checkFiles'] },
+  checkFiles: Admitted['checkFiles'],
   { fileReceiver, uploadClaims }: IntakeDependencies,
 ) {
   if (sent.files.length + sent.uploadIds.length === 0) return undefined;
@@ -170,20 +168,22 @@ async function receiveFiles(
   const dropped = checkFiles?.(inspected);
   const accepted = inspected.filter(({ field }) => !dropped?.has(field));
   if (accepted.length === 0) return undefined;
-  const claim = { endpointId, submissionId: id, uploadIds };
-  const store = async () => {
+  let claim: UploadClaim | undefined;
+  const store = async (submissionId: string) => {
+    claim = { endpointId, submissionId, uploadIds };
     // Prevents two submissions from copying an upload at the same time.
     const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
-    return { id, files: await receiver.store(endpointId, id, accepted), claims };
+    return { files: await receiver.store(endpointId, submissionId, accepted), claims };
   };
   // If the release fails, the reservation expires.
   const release = async () => {
-    if (uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
+    if (claim && uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
   };
-  const inputs = accepted.map(({ field, name, source }): InputFile => {
-    const content = Buffer.isBuffer(source) ? sha256(source).toString('base64') : source.etag;
-    return { field, name, content };
-  });
+  const inputs = () =>
+    accepted.map(({ field, name, source }): InputFile => {
+      const content = Buffer.isBuffer(source) ? sha256(source).toString('base64') : source.etag;
+      return { field, name, content };
+    });
   return { store, release, inputs };
 }
 

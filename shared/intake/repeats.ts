@@ -1,39 +1,25 @@
 import { createHash } from 'node:crypto';
 import { decodeTime } from 'ulid';
+import { UNKNOWN_LOCATION } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { ulidIn } from '../contract/ids.ts';
 import { NAMED_MINUTES_AHEAD_MAX, NAMED_MINUTES_MAX } from '../contract/limits.ts';
 import type { Submission, SubmissionData } from '../contract/schemas/submission.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
-import { submissionIdFrom } from '../runtime/newId.ts';
+import { newId, submissionIdFrom } from '../runtime/newId.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
-import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
-import { ConditionFailed } from '../storage/table.ts';
-import type { Sent } from './sent.ts';
+import type { FirstSubmission, FirstSubmissions } from '../storage/firstSubmissions.ts';
+import { formRequestKey } from '../storage/itemKeys.ts';
+import { findRequest, recordRequest } from '../storage/requestRecords.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 
 const MINUTE_MS = 60_000;
 const HASH_BYTES = 16;
 /** Attempts at storing a submission whose first copy is removed, or is being confirmed, at the same time. */
 const RACES_MAX = 3;
 
-type Endpoint = Pick<StoredEndpoint, 'id' | 'workspaceId'>;
-
-/**
- * The id of a submission that its sender named, with the name's time. Requests with the same name have the same id, so
- * that one of them stores it.
- * @returns undefined for names whose time is out of bounds
- */
-export function idOfName({ id, workspaceId }: Endpoint, name: string, now = Date.now()): string | undefined {
-  const time = decodeTime(name);
-  const isNear = time >= now - NAMED_MINUTES_MAX * MINUTE_MS && time <= now + NAMED_MINUTES_AHEAD_MAX * MINUTE_MS;
-  // Senders do not know the workspace's id, so they cannot choose where in the page index a submission goes.
-  return isNear ? submissionIdFrom(time, sha256(`${workspaceId} ${id} ${name}`)) : undefined;
-}
-
-/** The sender's name for a submission: the form's `_id`, or the header if it is a ULID. */
-export const nameOf = (name: string | undefined, headers: Sent['headers']): string | undefined =>
-  name ?? ulidIn(headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()] ?? '');
+export const sha256 = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest();
 
 /** A file, and a text that changes with its content. */
 export interface InputFile {
@@ -43,44 +29,97 @@ export interface InputFile {
 }
 
 /** Equal for requests that send the same data and files. */
-export const inputHashOf = (data: SubmissionData, files: readonly InputFile[]): Uint8Array =>
-  sha256(canonicalJson([data, files.map(({ field, name, content }) => [field, name, content])])).subarray(
-    0,
-    HASH_BYTES,
+export const inputHashOf = (data: SubmissionData, files: readonly InputFile[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(
+    sha256(canonicalJson([data, files.map(({ field, name, content }) => [field, name, content])])).subarray(
+      0,
+      HASH_BYTES,
+    ),
   );
 
-export const sha256 = (content: string | Uint8Array): Buffer => createHash('sha256').update(content).digest();
-
-/** A submission that may be stored already. */
-export interface Repeatable {
-  endpointId: string;
-  id: string;
-  inputHash: Uint8Array;
-  /** Whether no check found it to be spam. */
-  isWanted: boolean;
+/** How requests for the same submission find each other. */
+export interface Repeats {
+  inputHash: Uint8Array<ArrayBuffer>;
+  /** @returns the id to store it under, and writes of the same transaction that record the request */
+  begin: () => Promise<{ id: string; record: TransactionWrite[] }>;
+  /** What an earlier request has stored, if the id or the record is taken. */
+  find: (id: string) => Promise<FirstSubmission | undefined>;
 }
+
+interface RepeatsDependencies {
+  firstSubmissions: Pick<FirstSubmissions, 'find'>;
+  table: Pick<TableAccess, 'get'>;
+  inputHash: () => Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * The sender's name for a submission is the form's `_id`, or the header. From a recent ULID, the submission's id follows:
+ * the put that stores it tells whether it is a repetition. Any other name has a record.
+ * @returns undefined if it has no name
+ */
+export function repeatsOf(
+  endpoint: Pick<StoredEndpoint, 'id' | 'workspaceId'>,
+  name: string | undefined,
+  { firstSubmissions, table, ...input }: RepeatsDependencies,
+): Repeats | undefined {
+  if (name === undefined) return undefined;
+  const { id: endpointId, workspaceId } = endpoint;
+  const inputHash = input.inputHash();
+  const ulid = ulidIn(name);
+  // Senders do not know the workspace's id, so they cannot choose where in the page index a submission goes.
+  const namedId = ulid && submissionIdFrom(decodeTime(ulid), sha256(`${workspaceId} ${endpointId} ${ulid}`));
+  const find = (id: string) => firstSubmissions.find(endpointId, id);
+  if (ulid && namedId && isNear(decodeTime(ulid)))
+    return { inputHash, begin: async () => ({ id: namedId, record: [] }), find };
+  const key = formRequestKey(endpointId, sha256(ulid ?? name).toString('base64url'));
+  return {
+    inputHash,
+    begin: async () => {
+      // It may have been stored while its name was recent.
+      if (namedId && (await find(namedId))) return { id: namedId, record: [] };
+      const id = newId('submission');
+      return { id, record: [recordRequest(key, { inputHash, response: id })] };
+    },
+    find: async (id) => {
+      if (id === namedId) return find(id);
+      const first = await findRequest(table, key);
+      if (!first) return undefined;
+      // One that was deleted since is not stored again.
+      const gone = { id: first.response, endpointId, location: UNKNOWN_LOCATION, isSpam: false, isRead: false };
+      return { ...((await find(first.response)) ?? { submission: gone }), inputHash: first.inputHash };
+    },
+  };
+}
+
+const isNear = (time: number, now = Date.now()): boolean =>
+  time >= now - NAMED_MINUTES_MAX * MINUTE_MS && time <= now + NAMED_MINUTES_AHEAD_MAX * MINUTE_MS;
 
 /**
  * Stores a submission unless an earlier request has stored it. One whose captcha failed is released when another request
  * has solved it: of two with the same response, only one has.
- * @param store fails with ConditionFailed if the id is taken
+ * @param isWanted whether no check found it to be spam
+ * @param store fails with ConditionFailed if the id or the record is taken
  * @returns the stored submission, and whether it was there before
  * @throws ApiError CONFLICT if other data has the same name; ConditionFailed if something else is taken
  */
 export async function storeOnce(
-  { endpointId, id, inputHash, isWanted }: Repeatable,
-  store: () => Promise<Submission>,
-  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>,
+  { inputHash, ...repeats }: Repeats,
+  isWanted: boolean,
+  store: (id: string, record: TransactionWrite[]) => Promise<Submission>,
+  firstSubmissions: Pick<FirstSubmissions, 'release'>,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
   for (let race = 1; ; race++) {
+    const { id, record } = await repeats.begin();
     try {
-      return { submission: await store(), isReplayed: false };
+      return { submission: await store(id, record), isReplayed: false };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const first = await firstSubmissions.find(endpointId, id);
+      const first = await repeats.find(id);
       if (first && !(first.inputHash && Buffer.compare(first.inputHash, inputHash) === 0)) throw otherData(error);
       const { spamReason = '', submission } = first ?? {};
-      if (isWanted && spamReason.startsWith('captcha_')) await firstSubmissions.release(endpointId, id, spamReason);
+      if (submission && isWanted && spamReason.startsWith('captcha_')) {
+        await firstSubmissions.release(submission.endpointId, submission.id, spamReason);
+      }
       if (submission) return { submission, isReplayed: true };
       if (race === RACES_MAX) throw error;
     }

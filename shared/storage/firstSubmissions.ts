@@ -14,10 +14,10 @@ const FirstItem = z.extend(z.pick(SubmissionItem, { location: true, charset: tru
 });
 export const FIRST_ATTRIBUTES = Object.keys(FirstItem.shape);
 
-interface FirstSubmission {
-  inputHash: Uint8Array | undefined;
+export interface FirstSubmission {
+  inputHash?: Uint8Array | undefined;
   /** Why it was held as spam, if it was. */
-  spamReason: string | undefined;
+  spamReason?: string | undefined;
   /** As its sender sees it. */
   submission: Submission;
 }

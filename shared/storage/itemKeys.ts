@@ -183,6 +183,18 @@ export const claimedUploadKey = (uploadId: string): ItemKey => ({
   SK: 'CLAIMED',
 });
 
+/** Records a request of a workspace's key that must not be executed twice. */
+export const requestKey = (workspaceId: string, hash: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.requests}${workspaceId}`,
+  SK: `REQUEST#${hash}`,
+});
+
+/** Records which submission a request to an endpoint has stored. */
+export const formRequestKey = (endpointId: string, hash: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.requests}${endpointId}`,
+  SK: `FORM#${hash}`,
+});
+
 /** Counter for a rate limit of an endpoint, or of `all`. `what` names it and its period. */
 export const rateLimitKey = (whose: string, what: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.rate}${whose}`,

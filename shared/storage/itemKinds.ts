@@ -18,6 +18,7 @@ import {
   claimedUploadKey,
   endpointKey,
   endpointOfWorkspaceKey,
+  formRequestKey,
   indexHeadKey,
   indexPageKey,
   keyKey,
@@ -25,6 +26,7 @@ import {
   learnedFilterKey,
   pendingKey,
   rateLimitKey,
+  requestKey,
   slugKey,
   spentChallengeKey,
   statisticsKey,
@@ -105,6 +107,11 @@ export const ITEM_KINDS = {
   }),
   'due message': kind(dueMessageKey, ['<time>', '<message>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
+  'request of a key': kind(requestKey, ['<ws>', '<hash>'], { exported: { not: 'a copy of a response' } }),
+  'request of a form': kind(formRequestKey, ['<enp>', '<hash>'], {
+    exported: { not: 'a hash and an id' },
+    removalStep: 2,
+  }),
   'count against a limit': kind(rateLimitKey, ['<enp, key or all>', '<what and period>'], {
     exported: { not: 'counts' },
     namesEndpoint: true,
@@ -166,7 +173,7 @@ export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure,
   if (removalStep !== undefined) return 'with its endpoint';
   if (namesEndpoint) return 'as an orphan';
   if (keptByErasure) return `no: ${keptByErasure}`;
-  return partitionOf(pattern.PK) === 'workspace' ? 'last, with the workspace' : undefined;
+  return pattern.PK.includes('<ws>') ? 'last, with the workspace' : undefined;
 }
 
 /** Items of an endpoint that one query finds. */

@@ -20,6 +20,7 @@ export const PARTITION_PREFIX = {
   confirmationDeliveries: 'DELIVERY#confirmation#',
   challenge: 'CHALLENGE#',
   upload: 'UPLOAD#',
+  requests: 'ONCE#',
   rate: 'RATE#',
   mailbox: 'MAILBOX#',
   webhooks: 'HOOK#',

@@ -89,8 +89,10 @@ export interface NewSubmission {
   isPending?: boolean;
   /** A name of the sender's network, for a pending one. */
   network?: string | undefined;
-  /** Set if repeated requests have the same id: a hash of what was sent. */
+  /** A hash of what was sent, to compare repeated requests by. */
   inputHash?: Uint8Array | undefined;
+  /** Whether another request may have stored it under this id. */
+  mayExist?: boolean;
   /** Whether an earlier request may have stored it as pending, or not as pending. */
   mayBePending?: boolean;
 }
@@ -147,11 +149,11 @@ export class Submissions {
   /**
    * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
-   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `inputHash`, when the id is taken
+   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { data, location, charset, mailSubject, spamReason, judgedAs, files, claims = [] } = submission;
-    const { hops = 0, language, network, inputHash, mayBePending } = submission;
+    const { hops = 0, language, network, inputHash, mayBePending, mayExist = false } = submission;
     const fieldOrder = submission.fieldOrder?.filter((name) => Object.hasOwn(data, name));
     const json = toStoredJson({ data, fieldOrder });
     const { id = newId('submission'), hasTargets = true, isPending = false } = submission;
@@ -170,18 +172,18 @@ export class Submissions {
       ...(files && { files: storedFiles(files) }),
     };
     const elsewhere = (isPending ? submissionKey : pendingKey)(endpointId, id);
-    const nowhereElse = inputHash && mayBePending ? [{ ConditionCheck: { Key: elsewhere, ...ABSENT } }] : [];
-    await this.#put(withData(item, json), [...nowhereElse, ...claims]);
+    const nowhereElse = mayExist && mayBePending ? [{ ConditionCheck: { Key: elsewhere, ...ABSENT } }] : [];
+    const write = this.#put(withData(item, json), [...nowhereElse, ...claims]);
+    // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
+    await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
     // Senders must not learn that a submission is held.
     const shown = { id, endpointId, data, location, isSpam: false, isRead: false };
     return { ...shown, ...(charset && { charset }), ...(files && { files }) };
   }
 
-  async #put(item: Item, others: TransactionWrite[]): Promise<void> {
-    if (others.length > 0) return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...others]);
-    if (item.inputHash) return this.#table.put(item, ABSENT);
-    // The id is random: an existing item with it is this submission, from an attempt whose response was lost.
-    await ifConditionHolds(this.#table.put(item, ABSENT));
+  #put(item: Item, others: TransactionWrite[]): Promise<void> {
+    if (others.length === 0) return this.#table.put(item, ABSENT);
+    return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...others]);
   }
 
   async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {

@@ -21,6 +21,7 @@ export const createSubmission = defineOperation({
   id: 'createSubmission',
   method: 'POST',
   repeatable: false,
+  repeated: 'sameResponse',
   path: FORM_PATHS.form,
   summary: 'Create a submission',
   permission: 'public',
@@ -31,7 +32,7 @@ export const createSubmission = defineOperation({
   response: Submission,
   validationResponse: ValidationResult,
   status: 201,
-  errors: ['DISABLED', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['DISABLED', 'FORBIDDEN'],
 });
 
 export const retrieveChallenge = defineOperation({

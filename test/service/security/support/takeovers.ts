@@ -19,11 +19,13 @@ import {
   claimedUploadKey,
   endpointKey,
   endpointOfWorkspaceKey,
+  formRequestKey,
   indexHeadKey,
   keyKey,
   learnedFilterKey,
   pendingKey,
   rateLimitKey,
+  requestKey,
   spentChallengeKey,
   statisticsKey,
   submissionKey,
@@ -262,6 +264,14 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'drop a confirmation that waits',
     by: ['notifySubmission', 'purgeEndpoint'],
     ways: () => remove(waitingKey(newId('endpoint'), '00', newId('submission'))),
+  },
+  {
+    what: 'read, forge or replace the record of a request that was sent with an `Idempotency-Key`, which has its response',
+    by: OPERATIONS.filter(({ repeated }) => repeated).map(({ id }) => id),
+    ways: () => [
+      ...read(requestKey(newId('workspace'), 'hash')),
+      ...put({ ...formRequestKey(newId('endpoint'), 'hash'), response: 'planted' }),
+    ],
   },
   {
     what: 'mark an upload as claimed',
