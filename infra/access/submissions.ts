@@ -57,12 +57,13 @@ export const SUBMISSIONS_ACCESS = {
         attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES, ...REQUEST_ATTRIBUTES],
       },
       SPENDING,
+      { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: ['secret', 'ttl'] },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
       // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
       { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending'], attributes: [] },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: HELD_ATTRIBUTES },
-      { actions: ['GetItem'], partitions: ['requests'] },
+      { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],
     objectPermissions: [

@@ -45,6 +45,8 @@ export const NAMED_MINUTES_AHEAD_MAX = 5;
 /** Characters of an `Idempotency-Key`, and how long it is remembered. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_KEY_HOURS = 24;
+/** How long the same data from the same network is one submission, where duplicates are merged. */
+export const MERGED_SECONDS = 60;
 /** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;
 /** Top-level fields of a submission. */

@@ -9,6 +9,7 @@ import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
 import type { Challenges } from '../storage/challenges.ts';
+import type { DailySecrets } from '../storage/dailySecrets.ts';
 import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWithFilter.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
@@ -25,7 +26,7 @@ import { featuresOf } from './features.ts';
 import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
-import { networkNameOf } from './network.ts';
+import { networkNameOf, networkOf } from './network.ts';
 import { redirectTarget } from './origin.ts';
 import { type InputFile, inputHashOf, repeatsOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
@@ -35,7 +36,8 @@ export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
   firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
-  table: Pick<TableAccess, 'get'>;
+  table: Pick<TableAccess, 'get' | 'put'>;
+  dailySecrets: Pick<DailySecrets, 'find'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
@@ -93,10 +95,9 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const name = controls.name ?? idempotencyKeyIn(headers);
   if (isTaken && uploadIds.length > 0 && name === undefined) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
-  const repeats = repeatsOf(endpoint, name, {
-    ...dependencies,
-    inputHash: () => inputHashOf(data, received?.inputs() ?? []),
-  });
+  const inputHash = () => inputHashOf(data, received?.inputs() ?? []);
+  const sender = [networkOf(sourceIp), headers['user-agent']];
+  const repeats = repeatsOf(endpoint, name, { inputHash, sender }, dependencies);
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies);
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
@@ -109,7 +110,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     const stored = {
       id,
       ...(repeats && { mayExist: true, mayBePending }),
-      ...(record.length === 0 && { inputHash: repeats?.inputHash }),
+      ...(name !== undefined && record.length === 0 && { inputHash: repeats?.inputHash }),
       data,
       fieldOrder,
       charset,

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { decodeTime } from 'ulid';
 import { UNKNOWN_LOCATION } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { ulidIn } from '../contract/ids.ts';
-import { NAMED_MINUTES_AHEAD_MAX, NAMED_MINUTES_MAX } from '../contract/limits.ts';
+import { MERGED_SECONDS, NAMED_MINUTES_AHEAD_MAX, NAMED_MINUTES_MAX } from '../contract/limits.ts';
 import type { Submission, SubmissionData } from '../contract/schemas/submission.ts';
 import { canonicalJson } from '../runtime/canonicalJson.ts';
 import { newId, submissionIdFrom } from '../runtime/newId.ts';
+import type { DailySecrets } from '../storage/dailySecrets.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { FirstSubmission, FirstSubmissions } from '../storage/firstSubmissions.ts';
+import { ifConditionHolds } from '../storage/ifConditionHolds.ts';
 import { formRequestKey } from '../storage/itemKeys.ts';
 import { findRequest, recordRequest } from '../storage/requestRecords.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
@@ -46,25 +48,47 @@ export interface Repeats {
   find: (id: string) => Promise<FirstSubmission | undefined>;
 }
 
-interface RepeatsDependencies {
+export interface RepeatsDependencies {
   firstSubmissions: Pick<FirstSubmissions, 'find'>;
-  table: Pick<TableAccess, 'get'>;
+  dailySecrets: Pick<DailySecrets, 'find'>;
+  table: Pick<TableAccess, 'get' | 'put'>;
+}
+
+/** What tells a submission apart. */
+interface Input {
   inputHash: () => Uint8Array<ArrayBuffer>;
+  /** Its sender's network and browser. */
+  sender: readonly (string | undefined)[];
+}
+
+type Endpoint = Pick<StoredEndpoint, 'id' | 'workspaceId' | 'duplicates'>;
+
+/**
+ * How repetitions of a request are recognized: by the sender's name for the submission, or, where the endpoint merges
+ * duplicates, by data and sender.
+ * @returns undefined if each request has its own submission
+ */
+export function repeatsOf(
+  endpoint: Endpoint,
+  name: string | undefined,
+  input: Input,
+  dependencies: RepeatsDependencies,
+): Repeats | undefined {
+  if (name !== undefined) return byName(endpoint, name, input.inputHash(), dependencies);
+  return endpoint.duplicates === 'merge' ? bySender(endpoint, input, dependencies) : undefined;
 }
 
 /**
- * The sender's name for a submission is the form's `_id`, or the header. From a recent ULID, the submission's id follows:
- * the put that stores it tells whether it is a repetition. Any other name has a record.
- * @returns undefined if it has no name
+ * From a recent ULID, the submission's id follows: the put that stores it tells whether it is a repetition. Any other name
+ * has a record.
  */
-export function repeatsOf(
-  endpoint: Pick<StoredEndpoint, 'id' | 'workspaceId'>,
-  name: string | undefined,
-  { firstSubmissions, table, ...input }: RepeatsDependencies,
-): Repeats | undefined {
-  if (name === undefined) return undefined;
+function byName(
+  endpoint: Endpoint,
+  name: string,
+  inputHash: Uint8Array<ArrayBuffer>,
+  { firstSubmissions, table }: RepeatsDependencies,
+): Repeats {
   const { id: endpointId, workspaceId } = endpoint;
-  const inputHash = input.inputHash();
   const ulid = ulidIn(name);
   // Senders do not know the workspace's id, so they cannot choose where in the page index a submission goes.
   const namedId = ulid && submissionIdFrom(decodeTime(ulid), sha256(`${workspaceId} ${endpointId} ${ulid}`));
@@ -89,6 +113,36 @@ export function repeatsOf(
       return { ...((await find(first.response)) ?? { submission: gone }), inputHash: first.inputHash };
     },
   };
+}
+
+/**
+ * The first request records the submission's id, then stores it. Should it die in between, the next one stores it under
+ * this id. The record has an HMAC instead of sender and data, by a secret that is removed after a day.
+ */
+function bySender(
+  { id: endpointId }: Endpoint,
+  { inputHash, sender }: Input,
+  { firstSubmissions, dailySecrets, table }: RepeatsDependencies,
+): Repeats {
+  const hash = inputHash();
+  const begin = async (): Promise<{ id: string; record: [] }> => {
+    const secret = await dailySecrets.find(Date.now());
+    const hmac = createHmac('sha256', secret)
+      .update(canonicalJson([endpointId, sender]))
+      .update(hash)
+      .digest();
+    const key = formRequestKey(endpointId, hmac.toString('base64url'));
+    const id = newId('submission');
+    const { Item, ...condition } = recordRequest(key, { inputHash: hmac, response: id }, MERGED_SECONDS).Put;
+    if (await ifConditionHolds(table.put(Item, condition))) return { id, record: [] };
+    const first = await findRequest(table, key);
+    return first ? { id: first.response, record: [] } : begin();
+  };
+  const find = async (id: string) => {
+    const first = await firstSubmissions.find(endpointId, id);
+    return first && { ...first, inputHash: hash };
+  };
+  return { inputHash: hash, begin, find };
 }
 
 const isNear = (time: number, now = Date.now()): boolean =>

@@ -16,6 +16,7 @@ import {
 } from './deliveryKeys.ts';
 import {
   claimedUploadKey,
+  dailySecretKey,
   endpointKey,
   endpointOfWorkspaceKey,
   formRequestKey,
@@ -111,6 +112,10 @@ export const ITEM_KINDS = {
   'request of a form': kind(formRequestKey, ['<enp>', '<hash>'], {
     exported: { not: 'a hash and an id' },
     removalStep: 2,
+  }),
+  'secret of a day': kind(dailySecretKey, ['<day>'], {
+    exported: { not: 'a secret' },
+    keptByErasure: 'it expires within two days',
   }),
   'count against a limit': kind(rateLimitKey, ['<enp, key or all>', '<what and period>'], {
     exported: { not: 'counts' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HOURS } from '../contract/limits.ts';
 import { ABSENT } from './expressions.ts';
 import type { ItemKey } from './partitions.ts';
-import type { TableAccess, TransactionWrite } from './table.ts';
+import type { TableAccess } from './table.ts';
 
 /** The first request with an `Idempotency-Key`: what it sent, and what to answer. */
 const RequestRecord = z.object({
@@ -20,9 +20,9 @@ export const REQUEST_ATTRIBUTES = Object.keys(RequestRecord.shape);
 const nowS = (): number => Math.floor(Date.now() / 1_000);
 
 /** Records a request in the transaction that executes it, which fails if it was executed before. */
-export const recordRequest = (key: ItemKey, record: RecordedRequest): TransactionWrite => ({
+export const recordRequest = (key: ItemKey, record: RecordedRequest, keptS = IDEMPOTENCY_KEY_HOURS * 3_600) => ({
   Put: {
-    Item: { ...key, ...record, ttl: nowS() + IDEMPOTENCY_KEY_HOURS * 3_600 },
+    Item: { ...key, ...record, ttl: nowS() + keptS },
     // The table's TTL takes days.
     ConditionExpression: `${ABSENT.ConditionExpression} OR #ttl < :now`,
     ExpressionAttributeNames: { '#ttl': 'ttl' },

@@ -69,6 +69,7 @@ const LIMITS: readonly [string, number, string][] = [
   ['How far ahead that name can be', limits.NAMED_MINUTES_AHEAD_MAX, 'minutes'],
   ['Length of an `Idempotency-Key`', limits.IDEMPOTENCY_KEY_LENGTH_MAX, 'characters'],
   ['How long it is remembered', limits.IDEMPOTENCY_KEY_HOURS, 'hours'],
+  ['How long the same data is one submission, with `duplicates`', limits.MERGED_SECONDS, 'seconds'],
   ['Webhooks of an endpoint', limits.WEBHOOKS_PER_ENDPOINT_MAX, ''],
   ['Template of a webhook', limits.TEMPLATE_BYTES_MAX, 'bytes'],
   ['Levels in a template', limits.TEMPLATE_DEPTH_MAX, ''],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COLORS, ICONS } from '../choices.ts';
+import { COLORS, DUPLICATES, ICONS } from '../choices.ts';
 import { asciiAddress } from '../emailAddress.ts';
 import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
@@ -60,6 +60,7 @@ const OptionalFields = z.object({
   fields: z.nullable(FieldSettings.fields),
   unknownFields: z.nullable(FieldSettings.unknownFields),
   confirmation: z.nullable(Confirmation),
+  duplicates: z.nullable(z.enum(DUPLICATES)),
 });
 
 /** Of `EndpointCreate`, and of stored values that this version does not know. */
@@ -106,6 +107,7 @@ export const Endpoint = z.object({
   files: z.optional(ShownFileSettings),
   ...ShownFieldSettings,
   confirmation: z.optional(ShownConfirmation),
+  duplicates: z.optional(z.enum(DUPLICATES)),
   unknownSettings: UnknownSettings,
 });
 export type Endpoint = z.output<typeof Endpoint>;

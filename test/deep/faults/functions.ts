@@ -26,6 +26,7 @@ import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
@@ -122,6 +123,7 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         fieldCheck: async () => requireValidFields,
         endpointsWithFilter: new EndpointsWithFilter(table),
         firstSubmissions: new FirstSubmissions(table),
+        dailySecrets: new DailySecrets(table),
         secret: new ConfirmationSecret(table),
         uploadClaims: new UploadClaims(table),
         rateLimits: new RateLimits(table),

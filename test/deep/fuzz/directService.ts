@@ -16,6 +16,7 @@ import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { Reach } from '../../../shared/runtime/reach.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
 import type { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
@@ -76,6 +77,7 @@ export async function openDirectService(): Promise<DirectService> {
     secret: { find: () => new ConfirmationSecret(table).find() },
     endpointsWithFilter: new EndpointsWithFilter(table),
     firstSubmissions: new FirstSubmissions(table),
+    dailySecrets: new DailySecrets(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
     reach: { allowLoopback: false },

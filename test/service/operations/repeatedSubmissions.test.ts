@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import { pendingKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { inPartition } from '../../../shared/storage/expressions.ts';
+import { formRequestKey, pendingKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
 import { createUpload, PNG, upload } from '../../support/files.ts';
 import { newEndpoint, newWorkspace, outputs, send, sharedTable, type TextResponse } from '../../support/service.ts';
@@ -177,5 +178,61 @@ describe('a repeated submission', () => {
     expect(answers.map(({ status, json: { id } }) => [status, id])).toEqual(Array(3).fill([201, answers[0]?.json.id]));
     expect((await post(ulid())).json.message).toContain('already submitted');
     expect(await listed(endpoint)).toHaveLength(1);
+  });
+});
+
+describe('an endpoint that merges duplicates', () => {
+  const post = ({ id }: Endpoint, data = 'a=1&b=2', agent = 'Firefox') =>
+    send('POST', `/v1/f/${id}`, {
+      body: data,
+      headers: { ...NAVIGATION, 'User-Agent': agent, 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+  const recordsOf = async ({ id }: Endpoint) => {
+    const { Items = [] } = await sharedTable().query(inPartition(formRequestKey(id, '').PK));
+    return Items;
+  };
+
+  test('stores the same data from the same sender once, with the same redirect', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    const answers = [...(await Promise.all([1, 2, 3].map(() => post(endpoint)))), await post(endpoint, 'b=2&a=1')];
+    for (const { status, headers } of answers)
+      expect([status, headers.get('location')]).toEqual([303, `${outputs().siteUrl}/thank-you`]);
+    expect(answers.map(statusOf).sort()).toEqual([null, 'replayed', 'replayed', 'replayed']);
+    expect((await listed(endpoint)).map(({ data }) => data)).toEqual([{ a: '1', b: '2' }]);
+  });
+
+  test.each<[string, object, Parameters<typeof post>[1], string | undefined]>([
+    ['other data', { duplicates: 'merge' }, 'a=1&b=3', undefined],
+    ['another browser', { duplicates: 'merge' }, undefined, 'Chrome'],
+    ['the setting keep', { duplicates: 'keep' }, undefined, undefined],
+    ['no setting', {}, undefined, undefined],
+  ])('stores both with %s', async (_what, settings, data, agent) => {
+    const endpoint = await given(settings);
+    await post(endpoint);
+    expect(statusOf(await post(endpoint, data, agent))).toBeNull();
+    expect(await listed(endpoint)).toHaveLength(2);
+  });
+
+  test('stores it again once the record has expired, which has neither data nor sender', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    await post(endpoint);
+    const [record] = await recordsOf(endpoint);
+    const left = Number(record?.ttl) - Date.now() / 1_000;
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(60);
+    expect(Object.keys(record ?? {}).sort()).toEqual(['PK', 'SK', 'inputHash', 'response', 'ttl']);
+    await sharedTable().put({ ...record, ttl: Math.floor(Date.now() / 1_000) - 1 }, {});
+    expect(statusOf(await post(endpoint))).toBeNull();
+    expect(await listed(endpoint)).toHaveLength(2);
+  });
+
+  test('finishes what a request that died after its record had begun', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    await post(endpoint);
+    const [stored] = await listed(endpoint);
+    await sharedTable().delete(submissionKey(endpoint.id, stored?.id as string));
+    expect([statusOf(await post(endpoint)), statusOf(await post(endpoint))]).toEqual([null, 'replayed']);
+    const key = submissionKey(endpoint.id, stored?.id as string);
+    expect(await sharedTable().get(key)).toBeDefined();
   });
 });

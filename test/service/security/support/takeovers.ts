@@ -17,6 +17,7 @@ import {
 } from '../../../../shared/storage/deliveryKeys.ts';
 import {
   claimedUploadKey,
+  dailySecretKey,
   endpointKey,
   endpointOfWorkspaceKey,
   formRequestKey,
@@ -272,6 +273,11 @@ export const TAKEOVERS: readonly Takeover[] = [
       ...read(requestKey(newId('workspace'), 'hash')),
       ...put({ ...formRequestKey(newId('endpoint'), 'hash'), response: 'planted' }),
     ],
+  },
+  {
+    what: "read or replace a day's secret, with which the senders of forms are hashed",
+    by: ['createSubmission'],
+    ways: () => [...read(dailySecretKey('2026-01-01')), ...put({ ...dailySecretKey('2026-01-02'), secret: 'planted' })],
   },
   {
     what: 'mark an upload as claimed',

@@ -88,7 +88,8 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
-    table: { get: async () => undefined },
+    table: { get: async () => undefined, put: async () => undefined },
+    dailySecrets: { find: async () => 'secret' },
     ...others,
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };
