@@ -11,6 +11,7 @@ module.exports = {
     notInto('pages-use-shared', '^site/', '^(infra|lambdas|test)/'),
     notInto('infra-imports-no-function', '^infra/', '^(lambdas|test)/'),
     notInto('dashboard-stays-out-of-server-rooms', '^site/app/', '^shared/(?!contract/|messages/|fields/)'),
+    notInto('engine-knows-no-channel', '^shared/deliveries/[^/]+$', '^shared/deliveries/channels/'),
     notInto('contract-stands-alone', '^shared/contract/', '^shared/(?!contract/)'),
     {
       name: 'fits-a-browser',

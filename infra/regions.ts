@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 /**
  * Regions with every resource type of the stack, from CloudFormation's own lists (cfn-lint 1.58.0, November 2026;
- * docs/deploying.md says how to check again). Most others lack Amazon SES.
+ * docs/development.md says how to check again). Most others lack Amazon SES.
  */
 export const REGIONS = [
   ...['af-south-1', 'ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-south-2'],

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../shared/contract/errors.ts';
+import { FORM_PAGES, inLanguageOf } from '../shared/contract/formPages.ts';
 import { FORM_PATHS } from '../shared/contract/formPaths.ts';
 import { COMMON_HEADERS, corsHeaders, preflightHeaders, REQUEST_ID_HEADER } from '../shared/contract/headers.ts';
-import { FORM_PAGES, inLanguageOf } from '../shared/contract/sitePages.ts';
 import { errorBody } from '../shared/http/errorBody.ts';
 import { type HttpFunction, lowerCaseHeaders } from '../shared/http/middleware.ts';
 import { logResponse, requestIdOf } from '../shared/http/requestLog.ts';

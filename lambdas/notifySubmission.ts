@@ -5,12 +5,13 @@ import type { Planner } from '../shared/deliveries/channel.ts';
 import { accountShare } from '../shared/deliveries/channels/mail/accountRate.ts';
 import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
 import { createMailClient, Mailer, readAccount } from '../shared/deliveries/channels/mail/mailer.ts';
+import { mailPacing } from '../shared/deliveries/channels/mail/mailPacing.ts';
 import { Pacer } from '../shared/deliveries/channels/mail/pacer.ts';
 import { createMailDeliveries } from '../shared/deliveries/channels/mailLane.ts';
 import { createWebhookPlanner } from '../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { deliveryWork } from '../shared/deliveries/deliveryWork.ts';
+import { messagesOf } from '../shared/deliveries/invocation.ts';
 import { createDeliveryClient, createLanes } from '../shared/deliveries/lanes.ts';
-import { mailPacing, messagesOf } from '../shared/deliveries/pacing.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -30,8 +31,7 @@ interface Dependencies extends HandlingDependencies {
  */
 export const createHandler = ({ mail, webhooks, pacers, ...handling }: Dependencies) =>
   consume('notifySubmission', async (event: DynamoDBStreamEvent | SQSEvent, context: Context) => {
-    mail.endpoints.clear();
-    const time = { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
+    const time = mail.startInvocation(context);
     const failed = isFromQueue(event)
       ? await mail.consumer.consume(messagesOf(event, 'mail', mailPacing(time, pacers.queue)))
       : await deliverChanges(event, context);

@@ -4,6 +4,7 @@ import { isId } from '../shared/contract/ids.ts';
 import { confirmationDelivery } from '../shared/deliveries/channels/confirmation/confirmationDelivery.ts';
 import { countMails } from '../shared/deliveries/channels/mail/mailCounter.ts';
 import { mailDelivery } from '../shared/deliveries/channels/mail/mailDelivery.ts';
+import { isMailSubject } from '../shared/deliveries/channels/mail/mailEvents.ts';
 import {
   ABOUT_TAG,
   CHANNEL_TAG,
@@ -11,8 +12,7 @@ import {
   RESENDS_TAG,
   TEST_CHANNEL,
 } from '../shared/deliveries/channels/mail/mailer.ts';
-import { isAbout } from '../shared/deliveries/events.ts';
-import { DeliveryMetrics } from '../shared/deliveries/metrics.ts';
+import { newMailMetrics } from '../shared/deliveries/channels/metrics.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
 import { log } from '../shared/runtime/log.ts';
@@ -33,7 +33,7 @@ const tagThat = (isOurs: (id: string) => boolean) =>
 const MailEvent = z.object({
   mail: z.object({
     tags: z.object({
-      [ABOUT_TAG]: tagThat(isAbout),
+      [ABOUT_TAG]: tagThat(isMailSubject),
       [ENDPOINT_TAG]: tagThat((id) => isId('endpoint', id)),
       [CHANNEL_TAG]: z.optional(z.tuple([z.enum(['confirmation', TEST_CHANNEL])])),
       [RESENDS_TAG]: z.optional(z.tuple([z.string().check(z.regex(/^\d{1,9}$/))])),
@@ -50,7 +50,7 @@ type MailEvent = z.output<typeof MailEvent>;
  */
 export const createHandler = ({ records, table }: Dependencies) =>
   consume('recordMailEvent', async ({ detail }: EventBridgeEvent<string, unknown>, context: Context) => {
-    const metrics = new DeliveryMetrics();
+    const metrics = newMailMetrics();
     const event = MailEvent.parse(detail);
     const ids = { about: event.mail.tags[ABOUT_TAG][0], endpointId: event.mail.tags[ENDPOINT_TAG][0] };
     const channel = event.mail.tags[CHANNEL_TAG]?.[0];

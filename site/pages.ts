@@ -1,20 +1,20 @@
 import { EXAMPLE_IDS } from '../shared/contract/schemas/commonDocs.ts';
 import { openApiDocument } from '../shared/openapi/document.ts';
-import { altchaWidget } from './altchaWidget.ts';
 import { ASSETS } from './assets.ts';
-import { dashboardFiles } from './dashboard.ts';
-import type { Demo } from './demo.ts';
+import { dashboardFiles } from './dashboard/dashboard.ts';
 import { docsPage, markdownPage } from './docs/docsPage.ts';
 import { llmsFiles } from './docs/llms.ts';
 import { searchScript } from './docs/search.ts';
-import { errors } from './errorPages.ts';
-import { formPages } from './formPages.ts';
-import { formsScript } from './formsScript.ts';
+import { errors } from './errorPages/errorPages.ts';
+import { notFoundPage } from './errorPages/notFoundPage.ts';
+import { altchaWidget } from './formPages/altchaWidget.ts';
+import { formPages } from './formPages/formPages.ts';
+import { formsScripts } from './forms/formsScript.ts';
 import { guide } from './guide/guide.ts';
+import type { Demo } from './landing/demo.ts';
 import { landingPage } from './landing/landingPage.ts';
-import { mailPages } from './mailPages.ts';
-import { notFoundPage } from './notFoundPage.ts';
-import { pictureFiles } from './pictures.ts';
+import { pictureFiles } from './landing/pictures.ts';
+import { mailPages } from './mailPages/mailPages.ts';
 import { API_PLACEHOLDER, DEFAULT_SERVICE_NAME, type Deployment, filledIn, PLACEHOLDERS } from './placeholders.ts';
 import { DOCUMENT_PATH, reference, wholePage } from './reference/reference.ts';
 import type { SitePage } from './sitePage.ts';
@@ -42,7 +42,7 @@ export function renderSite({ demo, landingPage: hasLandingPage = true, ...given 
     ...Object.values(ASSETS),
     ...pictureFiles(),
     altchaWidget(),
-    formsScript(),
+    ...formsScripts(),
   ];
   const filled = pages.map((page) => filledIn(page, filling));
   return [...(demo ? filled.map((page) => withDemo(page, demo)) : filled), documentFile(filling)];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAIL_PAGES_PATH } from '../shared/contract/sitePages.ts';
 import { ASSETS, FORM_SCRIPT } from './assets.ts';
-import { dashboardStyle } from './dashboardStyle.ts';
+import { dashboardStyle } from './dashboard/dashboardStyle.ts';
 import { isOfDashboard } from './files.ts';
 
 /**

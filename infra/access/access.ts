@@ -42,22 +42,31 @@ export interface ObjectPermission {
 /** Queues that functions send to; each gives a function its environment variable and permission. */
 export type QueueName = 'removalQueue' | 'trainingQueue' | 'mailQueue' | 'webhookQueue' | 'failingWebhookQueue';
 
-/** What the construct of another resource provides: the right to send confirmations, and to read the account's state in SES. */
-export type ProvidedName = QueueName | 'confirmationMail' | 'mailAccount';
+/** What the construct of another resource provides: the right to send mail, and to read the account's state in SES. */
+export type ProvidedName = QueueName | 'notificationMail' | 'confirmationMail' | 'mailAccount';
 
 /** A setting of the deployment that functions can get. */
 export type DeploymentSetting = keyof Settings & Setting;
 
-/** What an operation's function may use in AWS, and how it is deployed. Environment and policy are derived from it. */
-export interface OperationAccess {
+/** What a function may use in AWS. Environment and policy are derived from it. */
+export interface FunctionAccess {
+  /** Its permissions on the table; without any, it does not know the table. */
+  tablePermissions?: readonly TablePermission[];
+  /** Its permissions on files; without any, it does not know their bucket. */
+  objectPermissions?: readonly ObjectPermission[];
+  /** Resources besides the table; each must have been provided before. */
+  needs?: readonly ProvidedName[];
+  /** Settings of the deployment that it gets. */
+  settings?: readonly DeploymentSetting[];
+}
+
+/**
+ * What an operation's function may use in AWS, and how it is deployed. `tablePermissions` are the handler's own; see
+ * `tablePermissionsOf` for all of its function.
+ */
+export interface OperationAccess extends FunctionAccess {
   /** Partitions of the items that the handler has `authenticate` read together with the caller's key. */
   readsBesideKey?: readonly Partition[];
-  /** The handler's own permissions; see `tablePermissionsOf` for all of its function. */
-  tablePermissions?: readonly TablePermission[];
-  objectPermissions?: readonly ObjectPermission[];
-  needs?: readonly ProvidedName[];
-  /** Settings of the deployment that the function gets. */
-  settings?: readonly DeploymentSetting[];
   /** The function's time limit in seconds, if not the default; the gateway waits for 29. */
   timeLimitS?: number;
   /** Whether a new version gets a part of the requests first, with the setting `canary`. */

@@ -1,5 +1,6 @@
+import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import type { Access, TablePermission } from './access.ts';
-import { RATE_ATTRIBUTES, SENT_ATTRIBUTES } from './submissions.ts';
+import { RATE_ATTRIBUTES } from './submissions.ts';
 
 /** Moves a pending submission to its place among the others. */
 const CONFIRMING: readonly TablePermission[] = [

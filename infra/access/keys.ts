@@ -1,3 +1,4 @@
+import { KeyUpdate } from '../../shared/contract/schemas/key.ts';
 import { StoredKey } from '../../shared/storage/keys.ts';
 import { type Access, counting } from './access.ts';
 
@@ -15,7 +16,7 @@ export const KEYS_ACCESS = {
       {
         actions: ['UpdateItem'],
         partitions: ['key'],
-        attributes: ['name', 'expiresAt', 'notedUntil', 'workspaceId'],
+        attributes: [...Object.keys(KeyUpdate.shape), 'notedUntil', 'workspaceId'],
         returnsItem: true,
       },
     ],

@@ -1,7 +1,10 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
+import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
+import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
 import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
 import { REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
-import { type Access, ENDPOINT_ATTRIBUTES, type TablePermission } from './access.ts';
+import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import type { Access, TablePermission } from './access.ts';
 
 /** Stored attributes of a count against a limit. */
 export const RATE_ATTRIBUTES = ['used', 'endpointId', 'ttl'];
@@ -13,19 +16,7 @@ const SPENDING: TablePermission = {
   attributes: ['endpointId', 'attempt', 'ttl'],
 };
 
-/** Stored attributes of a submission, and those added if it is spam. */
-export const SENT_ATTRIBUTES = [
-  'data',
-  'location',
-  'charset',
-  'mailSubject',
-  'judgedAs',
-  'files',
-  'hops',
-  'language',
-  'hasTargets',
-  'inputHash',
-];
+/** Stored attributes of a submission that is spam. */
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 /** Stored attributes of an upload's claim; pending submissions have `ttl`, too. */
 const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'reservedUntil', 'ttl'];
@@ -45,11 +36,7 @@ export const SUBMISSIONS_ACCESS = {
   createSubmission: {
     tablePermissions: [
       // One query reads the endpoint and its filter; the policy excludes submissions.
-      {
-        actions: ['Query'],
-        partitions: ['endpoint'],
-        attributes: [...ENDPOINT_ATTRIBUTES, 'webhookCount', 'state', 'record'],
-      },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: RECEIVING_ATTRIBUTES },
       // A submission, the claims of its uploads, and the record of its request.
       {
         actions: ['PutItem'],
@@ -80,7 +67,7 @@ export const SUBMISSIONS_ACCESS = {
   },
   retrieveChallenge: {
     tablePermissions: [
-      { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['captcha', 'captchaSecret'] },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: CAPTCHA_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
     ],
     settings: ['requestsPerSecond'],
@@ -110,7 +97,7 @@ export const SUBMISSIONS_ACCESS = {
     readsBesideKey: ['endpoint', 'index', 'rate'],
     tablePermissions: [
       { actions: ['Query'], partitions: ['endpoint'] },
-      { actions: ['GetItem'], partitions: ['index'] },
+      { actions: ['GetItem', 'Query'], partitions: ['index'] },
       CHARGING,
     ],
   },
@@ -131,11 +118,7 @@ export const SUBMISSIONS_ACCESS = {
   },
   createUpload: {
     tablePermissions: [
-      {
-        actions: ['GetItem'],
-        partitions: ['endpoint'],
-        attributes: ['id', 'isEnabled', 'allowedOrigins', 'files', 'captcha', 'captchaSecret'],
-      },
+      { actions: ['GetItem'], partitions: ['endpoint'], attributes: FILES_ATTRIBUTES },
       { actions: ['GetItem', 'UpdateItem'], partitions: ['rate'], attributes: RATE_ATTRIBUTES },
       SPENDING,
     ],

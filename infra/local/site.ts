@@ -1,6 +1,6 @@
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
+import { NOT_FOUND_PATH } from '../../site/errorPages/notFoundPage.ts';
 import { CACHE_CONTROL, isImmutable, isOfDashboard } from '../../site/files.ts';
-import { NOT_FOUND_PATH } from '../../site/notFoundPage.ts';
 import type { SiteOptions } from '../../site/pages.ts';
 import { headersAt } from '../../site/securityHeaders.ts';
 import { bytesOf, type SitePage } from '../../site/sitePage.ts';

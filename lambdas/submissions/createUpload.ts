@@ -10,7 +10,7 @@ import { type Dependencies, operationFromEnvironment } from '../../shared/http/d
 import { serve } from '../../shared/http/serve.ts';
 import type { CaptchaDependencies } from '../../shared/intake/captcha.ts';
 import { requireCaptcha } from '../../shared/intake/captcha.ts';
-import { requireReceiving } from '../../shared/intake/origin.ts';
+import { requireReceiving } from '../../shared/intake/requireReceiving.ts';
 import { SiteVerifier } from '../../shared/intake/siteVerify.ts';
 import { limitsOf, tooManyToForm } from '../../shared/intake/throttle.ts';
 import { newId } from '../../shared/runtime/newId.ts';

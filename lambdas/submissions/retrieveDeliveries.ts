@@ -1,5 +1,5 @@
 import { retrieveDeliveries } from '../../shared/contract/operations/submissions.ts';
-import { digestAt } from '../../shared/deliveries/digestId.ts';
+import { digestAt } from '../../shared/deliveries/channels/mail/digestId.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { confirmationOf } from '../../shared/storage/confirmationLog.ts';

@@ -70,6 +70,7 @@ const has = (item: Item, flags: Record<string, boolean> = {}): boolean =>
 const READ_BY = {
   // A release is also a change.
   notifySubmission: {
+    /** @see receiveSubmission, which stores it */
     submissionCreated: { hasTargets: true },
     submissionChanged: {},
     submissionRemoved: {},

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from './errors.ts';
+import { FORM_PAGES, formPageOf } from './formPages.ts';
 import { isFormPath } from './formPaths.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
-import { FORM_PAGES, formPageOf } from './sitePages.ts';
 
 /** The request id, on every response. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';

@@ -6,14 +6,14 @@ import type { TableAccess } from '../storage/table.ts';
 import type { Planner, Ready, SendResult } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { UnrecordedSuccess } from './messages.ts';
-import { type DeliveryMetrics, metricOf } from './metrics.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 import { RETRY_AFTER_MAX_MS, spread } from './timing.ts';
 
 export interface EngineDependencies {
   table: Pick<TableAccess, 'query'>;
   records: DeliveryRecords;
   queues: DeliveryQueues;
-  metrics: DeliveryMetrics;
+  metrics: Pick<DeliveryMetrics<string>, 'count' | 'notePending'>;
   now?: () => number;
   random?: () => number;
 }
@@ -87,7 +87,8 @@ export class Attempts {
         state,
         error: attempt.error ?? 'unknown',
       });
-    if (recorded === 'pending') this.#dependencies.metrics.notePending(channel.failingLane, [delivery], this.#now());
+    if (recorded === 'pending')
+      this.#dependencies.metrics.notePending(channel, channel.failingLane, [delivery], this.#now());
     this.#count(channel, claim, recorded);
     return result.state === 'sent' ? 'done' : 'failed';
   }
@@ -162,10 +163,9 @@ export class Attempts {
     );
   }
 
-  #count(channel: Planner, { delivery: { about, endpointId } }: Claim, state: AttemptOutcome['state']): void {
-    const isDigest = state === 'sent' && about.startsWith('dig_');
-    const name = isDigest ? 'digests' : state === 'pending' ? 'retried' : metricOf(channel.name, state);
-    this.#dependencies.metrics.count(name, endpointId);
+  #count(channel: Planner, { delivery }: Claim, state: AttemptOutcome['state']): void {
+    const name = state === 'pending' ? 'retried' : channel.metricOf(state, delivery);
+    this.#dependencies.metrics.count(name, delivery.endpointId);
   }
 }
 

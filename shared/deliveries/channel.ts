@@ -1,11 +1,8 @@
 import type { Attempt, Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
+import type { Lane } from '../storage/dueMessages.ts';
 import type { ChannelName } from '../storage/partitions.ts';
 import type { Item } from '../storage/table.ts';
-import type { DeliveryEvent } from './events.ts';
-
-/** The queues of deliveries. Webhooks that failed lately have their own lane and delay no others. */
-export const LANES = ['mail', 'webhook', 'failingWebhook'] as const;
-export type Lane = (typeof LANES)[number];
+import type { ChannelEvents, DeliveryEvent } from './events.ts';
 
 /** Holds a delivery with a pending record back, with a message for later. Repeatable. @throws StorageUnavailable */
 export type Hold = () => Promise<void>;
@@ -61,8 +58,10 @@ export interface Prepared {
   group: string;
 }
 
+export type CountedOutcome = 'sent' | 'failed' | 'skipped';
+
 /** Plans, makes and retries deliveries of one kind. */
-export interface Planner {
+export interface Planner extends ChannelEvents {
   name: ChannelName;
   /** How long a claim holds: longer than an attempt can take. */
   leaseMs: number;
@@ -76,7 +75,10 @@ export interface Planner {
   pageSize: number;
   /** The target's lane after a failed attempt. */
   failingLane: Lane;
-  isAbout(event: DeliveryEvent): boolean;
+  /** The name under which an outcome is counted. */
+  metricOf(outcome: CountedOutcome, delivery: Delivery): string;
+  /** Whether a pending delivery waits on purpose, or for a failing receiver, so that its age is no sign of trouble. */
+  mayGrowOld?(lane: Lane, delivery: { reason?: string | undefined }): boolean;
   /**
    * Plans deliveries. Repeatable: the same event yields the same ids.
    * @param images stored submissions by id, as the stream delivered them

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '../runtime/log.ts';
 import type { MessageQueue, ReceivedMessage } from '../runtime/messageQueue.ts';
+import { LANES, type Lane } from '../storage/dueMessages.ts';
 import { isUnreadable } from '../storage/failures.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
 import type { ChannelName } from '../storage/partitions.ts';
-import { type Channel, LANES, type Lane } from './channel.ts';
+import type { Channel } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing, ServedRange } from './engine.ts';
 import { DeliveryMessage, type Serve } from './messages.ts';
@@ -29,9 +30,8 @@ export interface BatchMessage extends ReceivedMessage {
 export interface Batch {
   lane: Lane;
   messages: readonly BatchMessage[];
+  /** Also of receiving further messages. */
   invocation: Pacing;
-  /** When receiving stops, in milliseconds since 1970. */
-  receiveUntil: number;
 }
 
 type Queue = Pick<MessageQueue, 'name' | 'receive' | 'delete'>;
@@ -66,7 +66,7 @@ export class Consumer {
    * those are processed one by one, last.
    * @returns the ids of messages to retry
    */
-  async consume({ lane, messages, invocation, receiveUntil }: Batch): Promise<string[]> {
+  async consume({ lane, messages, invocation }: Batch): Promise<string[]> {
     const failed: string[] = [];
     const queue = this.#dependencies.receiveFrom?.[lane];
     const process = async (message: BatchMessage) => {
@@ -79,7 +79,7 @@ export class Consumer {
     };
     const [fresh, returned] = [messages.filter(isFresh), messages.filter((message) => !isFresh(message))];
     const own = Promise.all(fresh.map(process));
-    if (queue && returned.length === 0) await this.#receiveWhile(own, queue, { lane, invocation, receiveUntil });
+    if (queue && returned.length === 0) await this.#receiveWhile(own, queue, { lane, invocation });
     await own;
     for (const message of returned) {
       await process(message);
@@ -91,12 +91,12 @@ export class Consumer {
 
   /** Receives and processes further messages until those of the invocation are done. */
   async #receiveWhile(own: Promise<unknown>, queue: Queue, batch: Omit<Batch, 'messages'>): Promise<void> {
-    const { lane, invocation, receiveUntil } = batch;
+    const { lane, invocation } = batch;
     const ownEnded = new AbortController();
     const open = new Set<Promise<void>>();
     const whenOwnEnded = own.finally(() => ownEnded.abort());
     await sleep(RECEIVE_AFTER_MS, undefined, { signal: ownEnded.signal }).catch(() => undefined);
-    while ((!ownEnded.signal.aborted || open.size > 0) && this.#now() < receiveUntil) {
+    while ((!ownEnded.signal.aborted || open.size > 0) && this.#now() < invocation.until) {
       const messages = open.size < OPEN_MAX && !(await isBusy()) ? await receive(queue) : [];
       for (const message of messages) {
         const processed = processReceived(queue, message, () => this.#process(lane, message, invocation));
@@ -113,6 +113,8 @@ export class Consumer {
     const { engine } = this.#dependencies;
     const channel = this.#channelOf(message);
     const { serve, plan, sent } = message;
+    if (plan?.some((event) => !channel.isAbout(event)))
+      throw new Error(`an event is none of the channel ${channel.name}`);
     try {
       if (plan) await engine.plan(channel, message.endpointId, plan, invocation);
       if (sent) await engine.recordSent(channel, sent);

@@ -1,10 +1,12 @@
+import type { Context } from 'aws-lambda';
 import { DeliveryRecords } from '../storage/deliveryRecords.ts';
 import { DueMessages } from '../storage/dueMessages.ts';
-import { EndpointReader } from '../storage/endpointTargets.ts';
+import { EndpointReader } from '../storage/endpointReader.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { DeliveryQueues, type LaneQueues } from './deliveryQueues.ts';
 import { DeliveryEngine } from './engine.ts';
-import { DeliveryMetrics } from './metrics.ts';
+import type { InvocationTime } from './invocation.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 
 export interface EngineParts {
   table: TableAccess;
@@ -13,11 +15,19 @@ export interface EngineParts {
   random?: () => number;
 }
 
-/** Creates a function's delivery engine, and the records, queues and metrics that its channels share with it. */
-export function createEngine({ table, lanes, now = Date.now, ...parts }: EngineParts) {
+/** Creates a function's delivery engine, and the records, queues and endpoints that its channels share with it. */
+export function createEngine<Name extends string>(
+  { table, lanes, now = Date.now, ...parts }: EngineParts,
+  metrics: DeliveryMetrics<Name>,
+) {
   const records = new DeliveryRecords(table, now);
   const queues = new DeliveryQueues({ lanes, due: new DueMessages(table), now });
-  const metrics = new DeliveryMetrics();
   const engine = new DeliveryEngine({ table, records, queues, metrics, now, ...parts });
-  return { engine, records, queues, metrics, endpoints: new EndpointReader(table) };
+  const endpoints = new EndpointReader(table);
+  /** Without its time no attempt can start, so no invocation uses endpoints that an earlier one read. */
+  const startInvocation = (context: Pick<Context, 'getRemainingTimeInMillis'>): InvocationTime => {
+    endpoints.clear();
+    return { startedAt: Date.now(), remainingMs: () => context.getRemainingTimeInMillis() };
+  };
+  return { engine, records, queues, metrics, endpoints, startInvocation };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { log } from '../runtime/log.ts';
 import type { MessageQueue } from '../runtime/messageQueue.ts';
-import type { DueMessages } from '../storage/dueMessages.ts';
-import { LANES, type Lane } from './channel.ts';
+import type { DueMessages, Lane } from '../storage/dueMessages.ts';
 import type { DeliveryMessage } from './messages.ts';
 import { EARLY_MS, QUEUE_DELAY_MAX_MS } from './timing.ts';
 
@@ -74,14 +73,12 @@ export class DeliveryQueues {
     const errors: unknown[] = [];
     for (let part = 0; part < PARTS_MAX; part++) {
       const { found, unreadable, isEnd } = await this.#due.first(this.#now() + EARLY_MS);
-      const readable = found.filter(({ lane }) => isLane(lane));
-      const malformed = [...unreadable, ...found.filter(({ lane }) => !isLane(lane)).map(({ key }) => key)];
-      for (const { SK = '' } of malformed) log('error', 'a due message cannot be read', { message: loggedName(SK) });
-      const results = await Promise.all(readable.map((due) => this.#handOver(due)));
+      for (const { SK = '' } of unreadable) log('error', 'a due message cannot be read', { message: loggedName(SK) });
+      const results = await Promise.all(found.map((due) => this.#handOver(due)));
       const refused = results.filter((error) => error !== undefined);
       errors.push(...refused);
       await this.#due.remove([...found.map(({ key }) => key), ...unreadable]);
-      handedOver += readable.length - refused.length;
+      handedOver += found.length - refused.length;
       if (isEnd) break;
     }
     if (errors.length > 0) throw errors[0];
@@ -90,7 +87,7 @@ export class DeliveryQueues {
 
   /** @returns the error if its queue rejected it */
   async #handOver({ key, lane, body, group, endpointId }: FoundMessage): Promise<unknown> {
-    const queue = this.#lanes[lane as Lane];
+    const queue = this.#lanes[lane];
     try {
       if (!queue) throw new Error(`there is no queue for the lane ${lane}`);
       await queue.send({ body, group, delayS: 0 });
@@ -103,8 +100,6 @@ export class DeliveryQueues {
     }
   }
 }
-
-const isLane = (name: string): boolean => LANES.some((lane) => lane === name);
 
 /** The hash in the sort key of a due message. */
 const loggedName = (SK: string): string => /#([0-9a-f]{24})$/.exec(SK)?.[1] ?? 'malformed';

@@ -6,16 +6,13 @@ import type { Item } from '../storage/table.ts';
 import type { Planner } from './channel.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import type { DeliveryEngine, Pacing } from './engine.ts';
-import { type DeliveryEvent, eventsOf } from './events.ts';
+import { eventsFor } from './events.ts';
 
 export interface DeliveryWorkDependencies {
   channel: Planner;
   engine: DeliveryEngine;
   queues: DeliveryQueues;
 }
-
-const eventsFor = (channel: Planner, change: Change): DeliveryEvent[] =>
-  eventsOf(change).filter((event) => channel.isAbout(event));
 
 /** Delivers changes by a channel. While the table is unreachable, planning is deferred to the queue. */
 export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependencies, invocation: Pacing): Work => ({

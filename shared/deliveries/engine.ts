@@ -2,18 +2,20 @@ import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
 import { log } from '../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
+import type { Lane } from '../storage/dueMessages.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
 import { pendingDeliveries } from '../storage/pendingDeliveries.ts';
 import type { Item } from '../storage/table.ts';
 import { Attempts, type Ending, type EngineDependencies } from './attempts.ts';
-import type { Channel, Lane, Plan, Planner, Ready } from './channel.ts';
+import type { Channel, Plan, Planner, Ready } from './channel.ts';
 import type { DeliveryEvent } from './events.ts';
 import type { DeliveryMessage, UnrecordedSuccess } from './messages.ts';
-import { metricOf } from './metrics.ts';
 import { EARLY_MS } from './timing.ts';
 
-/** Decides when attempts start within an invocation: while there is time and, for mail, at the allowed rate. */
+/** Decides when attempts start within an invocation: while there is time, and at the channel's rate. */
 export interface Pacing {
+  /** When no more start, in milliseconds since 1970. */
+  until: number;
   /**
    * Waits until an attempt may start.
    * @returns false if no more may start
@@ -87,7 +89,7 @@ export class DeliveryEngine {
     for (const one of dismissed) {
       if (recorded.includes(one)) continue;
       if (one.hold) await one.hold();
-      else metrics.count(metricOf(channel.name, 'skipped'), one.delivery.endpointId);
+      else metrics.count(channel.metricOf('skipped', one.delivery), one.delivery.endpointId);
     }
     return recorded;
   }
@@ -103,7 +105,7 @@ export class DeliveryEngine {
         const serve = { target, from: ids[0] ?? '', to: ids.at(-1) ?? '' };
         await queues.send(lane, { channel: channel.name, endpointId, group, tries: 0, serve });
         metrics.count('queued', endpointId, some.length);
-        metrics.notePending(lane, some, this.#now());
+        metrics.notePending(channel, lane, some, this.#now());
       }
     }
   }
@@ -158,12 +160,12 @@ export class DeliveryEngine {
     if (prepared.lane !== lane) return { lane: prepared.lane, group, from: due[0]?.id ?? '' };
     for (const record of prepared.skipped) {
       await records.skip(record);
-      metrics.count(metricOf(channel.name, 'skipped'), record.endpointId);
+      metrics.count(channel.metricOf('skipped', record), record.endpointId);
     }
     const { left, endings } = await this.#run(channel, prepared.ready, invocation, channel.failingLane !== lane);
     const [first] = left.map(({ id }) => id).sort();
     const isMoving = endings.has('failed') && channel.failingLane !== lane;
-    metrics.notePending(lane, left, this.#now());
+    metrics.notePending(channel, lane, left, this.#now());
     if (first === undefined && !isMoving) return undefined;
     const waitMs = endings.has('unclaimed') ? UNCLAIMED_WAIT_MS : 0;
     const from = first ?? `${due.at(-1)?.id}${LAST_PLACE}`;

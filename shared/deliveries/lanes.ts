@@ -1,16 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { MessageQueue } from '../runtime/messageQueue.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
+import { LANES, type Lane } from '../storage/dueMessages.ts';
 import { createClient } from '../storage/table.ts';
-import type { Lane } from './channel.ts';
 import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timing.ts';
 
-/** The queues' URLs by lane. */
-export interface LaneUrls {
-  mailQueueUrl?: string;
-  webhookQueueUrl?: string;
-  failingWebhookQueueUrl?: string;
-}
+/** The URLs of the lanes that a function sends to, as its settings name them. */
+export type LaneUrls = Partial<Record<`${Lane}QueueUrl`, string>>;
 
 const sqsSettings = (attemptMs: number) => ({
   maxAttempts: CALL_ATTEMPTS,
@@ -20,12 +16,12 @@ const sqsSettings = (attemptMs: number) => ({
 /** A client of the table with the timeouts of `timing.ts`. */
 export const createDeliveryClient = () => createClient(sqsSettings(CALL_ATTEMPT_MS));
 
-export function createLanes({ mailQueueUrl, webhookQueueUrl, failingWebhookQueueUrl }: LaneUrls) {
+export function createLanes(urls: LaneUrls) {
   const client = new SQSClient(sqsSettings(CALL_ATTEMPT_MS));
   const receiver = new SQSClient(sqsSettings(RECEIVE_ATTEMPT_MS));
-  const urls = { mail: mailQueueUrl, webhook: webhookQueueUrl, failingWebhook: failingWebhookQueueUrl };
-  const lanes = Object.entries(urls).flatMap(([lane, url]) =>
-    url ? [[lane, new MessageQueue(url, client, receiver)]] : [],
-  );
+  const lanes = LANES.flatMap((lane) => {
+    const url = urls[`${lane}QueueUrl`];
+    return url ? [[lane, new MessageQueue(url, client, receiver)]] : [];
+  });
   return Object.fromEntries(lanes) as Partial<Record<Lane, MessageQueue>>;
 }

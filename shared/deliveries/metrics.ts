@@ -1,104 +1,87 @@
-import { CONFIRMATION_WAITS } from '../contract/schemas/deliveries.ts';
 import { isoTimeOf } from '../contract/time.ts';
 import { type MetricValue, writeMetrics } from '../runtime/metrics.ts';
 import type { Delivery } from '../storage/deliveryRecord.ts';
-import type { ChannelName } from '../storage/partitions.ts';
-import type { Lane } from './channel.ts';
+import type { Lane } from '../storage/dueMessages.ts';
+import type { Planner } from './channel.ts';
 
-/** Delivery metrics: internal name and CloudWatch name. */
-export const DELIVERY_METRICS = {
+/** Metrics of all channels: internal name and CloudWatch name. */
+export const ENGINE_METRICS = {
   sent: 'DeliveriesSent',
   /** Failed attempts with a retry. */
   retried: 'DeliveriesRetried',
   failed: 'DeliveriesFailed',
   skipped: 'DeliveriesSkipped',
-  /** Left to a queue at planning. */
+  /** Deliveries that planning handed to a queue. */
   queued: 'DeliveriesQueued',
-  /** Mails about many submissions. */
-  digests: 'DigestsSent',
-  /** Submissions for a digest, because their endpoint exceeds its budget of mails. */
-  overBudget: 'SubmissionsOverMailBudget',
-  /** Confirmations: sent, failed, and skipped because of a limit or the address. */
-  confirmations: 'ConfirmationsSent',
-  confirmationsFailed: 'ConfirmationsFailed',
-  confirmationsSkipped: 'ConfirmationsSkipped',
-  /** Bounces and complaints that postponed further confirmations, because there were too many. */
-  confirmationsStopped: 'ConfirmationsStopped',
-  /** Webhooks that the service disabled. */
-  disabled: 'WebhooksDisabled',
 } as const;
-export type DeliveryMetric = (typeof DELIVERY_METRICS)[keyof typeof DELIVERY_METRICS] | typeof OLDEST_PENDING_METRIC;
 
 /** Age of the oldest delivery that an invocation could not make yet, in milliseconds. */
 export const OLDEST_PENDING_METRIC = 'OldestPendingAge';
 
-/** Counts of each metric, and of submissions in digests, which only the statistics include. */
-export type Counts = Record<keyof typeof DELIVERY_METRICS | 'inDigests', number>;
-
-const NOTHING = Object.fromEntries([...Object.keys(DELIVERY_METRICS), 'inDigests'].map((name) => [name, 0])) as Counts;
-
-type CountedOutcome = 'sent' | 'failed' | 'skipped';
-
-/** Metrics of channels that are not counted with the others. */
-const OWN_METRICS: Partial<Record<ChannelName, Record<CountedOutcome, keyof Counts>>> = {
-  confirmation: { sent: 'confirmations', failed: 'confirmationsFailed', skipped: 'confirmationsSkipped' },
-};
-
-export const metricOf = (channel: ChannelName, outcome: CountedOutcome): keyof Counts =>
-  OWN_METRICS[channel]?.[outcome] ?? outcome;
-
 /** Counts of one invocation: total and by endpoint. */
-export interface CountedMails {
-  counts: Counts;
-  ofEndpoints: ReadonlyMap<string, Counts>;
+export interface Counted<Name extends string> {
+  counts: Record<Name, number>;
+  ofEndpoints: ReadonlyMap<string, Record<Name, number>>;
 }
 
 /** Counts within one invocation and writes the result as one line in CloudWatch's embedded metric format. */
-export class DeliveryMetrics {
-  #ofEndpoints = new Map<string, Counts>();
+export class DeliveryMetrics<Name extends string> {
+  readonly #metrics: Readonly<Record<Name, string | undefined>>;
+  #ofEndpoints = new Map<string, Record<Name, number>>();
   #oldestPendingMs = 0;
 
-  count(name: keyof Counts, endpointId: string, times = 1): void {
-    const counts = this.#ofEndpoints.get(endpointId) ?? { ...NOTHING };
+  /** @param metrics what can be counted, and its CloudWatch name if it is a metric */
+  constructor(metrics: Readonly<Record<Name, string | undefined>>) {
+    this.#metrics = metrics;
+  }
+
+  get #names(): Name[] {
+    return Object.keys(this.#metrics) as Name[];
+  }
+
+  count(name: Name, endpointId: string, times = 1): void {
+    const counts = this.#ofEndpoints.get(endpointId) ?? this.#sumOf([]);
     counts[name] += times;
     this.#ofEndpoints.set(endpointId, counts);
   }
 
-  /** Records the age of pending deliveries, except those that wait on purpose or for failing receivers, perhaps for days. */
+  /** Records the age of pending deliveries, except those that may grow old. */
   notePending(
+    channel: Pick<Planner, 'mayGrowOld'>,
     lane: Lane,
     deliveries: readonly (Pick<Delivery, 'createdAt'> & { reason?: string })[],
     now: number,
   ): void {
-    if (lane === 'failingWebhook') return;
-    for (const { createdAt, reason = '' } of deliveries)
-      if (!CONFIRMATION_WAITS.includes(reason))
-        this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(createdAt)));
+    for (const delivery of deliveries)
+      if (!channel.mayGrowOld?.(lane, delivery))
+        this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(delivery.createdAt)));
   }
 
   /** The counts since the last call. */
-  take(): CountedMails {
+  take(): Counted<Name> {
     const ofEndpoints = this.#ofEndpoints;
     this.#ofEndpoints = new Map();
-    return { counts: sumOf(ofEndpoints.values()), ofEndpoints };
+    return { counts: this.#sumOf(ofEndpoints.values()), ofEndpoints };
   }
 
   /** Writes the counts since the last call. */
-  flush(): CountedMails {
+  flush(): Counted<Name> {
     const counted = this.take();
     const oldestPendingMs = this.#oldestPendingMs;
     this.#oldestPendingMs = 0;
-    const metrics = Object.entries(DELIVERY_METRICS) as [keyof typeof DELIVERY_METRICS, string][];
     writeMetrics([
-      ...metrics.map(([name, metric]): MetricValue => [metric, counted.counts[name], 'Count']),
+      ...this.#names.flatMap((name): MetricValue[] => {
+        const metric = this.#metrics[name];
+        return metric === undefined ? [] : [[metric, counted.counts[name], 'Count']];
+      }),
       [OLDEST_PENDING_METRIC, oldestPendingMs, 'Milliseconds'],
     ]);
     return counted;
   }
-}
 
-function sumOf(all: Iterable<Counts>): Counts {
-  const sum = { ...NOTHING };
-  for (const counts of all) for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name];
-  return sum;
+  #sumOf(all: Iterable<Record<Name, number>>): Record<Name, number> {
+    const sum = Object.fromEntries(this.#names.map((name) => [name, 0])) as Record<Name, number>;
+    for (const counts of all) for (const name of this.#names) sum[name] += counts[name];
+    return sum;
+  }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors.ts';
+import { FORM_PAGES } from '../contract/formPages.ts';
 import { FILE_FIELD_BYTES_MAX } from '../contract/limits.ts';
 import type { ShownFileSettings, SubmittedFile } from '../contract/schemas/files.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { type FileBucket, ObjectChanged } from './fileBucket.ts';
 import { detectedTypeOf, isArchive, requireNoMacros, START_BYTES } from './fileKind.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
 import { ARCHIVES, TEXT_TYPES } from '../contract/fileEndings.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
+import { FORM_PAGES } from '../contract/formPages.ts';
 import { endingOf } from './fileName.ts';
 import { isRefusedByName, isRefusedType } from './refusedFiles.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
+import { FORM_PAGES } from '../contract/formPages.ts';
 import type { ShownFileSettings } from '../contract/schemas/files.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
 
 /** The same error for an upload that was never sent, belongs to another endpoint, is claimed, or has expired. */
 export const uploadGone = (): ApiError =>

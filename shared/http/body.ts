@@ -1,10 +1,10 @@
 import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
+import { FORM_PAGES } from '../contract/formPages.ts';
 import { BODY_BYTES_MAX } from '../contract/limits.ts';
 import { type BodyType, type Operation, takesForms } from '../contract/operations/define.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
 import type { SentContent } from '../intake/sent.ts';
 import { type MiddlewareRequest, middleware } from './middleware.ts';
 import { decodeUtf8 } from './utf8.ts';

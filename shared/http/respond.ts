@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
+import { formPageOf, inLanguageOf, thankYouUrl } from '../contract/formPages.ts';
 import { type Operation, takesForms } from '../contract/operations/define.ts';
-import { formPageOf, inLanguageOf, thankYouUrl } from '../contract/sitePages.ts';
 import { locationHeader } from '../contract/webUrl.ts';
 import { FUNCTION_RESULT_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { StorageUnavailable } from '../storage/failures.ts';

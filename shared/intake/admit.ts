@@ -4,9 +4,9 @@ import type { requireValidFields } from '../fields/requireValid.ts';
 import type { SentFile } from '../files/sentFile.ts';
 import { endpointNotFound, type StoredEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
-import { toStoredJson } from '../storage/submissions.ts';
+import { requireStorable } from '../storage/submissions.ts';
 import { type Controls, takeControlFields } from './controlFields.ts';
-import { requireReceiving } from './origin.ts';
+import { requireReceiving } from './requireReceiving.ts';
 import type { Sent } from './sent.ts';
 
 export interface AdmitDependencies {
@@ -50,7 +50,7 @@ export async function admit(
   requireReceiving(endpoint, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Limits the size before any pattern runs, since their time grows with the data.
-  toStoredJson({ data });
+  requireStorable(JSON.stringify(data));
   const { fields, ...settings } = endpoint;
   if (!fields) return { data, controls, files };
   const requireValid = await fieldCheck();

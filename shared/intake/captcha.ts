@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
+import { FORM_PAGES } from '../contract/formPages.ts';
 import type { ShownFileSettings } from '../contract/schemas/files.ts';
 import type { Captcha } from '../contract/schemas/spamSettings.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
 import type { Challenges } from '../storage/challenges.ts';
 import { perPass, type RateLimits } from '../storage/rateLimits.ts';
 import { challengeHash, isSolved } from './altcha.ts';

@@ -14,7 +14,7 @@ export interface Feature {
 /** Longer words are keys and the like, which never repeat. */
 const WORD_LENGTH_MAX = 30;
 const LABEL_LENGTH_MAX = 100;
-/** Hosts from each of the start, middle and end. */
+/** Hosts taken from a text’s start, and as many from its middle and its end. */
 const HOSTS_MAX = 4;
 const HOST_LENGTH_MAX = 60;
 

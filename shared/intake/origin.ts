@@ -1,10 +1,10 @@
 import { ApiError } from '../contract/errors.ts';
 import { originOf } from '../contract/schemas/spamSettings.ts';
-import { isWebUrl, parsedUrl } from '../contract/webUrl.ts';
+import { isWebUrl } from '../contract/webUrl.ts';
 
-type Headers = Readonly<Record<string, string | undefined>>;
+export type Headers = Readonly<Record<string, string | undefined>>;
 
-interface OriginSettings {
+export interface OriginSettings {
   allowedOrigins?: string[] | undefined;
   fields?: unknown;
 }
@@ -23,15 +23,6 @@ export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings,
   throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from its owner’s websites.');
 }
 
-/**
- * Requires that an endpoint accepts submissions.
- * @throws ApiError DISABLED, FORBIDDEN
- */
-export function requireReceiving(endpoint: OriginSettings & { isEnabled: boolean }, headers: Headers): void {
-  if (!endpoint.isEnabled) throw new ApiError('DISABLED', 'This endpoint is disabled and receives no submissions.');
-  requireAllowedOrigin(endpoint, headers);
-}
-
 /** Sandboxed pages, and pages that hide their origin, send `null`. */
 function senderOrigin({ origin, referer }: Headers): string | undefined {
   const address = origin ?? referer;
@@ -41,18 +32,3 @@ function senderOrigin({ origin, referer }: Headers): string | undefined {
 /** Whether a page of this API sent the request: its origin has the requested host. */
 const isOwnOrigin = ({ origin, host }: Headers): boolean =>
   origin !== undefined && host !== undefined && isWebUrl(origin) && new URL(origin).host === host.toLowerCase();
-
-/**
- * Where to redirect the sender's browser: to the form's `_next` if it is on the website of the endpoint's `redirectUrl`
- * or on an allowed one, otherwise to `redirectUrl`.
- */
-export function redirectTarget(
-  next: string | undefined,
-  { redirectUrl, allowedOrigins = [] }: { redirectUrl: string; allowedOrigins?: string[] | undefined },
-): string {
-  const target = next === undefined ? undefined : parsedUrl(next, redirectUrl);
-  if (target === undefined) return redirectUrl;
-  const { href, origin } = target;
-  const isOurs = [new URL(redirectUrl).origin, ...allowedOrigins].includes(origin);
-  return isOurs && isWebUrl(href) ? href : redirectUrl;
-}

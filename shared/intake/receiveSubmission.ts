@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preferredLanguage } from '../contract/formLanguages.ts';
+import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
 import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import { FORM_PAGES, thankYouUrl } from '../contract/sitePages.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
@@ -27,7 +27,7 @@ import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { networkNameOf, networkOf } from './network.ts';
-import { redirectTarget } from './origin.ts';
+import { redirectTarget } from './redirectTarget.ts';
 import { type InputFile, inputHashOf, repeatsOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
@@ -120,6 +120,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       judgedAs,
       hops,
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
+      /** @see READ_BY of `shared/changes/kinds.ts`: without it, notifySubmission does not get the submission. */
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
       files: storedFiles?.files,
       claims: [...(storedFiles?.claims ?? []), ...record],
@@ -138,8 +139,13 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   });
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
   // Also for held submissions, so that senders cannot tell.
-  const isAsked = mayBePending && redirectUrl === thankYouUrl(dependencies.siteUrl);
-  return { submission, isReplayed, redirectUrl: isAsked ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl };
+  if (!mayBePending) return { submission, isReplayed, redirectUrl };
+  const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);
+  return {
+    submission: { ...submission, isPending: true },
+    isReplayed,
+    redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
+  };
 }
 
 /**

@@ -76,9 +76,19 @@ export const wordsOf = (folded: string): string[] => folded.match(WORD) ?? [];
 /** A submission's names and text values at any depth, in order. */
 export function submittedText(data: SubmissionData): string {
   const texts: string[] = [];
-  visit(data, (value) => typeof value === 'string' && texts.push(value.replaceAll(BOUNDARY, '\n')));
+  visit(data, (value) => typeof value === 'string' && texts.push(withoutBoundary(value)));
   return texts.join(BOUNDARY);
 }
+
+/** A submission's names and values at any depth, folded: a search term occurs in it if it is part of one of them. */
+export function foldedText(data: unknown): string {
+  const texts: string[] = [];
+  visit(data, (value) => texts.push(withoutBoundary(String(value))));
+  return fold(texts.join(BOUNDARY));
+}
+
+/** A text without the character that separates texts. */
+export const withoutBoundary = (text: string): string => text.replaceAll(BOUNDARY, '\n');
 
 /** A submission's text values at any depth, in order. */
 export function submittedTexts(data: SubmissionData): string[] {

@@ -1,3 +1,4 @@
+import { thankYouUrl } from '../contract/formPages.ts';
 import {
   IDEMPOTENCY_STATUS_HEADER,
   KEY_SECRET_HEADER,
@@ -8,7 +9,6 @@ import {
 import { EXAMPLE_SITE } from '../contract/schemas/commonDocs.ts';
 import { EXAMPLE_SECRET } from '../contract/schemas/keyDocs.ts';
 import { EXAMPLE_WEBHOOK_SECRET } from '../contract/schemas/webhookDocs.ts';
-import { thankYouUrl } from '../contract/sitePages.ts';
 import type { Header, Reference } from './types.ts';
 
 const header = (description: string, example: string, schema: Header['schema'] = {}): Header => ({

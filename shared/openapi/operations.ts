@@ -1,9 +1,9 @@
+import { FORM_PAGES } from '../contract/formPages.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_STATUS_HEADER } from '../contract/headers.ts';
 import { IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_LENGTH_MAX } from '../contract/limits.ts';
 import { type BodyType, takesForms } from '../contract/operations/define.ts';
 import type { ParamDocs } from '../contract/operations/documented.ts';
 import type { Operation } from '../contract/operations/index.ts';
-import { FORM_PAGES } from '../contract/sitePages.ts';
 import { curlSamples } from './curl.ts';
 import { errorResponsesOf } from './errorResponses.ts';
 import { type HeaderName, headersWith } from './headers.ts';

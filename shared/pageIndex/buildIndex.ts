@@ -12,8 +12,8 @@ export interface BuildOptions {
 }
 
 /**
- * Indexes all submissions of an endpoint, counts flags of segments that lack them, and rebuilds its statistics, all
- * while the endpoint is in use. May be interrupted and restarted: finished segments are kept.
+ * Indexes all submissions of an endpoint, counts flags of segments that lack them, makes the filters of words that are
+ * missing, and rebuilds its statistics, all while the endpoint is in use. May be interrupted and restarted: finished segments are kept.
  */
 export async function buildIndex(table: TableAccess, endpointId: string, options: BuildOptions): Promise<void> {
   const { recount, sizes = INDEX_SIZES, now = Date.now, onPart } = options;
@@ -24,5 +24,6 @@ export async function buildIndex(table: TableAccess, endpointId: string, options
     onPart(growth.sealed);
     hasMore = growth.hasMore;
   }
+  await updater.addWords(endpointId, recount ? 'all' : 'missing', onPart);
   await new StatisticsUpdater(table).rebuild(endpointId);
 }

@@ -6,12 +6,13 @@ import {
   type SubmissionChange,
 } from '../changes/change.ts';
 import type { Work } from '../changes/handleRecords.ts';
+import type { Item } from '../storage/table.ts';
 import { ENTRY_ATTRIBUTES } from './flagCounts.ts';
 import type { StatisticsUpdater } from './statisticsUpdater.ts';
 import { type ChangedSubmissions, changedSortIds, type IndexUpdater } from './updater.ts';
 
 export type IndexChange =
-  | Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'>
+  | (Pick<SubmissionChange, 'kind' | 'endpointId' | 'submissionId'> & { after?: Item })
   | Pick<EndpointChange, 'kind' | 'endpointId'>;
 
 export interface ChangeDependencies {
@@ -65,7 +66,9 @@ function submissionsIn(changes: readonly IndexChange[]): ChangedSubmissions {
   const idsOf = (...kinds: SubmissionChange['kind'][]) =>
     changes.flatMap((change) => ('submissionId' in change && kinds.includes(change.kind) ? [change.submissionId] : []));
   return {
-    inserted: idsOf('submissionCreated'),
+    inserted: changes.flatMap((change) =>
+      change.kind === 'submissionCreated' ? [{ id: change.submissionId, data: change.after?.data }] : [],
+    ),
     removed: idsOf('submissionRemoved'),
     flagged: idsOf('submissionChanged', 'submissionReleased'),
   };

@@ -3,6 +3,7 @@ import { sortIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 import { entriesBetween, oldestEntries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
+import { type LateSubmission, rangesWithWords, type WordsRange, wordsOfLate, wordsOfRange } from './rangeWords.ts';
 import {
   type CountedRange,
   cut,
@@ -18,19 +19,19 @@ import { type Draft, writeIndex } from './write.ts';
 
 /** Ids of an endpoint's submissions that changed since its index was last updated. */
 export interface ChangedSubmissions {
-  inserted: string[];
+  inserted: LateSubmission[];
   removed: string[];
   flagged: string[];
 }
 
 export const changedSortIds = ({ inserted, removed, flagged }: ChangedSubmissions): string[] => [
-  ...new Set([...inserted, ...removed, ...flagged].map(sortIdOf)),
+  ...new Set([...inserted.map(({ id }) => id), ...removed, ...flagged].map(sortIdOf)),
 ];
 
 /** Segments sealed per write: enough to catch up in a burst, where a batch has 100 inserts. */
 const SEALED_PER_WRITE_MAX = 16;
-/** Changes per write: each may be on a different index page, and a transaction takes at most 100 items. */
-const CHANGES_PER_WRITE_MAX = 64;
+/** Changes per write: each may be on a different index page and have words, and a transaction takes at most 100 items. */
+const CHANGES_PER_WRITE_MAX = 32;
 /** Sealing writes per update, so that each update ends in time; the next one continues. */
 const SEALING_WRITES_MAX = 8;
 /** Passes per update, including those that lose against another writer. */
@@ -41,6 +42,7 @@ const TIME_LENGTH = 10;
 
 interface Work {
   changed: string[];
+  inserted?: readonly LateSubmission[];
   /** Sort id up to which the tail may be sealed, '' for all; undefined to leave it. */
   sealThrough: string | undefined;
 }
@@ -95,8 +97,13 @@ export class IndexUpdater {
     // A submission that is sealed before its stream record arrives is recounted with the record, which is expensive for
     // single ones. In a burst, many share a recount, and the tail stays short although the stream lags.
     const isBurst = inserted.length >= this.#sizes.segment;
-    const sealThrough = isBurst ? EVERYTHING : inserted.map(sortIdOf).sort().at(-1);
-    const work = { changed: changedSortIds(changes), sealThrough: seals ? sealThrough : undefined };
+    const sealThrough = isBurst
+      ? EVERYTHING
+      : inserted
+          .map(({ id }) => sortIdOf(id))
+          .sort()
+          .at(-1);
+    const work = { changed: changedSortIds(changes), inserted, sealThrough: seals ? sealThrough : undefined };
     return (await this.#bringUpToDate(endpointId, firstHead, work)).head;
   }
 
@@ -126,7 +133,37 @@ export class IndexUpdater {
     }
   }
 
-  async #bringUpToDate(endpointId: string, firstHead: Head, { changed, sealThrough }: Work): Promise<Updated> {
+  /** Makes filters of words for the index pages: all again, or those that are missing. */
+  async addWords(endpointId: string, which: 'all' | 'missing', onPart: (counted: number) => void): Promise<void> {
+    const { pages } = await readHead(this.#table, endpointId);
+    for (const page of pages.keys()) {
+      const segments = await readIndexPage(this.#table, endpointId, page, pages[page]);
+      const after = pages[page - 1]?.end ?? '';
+      const has = await rangesWithWords(this.#table, endpointId, { after, end: pages[page]?.end ?? '' });
+      const lacking = rangesWithout(segments, after, has, this.#sizes.open);
+      for (const range of which === 'all' ? [...has, ...lacking] : lacking) {
+        await this.#addWords(endpointId, range);
+        onPart(0);
+      }
+    }
+  }
+
+  /** With a new version of the head, so that a submission that appears meanwhile is either read here or known as late. */
+  async #addWords(endpointId: string, range: WordsRange): Promise<void> {
+    for (let pass = 0; pass < PASSES_MAX; pass++) {
+      const head = await readHead(this.#table, endpointId);
+      const words = await wordsOfRange(this.#table, endpointId, range);
+      if (words.length === 0 || head.version === 0) return;
+      const draft = { head: { ...head, version: head.version + 1 }, pages: new Map(), words };
+      if ((await writeIndex(this.#table, { endpointId, version: head.version }, draft)) !== 'stale') return;
+    }
+  }
+
+  async #bringUpToDate(
+    endpointId: string,
+    firstHead: Head,
+    { changed, inserted = [], sealThrough }: Work,
+  ): Promise<Updated> {
     let head = firstHead;
     let due = changed;
     let sealed = 0;
@@ -134,10 +171,15 @@ export class IndexUpdater {
     for (let pass = 0, sealingWrites = 0; pass < PASSES_MAX; pass++) {
       const indexed = due.filter((sortId) => sortId <= lastOf(head)).slice(0, CHANGES_PER_WRITE_MAX);
       const seals = hasMore && sealingWrites < SEALING_WRITES_MAX;
-      const draft = await this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined);
+      const late = inserted.filter(({ id }) => sortIdOf(id) <= endOfIndexPages(head) && indexed.includes(sortIdOf(id)));
+      const [draft, words] = await Promise.all([
+        this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined),
+        wordsOfLate(this.#table, endpointId, late),
+      ]);
       if (seals) hasMore = draft?.hasMore ?? false;
       if (draft === undefined) return { head, sealed, hasMore };
-      const outcome = await writeIndex(this.#table, { endpointId, version: head.version }, draft);
+      const whole = { ...draft, words: [...(draft.words ?? []), ...words] };
+      const outcome = await writeIndex(this.#table, { endpointId, version: head.version }, whole);
       if (outcome === 'gone') return { head, sealed, hasMore: false };
       if (outcome === 'written') {
         head = draft.head;
@@ -207,7 +249,9 @@ export class IndexUpdater {
       ? (pages.get(last) ?? (await readIndexPage(this.#table, endpointId, last, head.pages[last])))
       : [];
     const moved = new Map([...pages, [page, [...before, ...head.open]]]);
-    return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved };
+    const range = { after: endOfIndexPages(head), end: lastOf(head) };
+    const words = await wordsOfRange(this.#table, endpointId, range);
+    return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved, words };
   }
 
   /** New segments from the oldest submissions above the last sort id, and whether there may be more. */
@@ -237,4 +281,22 @@ export class IndexUpdater {
     tail.lacking -= inserted;
     return tail.lacking <= 0;
   }
+}
+
+/** Ranges of at most so many segments each, outside those that have filters. */
+function rangesWithout(segments: readonly Segment[], after: string, has: readonly WordsRange[], segmentsMax: number) {
+  const ranges: WordsRange[] = [];
+  let [start, length] = [after, 0];
+  for (const [i, { end }] of segments.entries()) {
+    const isCovered = has.some((range) => range.after <= (segments[i - 1]?.end ?? after) && end <= range.end);
+    length = isCovered ? 0 : length + 1;
+    const last = ranges.at(-1);
+    if (length > 1 && length <= segmentsMax && last) last.end = end;
+    else if (!isCovered) {
+      ranges.push({ after: start, end });
+      length = 1;
+    }
+    start = end;
+  }
+  return ranges;
 }

@@ -11,6 +11,8 @@ import type { Statistics } from './statistics.ts';
 export interface Draft {
   head: Head;
   pages: Map<number, Segment[]>;
+  /** Filters of words that are written with it. */
+  words?: TransactionWrite[] | undefined;
 }
 
 /** The submission counts, which are all that is written here. */
@@ -26,7 +28,11 @@ interface Target {
 }
 
 /** Writes index pages and the head computed from the given version. */
-export function writeIndex(table: TableAccess, target: Target, { head, pages }: Draft): Promise<WriteOutcome> {
+export function writeIndex(
+  table: TableAccess,
+  target: Target,
+  { head, pages, words = [] }: Draft,
+): Promise<WriteOutcome> {
   const values = {
     pages: encodeSegments(head.pages),
     lastPageSize: head.lastPageSize,
@@ -35,7 +41,7 @@ export function writeIndex(table: TableAccess, target: Target, { head, pages }: 
   const puts = [...pages].map(([page, segments]) => ({
     Put: { Item: { ...indexPageKey(target.endpointId, page), segments: encodeSegments(segments) } },
   }));
-  return writeNext(table, target, { key: indexHeadKey(target.endpointId), values, puts });
+  return writeNext(table, target, { key: indexHeadKey(target.endpointId), values, puts: [...puts, ...words] });
 }
 
 /** Writes statistics computed from the given version. */

@@ -63,6 +63,7 @@ export class RangeReader {
   }
 
   async read(range: SearchRange, limits: ReadLimits): Promise<RangeRead> {
+    if (range.isExcluded) return { found: [], unreadable: [], examined: 0 };
     const query = this.#queryOf(range);
     const read: RangeRead = {
       found: [],

@@ -1,6 +1,7 @@
 import { type Head, lastOf } from '../pageIndex/head.ts';
 import { type IndexPart, indexPagesOf, openParts, tiles } from '../pageIndex/parts.ts';
-import type { CountedRange, Segment } from '../pageIndex/segments.ts';
+import { rangesWithTerms } from '../pageIndex/rangeWords.ts';
+import { type CountedRange, type Segment, sumOf } from '../pageIndex/segments.ts';
 import { readIndexPages } from '../pageIndex/store.ts';
 import type { FlagFilter } from '../storage/expressions.ts';
 import { FIRST_PLACE, placeAfterSortId, timeOfSortId } from '../storage/itemKeys.ts';
@@ -21,6 +22,8 @@ export interface SearchRange {
   count?: number | undefined;
   /** Number of submissions with the flags, if the index knows it. */
   matching?: number | undefined;
+  /** Whether it has no match: a range that shows how far the index was read. */
+  isExcluded?: boolean;
 }
 
 /** Index pages read concurrently after the first. */
@@ -50,6 +53,8 @@ export function countWith(
 interface CandidateOptions {
   head: Head;
   scope: Scope;
+  /** Folded texts that all occur in a match. */
+  terms?: readonly string[];
   /** Submissions of adjacent segments that one query reads. */
   mergedMax: number;
   nowMs: number;
@@ -61,14 +66,18 @@ export class CandidateRanges {
   readonly #endpointId: string;
   readonly #head: Head;
   readonly #scope: Scope;
+  readonly #terms: readonly string[];
   readonly #mergedMax: number;
   readonly #settledBefore: number;
+  /** Submissions of index pages whose filters of words were read. */
+  skimmed = 0;
 
-  constructor(table: TableAccess, endpointId: string, { head, scope, mergedMax, nowMs }: CandidateOptions) {
+  constructor(table: TableAccess, endpointId: string, { head, scope, terms = [], mergedMax, nowMs }: CandidateOptions) {
     this.#table = table;
     this.#endpointId = endpointId;
     this.#head = head;
     this.#scope = scope;
+    this.#terms = terms;
     this.#mergedMax = mergedMax;
     this.#settledBefore = nowMs - SETTLED_AFTER_MS;
   }
@@ -76,7 +85,7 @@ export class CandidateRanges {
   async *[Symbol.asyncIterator](): AsyncGenerator<SearchRange> {
     let merged: SearchRange | undefined;
     for await (const part of this.#candidates()) {
-      const next = this.#searchRange(part);
+      const next = typeof part === 'string' ? this.#nothingAt(part) : this.#searchRange(part);
       if (merged && isMergeable(merged, next, this.#mergedMax)) merged = joined(merged, next);
       else {
         if (merged) yield merged;
@@ -86,7 +95,7 @@ export class CandidateRanges {
     if (merged) yield merged;
   }
 
-  async *#candidates(): AsyncGenerator<IndexPart> {
+  async *#candidates(): AsyncGenerator<IndexPart | string> {
     const isOldest = this.#scope.order === 'oldest';
     const tail: IndexPart[] = [{ after: lastOf(this.#head), end: '' }];
     const open: IndexPart[] = openParts(this.#head);
@@ -96,21 +105,25 @@ export class CandidateRanges {
     if (isOldest) yield* newer.filter((part) => this.#isCandidate(part));
   }
 
-  async *#ofPages(): AsyncGenerator<IndexPart> {
+  /** The candidates of index pages; the place behind each page that has none. */
+  async *#ofPages(): AsyncGenerator<IndexPart | string> {
     const isOldest = this.#scope.order === 'oldest';
     const pages = indexPagesOf(this.#head).filter((page) => this.#isCandidate(page));
     if (!isOldest) pages.reverse();
     for (let i = 0, more = 1; i < pages.length; i += more, more = PAGES_AT_ONCE) {
       const some = pages.slice(i, i + more);
-      const read = await readIndexPages(
-        this.#table,
-        this.#endpointId,
-        some.map(({ page }) => page),
-      );
+      const numbers = some.map(({ page }) => page);
+      const [read, ...mayHaveTerms] = await Promise.all([
+        readIndexPages(this.#table, this.#endpointId, numbers),
+        ...some.map((page) => rangesWithTerms(this.#table, this.#endpointId, page, this.#terms)),
+      ]);
+      if (this.#terms.length > 0) this.skimmed += sumOf(some.map(({ range }) => range));
       for (const [j, { after, end }] of some.entries()) {
         const parts = tiles(read[j] as Segment[], after, end);
         if (!isOldest) parts.reverse();
-        yield* parts.filter((part) => this.#isCandidate(part));
+        const candidates = parts.filter((part) => this.#isCandidate(part) && mayHaveTerms[j]?.(part));
+        yield* candidates;
+        if (candidates.length === 0) yield isOldest ? placeAfterSortId(end) : startOf(after);
       }
     }
   }
@@ -120,6 +133,12 @@ export class CandidateRanges {
     if (from >= to || startOf(after) >= to || placeAfterSortId(end) <= from) return false;
     if (range === undefined || isProvisional || timeOfSortId(end) >= this.#settledBefore) return true;
     return countWith(range, flags) !== 0;
+  }
+
+  #nothingAt(place: string): SearchRange {
+    const { from, to } = this.#scope;
+    const within = place < from ? from : place > to ? to : place;
+    return { from: within, to: within, count: 0, matching: 0, isExcluded: true };
   }
 
   #searchRange({ after, end, range }: IndexPart): SearchRange {
@@ -140,6 +159,8 @@ export class CandidateRanges {
 const startOf = (after: string): string => (after === '' ? FIRST_PLACE : placeAfterSortId(after));
 
 const isMergeable = (a: SearchRange, b: SearchRange, mergedMax: number): boolean =>
+  !a.isExcluded &&
+  !b.isExcluded &&
   (a.from === b.to || a.to === b.from) &&
   a.count !== undefined &&
   b.count !== undefined &&

@@ -53,6 +53,8 @@ export class SubmissionSearch {
   readonly #table: TableAccess;
   readonly #sizes: SearchSizes;
   readonly #now: () => number;
+  /** Submissions of the last search whose words were looked up in the index. */
+  skimmed = 0;
 
   constructor(table: TableAccess, sizes: SearchSizes = SEARCH_SIZES, now: () => number = Date.now) {
     this.#table = table;
@@ -76,11 +78,16 @@ export class SubmissionSearch {
     const place = query.cursor === undefined ? undefined : placeOf(query.cursor, identity);
     const scope = scopeOf(query, place);
     const mergedMax = this.#sizes.merged;
-    const ranges = new CandidateRanges(this.#table, endpointId, { head, scope, mergedMax, nowMs })[
-      Symbol.asyncIterator
-    ]();
+    const texts = terms.map(({ text }) => text);
+    const candidates = new CandidateRanges(this.#table, endpointId, { head, scope, terms: texts, mergedMax, nowMs });
     const reader = new RangeReader(this.#table, { endpointId, scope, terms, nowMs });
-    const state = await this.#run(ranges, reader, { limit: query.limit, order: query.order, terms, nowMs });
+    const state = await this.#run(candidates[Symbol.asyncIterator](), reader, {
+      limit: query.limit,
+      order: query.order,
+      terms,
+      nowMs,
+    });
+    this.skimmed = candidates.skimmed;
     return {
       _metadata: {
         examined: state.examined,
@@ -96,7 +103,7 @@ export class SubmissionSearch {
     const { limit, order, terms, nowMs } = options;
     const state: State = { found: [], unreadable: [], examined: 0, place: undefined };
     // The first wave is small and always runs, so a search makes progress even on a slow table.
-    const hasTime = () => state.examined === 0 || this.#now() - nowMs < TIME_MAX_MS;
+    const hasTime = () => state.place === undefined || this.#now() - nowMs < TIME_MAX_MS;
     const { merged, firstWave, largestWave } = this.#sizes;
     // The last range of a wave may exceed the requested number.
     const examinedMax = Math.max(1, this.#sizes.examined - merged);
@@ -107,6 +114,7 @@ export class SubmissionSearch {
       const wave = await nextWave(ranges, {
         size: Math.min(size, examined),
         matching: terms.length > 0 ? undefined : found,
+        hasTime: () => this.#now() - nowMs < TIME_MAX_MS,
       });
       if (wave.length === 0) return { ...state, place: undefined };
       const reads = await inParallel(wave, QUERIES_AT_ONCE, (range) =>
@@ -143,11 +151,11 @@ function takeFrom(reads: RangeRead[], state: State, { limit, order }: RunOptions
 /** The next ranges, up to a number of submissions or of expected matches. */
 async function nextWave(
   ranges: AsyncIterator<SearchRange>,
-  { size, matching }: { size: number; matching: number | undefined },
+  { size, matching, hasTime }: { size: number; matching: number | undefined; hasTime: () => boolean },
 ): Promise<SearchRange[]> {
   const wave: SearchRange[] = [];
   let [submissions, expected] = [0, 0];
-  while (submissions < size && (matching === undefined || expected < matching)) {
+  while (submissions < size && (matching === undefined || expected < matching) && (wave.length === 0 || hasTime())) {
     const { value, done } = await ranges.next();
     if (done) break;
     wave.push(value);

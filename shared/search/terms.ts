@@ -1,6 +1,6 @@
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { SearchTerm } from '../contract/searchQuery.ts';
-import { BOUNDARY, fold, visit } from '../intake/text.ts';
+import { fold, foldedText, withoutBoundary } from '../intake/text.ts';
 
 /** Folds terms for comparison, ignoring case and accents; drops terms of invisible characters. */
 export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
@@ -8,30 +8,23 @@ export const foldTerms = (terms: readonly SearchTerm[]): SearchTerm[] =>
     .map(({ field, text }) => ({ text: foldOne(text), ...(field !== undefined && { field: foldOne(field) }) }))
     .filter(({ text, field }) => text !== '' && field !== '');
 
-const withoutBoundary = (text: string): string => text.replaceAll(BOUNDARY, '\n');
 const foldOne = (text: string): string => fold(withoutBoundary(text));
 
 /** Whether all folded terms occur in the names and values of the submitted data. */
 export function matchesTerms(data: SubmissionData, terms: readonly SearchTerm[]): boolean {
   if (terms.length === 0) return true;
-  const anywhere = fold(textsIn(data).join(BOUNDARY));
+  const anywhere = foldedText(data);
   return terms.every(({ field, text }) => {
     if (!anywhere.includes(text)) return false;
-    return field === undefined || fieldsNamed(field, data).some((value) => fold(value).includes(text));
+    return field === undefined || fieldsNamed(field, data).some((value) => value.includes(text));
   });
 }
 
-function textsIn(value: unknown): string[] {
-  const texts: string[] = [];
-  visit(value, (each) => texts.push(withoutBoundary(String(each))));
-  return texts;
-}
-
-/** The texts of each field with this folded name, at any depth. */
+/** The folded text of each field with this folded name, at any depth. */
 function fieldsNamed(name: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([field, child]) => {
     const isNamed = !Array.isArray(value) && fold(field) === name;
-    return isNamed ? [textsIn(child).join(BOUNDARY)] : fieldsNamed(name, child);
+    return isNamed ? [foldedText(child)] : fieldsNamed(name, child);
   });
 }

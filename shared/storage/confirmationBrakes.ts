@@ -53,7 +53,7 @@ const totalOf = (counts: CountsByHour, name: keyof HourCounts, nowMs: number): n
 export const isClean = (counts: CountsByHour, nowMs: number): boolean =>
   RETURNED.every((how) => totalOf(counts, how, nowMs) === 0);
 
-/** Whether a scope contributes another one to the scope around it. */
+/** Whether one more returned confirmation of a scope also counts in the scope around it. */
 export const contributes = (counts: CountsByHour, how: Returned, nowMs: number): boolean =>
   totalOf(counts, how, nowMs) < RETURNED_MIN.endpoint[how];
 

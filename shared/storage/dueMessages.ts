@@ -7,17 +7,21 @@ import { type Continuation, joined, readParts } from './paging.ts';
 import { DUE_MESSAGES, type ItemKey } from './partitions.ts';
 import type { TableAccess } from './table.ts';
 
+/** The queues of deliveries. Webhooks that failed lately have their own lane and delay no others. */
+export const LANES = ['mail', 'webhook', 'failingWebhook'] as const;
+export type Lane = (typeof LANES)[number];
+
 /** A queue message held in the table until it is due. */
 export interface DueMessage {
   /** The queue to send it to. */
-  lane: string;
+  lane: Lane;
   body: string;
   /** Its message group in the queue. */
   group: string;
   endpointId: string;
 }
 
-const StoredMessage = z.object({ lane: z.string(), body: z.string(), group: z.string(), endpointId: z.string() });
+const StoredMessage = z.object({ lane: z.enum(LANES), body: z.string(), group: z.string(), endpointId: z.string() });
 
 interface Due {
   found: (DueMessage & { key: ItemKey })[];

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { ApiError, invalidInput } from '../contract/errors.ts';
+import { thankYouUrl } from '../contract/formPages.ts';
 import { isId } from '../contract/ids.ts';
 import type { PageQuery } from '../contract/schemas/common.ts';
 import { hasOwnReplyTo } from '../contract/schemas/confirmation.ts';
 import { ENDPOINT_DEFAULTS, Endpoint, type EndpointCreate, type EndpointUpdate } from '../contract/schemas/endpoint.ts';
 import { FieldRule } from '../contract/schemas/fieldRules.ts';
-import { thankYouUrl } from '../contract/sitePages.ts';
 import { newId } from '../runtime/newId.ts';
 import { withCaptcha } from './endpointCaptcha.ts';
 import { ABSENT, hasValues, onlyIf, PRESENT, present, setAll } from './expressions.ts';
@@ -14,7 +14,7 @@ import { endpointIdOf, endpointKey, endpointOfWorkspaceKey, slugKey, workspaceKe
 import type { Lookup } from './lookup.ts';
 import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
-import { asStored, readEach, readStored, shownUnknown } from './stored.ts';
+import { asStored, readEach, readStored, shownUnknown, withDefaults } from './stored.ts';
 import {
   type Alongside,
   ConditionFailed,
@@ -25,18 +25,14 @@ import {
 } from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
 
+const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
+
 /**
  * An endpoint as stored. Without `redirectUrl`, it redirects to the site's thank-you page. Only its ids have no default:
  * a form must receive no matter what a newer version stored.
  */
 export const StoredEndpoint = z.extend(z.omit(Endpoint, { unknownSettings: true }), {
-  slug: z._default(Endpoint.shape.slug, ''),
-  name: z._default(Endpoint.shape.name, ''),
-  isEnabled: z._default(Endpoint.shape.isEnabled, ENDPOINT_DEFAULTS.isEnabled),
-  emailNotifications: z._default(Endpoint.shape.emailNotifications, ENDPOINT_DEFAULTS.emailNotifications),
-  icon: z._default(Endpoint.shape.icon, ENDPOINT_DEFAULTS.icon),
-  color: z._default(Endpoint.shape.color, ENDPOINT_DEFAULTS.color),
-  targetEmails: z._default(Endpoint.shape.targetEmails, []),
+  ...withDefaults(Endpoint.shape, DEFAULTS),
   // Anything may be sent in a hidden field.
   fields: z.optional(z.array(z.extend(FieldRule, { type: z._default(FieldRule.shape.type, 'hidden') }))),
   redirectUrl: z.optional(z.string()),
@@ -50,9 +46,11 @@ const FilesOfEndpoint = z.pick(StoredEndpoint, {
   ...{ id: true, isEnabled: true, allowedOrigins: true, files: true, captcha: true, captchaSecret: true },
 });
 export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
+export const FILES_ATTRIBUTES = Object.keys(FilesOfEndpoint.shape);
 
 const CaptchaOfEndpoint = z.pick(StoredEndpoint, { captcha: true, captchaSecret: true });
 export type CaptchaOfEndpoint = z.output<typeof CaptchaOfEndpoint>;
+export const CAPTCHA_ATTRIBUTES = Object.keys(CaptchaOfEndpoint.shape);
 
 /** An endpoint to delete, with its slug as stored. */
 interface DeletableEndpoint extends Owned {
@@ -77,13 +75,13 @@ export class Endpoints {
   }
 
   async findCaptcha(id: string): Promise<CaptchaOfEndpoint | undefined> {
-    const item = await this.#read(id, Object.keys(CaptchaOfEndpoint.shape));
+    const item = await this.#read(id, CAPTCHA_ATTRIBUTES);
     return item && readStored(CaptchaOfEndpoint, item);
   }
 
   /** Only the settings for files, origins and captcha of an endpoint. */
   async findFileSettings(id: string): Promise<FilesOfEndpoint | undefined> {
-    const item = await this.#read(id, Object.keys(FilesOfEndpoint.shape));
+    const item = await this.#read(id, FILES_ATTRIBUTES);
     return item && readStored(FilesOfEndpoint, item);
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
+import { EndpointTargets } from './endpointReader.ts';
 import type { StoredEndpoint } from './endpoints.ts';
-import { EndpointTargets } from './endpointTargets.ts';
 import { learnedFilterKey } from './itemKeys.ts';
 import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 import { readOr, readStored } from './stored.ts';
@@ -9,6 +9,8 @@ import type { TableAccess } from './table.ts';
 
 const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
 export type JudgingFilter = z.output<typeof JudgingFilter>;
+
+export const RECEIVING_ATTRIBUTES = [EndpointTargets, JudgingFilter].flatMap(({ shape }) => Object.keys(shape));
 
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
@@ -29,8 +31,7 @@ export class EndpointsWithFilter {
   /** The endpoint with this id, in any workspace: one query. */
   async find(id: string): Promise<ReceivingEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
-    const attributes = [...Object.keys(EndpointTargets.shape), ...Object.keys(JudgingFilter.shape)];
-    const { endpoint: item, filter } = await readWithFilter(this.#table, id, attributes);
+    const { endpoint: item, filter } = await readWithFilter(this.#table, id, RECEIVING_ATTRIBUTES);
     if (!item) return undefined;
     const { webhookCount, ...endpoint } = readStored(EndpointTargets, item);
     const hasWebhooks = webhookCount > 0;

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { log } from '../runtime/log.ts';
 import { isUnreadable } from './failures.ts';
 import type { ItemKey } from './partitions.ts';
@@ -69,6 +69,15 @@ class UnknownValues {
     for (let last = names.length - 1; last > 0; last--) this.#parents.add(names.slice(0, last).join('.'));
   }
 }
+
+/** Schemas of attributes that have a default where they are missing or unknown. */
+export const withDefaults = <Shape extends Record<string, z.ZodMiniType>, Name extends keyof Shape & string>(
+  shape: Shape,
+  defaults: { [N in Name]: z.output<Shape[N]> },
+) =>
+  Object.fromEntries(
+    Object.entries<unknown>(defaults).map(([name, value]) => [name, z._default(shape[name] as z.ZodMiniType, value)]),
+  ) as { [N in Name]: z.ZodMiniDefault<Shape[N]> };
 
 /** The item that a value was read from: for conditions, which compare with what is stored. */
 export const asStored = <T extends object>(value: T): T | Item => originOf(value)?.item ?? value;

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { UNKNOWN_LOCATION } from '../contract/choices.ts';
 import { ApiError } from '../contract/errors.ts';
-import { type OrderedData, orderedJson } from '../contract/fieldOrder.ts';
+import { orderedJson } from '../contract/fieldOrder.ts';
 import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
 import { isId } from '../contract/ids.ts';
 import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
-import type { SubmittedFile } from '../contract/schemas/files.ts';
-import type {
-  Submission,
-  SubmissionData,
-  SubmissionUpdate,
-  SubmissionWithData,
-} from '../contract/schemas/submission.ts';
+import { Submission, type SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
 import { SORT_KEY_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
@@ -25,70 +19,64 @@ import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
-/** A submission as stored: flags are present only once set. */
-export const SubmissionItem = z.object({
-  PK: z.string(),
-  SK: z.string(),
+// Part of its key, or only known later.
+const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = Submission.shape;
+
+/** What a submission is stored with when it arrives. */
+const SentAttributes = z.object({
+  ...SENT,
   data: StoredData,
   location: z._default(z.string(), UNKNOWN_LOCATION),
-  charset: z.optional(z.string()),
-  isSpam: z._default(z.boolean(), false),
-  isRead: z._default(z.boolean(), false),
-  spamReason: z.optional(z.string()),
-  isHeld: z.optional(z.boolean()),
-  mailSubject: z.optional(z.string()),
-  hops: z.optional(z.number()),
-  language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
   files: z.optional(StoredFiles),
-  confirmedAt: z.optional(z.string()),
+  /** The subject that the form requested for the mail. */
+  mailSubject: z.optional(z.string()),
+  /** The learned filter's judgement, if the filter was ready. */
+  judgedAs: z.optional(Kind),
+  /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
+  hops: z.optional(z.number()),
+  /** The sender's language, where the endpoint sends confirmations. */
+  language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
+  /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
+  hasTargets: z.optional(z.boolean()),
+});
+export const SENT_ATTRIBUTES = [...Object.keys(SentAttributes.shape), 'inputHash'];
+
+/** A submission as stored: flags are present only once set. */
+export const SubmissionItem = z.extend(SentAttributes, {
+  PK: z.string(),
+  SK: z.string(),
+  isSpam: z._default(isSpam, false),
+  isRead: z._default(isRead, false),
+  spamReason,
+  /** Classified as spam on arrival, and nobody was notified. */
+  isHeld: z.optional(z.boolean()),
+  confirmedAt,
+  /** How often the sender has requested another mail that asks to confirm. */
   resends: z.optional(z.number()),
+  /** A name of the sender's network, while the sender has to confirm. */
   network: z.optional(z.string()),
 });
 
-export interface StoredSubmission extends SubmissionWithData {
-  /** Classified as spam on arrival, and nobody was notified. */
-  isHeld?: boolean | undefined;
-  /** The subject that the form requested for the mail. */
-  mailSubject?: string | undefined;
-  /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
-  hops?: number | undefined;
-  /** The sender's language, where the endpoint sends confirmations. */
-  language?: Language | undefined;
-  /** How often the sender has requested another mail that asks to confirm. */
-  resends?: number | undefined;
-  /** A name of the sender's network, while the sender has to confirm. */
-  network?: string | undefined;
-}
+export type StoredSubmission = SubmissionWithData &
+  Omit<z.output<typeof SubmissionItem>, 'PK' | 'SK' | 'data' | 'files'>;
 
 /** Whether webhooks get no events of a submission because it may be part of a loop. */
 export const hasTooManyHops = ({ hops = 0 }: Pick<StoredSubmission, 'hops'>): boolean => hops >= HOPS_MAX;
 
-export interface NewSubmission {
+export interface NewSubmission
+  extends Omit<z.output<typeof SentAttributes>, 'data' | 'files'>,
+    Pick<SubmissionWithData, 'data' | 'files'>,
+    Pick<StoredSubmission, 'network'> {
   /** Set if its files are already stored under this id. */
   id?: string | undefined;
-  files?: SubmittedFile[] | undefined;
   /** Claim its uploads in the same transaction. */
   claims?: TransactionWrite[] | undefined;
-  data: SubmissionData;
   /** Names of fields in the sender's order, also of such that `data` lacks. */
   fieldOrder?: readonly string[] | undefined;
-  /** The encoding of the data, if it was a guess or did not fit all bytes. */
-  charset?: string | undefined;
-  location: string;
-  mailSubject?: string | undefined;
   /** Why it is spam, if it is; it is then held. */
   spamReason?: string | undefined;
-  /** The learned filter's judgement, if the filter was ready. */
-  judgedAs?: Kind | undefined;
-  hops?: number | undefined;
-  /** The sender's language, for a mail to the sender. */
-  language?: Language | undefined;
-  /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. Default: true. */
-  hasTargets?: boolean;
   /** Whether its sender has to confirm it first. */
   isPending?: boolean;
-  /** A name of the sender's network, for a pending one. */
-  network?: string | undefined;
   /** A hash of what was sent, to compare repeated requests by. */
   inputHash?: Uint8Array | undefined;
   /** Whether another request may have stored it under this id. */
@@ -152,21 +140,14 @@ export class Submissions {
    * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
-    const { data, location, charset, mailSubject, spamReason, judgedAs, files, claims = [] } = submission;
-    const { hops = 0, language, network, inputHash, mayBePending, mayExist = false } = submission;
-    const fieldOrder = submission.fieldOrder?.filter((name) => Object.hasOwn(data, name));
-    const json = toStoredJson({ data, fieldOrder });
-    const { id = newId('submission'), hasTargets = true, isPending = false } = submission;
+    const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
+    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, mayBePending, ...attributes } = others;
+    const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
+    requireStorable(json);
     const item = {
       ...(isPending ? newPending(endpointId, id) : submissionKey(endpointId, id)),
-      location,
-      charset,
-      mailSubject,
-      judgedAs,
+      ...attributes,
       hops: hops || undefined,
-      language,
-      network,
-      inputHash,
       hasTargets: hasTargets || undefined,
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
       ...(files && { files: storedFiles(files) }),
@@ -177,8 +158,7 @@ export class Submissions {
     // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
     await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
     // Senders must not learn that a submission is held.
-    const shown = { id, endpointId, data, location, isSpam: false, isRead: false };
-    return { ...shown, ...(charset && { charset }), ...(files && { files }) };
+    return SubmissionWithData.parse({ ...attributes, id, endpointId, data, files, isSpam: false, isRead: false });
   }
 
   #put(item: Item, others: TransactionWrite[]): Promise<void> {
@@ -231,11 +211,10 @@ export const submissionOf = (endpointId: string, id: string): Lookup<StoredSubmi
   },
 });
 
-/** Serializes data for storage. @throws ApiError PAYLOAD_TOO_LARGE above 50,000 bytes */
-export function toStoredJson(sent: OrderedData): string {
-  const json = orderedJson(sent);
+/** @throws ApiError PAYLOAD_TOO_LARGE if a submission's JSON has more than 50,000 bytes */
+export function requireStorable(json: string): void {
   const size = Buffer.byteLength(json);
-  if (size <= SUBMISSION_BYTES_MAX) return json;
+  if (size <= SUBMISSION_BYTES_MAX) return;
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
     `The submitted data has ${size} bytes as JSON; at most ${SUBMISSION_BYTES_MAX} are stored.`,

@@ -16,7 +16,7 @@ import { endpointKey } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess } from './quotas.ts';
-import { asStored, readEach, readStored, shownUnknown } from './stored.ts';
+import { asStored, readEach, readStored, shownUnknown, withDefaults } from './stored.ts';
 import {
   type Alongside,
   ConditionFailed,
@@ -31,8 +31,7 @@ import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
 
 /** A webhook as stored, without its secret. */
 export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true }), {
-  includeSpam: z._default(Webhook.shape.includeSpam, WEBHOOK_DEFAULTS.includeSpam),
-  isEnabled: z._default(Webhook.shape.isEnabled, WEBHOOK_DEFAULTS.isEnabled),
+  ...withDefaults(Webhook.shape, WEBHOOK_DEFAULTS),
   /** Its endpoint's workspace, which never changes. */
   workspaceId: z.string(),
   /** When the service switched it off, and when the endpoint's recipients were notified. */
@@ -80,8 +79,7 @@ export class Webhooks {
     const id = newWebhookId(endpointId, now);
     const own = headers && { headers: storedHeaders(headers), headersFor: originOf(fields.url) };
     const webhook = StoredWebhook.parse({
-      ...fields,
-      ...present(formatChanges({ format, template })),
+      ...present({ ...fields, ...formatChanges({ format, template }) }),
       ...(headers && { headerNames: Object.keys(headers) }),
       id,
       endpointId,

@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
 import { docsOf } from '../../shared/openapi/operationDocs.ts';
-import type { CodeLanguage } from '../highlight.ts';
 import { API_PLACEHOLDER } from '../placeholders.ts';
+import type { CodeLanguage } from './highlight.ts';
 import type { Variant } from './tabs.ts';
 
 /** An API request that examples show in several languages. */

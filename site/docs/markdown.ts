@@ -1,8 +1,8 @@
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/messages/escapeHtml.ts';
-import { type Code, codeBox } from '../code.ts';
-import type { CodeLanguage } from '../highlight.ts';
 import { Html, html } from '../html.ts';
+import { type Code, codeBox } from './codeBox.ts';
+import type { CodeLanguage } from './highlight.ts';
 import { tabs, type Variant } from './tabs.ts';
 
 /** A heading with an anchor. */

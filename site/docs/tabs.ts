@@ -1,5 +1,5 @@
-import { type Code, codeBox } from '../code.ts';
 import { type Html, html } from '../html.ts';
+import { type Code, codeBox } from './codeBox.ts';
 
 /** An example in one language or tool. */
 export interface Variant {

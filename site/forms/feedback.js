@@ -1,14 +1,12 @@
 // A form's messages: in its status, beside its fields, and for each file.
 
 import { textOf } from './language.js';
-import { controlsOf, find, own } from './own.js';
+import { controlsOf, find, newElement, own } from './own.js';
 
 let lastId = 0;
 
 /** The element of each file. */
 const lines = new WeakMap();
-
-const newElement = (tag, properties) => Object.assign(own(document, 'createElement', tag), properties);
 
 function addError(after) {
   const error = newElement('p', { className: 'forms-error' });

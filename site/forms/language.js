@@ -1,10 +1,19 @@
-import { SCRIPT_TEXTS } from '../formScriptTexts.ts';
-import { own } from './own.js';
+// Texts in a form's language. `TEXTS`, in English, and `LANGUAGES` are filled in as this is bundled; texts of the other
+// languages are in scripts of their own, loaded once a form speaks one.
 
-/** The language of each form that was sent. */
+import { newElement, own } from './own.js';
+
+const LOADED_WITHIN_MS = 3_000;
+const ownUrl = own(document, 'currentScript')?.src;
+/** The language of each form. */
 const languages = new WeakMap();
+/** The script with the texts of each language, and a promise of them. */
+const scripts = new Map();
 
-/** Chooses a form's language: that of its URL, `?lang=de` or `#de`, else of the page, else of the browser. */
+/**
+ * Chooses a form's language: that of its URL, `?lang=de` or `#de`, else of the page, else of the browser.
+ * @returns once its texts are loaded, or cannot be
+ */
 export function chooseLanguage(form, { hash, searchParams }) {
   const labelled = own(form, 'closest', '[lang]') ?? form;
   const known = [
@@ -15,12 +24,29 @@ export function chooseLanguage(form, { hash, searchParams }) {
     'en',
   ]
     .map((tag) => tag?.toLowerCase().split(/[-_]/)[0])
-    .find((language) => Object.hasOwn(SCRIPT_TEXTS.sent, language));
+    .find((language) => LANGUAGES.includes(language));
   languages.set(form, known);
+  if (known !== 'en' && !scripts.has(known)) scripts.set(known, load(known));
+  return scripts.get(known)?.loaded;
+}
+
+/** Never fails: a policy of the page may forbid it. */
+function load(language) {
+  try {
+    const script = newElement('script', { src: new URL(`forms/${language}.js`, ownUrl) });
+    const loaded = new Promise((resolve) => {
+      script.onload = script.onerror = resolve;
+      setTimeout(resolve, LOADED_WITHIN_MS);
+    });
+    own(document, 'head').append(script);
+    return { script, loaded };
+  } catch {
+    return {};
+  }
 }
 
 export const languageOf = (form) => languages.get(form);
 
 /** Texts can be replaced by attributes such as `data-text-sent`. */
 export const textOf = (form, name) =>
-  own(form, 'getAttribute', `data-text-${name}`) ?? SCRIPT_TEXTS[name][languageOf(form)];
+  own(form, 'getAttribute', `data-text-${name}`) ?? scripts.get(languageOf(form))?.script?.texts?.[name] ?? TEXTS[name];

@@ -81,7 +81,7 @@ function finish(form, { submission, next }) {
   resetCaptcha(form);
   const event = new CustomEvent('forms:sent', { bubbles: true, cancelable: true, detail: submission });
   if (!own(form, 'dispatchEvent', event)) return say(form, '');
-  say(form, textOf(form, 'sent'));
+  say(form, textOf(form, submission.isPending ? 'confirm' : 'sent'));
   own(form, 'reset');
   return next && goTo(next);
 }
@@ -136,12 +136,14 @@ async function send(form, button, url) {
   busy.add(form);
   own(form, 'setAttribute', 'aria-busy', 'true');
   for (const field of controlsOf(form)) release(field);
-  chooseLanguage(form, url);
+  const textsLoaded = chooseLanguage(form, url);
   say(form, textOf(form, 'sending'));
-  const isLeft = await submit(form, button, url).then(
-    (sent) => finish(form, sent),
-    (error) => showFailure(form, error),
-  );
+  const isLeft = await submit(form, button, url)
+    .finally(() => textsLoaded)
+    .then(
+      (sent) => finish(form, sent),
+      (error) => showFailure(form, error),
+    );
   // Stays busy while the page is left: a second click sends nothing.
   if (isLeft) leaving.add(form);
   else end(form);
@@ -188,5 +190,8 @@ addEventListener('click', ({ target }) => {
 });
 // Going back may restore the page as it was left.
 addEventListener('pageshow', () => leaving.forEach(end));
-// A live region must exist before its text changes.
-for (const form of own(document, 'querySelectorAll', 'form[data-forms]')) statusOf(form);
+for (const form of own(document, 'querySelectorAll', 'form[data-forms]')) {
+  // A live region must exist before its text changes.
+  statusOf(form);
+  chooseLanguage(form, urlOf(form));
+}

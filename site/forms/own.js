@@ -7,6 +7,8 @@ export function own(object, name, ...given) {
   return typeof member === 'function' ? member.apply(object, given) : member;
 }
 
+export const newElement = (tag, properties) => Object.assign(own(document, 'createElement', tag), properties);
+
 export const find = (form, selector) => own(form, 'querySelector', selector);
 
 /** Custom elements may not tell their form: they get no messages of their own. */

@@ -1,5 +1,5 @@
-import type { Code } from '../code.ts';
 import { callVariants, curlOf, parseCall } from '../docs/calls.ts';
+import type { Code } from '../docs/codeBox.ts';
 import type { Block } from '../docs/markdown.ts';
 import type { Variant } from '../docs/tabs.ts';
 import { exampleFile, exampleText } from './examples.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import type { Code } from '../code.ts';
-import type { CodeLanguage } from '../highlight.ts';
+import type { Code } from '../docs/codeBox.ts';
+import type { CodeLanguage } from '../docs/highlight.ts';
 
 const LANGUAGES: Record<string, CodeLanguage> = {
   '.go': 'go',

@@ -1,5 +1,6 @@
-import { docsUrl, FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../../shared/contract/sitePages.ts';
-import { FORM_TEXTS } from '../formTexts.ts';
+import { FORM_PAGE_CODES, FORM_PAGES, type FormPageName } from '../../shared/contract/formPages.ts';
+import { docsUrl } from '../../shared/contract/sitePages.ts';
+import { FORM_TEXTS } from '../formPages/formTexts.ts';
 
 const WHEN: Readonly<Record<FormPageName, string>> = {
   thankYou: 'The submission was stored, and the endpoint has no thank-you page of its own.',

@@ -1,9 +1,9 @@
 import { composeMessage } from '../../shared/deliveries/channels/mail/message.ts';
 import { labelsOf } from '../../shared/messages/labels.ts';
-import { codeBox } from '../code.ts';
+import { codeBox } from '../docs/codeBox.ts';
 import { exampleText } from '../guide/examples.ts';
 import { type Html, html } from '../html.ts';
-import { picture } from '../pictures.ts';
+import { picture } from './pictures.ts';
 
 const FORM_WITH_FILE = `<form method="post" action="…"
   enctype="multipart/form-data"

@@ -1,14 +1,14 @@
 import { ASSETS } from '../assets.ts';
-import { codeBox } from '../code.ts';
-import type { Demo } from '../demo.ts';
+import { codeBox } from '../docs/codeBox.ts';
 import { articlePage } from '../document.ts';
 import { exampleText } from '../guide/examples.ts';
 import { type Html, html } from '../html.ts';
-import { picture } from '../pictures.ts';
 import { FORM_ADDRESS, PLACEHOLDERS } from '../placeholders.ts';
 import type { SitePage } from '../sitePage.ts';
+import type { Demo } from './demo.ts';
 import { features } from './features.ts';
 import { measured } from './measured.ts';
+import { picture } from './pictures.ts';
 
 /** The product in one look, and a form to paste. With a demo also a working form. */
 export const landingPage = (demo: Demo | undefined): SitePage =>

@@ -1,7 +1,7 @@
 import { OPERATIONS, type Operation } from '../../shared/contract/operations/index.ts';
 import type { ExampleObject, OperationObject, StatusResponse } from '../../shared/openapi/types.ts';
-import { codeBox } from '../code.ts';
 import { callVariants, exampleCall } from '../docs/calls.ts';
+import { codeBox } from '../docs/codeBox.ts';
 import { tabs, type Variant } from '../docs/tabs.ts';
 import type { Html } from '../html.ts';
 

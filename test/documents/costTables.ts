@@ -1,9 +1,18 @@
-import { billOf, type Line, totalBeyondFree, totalOf, totalOnEssentials } from '../../infra/operator/cost/bill.ts';
+import { SECONDS_PER_MONTH } from '../../infra/operator/cost/assumptions.ts';
+import {
+  billOf,
+  type Line,
+  priced,
+  totalBeyondFree,
+  totalOf,
+  totalOnEssentials,
+} from '../../infra/operator/cost/bill.ts';
 import { activitiesOf, estimate } from '../../infra/operator/cost/estimate.ts';
-import { PRICES, type Price } from '../../infra/operator/cost/prices.ts';
+import { PRICES } from '../../infra/operator/cost/prices.ts';
 import { dollars, number } from '../../infra/operator/cost/report.ts';
 import type { StackFacts } from '../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts';
+import { Settings } from '../../infra/settings.ts';
 import { markdownTable } from './markdownTable.ts';
 
 const POSTS_PER_SECOND = [100, 1_000, 10_000];
@@ -51,11 +60,37 @@ export function billTable(essentialFacts: StackFacts, fullFacts: StackFacts): st
   );
 }
 
-export const pricesTable = (): string =>
-  markdownTable(
-    ['USD:', 'per', 'Free each month:', 'Listed at', 'Seen'],
-    Object.values<Price>(PRICES).map(({ usd, per, unit, source, seen, free }) => {
-      const quantity = per === 1 ? unit : `${number(per)} ${unit}`;
-      return [usd, quantity, free === undefined ? '' : number(free), source, seen];
-    }),
+/** What the table above leaves out. */
+export function extrasTable(facts: StackFacts): string {
+  const bill = (workload: Partial<Workload> & { submissions: number }, more: Partial<StackFacts> = {}) =>
+    estimate({ ...workloadOf(workload.submissions), ...workload }, { ...facts, ...more });
+  const [thousand, million] = [{ submissions: 1_000 }, { submissions: 1_000_000 }];
+  const idle = bill({ submissions: 0 });
+  const twice = priced(Object.fromEntries(idle.map(({ price, quantity }) => [price, 2 * quantity])));
+  const more = (...[lines, less]: [Line[], Line[]]) => totalBeyondFree(lines) - totalBeyondFree(less);
+  const files = { ...thousand, files: 3 };
+  const pages = bill({ ...million, reads: 0 }).filter(({ service }) => service === 'CloudFront');
+  const hangingS = Settings.parse({ senderAddress: 'a@example.com' }).webhookConcurrency * SECONDS_PER_MONTH;
+  return markdownTable(
+    ['What', 'USD:'],
+    [
+      ['A second stage in the same account, idle', more(twice, idle)],
+      ['A million submissions without mail', totalBeyondFree(bill({ ...million, recipients: 0 }))],
+      [
+        'A million deliveries to webhooks, at list prices',
+        totalOf(bill({ ...million, webhooks: 1 })) - totalOf(bill(million)),
+      ],
+      [
+        'Three files of 1 MB with each of a thousand submissions, opened once, kept for a year',
+        more(bill(files), bill(thousand)),
+      ],
+      ['Scanning these files', more(bill(files, { scannedBuckets: 1 }), bill(files))],
+      ['A GB of submissions with its backup', PRICES.tableStorage.usd + PRICES.pointInTimeRecovery.usd],
+      ['A million views of the thank-you page, at list prices', totalOf(pages)],
+      [
+        'Receivers of webhooks that always hang, at most',
+        hangingS * (facts.memoryGb.sendWebhook ?? 0) * PRICES.lambdaArmGbSecond.usd,
+      ],
+    ].map(([what, usd]) => [`${what}`, dollars(Number(usd))]),
   );
+}

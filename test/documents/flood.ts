@@ -8,7 +8,7 @@ import { type Workload, workloadOf } from '../../infra/operator/cost/workload.ts
 import { UPLOADS_GONE_DAYS } from '../../infra/retention.ts';
 import { Settings } from '../../infra/settings.ts';
 import * as limits from '../../shared/contract/limits.ts';
-import { DIGEST_PERIOD_MS } from '../../shared/deliveries/timing.ts';
+import { DIGEST_PERIOD_MS } from '../../shared/deliveries/channels/mail/mailTiming.ts';
 import { ANSWERED_WITHIN_MS } from '../../shared/intake/siteVerify.ts';
 import { markdownTable } from './markdownTable.ts';
 
@@ -231,7 +231,7 @@ function fileRows(flood: Flood): FloodRow[] {
   ];
 }
 
-/** The table of SECURITY.md. */
+/** The table of docs/bounds.md. */
 export const floodTable = (bounds: FloodBounds, stack: StackFacts): string =>
   markdownTable(
     ['What strangers spend', 'Bounded by', 'At most in a month:', 'USD:'],

@@ -1,28 +1,21 @@
 import * as z from 'zod';
+import { ALARMS_BY_SETTING, ESSENTIAL_ALARMS } from '../../infra/constructs/monitoring/alarmKinds.ts';
 import { factsOf } from '../../infra/operator/cost/stackFacts.ts';
-import { REMAINS_ELSEWHERE } from '../../infra/operator/erase/remainsElsewhere.ts';
-import { STEP_NAMES } from '../../infra/operator/setup/stepNames.ts';
 import { REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../infra/regions.ts';
-import { SETTING_FIELDS, SETTING_LOSSES } from '../../infra/settings.ts';
+import { SETTING_FIELDS } from '../../infra/settings.ts';
 import { OPERATIONS } from '../../shared/contract/operations/index.ts';
-import * as timing from '../../shared/deliveries/timing.ts';
 import { OBJECT_KINDS } from '../../shared/files/objectKinds.ts';
 import { erasureOf, ITEM_KINDS, type ItemKind } from '../../shared/storage/itemKinds.ts';
 import { TAKEOVERS } from '../service/security/support/takeovers.ts';
 import { document as openApi } from '../support/document.ts';
 import { readDocument } from '../support/documents.ts';
 import { synthesizeStacks } from '../support/stack.ts';
-import { billTable, hourTable, pricesTable } from './costTables.ts';
+import { billTable, extrasTable, hourTable } from './costTables.ts';
 import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
 import { markdownTable } from './markdownTable.ts';
 
-/** Stands for hand-written words that are missing. */
-export const TODO = 'TODO';
-
-/** The rows that a table has now: hand-written are the last cells of some tables, and the order of others. */
+/** The rows that a table has now, whose order is hand-written in some. */
 type Now = readonly string[][];
-
-const words = (now: Now, first: string): string => now.find((cells) => cells[0] === first)?.at(-1) ?? TODO;
 
 /** Puts rows into the order that they have now, and new ones last. */
 function inOrder<Row extends [first: string, ...string[]]>(now: Now, rows: Row[]): Row[] {
@@ -39,22 +32,18 @@ export async function readParts(): Promise<Parts> {
   const [facts, fullFacts] = [factsOf(essential.template), factsOf(full.template)];
   return {
     'README.md': { operations: operationsTable },
-    'SECURITY.md': { takeovers: takeoversTable, flood: () => floodTable(DEFAULT_BOUNDS, facts) },
+    'docs/alarms.md': { essential: essentialList },
     'docs/architecture.md': { items: itemsTable },
-    'docs/cost.md': { cost: () => billTable(facts, fullFacts), prices: pricesTable },
-    'docs/data.md': { items: itemsDataTable, objects: objectsTable, remains: remainsTable },
-    'docs/deliveries.md': { timing: timingTable },
+    'docs/bounds.md': { flood: () => floodTable(DEFAULT_BOUNDS, facts) },
+    'docs/cost.md': { cost: () => billTable(facts, fullFacts), extras: () => extrasTable(facts) },
+    'docs/data.md': { items: itemsDataTable, objects: objectsTable },
     'docs/deploying.md': {
-      'setup-steps': (now) =>
-        markdownTable(
-          ['Step', 'Effect'],
-          STEP_NAMES.map((name) => [`\`${name}\``, words(now, `\`${name}\``)]),
-        ),
       regions: () => REGIONS.join(', '),
       'regions-without-budgets': () => REGIONS_WITHOUT_BUDGETS.join(', '),
     },
     'docs/scale.md': { hour: () => hourTable(facts) },
     'docs/settings.md': { settings: settingsTable },
+    'docs/threat-model.md': { takeovers: takeoversTable },
   };
 }
 
@@ -71,35 +60,44 @@ function operationsTable(now: Now): string {
   return markdownTable(['Path', 'Operations, each with its handler'], inOrder(now, rows));
 }
 
+const essentialList = () =>
+  [
+    ...ESSENTIAL_ALARMS.map((name) => `\`${name}\``),
+    ...ALARMS_BY_SETTING.map((name) => `\`${name}\` with its setting`),
+  ].join(', ');
+
 const takeoversTable = () =>
   markdownTable(
     ['What', 'Functions'],
     TAKEOVERS.map(({ what, by, inWords }) => [what, inWords ?? (by.map((name) => `\`${name}\``).join(', ') || 'none')]),
   );
 
-const itemsTable = (now: Now) =>
+const itemsTable = () =>
   markdownTable(
-    ['Item', 'PK', 'SK', 'Written by'],
-    Object.entries(ITEM_KINDS).map(([name, { pattern }]) => [
-      ...[name, `\`${pattern.PK}\``, `\`${pattern.SK}\``],
-      words(now, name),
-    ]),
+    ['Item', 'PK', 'SK'],
+    Object.entries(ITEM_KINDS).map(([name, { pattern }]) => [name, `\`${pattern.PK}\``, `\`${pattern.SK}\``]),
   );
 
 const exportOf = (exported: { to: string } | { not: string }): string =>
   'to' in exported ? `\`${exported.to}\`` : `no: ${exported.not}`;
 
-const itemsDataTable = () =>
-  markdownTable(
-    ['Item', 'Export', 'With its endpoint', 'May be an orphan', 'With its workspace'],
-    Object.entries<ItemKind>(ITEM_KINDS).map(([name, kind]) => {
-      const { exported, deletedWithEndpoint, removalStep, namesEndpoint } = kind;
-      const afterEndpoint = removalStep ? `removed, step ${removalStep}` : namesEndpoint ? 'stays, and expires' : '–';
-      const withEndpoint = deletedWithEndpoint ? 'deleted in one write' : afterEndpoint;
-      const isOrphanable = removalStep !== undefined || namesEndpoint;
-      return [name, exportOf(exported), withEndpoint, isOrphanable ? 'yes' : 'no', `${erasureOf(kind)}`];
+/** Kinds of items by what removal and erasure do with them. */
+function itemsDataTable(): string {
+  const rows = Object.entries<ItemKind>(ITEM_KINDS).map(([name, kind]) => {
+    const { deletedWithEndpoint, removalStep, namesEndpoint } = kind;
+    const afterEndpoint = removalStep ? 'removed in the background' : namesEndpoint ? 'stays, and expires' : '–';
+    const withEndpoint = deletedWithEndpoint ? 'deleted in one write' : afterEndpoint;
+    return { name, fate: `${withEndpoint}|${erasureOf(kind)}` };
+  });
+  const fates = [...new Set(rows.map(({ fate }) => fate))];
+  return markdownTable(
+    ['Items', 'With their endpoint', 'With their workspace'],
+    fates.map((fate) => {
+      const names = rows.filter((row) => row.fate === fate).map(({ name }) => name);
+      return [names.join(', '), ...fate.split('|')];
     }),
   );
+}
 
 const objectsTable = () =>
   markdownTable(
@@ -110,21 +108,6 @@ const objectsTable = () =>
     }),
   );
 
-const remainsTable = () =>
-  markdownTable(
-    ['Where', 'What', 'Days'],
-    REMAINS_ELSEWHERE.map(({ where, what, days }) => [where, what, days ?? 'until removed']),
-  );
-
-function timingTable(now: Now): string {
-  const rows = Object.entries(timing).flatMap(([name, value]): [string, string, string][] => {
-    if (typeof value !== 'number') return [];
-    const unit = name.endsWith('_MS') ? ' ms' : name.endsWith('_S') ? ' s' : '';
-    return [[`\`${name}\``, `${value.toLocaleString('en')}${unit}`, words(now, `\`${name}\``)]];
-  });
-  return markdownTable(['Name', 'Value:', 'Meaning'], inOrder(now, rows));
-}
-
 function defaultOf(field: z.ZodType): string {
   if (field instanceof z.ZodDefault) return `\`${field.def.defaultValue}\``;
   return field.safeParse(undefined).success ? '–' : 'required';
@@ -132,11 +115,8 @@ function defaultOf(field: z.ZodType): string {
 
 const settingsTable = () =>
   markdownTable(
-    ['Name', 'Default', 'Meaning', 'Lost without it'],
-    Object.entries(SETTING_FIELDS).map(([name, field]) => [
-      ...[`\`${name}\``, defaultOf(field), `${field.description}`],
-      SETTING_LOSSES.get(name)?.loses ?? '',
-    ]),
+    ['Name', 'Default', 'Meaning'],
+    Object.entries(SETTING_FIELDS).map(([name, field]) => [`\`${name}\``, defaultOf(field), `${field.description}`]),
   );
 
 /** Files whose derived parts are not those of the code, with the text that they should have. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
-import { PICTURES, type PictureName } from '../../site/pictures.ts';
+import { PICTURES, type PictureName } from '../../site/landing/pictures.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newDataFolder, removeFolder, startCloud } from '../support/cloudProcess.ts';
 import { newStudio } from './samples.ts';

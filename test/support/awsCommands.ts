@@ -1,8 +1,7 @@
 /**
  * The options of the AWS CLI that the documents use, by command. Each command was run with aws-cli 1.46.3 (botocore
  * 1.43.62, November 2026) against an address where nothing listens: it accepted all options with their values and
- * failed only to connect. `aws sso login` exists in version 2 only and was looked up. After a change, run the new
- * command in the same way.
+ * failed only to connect. After a change, run the new command in the same way.
  */
 export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'acm describe-certificate': ['--certificate-arn'],
@@ -65,7 +64,6 @@ export const AWS_COMMANDS: Record<string, readonly string[]> = {
   'sqs purge-queue': ['--queue-url'],
   'sqs receive-message': ['--attribute-names', '--max-number-of-messages', '--queue-url', '--visibility-timeout'],
   'sqs start-message-move-task': ['--source-arn'],
-  'sso login': [],
   'sts get-caller-identity': [],
 };
 

@@ -5,18 +5,29 @@ import type { Outputs } from '../../infra/local/outputs.ts';
 import { newId } from '../../shared/runtime/newId.ts';
 import { submissionKey } from '../../shared/storage/itemKeys.ts';
 import type { ItemKey } from '../../shared/storage/partitions.ts';
+import { proseOf } from './prose.ts';
 
 const ITEM_BYTES = 1_024;
 /** Bytes of an item besides its data: attribute names, both keys, the location. */
 const OTHER_BYTES = 91;
-const DATA = JSON.stringify({ message: 'x'.repeat(ITEM_BYTES - OTHER_BYTES - '{"message":""}'.length) });
+const DATA_BYTES = ITEM_BYTES - OTHER_BYTES;
+const PROSE_BYTES = 1_500;
 /** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
+
+/** A message that starts at another word of the same text, with an id that no other has. */
+function dataOf(id: string): string {
+  const { message } = proseOf(PROSE_BYTES);
+  const start = message.indexOf(' ', Number.parseInt(id.slice(-4), 36) % (PROSE_BYTES / 2));
+  const text = `${id.slice(-12)} ${message.slice(start)} ${message}`;
+  const length = DATA_BYTES - Buffer.byteLength(JSON.stringify({ message: '' }));
+  return JSON.stringify({ message: text.replaceAll(/[^ -~]|["\\]/g, 'e').slice(0, length) });
+}
 
 const attributesOf = ({ PK, SK }: ItemKey) => ({
   PK: { S: PK },
   SK: { S: SK },
-  data: { S: DATA },
+  data: { S: dataOf(SK) },
   location: { S: 'Unknown' },
 });
 

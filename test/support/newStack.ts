@@ -49,7 +49,7 @@ function newFolderNextTo(folder: string): string {
   return made;
 }
 
-/** Named by its content: one from another run is identical. */
+/** The name contains a hash of the content, so one from another run is identical. */
 function moveUnlessThere(from: string, to: string): void {
   try {
     renameSync(from, to);

@@ -1,12 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import {
-  MAIL_TIME_LIMIT_S,
-  RECEIVES_MAX,
-  visibilityTimeoutS,
-  WEBHOOK_TIME_LIMIT_S,
-} from '../../../shared/deliveries/timing.ts';
+import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
+import { RECEIVES_MAX, visibilityTimeoutS } from '../../../shared/deliveries/timing.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { DeadLetters, QUEUE } from '../storage/deadLetters.ts';
 

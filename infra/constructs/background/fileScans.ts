@@ -8,6 +8,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { OBJECT_PREFIX } from '../../../shared/files/objectKeys.ts';
+import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 
@@ -37,8 +38,7 @@ export class FileScans extends Construct {
     super(scope, id);
     this.recorder = functions.add('recordScan', {
       timeout: TIMEOUT,
-      tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] }],
-      objectPermissions: [{ actions: ['DeleteObject'], kind: 'files' }],
+      access: BACKGROUND_ACCESS.recordScan,
       isAsynchronous: true,
     }).function;
     if (!isOn) return;

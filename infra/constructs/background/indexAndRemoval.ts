@@ -4,11 +4,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ENTRY_ATTRIBUTES } from '../../../shared/pageIndex/flagCounts.ts';
-import { PARTITIONS_OF_REMOVAL } from '../../../shared/storage/itemKinds.ts';
-import { FILTER_ATTRIBUTES } from '../../../shared/storage/learnedFilters.ts';
-import { LEARNING_ATTRIBUTES } from '../../../shared/storage/learning.ts';
-import { SPAM_MARK_ATTRIBUTES } from '../../../shared/storage/submissions.ts';
+import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import { type ServiceFunctions, sendingTo } from '../functions/serviceFunctions.ts';
 import { QUEUE } from '../storage/deadLetters.ts';
 import { readQueue } from './queueReader.ts';
@@ -78,16 +74,7 @@ export class IndexAndRemoval extends Construct {
     const trainer = functions.add('trainFilter', {
       timeout: BACKGROUND_TIMEOUT,
       memorySize: MEMORY_MB.background,
-      tablePermissions: [
-        // Reads submitted data and spam marks; writes the filters' state, and what each submission was learned as.
-        { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
-        { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
-        {
-          actions: ['UpdateItem', 'ConditionCheckItem'],
-          partitions: ['endpoint'],
-          attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
-        },
-      ],
+      access: BACKGROUND_ACCESS.trainFilter,
     }).function;
     readQueue(trainer, 'TrainingMapping', { queue: this.#training, maxConcurrency: AT_ONCE });
   }
@@ -97,16 +84,7 @@ export class IndexAndRemoval extends Construct {
     const remover = functions.add('purgeEndpoint', {
       timeout: BACKGROUND_TIMEOUT,
       memorySize: MEMORY_MB.background,
-      tablePermissions: [
-        // Deletes by key only: it cannot read submissions, and can only write empty items.
-        { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
-        { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] },
-      ],
-      objectPermissions: [
-        { actions: ['ListBucket', 'DeleteObject'], kind: 'files' },
-        { actions: ['ListBucket', 'DeleteObject'], kind: 'uploads' },
-      ],
-      needs: ['removalQueue'],
+      access: BACKGROUND_ACCESS.purgeEndpoint,
       // It sends itself messages to continue; AWS Lambda's loop detection would stop that after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
     }).function;
@@ -117,16 +95,7 @@ export class IndexAndRemoval extends Construct {
     const indexer = functions.add('indexSubmissions', {
       timeout: STREAM_TIMEOUT,
       memorySize: MEMORY_MB.index,
-      tablePermissions: [
-        { actions: ['GetItem', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-        // It may read only the flags of submissions; their data reaches it through the stream's records only.
-        {
-          actions: ['GetItem', 'Query', 'ConditionCheckItem'],
-          partitions: ['endpoint'],
-          attributes: ENTRY_ATTRIBUTES,
-        },
-      ],
-      needs: ['removalQueue', 'trainingQueue'],
+      access: BACKGROUND_ACCESS.indexSubmissions,
       settings: { failedRecordsBucket: failedRecords.bucketName },
     }).function;
     return readStream(indexer, {

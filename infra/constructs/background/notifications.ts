@@ -5,13 +5,11 @@ import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
-import { CONFIRMATION_COUNT_ATTRIBUTES, RETURNED_ATTRIBUTES } from '../../../shared/storage/confirmationHealth.ts';
-import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
-import { MAIL_COUNT_ATTRIBUTES } from '../../../shared/storage/mailCounts.ts';
-import type { TablePermission } from '../../access/access.ts';
+import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../shared/deliveries/timing.ts';
+import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import type { Settings } from '../../settings.ts';
-import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
+import type { Grant, ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import { MailEvents } from './mailEvents.ts';
 import { readQueue } from './queueReader.ts';
@@ -40,31 +38,6 @@ const INSTANCE_MAILS_PER_SECOND_MAX = 7;
 /** AWS's limits for the concurrency of a queue. */
 const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1_000;
-
-/** Counts mails in an endpoint's statistics. */
-const COUNT_MAILS: TablePermission = {
-  actions: ['UpdateItem'],
-  partitions: ['index'],
-  attributes: MAIL_COUNT_ATTRIBUTES,
-};
-
-/** Records that a notification failed. */
-const RECORD_FAILURE: TablePermission[] = [
-  {
-    actions: ['UpdateItem'],
-    partitions: ['mailDeliveries', 'confirmationDeliveries'],
-    attributes: DELIVERY_ATTRIBUTES,
-  },
-  { actions: ['PutItem'], partitions: ['failedDeliveries'] },
-  { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
-];
-
-/** Counts bounced and reported confirmations, and stops sending if there are too many. */
-const STOP_CONFIRMATIONS: TablePermission[] = [
-  { actions: ['Query', 'UpdateItem'], partitions: ['confirmationHealth'] },
-  { actions: ['GetItem'], partitions: ['rate'] },
-  { actions: ['UpdateItem'], partitions: ['rate'], attributes: RETURNED_ATTRIBUTES },
-];
 
 /** Concurrent batches per shard: each sends mails at its share of the stream's rate. */
 const STREAM_BATCHES_AT_ONCE = 2;
@@ -100,7 +73,7 @@ export class Notifications extends Construct {
     });
     this.recorder = functions.add('recordMailEvent', {
       timeout: MAIL_EVENT_TIMEOUT,
-      tablePermissions: [...RECORD_FAILURE, COUNT_MAILS, ...STOP_CONFIRMATIONS],
+      access: BACKGROUND_ACCESS.recordMailEvent,
       isAsynchronous: true,
     }).function;
     mailEvents.recordWith(this.recorder, deadLetters, 'notifications');
@@ -109,32 +82,11 @@ export class Notifications extends Construct {
 
   #addNotifier({ functions, queues, failedRecords, ...props }: NotificationsProps): IFunction {
     const { siteUrl, apiUrl } = props;
-    const { senderAddress, mailsPerSecond } = props.settings;
+    const { mailsPerSecond } = props.settings;
     const queueConcurrency = concurrencyFor(mailsPerSecond);
     const added = functions.add('notifySubmission', {
       timeout: Duration.seconds(MAIL_TIME_LIMIT_S),
-      tablePermissions: [
-        { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
-        { actions: ['GetItem'], partitions: ['pending'] },
-        { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
-        { actions: ['PutItem', 'Query', 'DeleteItem'], partitions: ['waiting'] },
-        { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
-        { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },
-        { actions: ['PutItem'], partitions: ['rate', 'mailbox'] },
-        { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
-        { actions: ['PutItem'], partitions: ['webhookDeliveries', 'dueMessages'] },
-        { actions: ['Query'], partitions: ['webhooks'] },
-        ...RECORD_FAILURE,
-        COUNT_MAILS,
-      ],
-      needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue', 'confirmationMail', 'mailAccount'],
-      deploymentSettings: [
-        'senderAddress',
-        'confirmationAddress',
-        'confirmationsPerHour',
-        'mailsPerSecond',
-        'mailsPerHour',
-      ],
+      access: BACKGROUND_ACCESS.notifySubmission,
       settings: {
         siteUrl,
         apiUrl,
@@ -143,7 +95,6 @@ export class Notifications extends Construct {
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         failedRecordsBucket: failedRecords.bucketName,
       },
-      statements: [this.#sending(senderAddress, this.configurationSet)],
       // It queues its own retries: AWS Lambda's loop detection would stop it after 16.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
@@ -151,16 +102,12 @@ export class Notifications extends Construct {
     return added.function;
   }
 
-  /** What functions need to send confirmations, and to read what the account may send. */
-  #provideMail({ functions, settings: { confirmationAddress } }: NotificationsProps): void {
+  /** What functions need to send mail, and to read what the account may send. */
+  #provideMail({ functions, settings: { senderAddress, confirmationAddress } }: NotificationsProps): void {
+    functions.provide('notificationMail', { settings: {}, ...this.#sending(senderAddress, this.configurationSet) });
     functions.provide('confirmationMail', {
       settings: { confirmationSet: this.confirmationSet },
-      statements: [this.#sending(confirmationAddress, this.confirmationSet)],
-      wildcards: {
-        [this.#arnOf('identity', '*')]:
-          'In its sandbox SES also authorizes the recipients, which are not known in advance; a condition allows only ' +
-          'the senders of this stack. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
-      },
+      ...this.#sending(confirmationAddress, this.confirmationSet),
     });
     functions.provide('mailAccount', {
       settings: {},
@@ -171,12 +118,22 @@ export class Notifications extends Construct {
   }
 
   /** Allows any identity, but only this sender. */
-  #sending(from: string, configurationSet: string): PolicyStatement {
-    return new PolicyStatement({
-      actions: ['ses:SendEmail'],
-      resources: [this.#arnOf('identity', '*'), this.#arnOf('configuration-set', configurationSet)],
-      conditions: { StringEquals: { 'ses:FromAddress': [from] } },
-    });
+  #sending(from: string, configurationSet: string): Omit<Grant, 'settings'> {
+    const identities = this.#arnOf('identity', '*');
+    return {
+      statements: [
+        new PolicyStatement({
+          actions: ['ses:SendEmail'],
+          resources: [identities, this.#arnOf('configuration-set', configurationSet)],
+          conditions: { StringEquals: { 'ses:FromAddress': [from] } },
+        }),
+      ],
+      wildcards: {
+        [identities]:
+          'In its sandbox SES also authorizes the recipients, which are not known in advance; a condition allows only ' +
+          'the senders of this stack. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
+      },
+    };
   }
 
   #arnOf(resource: string, resourceName: string): string {

@@ -4,9 +4,8 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { type IFunction, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
-import { DELIVERY_ATTRIBUTES } from '../../../shared/storage/deliveryRecord.ts';
-import { NOTED_ATTRIBUTES } from '../../../shared/storage/webhookParts.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
+import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import { FAILING_AT_ONCE } from '../../settings.ts';
 import type { ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
@@ -38,18 +37,7 @@ export class Webhooks extends Construct {
     this.sender = functions.add('sendWebhook', {
       timeout: Duration.seconds(WEBHOOK_TIME_LIMIT_S),
       memorySize: MEMORY_MB,
-      tablePermissions: [
-        { actions: ['BatchGetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] },
-        // For events whose planning was deferred.
-        { actions: ['GetItem'], partitions: ['endpoint'] },
-        { actions: ['Query'], partitions: ['webhooks'] },
-        { actions: ['GetItem', 'Query', 'PutItem'], partitions: ['webhookDeliveries'] },
-        { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: DELIVERY_ATTRIBUTES },
-        // It can disable a webhook, but change nothing else of it.
-        { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: NOTED_ATTRIBUTES },
-        { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
-      ],
-      needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
+      access: BACKGROUND_ACCESS.sendWebhook,
       settings: { siteUrl },
       // It queues its own retries: AWS Lambda's loop detection would stop it after 16.
       recursiveLoop: RecursiveLoop.ALLOW,

@@ -20,15 +20,13 @@ export interface ApiFunctions {
 /** Adds the functions behind the gateway, one of them with an alias for canary deployments. */
 export function addApiFunctions(all: ServiceFunctions, siteUrl: string, { formConcurrency }: Settings): ApiFunctions {
   const added = OPERATIONS.map((operation) => {
-    const { timeLimitS, objectPermissions, needs = [], settings: deploymentSettings = [] } = accessOf(operation);
+    const access = accessOf(operation);
+    const { timeLimitS } = access;
     return all.add(operation.id, {
       isBehindGateway: true,
       isManagement: isManagement(operation),
       timeout: timeLimitS ? Duration.seconds(timeLimitS) : API_TIMEOUT,
-      tablePermissions: tablePermissionsOf(operation),
-      ...(objectPermissions && { objectPermissions }),
-      needs,
-      deploymentSettings,
+      access: { ...access, tablePermissions: tablePermissionsOf(operation) },
       settings: { siteUrl },
       ...(takesForms(operation) && { reservedConcurrentExecutions: formConcurrency }),
     });

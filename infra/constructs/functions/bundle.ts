@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { BACKGROUND_ACCESS } from '../../access/background.ts';
 import { accessOf } from '../../access/index.ts';
 import { buildFolderOnceSync, sourcesHash } from '../../tools/buildFolder.ts';
 import { slimSdkClients } from './sdkClients.ts';
@@ -9,16 +10,7 @@ import { slimSdkClients } from './sdkClients.ts';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Functions without an operation. */
-export const OTHER_FUNCTIONS = [
-  'fallback',
-  'notifySubmission',
-  'recordMailEvent',
-  'recordScan',
-  'indexSubmissions',
-  'trainFilter',
-  'purgeEndpoint',
-  'sendWebhook',
-] as const;
+export const OTHER_FUNCTIONS = Object.keys(BACKGROUND_ACCESS) as (keyof typeof BACKGROUND_ACCESS)[];
 
 /** Functions that run during a deployment; `probeForms` can also run on a schedule. */
 export const DEPLOYMENT_FUNCTIONS = ['deploySite', 'probeForms'] as const;

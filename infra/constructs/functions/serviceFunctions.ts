@@ -7,7 +7,13 @@ import type { Construct } from 'constructs';
 import { OBJECT_PREFIX, type ObjectKind } from '../../../shared/files/objectKeys.ts';
 import type { Setting } from '../../../shared/runtime/environment.ts';
 import { KEY_ATTRIBUTES, partitionPattern } from '../../../shared/storage/partitions.ts';
-import type { DeploymentSetting, ObjectPermission, ProvidedName, TablePermission } from '../../access/access.ts';
+import type {
+  DeploymentSetting,
+  FunctionAccess,
+  ObjectPermission,
+  ProvidedName,
+  TablePermission,
+} from '../../access/access.ts';
 import { acknowledgeWildcard } from '../../acknowledgements.ts';
 import type { Settings } from '../../settings.ts';
 import { objectStatements } from '../storage/submittedFiles.ts';
@@ -32,14 +38,7 @@ interface OwnProps
   extends Omit<ServiceFunctionProps, 'bundle' | 'deadLetters' | 'logRetention' | 'sharedLog' | keyof Grant> {
   /** Default: its own folder. */
   bundle?: string;
-  /** Its permissions on the table; without any, it does not know the table. */
-  tablePermissions?: readonly TablePermission[];
-  /** Its permissions on files; without any, it does not know their bucket. */
-  objectPermissions?: readonly ObjectPermission[];
-  /** Resources besides the table; each must have been provided before. */
-  needs?: readonly ProvidedName[];
-  /** Settings of the deployment that it gets. */
-  deploymentSettings?: readonly DeploymentSetting[];
+  access?: FunctionAccess;
   /** Settings and permissions of this function only. */
   settings?: Grant['settings'];
   statements?: PolicyStatement[];
@@ -71,8 +70,15 @@ export class ServiceFunctions {
   }
 
   add(name: string, props: OwnProps): ServiceFunction {
-    const { tablePermissions, objectPermissions, needs = [], deploymentSettings = [], settings = {}, ...rest } = props;
-    const { statements = [], isAsynchronous = false, isManagement = false, ...others } = rest;
+    const {
+      access = {},
+      settings = {},
+      statements = [],
+      isAsynchronous = false,
+      isManagement = false,
+      ...others
+    } = props;
+    const { tablePermissions, objectPermissions, needs = [], settings: deploymentSettings = [] } = access;
     const { deadLetters } = this.#props;
     const ofTable = tablePermissions ? [this.#tableGrant(tablePermissions)] : [];
     const ofFiles = objectPermissions ? [this.#filesGrant(objectPermissions)] : [];

@@ -42,7 +42,7 @@ export class Alarms extends Construct {
     const alarm = new Alarm(this, name, {
       ...options,
       alarmName: fullName,
-      alarmDescription: `${noticeOf(kind, of)} What to do: docs/operations.md, "${kind}".`,
+      alarmDescription: `${noticeOf(kind, of)} What to do: docs/alarms.md#${kind.toLowerCase()}`,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: missingData ?? TreatMissingData.NOT_BREACHING,

@@ -52,7 +52,7 @@ export class FormProbe extends Construct {
         tableName: props.table.tableName,
         newVersion: receiver.version.functionArn,
       },
-      deploymentSettings: ['probeEndpoint'],
+      access: { settings: ['probeEndpoint'] },
       statements: [...versionStatements(props), ...removalStatements(props)],
     });
     this.function = added.function;

@@ -9,7 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { DELIVERY_METRICS, OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
+import { DELIVERY_METRICS } from '../../../shared/deliveries/channels/metrics.ts';
+import { OLDEST_PENDING_METRIC } from '../../../shared/deliveries/metrics.ts';
 import type { Settings } from '../../settings.ts';
 import { serviceMetrics } from './serviceMetrics.ts';
 import { emptyQueuesIn, readersIn, type ServiceParts } from './serviceParts.ts';

@@ -19,7 +19,7 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { DASHBOARD_PATH, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
-import { NOT_FOUND_PATH } from '../../../site/notFoundPage.ts';
+import { NOT_FOUND_PATH } from '../../../site/errorPages/notFoundPage.ts';
 import { acknowledge } from '../../acknowledgements.ts';
 import type { HostName } from '../api/hostRecords.ts';
 import { PRIVATE_BUCKET } from '../storage/privateBucket.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import { renderSite } from '../../../site/pages.ts';
 
 /** Headers of a page, most of them for security. */

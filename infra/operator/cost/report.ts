@@ -60,6 +60,6 @@ ${row('Total', '', ...totals(totalBeyondFree))}
 ${row('', "with SES's plan Essentials", ...totals(totalOnEssentials))}
 ${row('List prices', 'without free tiers', ...totals(totalOf))}
 
-What was measured, what is assumed and how old the prices are: docs/cost.md
+What was measured and what is assumed: docs/cost.md. How old each price is: --json
 `;
 }

@@ -3,6 +3,9 @@ import { isId } from '../../../shared/contract/ids.ts';
 import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
 import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
+import { Key } from '../../../shared/contract/schemas/key.ts';
+import { Submission } from '../../../shared/contract/schemas/submission.ts';
+import { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
@@ -24,9 +27,35 @@ import type { Item, Table } from '../../../shared/storage/table.ts';
 import { webhookIdOf } from '../../../shared/storage/webhookKeys.ts';
 import { parseWebhook, queryWebhooks, shownWebhook } from '../../../shared/storage/webhooks.ts';
 import { getInOrder, WORKSPACE_LISTS, type WorkspaceListName } from '../../../shared/storage/workspaceLists.ts';
+import { StoredWorkspace } from '../../../shared/storage/workspaces.ts';
 
 /** An exported item: its operation's response with `createdAt`. */
 export type ExportedItem = Record<string, unknown>;
+
+const WEBHOOK_FIELDS = [
+  ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
+  ...['format', 'template', 'headerNames', 'failingSince', 'disabledReason', 'disabledAt'],
+];
+const SUBMISSION_FIELDS = [
+  ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'confirmedAt', 'charset'],
+];
+
+/** Names of exported fields: some first, then the others of the API's schema. */
+const fieldsOf = (first: readonly string[], { shape }: { shape: object }): readonly string[] => [
+  ...new Set([...first, ...Object.keys(shape)]),
+];
+
+/** In the order of an export's columns. */
+export const FIELDS = {
+  workspace: fieldsOf(['id', 'createdAt', 'name', 'unknownSettings'], StoredWorkspace),
+  endpoints: fieldsOf(['id', 'createdAt'], Endpoint),
+  keys: fieldsOf(['id', 'createdAt', 'workspaceId', 'name', 'permission'], Key),
+  webhooks: fieldsOf(WEBHOOK_FIELDS, Webhook),
+  submission: fieldsOf(SUBMISSION_FIELDS, Submission),
+};
+
+const only = (names: readonly string[], record: ExportedItem): ExportedItem =>
+  Object.fromEntries(names.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]));
 
 /** Submissions per read: at most 25 MB. */
 const SUBMISSIONS_PER_PAGE = 500;
@@ -38,12 +67,9 @@ export const endpointsOf = (table: Table, workspaceId: string): AsyncGenerator<E
     return { id, createdAt: createdAt(id), ...endpoint, ...shownUnknown(endpoint, Endpoint) };
   });
 
-/** A workspace's keys, oldest first. Lists its fields one by one, so that it never includes a secret. */
+/** A workspace's keys, oldest first, without secrets. */
 export const keysOf = (table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> =>
-  listed(table, 'keys', workspaceId, (item) => {
-    const { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess } = readStored(StoredKey, item);
-    return { id, createdAt, workspaceId, name, permission, expiresAt, lastAccess };
-  });
+  listed(table, 'keys', workspaceId, (item) => only(FIELDS.keys, readStored(StoredKey, item)));
 
 /** Webhooks of a workspace's endpoints, without their secrets, which are separate items. */
 export async function* webhooksOf(table: Table, workspaceId: string): AsyncGenerator<ExportedItem[]> {
@@ -100,24 +126,8 @@ export async function* submissionsOf(table: Table, endpointId: string, after?: s
 export function exportedSubmission(endpointId: string, item: Item): ExportedItem {
   const id = submissionIdOf({ SK: String(item.SK) });
   const known = { id, endpointId, createdAt: createdAt(id) };
-  return {
-    ...known,
-    ...orUnreadable(id, item, () => {
-      const { location, isSpam, spamReason, isRead, files, confirmedAt, charset, data, fieldOrder } =
-        parseSubmission(item);
-      return {
-        location,
-        isSpam,
-        spamReason,
-        isRead,
-        confirmedAt,
-        charset,
-        ...(files && { files }),
-        data,
-        fieldOrder,
-      };
-    }),
-  };
+  const names = [...FIELDS.submission, 'data', 'fieldOrder'];
+  return { ...known, ...orUnreadable(id, item, () => only(names, parseSubmission(item))) };
 }
 
 /** An item that cannot be read is exported as stored, without secrets, with bytes as base64. */

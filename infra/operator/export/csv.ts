@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { fieldsInOrder, type OrderedData } from '../../../shared/contract/fieldOrder.ts';
 import { withoutFormulas } from '../../../shared/contract/formulas.ts';
-import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
-import type { ExportedItem } from './contents.ts';
+import { type ExportedItem, FIELDS } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readJsonLines, writeWhole } from './jsonLines.ts';
@@ -14,31 +13,17 @@ interface Column {
   read: (record: ExportedItem) => unknown;
 }
 
-/** Columns of the files with fixed fields. */
-const COLUMNS = {
-  workspace: ['id', 'createdAt', 'name', 'unknownSettings'],
-  endpoints: [...new Set(['id', 'createdAt', ...Object.keys(Endpoint.shape), 'unreadable'])],
-  keys: ['id', 'createdAt', 'workspaceId', 'name', 'permission', 'expiresAt', 'lastAccess', 'unreadable'],
-  webhooks: [
-    ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
-    ...['format', 'template', 'headerNames', 'failingSince', 'disabledReason', 'disabledAt', 'previousSecretUntil'],
-    ...['unknownSettings', 'unreadable'],
-  ],
-  pending: ['id', 'endpointId', 'createdAt', 'location', 'files', 'data', 'unreadable'],
-} satisfies Record<keyof typeof EXPORT_FILES, string[]>;
+/** Fields of a submission that a pending one does not have. */
+const NOT_PENDING = ['isSpam', 'spamReason', 'isRead', 'confirmedAt'];
 
-const SUBMISSION_COLUMNS = [
-  'id',
-  'endpointId',
-  'createdAt',
-  'location',
-  'isSpam',
-  'spamReason',
-  'isRead',
-  'confirmedAt',
-  'charset',
-  'files',
-];
+/** Columns of the files with fixed fields. */
+const COLUMNS: Record<keyof typeof EXPORT_FILES, readonly string[]> = {
+  workspace: FIELDS.workspace,
+  endpoints: [...FIELDS.endpoints, 'unreadable'],
+  keys: [...FIELDS.keys, 'unreadable'],
+  webhooks: [...FIELDS.webhooks, 'unreadable'],
+  pending: [...FIELDS.submission.filter((name) => !NOT_PENDING.includes(name)), 'data', 'unreadable'],
+};
 
 /**
  * Submitted fields with a column of their own: the first ones seen. The others share the last column. A public form
@@ -81,7 +66,7 @@ async function submissionColumns(file: string): Promise<Column[]> {
     (name): Column => ({ heading: `data.${name}`, read: (record) => ownValue(dataOf(record), name) }),
   );
   return [
-    ...SUBMISSION_COLUMNS.map(plainColumn),
+    ...FIELDS.submission.map(plainColumn),
     ...fields,
     { heading: 'otherData', read: (record) => otherData(record, names) },
   ];

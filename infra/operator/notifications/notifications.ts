@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { ANY_RECIPIENT } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
+import { type RedriveOutcome, redrive } from '../../../shared/deliveries/channels/mail/redrive.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
-import { type RedriveOutcome, redrive } from '../../../shared/deliveries/redrive.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';

@@ -1,9 +1,9 @@
 import { type Change, changeOf, isOfEndpoint } from '../../../shared/changes/change.ts';
 import { eachEndpoint } from '../../../shared/changes/eachEndpoint.ts';
 import type { Work } from '../../../shared/changes/handleRecords.ts';
-import type { Lane } from '../../../shared/deliveries/channel.ts';
+import { CHANNEL_EVENTS } from '../../../shared/deliveries/channels/channelEvents.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
-import { eventsOf, IS_FOR } from '../../../shared/deliveries/events.ts';
+import { eventsFor } from '../../../shared/deliveries/events.ts';
 import { TrainingMessage, trainFilter, trainingWork } from '../../../shared/intake/training.ts';
 import { indexWork } from '../../../shared/pageIndex/indexChanges.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
@@ -11,6 +11,7 @@ import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { removeFilesOfEndpoint, removeFilesOfSubmissions } from '../../../shared/removal/fileRemoval.ts';
 import { fileRemovalWork } from '../../../shared/removal/removedFiles.ts';
+import type { Lane } from '../../../shared/storage/dueMessages.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { CHANNELS, type ChannelName } from '../../../shared/storage/partitions.ts';
@@ -64,9 +65,9 @@ function deliveryWorks({ table }: Target): Work[] {
   return CHANNELS.map((channel) => ({
     name: channel,
     needsTable: true,
-    isAbout: (change) => eventsOf(change).some(IS_FOR[channel]),
+    isAbout: (change) => eventsFor(CHANNEL_EVENTS[channel], change).length > 0,
     perform: (endpointId, changes) => {
-      const plan = changes.flatMap(eventsOf).filter(IS_FOR[channel]);
+      const plan = changes.flatMap((change) => eventsFor(CHANNEL_EVENTS[channel], change));
       const message = { channel, endpointId, group: endpointId, tries: 0, plan };
       return queues.holdBack(LANE_OF[channel], message, Date.now());
     },

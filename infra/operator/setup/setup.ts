@@ -19,7 +19,7 @@ export interface CommandOptions {
   forget?: string[] | undefined;
   /** Whether to deploy to a stack that does not record its settings. */
   withoutRecord?: boolean | undefined;
-  /** Whether to leave it to the CDK whether anything has changed; it also writes the outputs then. */
+  /** Whether to deploy even if nothing seems changed: the CDK then also writes the outputs. */
   deploysAlways?: boolean;
   /** The stack whose removal was confirmed. */
   removal?: string | undefined;

@@ -17,7 +17,7 @@ const CONFIRMATION = { subject: 'Smoke test', text: 'Please confirm.', emailFiel
 const WITHOUT_TABLE =
   'checked only with an unknown token: --stack (or --data) allows making a valid one, which only mails contain';
 
-/** Without notifications, so that only the test is sent. */
+/** Prepares the test, which is the only mail sent: notifications are off. */
 export const askForTest = (smokeRun: SmokeRun) =>
   smokeRun.succeed('updateEndpoint', { json: { targetEmails: [SIMULATOR], confirmation: CONFIRMATION } });
 

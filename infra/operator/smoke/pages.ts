@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts';
-import { DASHBOARD_PATH, docsUrl, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
+import { DASHBOARD_PATH, docsUrl } from '../../../shared/contract/sitePages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
 import { getPage, type TextResponse } from './client.ts';
 import type { Check } from './errors.ts';

@@ -3,7 +3,7 @@ import { ConfirmationStatus, ConfirmationTest, ConfirmationTestRequest } from '.
 import { ConfirmationAnswer, PendingList } from '../schemas/pending.ts';
 import { Submission } from '../schemas/submission.ts';
 import { TokenQuery, UnsubscribePage } from '../schemas/unsubscribe.ts';
-import { UNSUBSCRIBE_PATH } from '../sitePages.ts';
+import { UNSUBSCRIBE_PATH } from '../unsubscribeUrl.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 

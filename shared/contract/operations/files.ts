@@ -6,7 +6,7 @@ import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 
 const ByFileId = z.extend(BySubmissionId, { fileId: z.string() });
 
-// A file of its own, because only two functions load them.
+// In its own file because only two functions need these schemas.
 const defineOperation = operationsOf('submissions');
 
 export const createUpload = defineOperation({

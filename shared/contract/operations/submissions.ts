@@ -5,13 +5,8 @@ import { Empty, PageQuery } from '../schemas/common.ts';
 import { DeliveryList } from '../schemas/deliveries.ts';
 import { FormQuery, ValidationResult } from '../schemas/fieldRules.ts';
 import { SearchQuery, SearchResult } from '../schemas/search.ts';
-import {
-  Submission,
-  SubmissionCreate,
-  SubmissionList,
-  SubmissionUpdate,
-  SubmissionWithData,
-} from '../schemas/submission.ts';
+import { Submission, SubmissionList, SubmissionUpdate, SubmissionWithData } from '../schemas/submission.ts';
+import { SubmissionCreate } from '../schemas/submissionCreate.ts';
 import { operationsOf } from './define.ts';
 import { ByEndpointId, BySubmissionId, jsonBody } from './parts.ts';
 

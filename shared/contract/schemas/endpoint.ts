@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { COLORS, DUPLICATES, ICONS } from '../choices.ts';
+import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../choices.ts';
 import { asciiAddress } from '../emailAddress.ts';
 import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
 import { changesOf, PageMetadata, textOfLength, UnknownSettings } from './common.ts';
 import { Confirmation, ShownConfirmation } from './confirmation.ts';
 import { Email } from './email.ts';
-import { FieldSettings, ShownFieldSettings } from './fieldRules.ts';
+import { field, optional, same, shapeOf } from './fieldList.ts';
+import { FieldRule, FieldRules } from './fieldRules.ts';
 import { FileSettings, ShownFileSettings } from './files.ts';
-import { NewCaptchaSettings, ShownSpamSettings, SpamSettings } from './spamSettings.ts';
+import { NewCaptchaSettings, SPAM_SETTINGS } from './spamSettings.ts';
 
 /**
  * Removes later addresses that differ only in case or in the notation of their domain, since they reach the same
@@ -29,41 +30,41 @@ export const RedirectUrl = z
     z.meta({ format: 'uri', maxLength: URL_LENGTH_MAX }),
   );
 
-const EndpointFields = z.object({
-  slug: z
-    .string()
-    .check(
-      z.minLength(4, 'must have 4 to 64 characters'),
-      z.maxLength(64, 'must have 4 to 64 characters'),
-      z.regex(/^[a-z0-9.-]+$/, 'must contain only lowercase letters, digits, dots and hyphens'),
-    ),
-  name: textOfLength(4, 64),
-  isEnabled: z.boolean(),
-  emailNotifications: z.boolean(),
-  redirectUrl: RedirectUrl,
-  targetEmails: z.pipe(
-    z.array(Email).check(z.maxLength(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)),
-    z.transform(withoutDuplicates),
+const FIELDS = {
+  slug: field(
+    z
+      .string()
+      .check(
+        z.minLength(4, 'must have 4 to 64 characters'),
+        z.maxLength(64, 'must have 4 to 64 characters'),
+        z.regex(/^[a-z0-9.-]+$/, 'must contain only lowercase letters, digits, dots and hyphens'),
+      ),
+    z.string(),
   ),
-  icon: z.enum(ICONS),
-  color: z.enum(COLORS),
-});
+  name: field(textOfLength(4, 64), z.string()),
+  isEnabled: same(z.boolean()),
+  emailNotifications: same(z.boolean()),
+  redirectUrl: field(RedirectUrl, z.string()),
+  targetEmails: field(
+    z.pipe(
+      z.array(Email).check(z.maxLength(TARGET_EMAILS_MAX, `may have at most ${TARGET_EMAILS_MAX} addresses`)),
+      z.transform(withoutDuplicates),
+    ),
+    z.array(z.string()),
+  ),
+  icon: same(z.enum(ICONS)),
+  color: same(z.enum(COLORS)),
+  ...SPAM_SETTINGS,
+  files: optional(FileSettings, ShownFileSettings),
+  fields: optional(FieldRules, z.array(FieldRule)),
+  unknownFields: optional(z.enum(UNKNOWN_FIELDS), z.enum(UNKNOWN_FIELDS)),
+  confirmation: optional(Confirmation, ShownConfirmation),
+  duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
+};
 
-/** Settings that are absent until set; `null` removes one. */
-const OptionalFields = z.object({
-  honeypotField: z.nullable(SpamSettings.honeypotField),
-  allowedOrigins: z.nullable(SpamSettings.allowedOrigins),
-  blockedTerms: z.nullable(SpamSettings.blockedTerms),
-  captcha: z.nullable(SpamSettings.captcha),
-  spamFilter: z.nullable(SpamSettings.spamFilter),
-  files: z.nullable(FileSettings),
-  fields: z.nullable(FieldSettings.fields),
-  unknownFields: z.nullable(FieldSettings.unknownFields),
-  confirmation: z.nullable(Confirmation),
-  duplicates: z.nullable(z.enum(DUPLICATES)),
-});
+const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));
 
-/** Of `EndpointCreate`, and of stored values that this version does not know. */
+/** Defaults of `EndpointCreate`. They also replace stored values that this version does not know. */
 export const ENDPOINT_DEFAULTS = {
   isEnabled: true,
   emailNotifications: true,
@@ -76,7 +77,6 @@ export const EndpointCreate = z.pipe(
   z.extend(z.partial(EndpointFields), {
     slug: EndpointFields.shape.slug,
     targetEmails: EndpointFields.shape.targetEmails,
-    ...z.partial(OptionalFields).shape,
     captcha: z.optional(z.nullable(NewCaptchaSettings)),
   }),
   z.transform(({ slug, ...rest }) => ({
@@ -89,25 +89,13 @@ export const EndpointCreate = z.pipe(
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
 /** The body of update-endpoint: at least one field. */
-export const EndpointUpdate = changesOf(z.extend(EndpointFields, OptionalFields.shape));
+export const EndpointUpdate = changesOf(EndpointFields);
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 
 export const Endpoint = z.object({
   id: z.string(),
   workspaceId: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  isEnabled: z.boolean(),
-  emailNotifications: z.boolean(),
-  redirectUrl: z.string(),
-  targetEmails: z.array(z.string()),
-  icon: z.enum(ICONS),
-  color: z.enum(COLORS),
-  ...ShownSpamSettings,
-  files: z.optional(ShownFileSettings),
-  ...ShownFieldSettings,
-  confirmation: z.optional(ShownConfirmation),
-  duplicates: z.optional(z.enum(DUPLICATES)),
+  ...shapeOf(FIELDS, 'shown'),
   unknownSettings: UnknownSettings,
 });
 export type Endpoint = z.output<typeof Endpoint>;

@@ -1,3 +1,4 @@
+import { thankYouUrl } from '../formPages.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   BLOCKED_TERMS_MAX,
@@ -5,7 +6,6 @@ import {
   MERGED_SECONDS,
   TARGET_EMAILS_MAX,
 } from '../limits.ts';
-import { thankYouUrl } from '../sitePages.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
 import { CONFIRMATION_DOCS } from './confirmationDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';

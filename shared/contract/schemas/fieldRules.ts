@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FIELD_TYPES, ISSUE_CODES, UNKNOWN_FIELDS } from '../choices.ts';
+import { FIELD_TYPES, ISSUE_CODES } from '../choices.ts';
 import {
   FIELD_NAME_LENGTH_MAX,
   FIELD_OPTIONS_MAX,
@@ -40,16 +40,7 @@ export const FieldRule = z.object({
 export type FieldRule = z.output<typeof FieldRule>;
 
 /** Rules in requests. `requireSoundRules` checks constraints that depend on each other. */
-export const FieldSettings = {
-  fields: listOf(FieldRule, 1, FIELD_RULES_MAX, 'fields'),
-  unknownFields: z.enum(UNKNOWN_FIELDS),
-} as const;
-
-/** Rules in responses. */
-export const ShownFieldSettings = {
-  fields: z.optional(z.array(FieldRule)),
-  unknownFields: z.optional(z.enum(UNKNOWN_FIELDS)),
-} as const;
+export const FieldRules = listOf(FieldRule, 1, FIELD_RULES_MAX, 'fields');
 
 /** A problem with a field of a submission. */
 export const FieldIssue = z.object({ field: z.string(), code: z.enum(ISSUE_CODES), message: z.string() });

@@ -10,6 +10,7 @@ import {
 } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
 import { textOfLength } from './common.ts';
+import { optional } from './fieldList.ts';
 
 /**
  * The origin of a website's URL, as browsers send it in `Origin`; undefined for other texts. Browsers never send an
@@ -64,24 +65,19 @@ export type Captcha = z.output<typeof Captcha>;
 /** Whether a filter learns from people's spam marks and holds what it judges as spam. */
 export const SPAM_FILTERS = ['off', 'learn'] as const;
 
-/** Spam settings in requests. Each is absent until set. */
-export const SpamSettings = {
-  honeypotField: textOfLength(1, HONEYPOT_FIELD_LENGTH_MAX),
-  allowedOrigins: z.pipe(
-    z.array(Origin).check(z.maxLength(ALLOWED_ORIGINS_MAX, `may have at most ${ALLOWED_ORIGINS_MAX} websites`)),
-    z.transform((urls) => [...new Set(urls.map((url) => originOf(url) ?? url))]),
+export const SPAM_SETTINGS = {
+  honeypotField: optional(textOfLength(1, HONEYPOT_FIELD_LENGTH_MAX), z.string()),
+  allowedOrigins: optional(
+    z.pipe(
+      z.array(Origin).check(z.maxLength(ALLOWED_ORIGINS_MAX, `may have at most ${ALLOWED_ORIGINS_MAX} websites`)),
+      z.transform((urls) => [...new Set(urls.map((url) => originOf(url) ?? url))]),
+    ),
+    z.array(z.string()),
   ),
-  blockedTerms: z
-    .array(BlockedTerm)
-    .check(z.maxLength(BLOCKED_TERMS_MAX, `may have at most ${BLOCKED_TERMS_MAX} terms`)),
-  captcha: CaptchaSettings,
-  spamFilter: z.enum(SPAM_FILTERS),
-} as const;
-
-export const ShownSpamSettings = {
-  honeypotField: z.optional(z.string()),
-  allowedOrigins: z.optional(z.array(z.string())),
-  blockedTerms: z.optional(z.array(z.string())),
-  captcha: z.optional(Captcha),
-  spamFilter: z.optional(z.enum(SPAM_FILTERS)),
-} as const;
+  blockedTerms: optional(
+    z.array(BlockedTerm).check(z.maxLength(BLOCKED_TERMS_MAX, `may have at most ${BLOCKED_TERMS_MAX} terms`)),
+    z.array(z.string()),
+  ),
+  captcha: optional(CaptchaSettings, Captcha),
+  spamFilter: optional(z.enum(SPAM_FILTERS), z.enum(SPAM_FILTERS)),
+};

@@ -3,7 +3,8 @@ import { FIELD_ORDER_BYTES_MAX, SUBMISSION_BYTES_MAX, SUBMISSION_DEPTH_MAX, SUBM
 import { Challenge } from './challenge.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, idField } from './commonDocs.ts';
 import { documented } from './documented.ts';
-import { Submission, SubmissionCreate, SubmissionList, SubmissionUpdate, SubmissionWithData } from './submission.ts';
+import { Submission, SubmissionList, SubmissionUpdate, SubmissionWithData } from './submission.ts';
+import { SubmissionCreate } from './submissionCreate.ts';
 
 const count = (value: number): string => value.toLocaleString('en');
 
@@ -72,7 +73,11 @@ export const SUBMISSION_SCHEMAS = {
   }),
   Submission: documented(Submission, {
     description: 'A submission’s metadata, without its data.',
-    fields: SUBMISSION_FIELD_DOCS,
+    fields: {
+      ...SUBMISSION_FIELD_DOCS,
+      isPending:
+        'True in the response of create-submission if the endpoint asks senders to confirm first, also for spam. Absent otherwise.',
+    },
     example: EXAMPLE,
   }),
   SubmissionWithData: documented(SubmissionWithData, {

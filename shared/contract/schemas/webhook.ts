@@ -5,6 +5,7 @@ import { WebhookHeaders } from '../webhookHeaders.ts';
 import { WebhookUrl } from '../webhookUrl.ts';
 import { changesOf, PageMetadata, UnknownSettings } from './common.ts';
 import { DELIVERY_STATES } from './deliveries.ts';
+import { field, optional, same, shapeOf } from './fieldList.ts';
 import { WebhookTemplate } from './webhookTemplate.ts';
 
 /** Events that a webhook can subscribe to. */
@@ -41,19 +42,20 @@ const Events = z.pipe(
 /** Of `WebhookCreate`, and of stored values that this version does not know. */
 export const WEBHOOK_DEFAULTS = { includeSpam: false, isEnabled: true };
 
-const WebhookFields = z.object({
-  url: WebhookUrl,
-  events: Events,
-  includeSpam: z.boolean(),
-  isEnabled: z.boolean(),
-});
+const FIELDS = {
+  url: field(WebhookUrl, z.string()),
+  events: field(Events, z.array(z.enum(WEBHOOK_EVENTS))),
+  includeSpam: same(z.boolean()),
+  isEnabled: same(z.boolean()),
+};
+const OPTIONAL_FIELDS = {
+  format: optional(z.enum(WEBHOOK_FORMATS), z.enum(WEBHOOK_FORMATS)),
+  template: optional(WebhookTemplate, z.string()),
+};
 
-/** Settings that are absent until set; `null` removes one. */
-const OptionalFields = z.object({
-  format: z.nullable(z.enum(WEBHOOK_FORMATS)),
-  template: z.nullable(WebhookTemplate),
-  headers: z.nullable(WebhookHeaders),
-});
+const WebhookFields = z.object(shapeOf(FIELDS, 'sent'));
+/** Of headers, only the names are shown. */
+const OptionalFields = z.object({ ...shapeOf(OPTIONAL_FIELDS, 'sent'), headers: z.nullable(WebhookHeaders) });
 
 /** The format `template` and its template come together, so that neither is stored without the other. */
 const TEMPLATE_WITH_FORMAT = z.refine<{
@@ -91,16 +93,12 @@ export type WebhookUpdate = z.output<typeof WebhookUpdate>;
 export const Webhook = z.object({
   id: z.string(),
   endpointId: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
-  includeSpam: z.boolean(),
-  isEnabled: z.boolean(),
+  ...shapeOf(FIELDS, 'shown'),
   createdAt: z.string(),
   failingSince: z.optional(z.string()),
   disabledReason: z.optional(z.enum(DISABLED_REASONS)),
   previousSecretUntil: z.optional(z.string()),
-  format: z.optional(z.enum(WEBHOOK_FORMATS)),
-  template: z.optional(z.string()),
+  ...shapeOf(OPTIONAL_FIELDS, 'shown'),
   headerNames: z.optional(z.array(z.string())),
   unknownSettings: UnknownSettings,
 });

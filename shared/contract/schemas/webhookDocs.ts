@@ -98,7 +98,7 @@ export const WEBHOOK_SCHEMAS = {
     description: 'A new webhook.',
     fields: {
       endpointId: idField('endpoint', 'The endpoint whose events are sent.'),
-      url: FIELDS.url,
+      ...FIELDS,
       events: withDefault('events', ['submission.created']),
       includeSpam: withDefault('includeSpam', false),
       isEnabled: withDefault('isEnabled', true),

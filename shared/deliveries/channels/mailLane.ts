@@ -13,6 +13,7 @@ import { Digests } from './mail/digests.ts';
 import { MailBudget } from './mail/mailBudget.ts';
 import { MailChannel } from './mail/mailChannel.ts';
 import { type Mailing, MailSender } from './mail/mailSender.ts';
+import { newMailMetrics } from './metrics.ts';
 
 export interface MailParts extends EngineParts {
   mailer: Mailing;
@@ -39,7 +40,7 @@ export function createMailDeliveries({
   ...parts
 }: MailParts) {
   const { table, now = Date.now } = parts;
-  const created = createEngine(parts);
+  const created = createEngine(parts, newMailMetrics());
   const { engine, records, queues, metrics, endpoints } = created;
   const recent = new RecentSubmissions(table);
   const submissions = new Submissions(table);

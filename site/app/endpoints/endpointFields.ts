@@ -1,56 +1,79 @@
-import { type CaptchaProvider, type COLORS, FILE_TYPES_DEFAULT, type ICONS } from '../../../shared/contract/choices.ts';
+import { FILE_TYPES_DEFAULT } from '../../../shared/contract/choices.ts';
 import { typeOfKind } from '../../../shared/contract/fileEndings.ts';
+import { thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { FILE_BYTES_DEFAULT, FILES_DEFAULT } from '../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { ShownFileSettings } from '../../../shared/contract/schemas/files.ts';
-import { thankYouUrl } from '../../../shared/contract/sitePages.ts';
+import type { Captcha } from '../../../shared/contract/schemas/spamSettings.ts';
 import { problemsByField } from '../api/problemsByField.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 
-/** The endpoint form's values, as typed. */
-export interface EndpointDraft {
-  name: string;
-  slug: string;
-  /** One email address per line. */
-  targetEmails: string;
-  redirectUrl: string;
-  emailNotifications: boolean;
-  isEnabled: boolean;
-  icon: (typeof ICONS)[number];
-  color: (typeof COLORS)[number];
-  honeypotField: string;
-  /** One origin per line. */
-  allowedOrigins: string;
-  /** One term per line. */
-  blockedTerms: string;
-  captcha: CaptchaProvider | 'none';
-  siteKey: string;
-  /** Of the captcha. Empty keeps the stored one. */
-  secret: string;
-  spamFilter: 'off' | 'learn';
-  takesFiles: boolean;
-  maxCount: string;
-  /** In megabytes. */
-  maxBytes: string;
-  /** Types or endings, one per line. */
-  types: string;
-  confirms: boolean;
-  subject: string;
-  text: string;
-  emailField: string;
-  replyTo: string;
-  verify: boolean;
-}
+const itemsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const orNothing = (list: string[]): string[] | null => (list.length > 0 ? list : null);
+
+/** A value that the form shows as it is. */
+const asItIs = <Value>(ofNew: Value) => ({ typed: (value: Value = ofNew) => value, sent: (value: Value) => value });
+
+/** How the form shows a list: one item per line. */
+const typedLines = (list: string[] = []) => list.join('\n');
+
+const typedText = (text = '') => text;
+
+/** How the form shows a field of an endpoint, absent for a new one, and sends it. Empty settings are removed. */
+const FIELDS = {
+  name: { typed: typedText, sent: (text: string) => text.trim() },
+  slug: { typed: typedText, sent: (text: string) => text.trim() },
+  emailNotifications: asItIs(true),
+  isEnabled: asItIs(true),
+  icon: asItIs<Endpoint['icon']>('mail'),
+  color: asItIs<Endpoint['color']>('teal'),
+  targetEmails: { typed: typedLines, sent: itemsOf },
+  redirectUrl: {
+    typed: (url = '') => (url && url === thankYouUrl(location.origin) ? '' : url),
+    sent: (url: string) => url.trim() || thankYouUrl(location.origin),
+  },
+  honeypotField: { typed: typedText, sent: (text: string) => text.trim() || null },
+  allowedOrigins: { typed: typedLines, sent: (text: string) => orNothing(itemsOf(text)) },
+  blockedTerms: { typed: typedLines, sent: (text: string) => orNothing(linesOf(text)) },
+  spamFilter: {
+    typed: (filter: Endpoint['spamFilter'] = 'off') => filter,
+    sent: (filter: Endpoint['spamFilter']) => (filter === 'learn' ? filter : null),
+  },
+} satisfies Partial<Record<keyof Endpoint, unknown>>;
+type Fields = typeof FIELDS;
+
+const ofEach = (side: keyof Fields[keyof Fields], values: object): object =>
+  Object.fromEntries(Object.entries(FIELDS).map(([name, of]) => [name, of[side](values[name as never])]));
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 const FILES_TAKEN = { maxCount: FILES_DEFAULT, maxBytes: FILE_BYTES_DEFAULT, types: [...FILE_TYPES_DEFAULT] };
 
-const draftOfFiles = ({ maxCount, maxBytes, types }: ShownFileSettings) => ({
-  maxCount: String(maxCount),
-  maxBytes: String(maxBytes / BYTES_PER_MEGABYTE),
-  types: types.join('\n'),
+/** The types are lines, and may be endings. */
+const draftOfFiles = (files?: ShownFileSettings) => {
+  const { maxCount, maxBytes, types } = files ?? FILES_TAKEN;
+  return {
+    takesFiles: files !== undefined,
+    maxCount: String(maxCount),
+    /** In megabytes. */
+    maxBytes: String(maxBytes / BYTES_PER_MEGABYTE),
+    types: typedLines(types),
+  };
+};
+
+/** An empty secret keeps the stored one. */
+const draftOfCaptcha = ({ provider, siteKey = '' }: Partial<Captcha> = {}) => ({
+  captcha: provider ?? ('none' as const),
+  siteKey,
+  secret: '',
 });
 
 /** Subject and text until they are edited, without and with `verify`. */
@@ -72,81 +95,34 @@ const NEW_CONFIRMATION = {
   verify: false,
 };
 
-export const NEW_ENDPOINT: EndpointDraft = {
-  name: '',
-  slug: '',
-  targetEmails: '',
-  redirectUrl: '',
-  emailNotifications: true,
-  isEnabled: true,
-  icon: 'mail',
-  color: 'teal',
-  honeypotField: '',
-  allowedOrigins: '',
-  blockedTerms: '',
-  captcha: 'none',
-  siteKey: '',
-  secret: '',
-  spamFilter: 'off',
-  takesFiles: false,
-  ...draftOfFiles(FILES_TAKEN),
-  confirms: false,
-  ...NEW_CONFIRMATION,
-};
-
-export const draftOf = ({
-  targetEmails,
-  redirectUrl,
-  captcha,
-  files,
-  confirmation,
-  ...endpoint
-}: Endpoint): EndpointDraft => ({
-  ...endpoint,
-  targetEmails: targetEmails.join('\n'),
-  redirectUrl: redirectUrl === thankYouUrl(location.origin) ? '' : redirectUrl,
-  honeypotField: endpoint.honeypotField ?? '',
-  allowedOrigins: endpoint.allowedOrigins?.join('\n') ?? '',
-  blockedTerms: endpoint.blockedTerms?.join('\n') ?? '',
-  captcha: captcha?.provider ?? 'none',
-  siteKey: captcha?.siteKey ?? '',
-  secret: '',
-  spamFilter: endpoint.spamFilter ?? 'off',
-  takesFiles: files !== undefined,
-  ...draftOfFiles(files ?? FILES_TAKEN),
+/** The endpoint form's values, as typed. */
+export const draftOf = ({ captcha, files, confirmation, ...endpoint }: Partial<Endpoint>) => ({
+  ...(ofEach('typed', endpoint) as { [Name in keyof Fields]: ReturnType<Fields[Name]['typed']> }),
+  ...draftOfCaptcha(captcha),
+  ...draftOfFiles(files),
   confirms: confirmation !== undefined,
   ...NEW_CONFIRMATION,
   ...confirmation,
 });
+export type EndpointDraft = ReturnType<typeof draftOf>;
+
+export const NEW_ENDPOINT = draftOf({});
 
 /** The error of each field, in the API's words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;
 
 /** The body of createEndpoint. */
-export const bodyOf = (draft: EndpointDraft) => {
-  const { name, slug, emailNotifications, isEnabled, icon, color } = draft;
-  return {
-    ...{ name: name.trim(), slug: slug.trim(), emailNotifications, isEnabled, icon, color },
-    targetEmails: draft.targetEmails.split(/[\s,;]+/).filter(Boolean),
-    redirectUrl: draft.redirectUrl.trim() || thankYouUrl(location.origin),
-    // Empty settings are removed.
-    honeypotField: draft.honeypotField.trim() || null,
-    allowedOrigins: orNothing(draft.allowedOrigins.split(/[\s,;]+/).filter(Boolean)),
-    blockedTerms: orNothing(linesOf(draft.blockedTerms)),
-    captcha: captchaOf(draft),
-    spamFilter: draft.spamFilter === 'learn' ? draft.spamFilter : null,
-    files: draft.takesFiles ? filesOf(draft) : null,
-    confirmation: draft.confirms ? confirmationOf(draft) : null,
-  };
-};
+export const bodyOf = (draft: EndpointDraft) => ({
+  ...(ofEach('sent', draft) as { [Name in keyof Fields]: ReturnType<Fields[Name]['sent']> }),
+  captcha: captchaOf(draft),
+  files: draft.takesFiles ? filesOf(draft) : null,
+  confirmation: draft.confirms ? confirmationOf(draft) : null,
+});
 
 const filesOf = ({ maxCount, maxBytes, types }: EndpointDraft) => ({
   maxCount: Number(maxCount),
   maxBytes: Math.round(Number(maxBytes) * BYTES_PER_MEGABYTE),
-  types: types
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map(typeOfKind),
+  types: itemsOf(types).map(typeOfKind),
 });
 
 /** Switches `verify`, and replaces a subject or text that was not edited. */
@@ -165,14 +141,6 @@ export const confirmationOf = ({ subject, text, emailField, replyTo, verify }: E
   ...(replyTo.trim() && { replyTo: replyTo.trim() }),
   ...(verify && { verify }),
 });
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-
-const orNothing = (list: string[]): string[] | null => (list.length > 0 ? list : null);
 
 function captchaOf({ captcha, siteKey, secret }: EndpointDraft) {
   if (captcha === 'none') return null;

@@ -9,7 +9,7 @@ export interface FormPart {
 
 type NamesOf<T> = { [Name in keyof EndpointDraft]: EndpointDraft[Name] extends T ? Name : never }[keyof EndpointDraft];
 
-/** Labels and hints under the names of fields. */
+/** Labels and hints by field name. */
 type Texts<Name extends string> = Record<Name, string> & { hints: { [name in string]?: string } };
 
 /** The props of a text field. */

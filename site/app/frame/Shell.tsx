@@ -15,7 +15,7 @@ import { PATHS } from '../ui/paths.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Banner } from './Banner.tsx';
 import { Overlays } from './Overlays.tsx';
-import { EndpointView, NotFound, Start } from './routes.tsx';
+import { EndpointView, NotFound, Start } from './pages.tsx';
 import { SideBar, TopBar } from './SideBar.tsx';
 
 let isStarted = false;

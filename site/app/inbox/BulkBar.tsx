@@ -8,14 +8,14 @@ import { TEXTS } from '../texts/texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { complain, say } from '../ui/toasts.ts';
+import type { InboxView } from './inboxView.ts';
 import { clearSelection, select, selected } from './selection.ts';
-import type { Shown } from './shown.ts';
 
 /** From this number on, deleting asks first. */
 const ASKED_FROM = 20;
 
 /** Actions on all selected submissions. */
-export function BulkBar({ endpoint, listing, triage }: Shown) {
+export function BulkBar({ endpoint, listing, triage }: InboxView) {
   const isAsking = useSignal(false);
   const count = selected.value.size;
   const mayAct = mayWrite.value;

@@ -24,10 +24,10 @@ import { absoluteTime, ExactTime, Time } from '../ui/Time.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { Fields } from './Fields.tsx';
 import { Files } from './Files.tsx';
+import type { InboxView } from './inboxView.ts';
 import { mailtoOf } from './links.ts';
-import type { Shown } from './shown.ts';
 
-interface DetailProps extends Shown {
+interface DetailProps extends InboxView {
   onClose: () => void;
 }
 

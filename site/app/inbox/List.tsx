@@ -9,12 +9,12 @@ import { Problem } from '../ui/Problem.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
+import type { InboxView } from './inboxView.ts';
 import { cursor, selected, toggle } from './selection.ts';
-import type { Shown } from './shown.ts';
 import { rowId } from './useTriage.ts';
 
 /** The matching submissions, newest first. */
-export function List({ endpoint, listing, found, openId }: Shown) {
+export function List({ endpoint, listing, found, openId }: InboxView) {
   const rows = found.rows.value;
   return (
     <div class="list">
@@ -42,7 +42,7 @@ export function List({ endpoint, listing, found, openId }: Shown) {
   );
 }
 
-interface RowProps extends Pick<Shown, 'endpoint'> {
+interface RowProps extends Pick<InboxView, 'endpoint'> {
   submission: SubmissionWithData;
   href: string;
   isOpen: boolean;
@@ -83,7 +83,7 @@ function Row({ endpoint, submission, href, isOpen, isCursor, isSelected }: RowPr
 }
 
 /** The end of the list: loads more on scrolling while matches are frequent, else by a button. */
-function End({ listing, found }: Pick<Shown, 'listing' | 'found'>) {
+function End({ listing, found }: Pick<InboxView, 'listing' | 'found'>) {
   const searches = isSearch(listing.filter);
   const end = useRef<HTMLDivElement>(null);
   const count = found.rows.value.length;

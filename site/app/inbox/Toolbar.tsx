@@ -9,12 +9,12 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { PATHS } from '../ui/paths.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
+import type { InboxView } from './inboxView.ts';
 import { select, selected } from './selection.ts';
-import type { Shown } from './shown.ts';
 import type { Found } from './useFound.ts';
 
 /** Tabs, search and actions on the selection. */
-export function Toolbar(shown: Shown) {
+export function Toolbar(shown: InboxView) {
   const { endpoint, listing, found } = shown;
   const { tab, from, to } = listing.filter;
   const { route } = useLocation();
@@ -70,7 +70,7 @@ function amountIn(tab: Tab, endpointId: string): number {
 const TYPING_MS = 200;
 
 /** The search is in the URL, so that a link leads to its results. */
-function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
+function SearchField({ listing: { endpointId, filter }, openId }: InboxView) {
   const { text } = filter;
   const { route } = useLocation();
   const typed = useSignal(text);
@@ -103,7 +103,7 @@ function SearchField({ listing: { endpointId, filter }, openId }: Shown) {
 }
 
 /** The first and the last day of a search. */
-function Dates({ listing: { endpointId, filter }, openId }: Shown) {
+function Dates({ listing: { endpointId, filter }, openId }: InboxView) {
   const { route } = useLocation();
   return (
     <div class="dates small soft">

@@ -35,7 +35,7 @@ interface Question {
   operation: OperationId;
   own: Own;
   page?: { name: string; query: string };
-  /** Instead of the data of `rightRequest`. */
+  /** Replaces the data of `rightRequest`. */
   data?: object;
 }
 
@@ -49,6 +49,7 @@ export const measureSubmissions = (
       (operation) => ({ operation, own }),
     ),
     ...pagesOf(stored, SUBMISSIONS_PER_PAGE).map((page) => ({ operation: 'listSubmissions' as const, own, page })),
+    { operation: 'searchSubmissions', own, page: { name: 'absent word', query: '?query=xylophone' } },
   ]);
 
 export async function measureEndpoints(outputs: Outputs, own: Own, stored: number) {
@@ -71,7 +72,7 @@ export async function measureRules(outputs: Outputs, own: Own, count: number) {
   return measureAll(outputs, [{ operation: 'createSubmission', own }]);
 }
 
-/** For a submission of ordinary text with this many bytes as JSON. */
+/** Measures a post of ordinary text with this many bytes as JSON. */
 export const measureProse = (outputs: Outputs, own: Own, bytes: number) =>
   measureAll(outputs, [{ operation: 'createSubmission', own, data: proseOf(bytes) }]);
 

@@ -71,7 +71,7 @@ describe('a run fails', () => {
     expect(ofBytes(figures(2, 1, 2))).toEqual(['createSubmission of 1800 bytes of text costs 2 write units']);
   });
 
-  test('when a page of a list costs more than allowed, and not before', () => {
+  test('when a page of a list costs more than allowed, not at the limit', () => {
     const growth = (readUnits: number) => ({
       'listSubmissions, last page': { 100: figures(2, 4, 0), 10000: figures(3, readUnits, 0) },
     });

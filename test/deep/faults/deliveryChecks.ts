@@ -1,8 +1,8 @@
 import { redriveChanges } from '../../../infra/operator/notifications/redriveChanges.ts';
 import type { FailedRecords } from '../../../infra/operator/openService.ts';
 import type { WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
+import { redrive } from '../../../shared/deliveries/channels/mail/redrive.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
-import { redrive } from '../../../shared/deliveries/redrive.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type DeliveryRecord, parseDelivery } from '../../../shared/storage/deliveryRecord.ts';

@@ -9,7 +9,6 @@ import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { StoreFailed } from '../../../shared/changes/failedRecords.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import type { Lane } from '../../../shared/deliveries/channel.ts';
 import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
 import { type Mailing, MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
@@ -28,6 +27,7 @@ import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
 import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
+import type { Lane } from '../../../shared/storage/dueMessages.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
 import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
@@ -61,7 +61,7 @@ export interface FunctionClients {
   readonly lanes: Record<Lane, MessageQueue>;
   readonly mailer: Mailing;
   readonly confirmationMailer: Mailing;
-  /** Asks SES. */
+  /** Whether SES says that the account is in its sandbox. */
   readonly isSandboxed: () => Promise<boolean>;
   readonly post: Post;
 }

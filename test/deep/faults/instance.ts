@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { LANES } from '../../../shared/deliveries/channel.ts';
 import { createMailClient, Mailer, readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { LANES } from '../../../shared/storage/dueMessages.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';

@@ -1,4 +1,4 @@
-import { digestAt } from '../../../shared/deliveries/digestId.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
 import { endpointKey, SORT_PREFIX, submissionIdOf, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/timing.ts';
+import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { createRepositories, type Repositories } from '../../../shared/http/repositories.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const RECIPIENT = 'owner@example.com';
 const CONFIRMATION = { subject: 'Thank you', text: 'We got {{field.message}}.' };
-/** Submissions enough for an index page. */
+/** Enough submissions to fill an index page. */
 const SEALED = 40;
 const HOOK = 'https://hooks.example.com/';
 

@@ -32,6 +32,8 @@ import { type Routing, readRouting, SITE_URL } from './routing.ts';
 /** Headers that the edge sets; a caller's values of these never arrive. */
 const EDGE_HEADER = /^(?:cloudfront-|x-amz-cf-|x-amzn-requestid$|x-forwarded-)/i;
 const TIME_LIMIT_MS = 10_000;
+/** Where all requests come from. */
+export const SENDER_IP = '198.51.100.77';
 const UNLIMITED = 10_000;
 
 type AllDependencies = Dependencies &
@@ -163,7 +165,10 @@ function eventOf({ method, path, headers, body }: FuzzRequest, match: Match, ext
     queryStringParameters: null,
     multiValueQueryStringParameters: Object.keys(queryLists).length === 0 ? null : queryLists,
     pathParameters: Object.keys(match.pathParameters).length === 0 ? null : match.pathParameters,
-    requestContext: { requestId: randomUUID(), extendedRequestId, httpMethod: method, resourcePath: match.path },
+    requestContext: {
+      ...{ requestId: randomUUID(), extendedRequestId, httpMethod: method, resourcePath: match.path },
+      identity: { sourceIp: SENDER_IP },
+    },
     body: body.length === 0 ? null : body.toString('base64'),
     isBase64Encoded: body.length > 0,
   } as unknown as APIGatewayProxyEvent;

@@ -23,7 +23,7 @@ export interface ModelStage {
 
 const NO_DELIVERY = 'msg_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** A step of a sequence; its ids are chosen from existing and former ones when it is taken. */
+/** A step of a sequence; its ids are chosen from existing and former ones when it runs. */
 interface Step {
   operationId: Operation['id'];
   workspace: number;

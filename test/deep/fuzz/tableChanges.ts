@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UNSUBSCRIBE_PATH } from '../../../shared/contract/sitePages.ts';
+import { UNSUBSCRIBE_PATH } from '../../../shared/contract/unsubscribeUrl.ts';
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import type { MemoryItems } from '../../support/simulator/memoryItems.ts';

@@ -38,6 +38,9 @@ export interface Counts {
   partial: number;
   found: number;
   changesMeanwhile: number;
+  /** Submissions that the index's filters of words were asked about. */
+  skimmed: number;
+  late: number;
   mails: number;
   statistics: number;
 }
@@ -48,6 +51,8 @@ export const NO_COUNTS: Counts = {
   partial: 0,
   found: 0,
   changesMeanwhile: 0,
+  skimmed: 0,
+  late: 0,
   mails: 0,
   statistics: 0,
 };
@@ -59,6 +64,8 @@ export class SearchedEndpoint {
   readonly #items = new MemoryItems();
   readonly #table: MemoryTable;
   readonly #known = new Map<string, Known>();
+  /** Late submissions that the index may not know yet. */
+  readonly #lateIds = new Set<string>();
   readonly #mails: MailCounts = { sent: 0, failed: 0, inDigests: 0 };
   readonly #updater: IndexUpdater;
   readonly #search: SubmissionSearch;
@@ -128,15 +135,18 @@ export class SearchedEndpoint {
 
   async #create(): Promise<undefined> {
     const random = this.#random;
-    // Clocks that go backwards are covered by the schedules.
-    this.#createdAtMs += 1 + random.below(2 * this.#gapMs);
-    const createdAtMs = this.#createdAtMs;
+    // As one that is confirmed long after it was sent.
+    const isLate = random.chance(0.1);
+    if (isLate) this.counts.late++;
+    else this.#createdAtMs += 1 + random.below(2 * this.#gapMs);
+    const createdAtMs = isLate ? START_MS + random.below(this.#createdAtMs - START_MS + 1) : this.#createdAtMs;
     const tail = Array.from({ length: 16 }, () => random.pick([...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'])).join('');
     const id = `sub_${encodeTime(createdAtMs, 10)}${tail}`;
     const reason = random.chance(0.2) ? random.pick(SPAM_REASONS) : undefined;
     const [isRead, isSpam] = [false, reason !== undefined];
     const data = dataOf(random);
     this.#known.set(id, { id, createdAtMs, data, isRead, isSpam, reason });
+    if (isLate) this.#lateIds.add(id);
     const item = {
       data: JSON.stringify(data),
       location: 'Unknown',
@@ -161,6 +171,7 @@ export class SearchedEndpoint {
       });
       this.#handled += events.length;
     }
+    this.#lateIds.clear();
   }
 
   async #searchOnce(): Promise<void> {
@@ -171,7 +182,7 @@ export class SearchedEndpoint {
     );
     const isFollowed = this.#handled >= this.#items.events.length;
     const isChanging = random.chance(0.4);
-    const before = new Map(this.#known);
+    const before = new Map([...this.#known].filter(([id]) => !this.#lateIds.has(id)));
     const touched = new Set<string>();
     const found: string[] = [];
     let cursor: string | undefined;
@@ -197,6 +208,7 @@ export class SearchedEndpoint {
     const answer = await this.#search.search({ endpointId: ENDPOINT_ID, query: { ...query, cursor }, head });
     const { submissions, _metadata } = answer;
     this.counts.responses++;
+    this.counts.skimmed += this.#search.skimmed;
     if (!_metadata.done && submissions.length < query.limit) this.counts.partial++;
     if (_metadata.done !== (_metadata.cursor === undefined)) this.problems.push('done with a cursor, or not without');
     if (submissions.length > query.limit) this.problems.push('more than a page');

@@ -138,7 +138,7 @@ async function submit(webhooks: StoredWebhook[]): Promise<void> {
     const about = newId('submission');
     await sender.table.put({ ...submissionKey(endpointId, about), data: '{}', location: 'Spain' }, {});
     const event = { event: EVENT, endpointId, about, at: submittedAt(about), isOfSpam: false, hops: 0 } as const;
-    const invocation = { perTargetMax: 0, mayStart: async () => false };
+    const invocation = { until: 0, perTargetMax: 0, mayStart: async () => false };
     await sender.engine.plan(sender.channel, endpointId, [event], invocation);
   }
 }

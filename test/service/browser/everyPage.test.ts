@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
-import { DASHBOARD_PATH, FORM_PAGES } from '../../../shared/contract/sitePages.ts';
+import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
+import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
@@ -136,7 +137,7 @@ describe('every page in Chromium', () => {
     for (const path of PATHS) {
       const body = await readPage(path);
       bodies.set(path, body);
-      // Scripts add the same to similar pages.
+      // Scripts add the same links to similar pages: one of each is enough.
       const isOpened = LOOKED_AT.includes(path);
       if (isOpened) await page.goto(outputs().siteUrl + path);
       const addresses = isOpened ? await addressesOf(page) : await addressesIn(page, body, outputs().siteUrl + path);

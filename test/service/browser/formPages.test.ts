@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
-import { FORM_PAGES, type FormPageName } from '../../../shared/contract/sitePages.ts';
-import { formPages } from '../../../site/formPages.ts';
-import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
+import { FORM_PAGES, type FormPageName } from '../../../shared/contract/formPages.ts';
+import { formPages } from '../../../site/formPages/formPages.ts';
+import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { openOtherSite, pageWith } from '../../support/otherSite.ts';

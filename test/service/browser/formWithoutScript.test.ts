@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Response } from 'playwright-core';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
-import { FORM_TEXTS } from '../../../site/formTexts.ts';
+import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { SECURITY_HEADERS } from '../../../site/securityHeaders.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, outputs, send, sharedTable } from '../../support/service.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { ENDPOINT_DEFAULTS } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmissionData } from '../../../shared/contract/schemas/submission.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
@@ -13,11 +14,8 @@ const ENDPOINT: StoredEndpoint = {
   workspaceId: 'ws_1',
   slug: 'contact',
   name: 'Contact <b>form</b> & "more"',
-  isEnabled: true,
-  emailNotifications: true,
   targetEmails: ['you@example.com'],
-  icon: 'mail',
-  color: 'teal',
+  ...ENDPOINT_DEFAULTS,
 };
 
 const compose = (data: SubmissionData, endpoint = ENDPOINT) =>

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { apiBodyOf } from '../../../infra/local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../infra/local/gateway/gatewayErrors.ts';
 import { listen } from '../../../infra/local/ports.ts';
-import { FORM_TEXTS } from '../../../site/formTexts.ts';
+import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { openOtherSite, pageWith } from '../../support/otherSite.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { FORM_TEXTS } from '../../../site/formTexts.ts';
+import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { filledIn } from '../../support/guideExamples.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, outputs, send } from '../../support/service.ts';

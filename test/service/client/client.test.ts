@@ -177,7 +177,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(ok(await client.GET('/v1/keys', {})).keys.map(({ id }) => id)).toContain(keyId);
   });
 
-  step('gets every error that a client can bring about in the form of the document', async () => {
+  step('receives each error that a client can cause, in the documented form', async () => {
     const path = { id: endpointId };
     const { slug } = ok(await client.GET('/v1/endpoint/{id}', { params: { path } }));
     const anonymous = newClient(seen);

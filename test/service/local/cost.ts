@@ -243,7 +243,7 @@ describe('a request that reads a key and few items costs as documented', () => {
     expect(measured[id]).toEqual(COSTS[id as OperationId]),
   );
 
-  test('verifyKey by secret needs 1 round as well', async () => {
+  test('verifyKey by secret also needs 1 round', async () => {
     const json = { key: (await newKeyOfWorkspace()).secret };
     expect(await costOf('verifyKey', () => call('POST', '/v1/key/verify', { json }))).toMatchObject({ rounds: 1 });
   });

@@ -63,7 +63,7 @@ describe.each(ADDRESSES)('%s', (_name, url) => {
     '10.0.0.1',
     '0.0.0.0',
     '[::]',
-  ])('403 for the host "%s", which may be a page\'s that found its way here', async (Host) => {
+  ])('403 for the host "%s", as a page with a rebound DNS name sends it', async (Host) => {
     expectRefusal(await ask(url(), { Host }), /^This server only responds to localhost, .* not to other names\.\n$/);
   });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { CACHE_CONTROL, isImmutable } from '../../../site/files.ts';
+import { formsScripts } from '../../../site/forms/formsScript.ts';
 import { renderSite } from '../../../site/pages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
 import { outputs } from '../../support/service.ts';
@@ -25,7 +26,7 @@ test('its pages contain the URL of the running API', async () => {
 });
 
 /** Files that other sites' forms load. */
-const FOR_OTHER_SITES = ['/altcha.js', '/forms.js'];
+const FOR_OTHER_SITES = ['/altcha.js', ...formsScripts().map(({ path }) => path)];
 
 test('every stylesheet and script can be cached forever, except those with URLs in forms of other sites', () => {
   const loaded = PAGES.filter(

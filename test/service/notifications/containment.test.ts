@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openService } from '../../../infra/operator/openService.ts';
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
-import { digestAt } from '../../../shared/deliveries/digestId.ts';
-import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { digestKey } from '../../../shared/storage/deliveryKeys.ts';
 import { Endpoints } from '../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../shared/storage/itemKeys.ts';

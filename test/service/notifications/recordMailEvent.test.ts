@@ -3,7 +3,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { CHANNEL_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
-import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
+import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
@@ -15,7 +15,7 @@ const RECIPIENT = 'recipient@example.com';
 
 const records = new DeliveryRecords(sharedTable());
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
-/** Of an existing endpoint: events about others are not recorded. */
+/** Exists, since events about other endpoints are not recorded. */
 let endpointId: string;
 let submissionId: string;
 let logged: Logged;
@@ -170,7 +170,7 @@ describe('an event about a notification', () => {
     expect(await failed()).toBe(before + 1);
   });
 
-  test('that arrives twice, and before the success is recorded, is still listed', async () => {
+  test('marks the delivery as failed, also if it arrives twice or before the success is recorded', async () => {
     await handle(bounce('Permanent', 'General'));
     await handle(bounce('Permanent', 'General'));
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
@@ -183,7 +183,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'failed', reason: 'bounced: General' });
   });
 
-  test('that arrives between two attempts to record the success wins as well', async () => {
+  test('also wins if it arrives between two attempts to record the success', async () => {
     const claim = await givenClaim();
     expect(await recordSent(claim)).toBe('sent');
     await handle(bounce('Permanent', 'General'));

@@ -13,7 +13,7 @@ const create = (json: unknown, secret = owner.key) => send('POST', '/v1/endpoint
 const minimal = () => ({ slug: uniqueSlug(), targetEmails: [] as string[] });
 
 describe('POST /v1/endpoint', () => {
-  test('201 gives defaults to all fields but slug and targetEmails', async () => {
+  test('201 defaults all fields but slug and targetEmails', async () => {
     const slug = uniqueSlug();
     const { status, json, headers } = await create({ slug, targetEmails: ['ana@example.com'] });
     expect(status).toBe(201);
@@ -72,7 +72,7 @@ describe('POST /v1/endpoint', () => {
       expect(json.message).toContain(slug);
     });
 
-    test('409 leaves nothing behind', async () => {
+    test('409 stores nothing', async () => {
       const own = await newWorkspace();
       const endpoint = await newEndpoint(own.key);
       expect((await create({ ...minimal(), slug: endpoint.slug }, own.key)).status).toBe(409);

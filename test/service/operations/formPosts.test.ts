@@ -65,6 +65,12 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     expect(headers.get('location')).toBe(sitePage('/form/confirm'));
   });
 
+  test.each(['', 'x'])('201 says alike that held and pending submissions are pending: _gotcha=%s', async (_gotcha) => {
+    const { id } = await owner.newEndpoint({ confirmation: VERIFIED });
+    const { json } = await send('POST', `/v1/f/${id}`, { json: { ...DATA, _gotcha } });
+    expect(json).toMatchObject({ isPending: true, isSpam: false });
+  });
+
   test('303 follows a redirectUrl that was changed', async () => {
     const { id } = await owner.newEndpoint();
     await owner.send('PUT', `/v1/endpoint/${id}`, { json: { redirectUrl: 'https://example.com/new' } });

@@ -93,7 +93,7 @@ const withJson = OPERATIONS.filter(({ bodyTypes }) => bodyTypes.join() === 'appl
 describe.each(withJson)('$id › JSON body', (operation) => {
   const right = (at = own) => rightRequest(operation, at).json ?? {};
 
-  test('names of Object.prototype do no harm, and give no required field', async () => {
+  test('names of Object.prototype do no harm, and satisfy no required field', async () => {
     const at = await newOwn();
     const inherited = JSON.stringify({ name: 'Polluted', permission: 'write', isEnabled: false, icon: 'bug' });
     const names = ['__proto__', 'constructor', 'prototype', 'toString'].map((name) => `"${name}":${inherited}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { digestAt } from '../../../shared/deliveries/digestId.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { setAll } from '../../../shared/storage/expressions.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';

@@ -98,7 +98,7 @@ describe('PUT /v1/key/{id}', () => {
       ['itself', '31-days'],
       ['another key', 'never'],
       ['another key', '31-days'],
-    ])('403 refuses to give %s %s, and changes nothing', async (which, expiresAt) => {
+    ])('403 for extending %s to %s, and changes nothing', async (which, expiresAt) => {
       const id = which === 'itself' ? caller.id : target.id;
       const before = await sharedTable().get(keyKey(id));
       const { status, json } = await update({ name: 'Renamed', expiresAt }, { id, secret: caller.secret });

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL_SENDER_ADDRESS, Template } from '../../../infra/local/template.ts';
-import { type Line, priced, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
+import { type Line, totalBeyondFree, totalOnEssentials } from '../../../infra/operator/cost/bill.ts';
 import { estimate } from '../../../infra/operator/cost/estimate.ts';
 import { PRICES, type PriceName } from '../../../infra/operator/cost/prices.ts';
 import { textReport } from '../../../infra/operator/cost/report.ts';
 import { factsOf, type StackFacts } from '../../../infra/operator/cost/stackFacts.ts';
 import { type Workload, workloadOf } from '../../../infra/operator/cost/workload.ts';
-import { Settings } from '../../../infra/settings.ts';
+import { SETTING_FIELDS } from '../../../infra/settings.ts';
 import * as limits from '../../../shared/contract/limits.ts';
-import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/timing.ts';
 import { DEFAULT_BOUNDS, type FloodBounds, floodRows } from '../../documents/flood.ts';
 import { askSynthesizer } from '../../support/askSynthesizer.ts';
 import { type Ended, runInOneProcess, testWrongCalls } from '../../support/commands.ts';
@@ -115,9 +114,6 @@ describe('the cost of a million submissions of 1,000 bytes', () => {
     );
     expect(more('transferOut')).toBeCloseTo((4_000e6 / 1024 ** 3) * 0.09, 6);
     expect(more('mail')).toBe(0);
-    const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
-    const usd = total(one as Line[]) - total(without as Line[]);
-    expect(text).toContain(`a million of them cost ${usd.toFixed(2)} dollars at list prices`);
   });
 
   test('a web ACL costs its fee, its rules and every request', () => {
@@ -147,10 +143,7 @@ describe('the promised cost of `essential`, without the free tier of an accountâ
 
 test('`full` costs as much more than `essential` as documented', () => {
   const [essential = 0, full = 0] = [facts, fullFacts].map((each) => totalBeyondFree(estimate(workloadOf(0), each)));
-  for (const page of ['docs/operations.md', 'docs/settings.md']) {
-    const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
-    expect(text).toContain(`about ${Math.round(full - essential)} US dollars a month`);
-  }
+  expect(SETTING_FIELDS.monitoring.description).toContain(`about ${Math.round(full - essential)} US dollars a month`);
 });
 
 describe('an estimate', () => {
@@ -301,7 +294,6 @@ describe('the report', () => {
 describe('the cost that strangers can cause', () => {
   const rows = (bounds: Partial<FloodBounds> = {}) => floodRows({ ...DEFAULT_BOUNDS, ...bounds }, facts);
   const usd = (bounds: Partial<FloodBounds> = {}) => rows(bounds).map((row) => row.usd);
-  const security = () => readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
 
   test('equals the bill of such a month, and of storing submissions of the largest size', () => {
     const month = 30.4 * 86_400;
@@ -368,57 +360,6 @@ describe('the cost that strangers can cause', () => {
     const [before, after] = [usd(), usd({ [name]: 1 })];
     expect(before.flatMap((value, i) => ((after[i] ?? 0) < value ? [i] : []))).toEqual(lower);
     expect(before.filter((_, i) => !lower.includes(i))).toEqual(after.filter((_, i) => !lower.includes(i)));
-  });
-
-  test('of limits, prices and pages is as in SECURITY.md', () => {
-    const text = security().replaceAll('\n', ' ');
-    const lines = bill({ submissions: 1_000_000, reads: 0 }).filter(({ service }) => service === 'CloudFront');
-    expect(text).toContain(`A million views of the thank-you page cost about ${total(lines).toFixed(2)} dollars`);
-    const perGb = PRICES.tableStorage.usd + PRICES.pointInTimeRecovery.usd;
-    expect(text).toContain(`${perGb.toFixed(2)} dollars a month for each GB`);
-    for (const [name, value] of Object.entries(limits).filter(([limit]) => text.includes(`\`${limit}\``)))
-      expect(text).toMatch(new RegExp(`\`${name}\`:? ${value.toLocaleString('en')}\\b`));
-    expect(text).toContain(
-      `\`logRetentionDays\` ${Settings.parse({ senderAddress: 'a@example.com' }).logRetentionDays}`,
-    );
-  });
-
-  test('of hanging receivers is as in SECURITY.md', () => {
-    const { webhookConcurrency } = Settings.parse({ senderAddress: 'a@example.com' });
-    const gbSeconds = webhookConcurrency * 30.4 * 86_400 * (facts.memoryGb.sendWebhook ?? 0);
-    const usd = Math.round(gbSeconds * PRICES.lambdaArmGbSecond.usd);
-    expect(facts.memoryGb.sendWebhook).toBe(0.5);
-    expect(security().replaceAll('\n', ' ')).toContain(
-      `\`webhookConcurrency\` ${webhookConcurrency} functions call them, each for at most ${WEBHOOK_TIME_LIMIT_S} seconds ` +
-        `at 512 MB: receivers that always hang cost at most ${usd} dollars a month`,
-    );
-  });
-
-  test('on forms in a day, and a million submissions without mail, is as docs/cost.md says', () => {
-    const text = readFileSync(new URL('../../../docs/cost.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
-    const [posts, stored, , , , , , hours] = usd().map((month) => Math.round(month / 30.4));
-    expect(text).toContain(
-      `at most ${posts} dollars a day for requests, functions, table and logs, ${stored} more if each has the ` +
-        `maximum size, and ${hours} more for`,
-    );
-    const month = totalBeyondFree(bill({ submissions: 1_000_000, recipients: 0 }));
-    expect(text).toContain(`submissions without mail cost ${Math.round(month)} dollars`);
-    const withFiles = { submissions: 1_000, files: 3 };
-    const costOf = (workload: typeof withFiles | { submissions: number }, more: Partial<StackFacts> = {}) =>
-      totalBeyondFree(bill(workload, more));
-    const [files, scans] = [
-      costOf(withFiles) - costOf({ submissions: 1_000 }),
-      costOf(withFiles, { scannedBuckets: 1 }) - costOf(withFiles),
-    ];
-    expect(text).toContain(
-      `cost ${files.toFixed(2)} dollars a month more, nearly all of it for storage; scanning them another ${scans.toFixed(2)} dollars`,
-    );
-    const idle = totalBeyondFree(bill({ submissions: 0 }));
-    expect(text).toContain(`Idle, \`essential\` costs ${idle.toFixed(2)} dollars`);
-    expect([text.includes('requests to its five queues'), facts.polledQueues]).toEqual([true, 5]);
-    const twice = bill({ submissions: 0 }).map(({ price, quantity }) => [price, 2 * quantity]);
-    const second = totalBeyondFree(priced(Object.fromEntries(twice))) - idle;
-    expect(text).toContain(`idle, it costs another ${second.toFixed(2)} dollars a month`);
   });
 
   test('is bounded by existing settings and limits', () => {

@@ -9,7 +9,7 @@ import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
 import { hashedMailbox, unsubscribeToken } from '../../../shared/deliveries/channels/confirmation/tokens.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { MAIL_LEASE_MS } from '../../../shared/deliveries/timing.ts';
+import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { endpointFilesPrefix, endpointUploadsPrefix, fileKey } from '../../../shared/files/objectKeys.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
@@ -491,11 +491,11 @@ describe('concurrent actions', () => {
   describe.each<ErasureStep['doing']>(['keys', 'endpoints', 'submissions'])('at the stage "%s"', (stage) => {
     // One at a time, to see what was left.
     if (IS_LONG)
-      test.each(late)('%s: nothing is left of it', async (_what, intrude) => {
+      test.each(late)('%s leaves nothing', async (_what, intrude) => {
         expect(await leftAfter(stage, intrude)).toEqual([]);
       });
     else
-      test('all of these at once: nothing is left of them', async () => {
+      test('all at once leave nothing', async () => {
         expect(await leftAfter(stage, ...late.map(([, intrude]) => intrude))).toEqual([]);
       });
   });

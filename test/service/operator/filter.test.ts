@@ -60,7 +60,7 @@ describe('npm run filter', () => {
   );
 
   step(
-    'learn: learns marks from before the filter was switched on, once; show: prints what it learned, and how often it was right',
+    'learn: learns earlier marks once; show: prints the learned words and how often the filter was right',
     async () => {
       await owner.send('PUT', `/v1/endpoint/${owner.endpointId}`, { json: { spamFilter: 'learn' } });
       const { endpointId } = owner;

@@ -79,7 +79,7 @@ describe('GET /v1/submissions/{endpointId} › against a plain list, over random
   );
 
   step(
-    'each item is on exactly one page when nothing changes meanwhile',
+    'each item is on exactly one page while nothing changes',
     async () => {
       for (const limit of IS_LONG ? [7, 32, 100] : [43, 100]) {
         const seen: string[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { sendExactly } from '../../../infra/tools/exactRequest.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
-import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formTexts.ts';
+import { BACK_TO_FORM, FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { BROWSER_ACCEPT, postForm, sitePage } from '../../support/forms.ts';
 import { ofSuite } from '../../support/ofSuite.ts';

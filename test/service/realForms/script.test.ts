@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
 import { listen, newServer } from '../../../infra/local/ports.ts';
 import { LANGUAGES, type Language } from '../../../shared/contract/formLanguages.ts';
-import { SCRIPT_TEXTS } from '../../../site/formScriptTexts.ts';
+import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
+import { scriptTextsIn } from '../../../site/forms/formScriptTexts.ts';
 import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { pngFile } from '../../support/sampleFiles.ts';
@@ -347,7 +348,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     const fields = '<input name="a" value="1"><input name="lang" value="xx">';
     const untilThanked = async (language: Language) => {
       await press();
-      await untilSaid(SCRIPT_TEXTS.sent[language]);
+      await untilSaid(scriptTextsIn(language).sent);
     };
 
     test.each(Object.keys(LANGUAGES) as Language[])('%s, as the form’s page says', async (language) => {
@@ -360,7 +361,7 @@ describe('a form with forms.js, on a page of another origin', () => {
       await open(fields);
       await page.evaluate(`document.body.lang = 'fr'`);
       await press();
-      await untilSaid(SCRIPT_TEXTS.failed.fr);
+      await untilSaid(scriptTextsIn('fr').failed);
       expect(await page.locator('.forms-error').textContent()).toBe('Saisissez 0 ou moins.');
     });
 
@@ -380,6 +381,37 @@ describe('a form with forms.js, on a page of another origin', () => {
       otherSite.files.set('form.html', content.replace('<html lang="en">', markup));
       await page.reload();
       await untilThanked(language);
+    });
+
+    test.each<[what: string, policy: string, act: () => Promise<unknown>]>([
+      ['cannot be loaded', '', () => page.route('**/forms/de.js', (route) => route.abort())],
+      ['never load', '', () => page.route('**/forms/de.js', () => undefined)],
+      ['are forbidden by the page', `require-trusted-types-for 'script'`, async () => undefined],
+    ])('English where a language’s texts %s', async (_what, policy, act) => {
+      await act();
+      await open(fields);
+      const meta = `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`;
+      otherSite.files.set('form.html', (otherSite.files.get('form.html') ?? '').replace('<head>', meta));
+      await page.reload();
+      // Not before: the page's event `load` would wait for the texts.
+      await page.evaluate(`document.forms[0].lang = 'de'`);
+      await press();
+      // Trusted types also forbid `waitForFunction`.
+      await page.getByText(SENT).waitFor();
+      expect(await stored()).toHaveLength(1);
+    });
+
+    test.each([
+      ['_gotcha', ''],
+      ['_gotcha', 'x'],
+    ])('of the mail to confirm, also for spam: %s=%s', async (name, value) => {
+      const confirmation = { emailField: 'email', subject: 'Confirm', text: 'Please confirm.', verify: true };
+      endpointId = (await newEndpoint(key, { confirmation })).id;
+      await open(`<input name="email" value="ada@example.com"><input name="${name}" value="${value}">`, {
+        form: 'lang="de"',
+      });
+      await press();
+      await untilSaid(FORM_TEXTS.confirm.de[1] ?? '-');
     });
 
     test('English where nothing else is known', async () => {
@@ -457,7 +489,7 @@ describe('a form with forms.js, on a page of another origin', () => {
     await page.evaluate(`
       document.body.innerHTML = '<svg lang="fr"><foreignObject>' + document.body.innerHTML + '</foreignObject></svg>'`);
     await press();
-    await untilSaid(SCRIPT_TEXTS.sent.fr);
+    await untilSaid(scriptTextsIn('fr').sent);
   });
 
   test('is sent without a preflight', async () => {

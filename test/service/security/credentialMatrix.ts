@@ -136,7 +136,7 @@ describe('API2:2023 Broken Authentication', () => {
   });
 
   test.each([...MALFORMED, ...REFUSED])(
-    'POST /v1/f/{endpointId} › 201 all the same with %s',
+    'POST /v1/f/{endpointId} › 201 regardless of %s',
     async (_what, authorization) => {
       const operation = OPERATIONS.find(({ id }) => id === 'createSubmission') as Operation;
       expect((await sendAs(operation, authorization())).status).toBe(201);
@@ -253,7 +253,7 @@ describe('API5:2023 Broken Function Level Authorization', () => {
     },
   );
 
-  test('no field gives a key more permissions than its creator’s, or than before', async () => {
+  test('no field raises a key’s permission above its creator’s or its own', async () => {
     const { workspaceId } = (await send('GET', `/v1/endpoint/${own.endpointId}`, { key: own.key })).json;
     const { key: readOnly, secret } = await newKey(workspaceId);
     const more = { permission: 'write', permissions: ['write'], role: 'admin', scopes: '*', secretHash: '' };

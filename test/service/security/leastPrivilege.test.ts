@@ -78,7 +78,7 @@ describe('a compromised function', () => {
   });
 
   test.each(TAKEOVERS)(
-    'may $what only where SECURITY.md says so',
+    'may $what only where docs/threat-model.md says so',
     async ({ by, ways }) => expect(await ableTo(ways())).toEqual([...by].sort()),
     TIMEOUT_MS,
   );

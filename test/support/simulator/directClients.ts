@@ -1,9 +1,9 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { LANES, type Lane } from '../../../shared/deliveries/channel.ts';
 import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { Post, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
+import { LANES, type Lane } from '../../../shared/storage/dueMessages.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { ConditionFailed, type Table } from '../../../shared/storage/table.ts';
 import { type Intercept, type Perform, type ServiceCall, ServiceFailure } from './calls.ts';

@@ -4,14 +4,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { addressParser } from 'postal-mime';
 import { queueRefusal } from '../../../infra/local/aws/queueLimits.ts';
 import { ABOUT_TAG } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { MAIL_TIME_LIMIT_S } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import type { Message } from '../../../shared/deliveries/channels/mail/message.ts';
 import type { Post, PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
-import {
-  MAIL_TIME_LIMIT_S,
-  RECEIVES_MAX,
-  visibilityTimeoutS,
-  WEBHOOK_TIME_LIMIT_S,
-} from '../../../shared/deliveries/timing.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../shared/deliveries/channels/webhook/webhookTiming.ts';
+import { RECEIVES_MAX, visibilityTimeoutS } from '../../../shared/deliveries/timing.ts';
 import { mailId } from '../../../shared/storage/deliveryKeys.ts';
 import { ConditionFailed } from '../../../shared/storage/table.ts';
 import { type ServiceCall, ServiceFailure, type ServiceOutput } from './calls.ts';

@@ -11,7 +11,8 @@ import * as limits from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { detectedTypeOf } from '../../../shared/files/fileKind.ts';
 import { INTRODUCTION } from '../../../shared/openapi/introduction.ts';
-import { ERROR_ADVICE } from '../../../site/errorAdvice.ts';
+import { ERROR_ADVICE } from '../../../site/errorPages/errorAdvice.ts';
+import { landingPage } from '../../../site/landing/landingPage.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\s+/g, ' ');
 const guide = (name: string): string => read(`site/guide/pages/${name}.md`);
@@ -28,7 +29,7 @@ describe('the API reference', () => {
 
   test('says that an error can have issues', () => {
     expect(INTRODUCTION.find(({ title }) => title === 'Errors')?.text).toContain('`issues`');
-    expect(read('site/errorPages.ts')).toContain("['issues', ");
+    expect(read('site/errorPages/errorPages.ts')).toContain("['issues', ");
   });
 });
 
@@ -61,5 +62,21 @@ describe('the guide', () => {
     expect([typeOf('notes.csv'), typeOf('notes.txt')]).toEqual(['text/csv', 'text/plain']);
     expect(() => typeOf('run.ps1')).toThrow();
     expect(guide('files')).toContain('from its name if the content does not tell');
+  });
+});
+
+describe('what running it needs', () => {
+  const { engines, optionalDependencies } = JSON.parse(read('package.json'));
+  const version = `Node.js ${read('.nvmrc').trim()} (${engines.node.replace('>=', '')} at least)`;
+
+  test('is Linux (x64), whose engine is the only one installed', () => {
+    expect(Object.keys(optionalDependencies)).toEqual(['@dynoxide/linux-x64']);
+    expect(landingPage(undefined).body).toContain('You need Node.js on Linux, but no AWS account.');
+  });
+
+  test.each(['README.md', 'CONTRIBUTING.md', 'docs/deploying.md', 'site/guide/pages/local.md'])('is in %s', (file) => {
+    expect(read(file)).toContain(version);
+    // Deploying needs no engine.
+    if (!file.includes('deploying')) expect(read(file)).toContain('on Linux (x64)');
   });
 });

@@ -59,6 +59,16 @@ describe('the pages', () => {
   });
 });
 
-test('the README is short enough to be read', () => {
-  expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+/** Tokens with a letter or a digit, so that the lines of tables do not count. */
+const wordsOf = (page: string): number => readDocument(page).match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+
+describe('short enough to be read', () => {
+  test('is the README', () => expect(readDocument('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150));
+
+  test('is SECURITY.md', () => expect(wordsOf('SECURITY.md')).toBeLessThanOrEqual(900));
+
+  test('are all documents together', () => {
+    const pages = DOCUMENTS.filter((page) => page !== 'CHANGELOG.md');
+    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(26_000);
+  });
 });

@@ -12,8 +12,8 @@ test.each(DOCUMENTS)('%s only names files and folders that exist', (page) => {
   expect(paths.filter((path) => !exists(path))).toEqual([]);
 });
 
-test('SECURITY.md only names tests that exist', () => {
-  const rows = readDocument('SECURITY.md').match(/^\| API\d+ .*$/gm) ?? [];
+test('docs/threat-model.md only names tests that exist', () => {
+  const rows = readDocument('docs/threat-model.md').match(/^\| API\d+ .*$/gm) ?? [];
   const names = rows.flatMap((row) =>
     [...(row.split(' | ').at(-1) ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
   );

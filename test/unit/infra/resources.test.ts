@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
+import { landingPage } from '../../../site/landing/landingPage.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { type SynthesizedStack, synthesizeStacks } from '../../support/stack.ts';
 
@@ -34,4 +35,22 @@ describe('logical id, type and deletion policy of every resource that is not der
         .join('\n'),
     ).toMatchSnapshot();
   });
+});
+
+const all = [plain, everything].flatMap(({ resources }) => Object.values(resources));
+
+/** `setup --remove` deletes tables and buckets, and says that it leaves the role with which API Gateway writes logs. */
+test('a deleted stack leaves tables and buckets, and what its region’s gateways share', () => {
+  const kept = all.filter(({ DeletionPolicy = '' }) => DeletionPolicy.startsWith('Retain'));
+  expect([...new Set(kept.map(({ Type }) => Type))].sort()).toEqual([
+    ...['AWS::ApiGateway::Account', 'AWS::DynamoDB::GlobalTable', 'AWS::IAM::Role', 'AWS::S3::Bucket'],
+  ]);
+});
+
+test('no server and no container is deployed, as the landing page says', () => {
+  const services = all.map(({ Type, Properties }) => (Properties?.PackageType === 'Image' ? 'an image' : Type));
+  expect(
+    services.filter((each) => /image|::(?:AppRunner|Batch|EC2|ECS|EKS|Elasti\w+|Lightsail|RDS)::/.test(each)),
+  ).toEqual([]);
+  expect(landingPage(undefined).body).toContain('No server, no container.');
 });

@@ -75,7 +75,7 @@ describe('the template', () => {
   test.each([
     ['by default', 200, plain],
     ['with the fullest settings', 260, everything],
-  ])('has %s at most %i resources, and 70 % of the size that CloudFormation takes', (_, resourcesMax, stack) => {
+  ])('has %s at most %i resources, and 70 % of CloudFormation’s size limit', (_, resourcesMax, stack) => {
     expect(Object.keys(stack.resources).length).toBeLessThanOrEqual(resourcesMax);
     expect(Buffer.byteLength(JSON.stringify(stack.resources, undefined, 1))).toBeLessThan(BYTES_MAX);
   });

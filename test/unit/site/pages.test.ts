@@ -3,15 +3,16 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
+import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import * as limits from '../../../shared/contract/limits.ts';
-import { DASHBOARD_PATH, docsUrl, FORM_PAGES, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
+import { DASHBOARD_PATH, docsUrl, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
 import { IMMUTABLE_PREFIX } from '../../../shared/runtime/publishedSite.ts';
-import { altchaWidget } from '../../../site/altchaWidget.ts';
 import { ASSETS } from '../../../site/assets.ts';
-import { formsScript } from '../../../site/formsScript.ts';
+import { altchaWidget } from '../../../site/formPages/altchaWidget.ts';
+import { formsScripts } from '../../../site/forms/formsScript.ts';
 import { callAs } from '../../../site/guide/blocks.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
 import { renderSite } from '../../../site/pages.ts';
@@ -240,7 +241,7 @@ describe('every page', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  const scripts = [altchaWidget().path, formsScript().path];
+  const scripts = [altchaWidget(), ...formsScripts()].map(({ path }) => path);
   const own = site.filter(
     ({ path, encoding }) =>
       !encoding && !scripts.includes(path) && !/\/(?:dashboard|search)\.|^\/llms|\.md$/.test(path),
@@ -277,8 +278,8 @@ describe('every page', () => {
 });
 
 describe('what pages load', () => {
-  test('includes the script of forms with files', () => {
-    expect(givenPage('/forms.js')).toBe(formsScript().body);
+  test('includes the script that sends forms, and its texts', () => {
+    for (const file of formsScripts()) expect(site).toContainEqual(file);
   });
 
   const { icon, ...hashed } = ASSETS;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MailDelivery } from '../../../../shared/contract/schemas/deliveries.ts';
 import { formatTime } from '../../../../shared/contract/time.ts';
-import { digestAt } from '../../../../shared/deliveries/digestId.ts';
+import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
 import { DELIVERIES_KEPT_MS } from '../../../../shared/storage/deliveryRecords.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';

@@ -14,7 +14,7 @@ import type {
 } from '../../../storage/confirmationCounts.ts';
 import { type Brake, brakeOn } from '../../../storage/confirmationHealth.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from '../../timing.ts';
+import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from './confirmationTiming.ts';
 
 /** A confirmation to count, and its mailbox. */
 export interface Candidate {

@@ -4,6 +4,7 @@ import type { ConfirmationCounts } from '../../../storage/confirmationCounts.ts'
 import type { ConfirmationSecret } from '../../../storage/confirmationSecret.ts';
 import { resendsOf } from '../../../storage/deliveryKeys.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
+import type { Lane } from '../../../storage/dueMessages.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { isUnreadable } from '../../../storage/failures.ts';
 import { pendingEndsAt, submittedAt } from '../../../storage/itemKeys.ts';
@@ -13,6 +14,7 @@ import { ConditionFailed, type Item } from '../../../storage/table.ts';
 import { networkName, type WaitingConfirmation } from '../../../storage/waitingConfirmations.ts';
 import {
   type Channel,
+  type CountedOutcome,
   type Hold,
   NO_PLAN,
   type Plan,
@@ -20,13 +22,16 @@ import {
   type Ready,
   type SendResult,
 } from '../../channel.ts';
-import { ASKED, type DeliveryEvent, IS_FOR, RELEASE } from '../../events.ts';
-import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS, MAIL_LEASE_MS } from '../../timing.ts';
+import type { DeliveryEvent } from '../../events.ts';
 import type { MailSender } from '../mail/mailSender.ts';
+import { MAIL_LEASE_MS } from '../mail/mailTiming.ts';
 import { type Addressee, addresseeOf } from './admission.ts';
 import { Bounds, type Obstacle } from './bounds.ts';
 import { confirmationDelivery } from './confirmationDelivery.ts';
+import { ASKED, confirmationEvents, RELEASE } from './confirmationEvents.ts';
 import { type ConfirmingEndpoint, composeConfirmation } from './confirmationMessage.ts';
+import type { CONFIRMATION_METRICS } from './confirmationMetrics.ts';
+import { CONFIRMATION_AGE_MAX_MS, CONFIRMATION_RETRY_WAITS_MS } from './confirmationTiming.ts';
 import { confirmToken, hashedMailbox, unsubscribeToken } from './tokens.ts';
 import type { WaitingList } from './waitingList.ts';
 
@@ -73,6 +78,12 @@ interface Judged {
   key: string;
 }
 
+const METRIC_OF: Readonly<Record<CountedOutcome, keyof typeof CONFIRMATION_METRICS>> = {
+  sent: 'confirmations',
+  failed: 'confirmationsFailed',
+  skipped: 'confirmationsSkipped',
+};
+
 /**
  * Mails to the senders of forms, at most one each. They are counted against their limits before they are sent; a mail
  * that SES may have accepted is never sent again.
@@ -86,11 +97,20 @@ export class ConfirmationChannel implements Channel {
   readonly atOncePerTarget = 1;
   readonly pageSize = 16;
   readonly failingLane = 'mail';
-  readonly isAbout = IS_FOR.confirmation;
+  readonly isAbout = confirmationEvents.isAbout;
+  readonly ownEventsOf = confirmationEvents.ownEventsOf;
   readonly #dependencies: ConfirmationChannelDependencies;
 
   constructor(dependencies: ConfirmationChannelDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  metricOf(outcome: CountedOutcome): string {
+    return METRIC_OF[outcome];
+  }
+
+  mayGrowOld(_lane: Lane, { reason = '' }: { reason?: string | undefined }): boolean {
+    return CONFIRMATION_WAITS.includes(reason);
   }
 
   async plan(

@@ -2,7 +2,7 @@ import { formatTime } from '../../../contract/time.ts';
 import { confirmationId } from '../../../storage/deliveryKeys.ts';
 import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
-import { ASKED } from '../../events.ts';
+import { ASKED } from './confirmationEvents.ts';
 
 /**
  * The mail to the sender of a submission, as a delivery.

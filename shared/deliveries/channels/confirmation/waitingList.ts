@@ -6,8 +6,9 @@ import {
   type WaitingConfirmations,
 } from '../../../storage/waitingConfirmations.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
-import { type DeliveryEvent, RELEASE } from '../../events.ts';
-import { CONFIRMATION_DAY_MS } from '../../timing.ts';
+import type { DeliveryEvent } from '../../events.ts';
+import { RELEASE } from './confirmationEvents.ts';
+import { CONFIRMATION_DAY_MS } from './confirmationTiming.ts';
 
 export interface WaitingListDependencies {
   waiting: Pick<WaitingConfirmations, 'put' | 'list' | 'remove'>;

@@ -1,6 +1,6 @@
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
-import type { Digest } from '../../digestId.ts';
+import type { Digest } from './digestId.ts';
 import { composeDigest } from './digestMessage.ts';
 import type { Message } from './message.ts';
 

@@ -4,9 +4,10 @@ import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { LAST_PLACE, placeAtTime, submittedAt } from '../../../storage/itemKeys.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
-import { type Digest, digestAt, laterDigestAt } from '../../digestId.ts';
 import type { Serve } from '../../messages.ts';
-import { DIGEST_MARGIN_MS } from '../../timing.ts';
+import { type Digest, digestAt, laterDigestAt } from './digestId.ts';
+import { DIGEST_DUE } from './mailEvents.ts';
+import { DIGEST_MARGIN_MS } from './mailTiming.ts';
 
 /** A submission that exceeds its endpoint's budget. */
 export interface OverBudget {
@@ -77,7 +78,7 @@ export class Digests {
     if (closedAt !== undefined) return closedAt;
     const { id, endpointId, endMs, dueMs } = digest;
     log('warn', 'an endpoint is over its mail budget', { endpointId, digest: id });
-    const event = { event: 'digest.due' as const, endpointId, about: id, at: endMs, isOfSpam: false, hops: 0 };
+    const event = { event: DIGEST_DUE, endpointId, about: id, at: endMs, isOfSpam: false, hops: 0 };
     const message = {
       channel: 'mail' as const,
       endpointId,

@@ -2,7 +2,14 @@ import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
 import { MINUTE_MS, type MinuteCounts, type MinuteCountsStore } from '../../../storage/minuteCounts.ts';
 import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
-import { busySince, countsUpTo, hourStartOf, isWithin, minuteOf, type ReceivedSubmissions } from './hourCount.ts';
+import {
+  busySince,
+  countsUpTo,
+  hourStartOf,
+  isWithin,
+  minuteOf,
+  type ReceivedSubmissions,
+} from './receivedSubmissions.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 /** Submissions to read before looking for counts: most endpoints get fewer in an hour. */

@@ -7,19 +7,21 @@ import { isUnreadable } from '../../../storage/failures.ts';
 import type { RecentSubmissions } from '../../../storage/recentSubmissions.ts';
 import { parseSubmission, type StoredSubmission } from '../../../storage/submissions.ts';
 import type { Item, TableAccess } from '../../../storage/table.ts';
-import { type Channel, NO_PLAN, type Plan, type Prepared, type Ready } from '../../channel.ts';
-import { type Digest, parseDigestId } from '../../digestId.ts';
-import { type DeliveryEvent, IS_FOR } from '../../events.ts';
+import { type Channel, type CountedOutcome, NO_PLAN, type Plan, type Prepared, type Ready } from '../../channel.ts';
+import type { DeliveryEvent } from '../../events.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
-import { parseSwitchOffId } from '../../switchOffId.ts';
-import { MAIL_LEASE_MS, MAIL_RETRY_WAITS_MS } from '../../timing.ts';
+import { type Digest, parseDigestId } from './digestId.ts';
 import { writeDigest } from './digestMessages.ts';
 import type { Digests } from './digests.ts';
 import type { MailBudget } from './mailBudget.ts';
 import { ANY_RECIPIENT, mailDelivery } from './mailDelivery.ts';
+import { mailEvents, WEBHOOK_DISABLED } from './mailEvents.ts';
+import type { MAIL_METRICS } from './mailMetrics.ts';
 import type { MailSender } from './mailSender.ts';
+import { MAIL_LEASE_MS, MAIL_RETRY_WAITS_MS } from './mailTiming.ts';
 import { composeMessage, type Message } from './message.ts';
 import { recipientsOf } from './recipients.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
 import { switchOffMessage } from './switchOffMessages.ts';
 
 export interface MailChannelDependencies {
@@ -30,7 +32,7 @@ export interface MailChannelDependencies {
   digests: Digests;
   recent: Pick<RecentSubmissions, 'count' | 'first'>;
   sender: MailSender;
-  metrics: DeliveryMetrics;
+  metrics: Pick<DeliveryMetrics<keyof typeof MAIL_METRICS | 'inDigests' | 'failed'>, 'count'>;
   table: Pick<TableAccess, 'query'>;
   siteUrl: string;
 }
@@ -58,11 +60,15 @@ export class MailChannel implements Channel {
   readonly atOncePerTarget = MAILS_AT_ONCE;
   readonly pageSize = 25;
   readonly failingLane = 'mail';
-  readonly isAbout = IS_FOR.mail;
+  readonly isAbout = mailEvents.isAbout;
   readonly #dependencies: MailChannelDependencies;
 
   constructor(dependencies: MailChannelDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  metricOf(outcome: CountedOutcome, { about }: Delivery): string {
+    return outcome === 'sent' && parseDigestId(about) ? 'digests' : outcome;
   }
 
   async plan(
@@ -133,7 +139,7 @@ export class MailChannel implements Channel {
 
   async #composeOnce(endpoint: StoredEndpoint, event: string, about: string): Promise<Compose | undefined> {
     // Also with notifications off, since something stopped working.
-    if (event === 'webhook.disabled' && parseSwitchOffId(about))
+    if (event === WEBHOOK_DISABLED && parseSwitchOffId(about))
       return switchOffMessage(this.#dependencies.table, endpoint, about);
     const digest = parseDigestId(about);
     return digest && this.#composeDigest(endpoint, digest);

@@ -3,8 +3,10 @@ import { log } from '../../../runtime/log.ts';
 import { addSentConfirmations } from '../../../storage/confirmationHealth.ts';
 import { addMailCounts, type MailCounts } from '../../../storage/mailCounts.ts';
 import type { TableAccess } from '../../../storage/table.ts';
-import type { CountedMails, Counts } from '../../metrics.ts';
+import type { Counted } from '../../metrics.ts';
 import { CALL_MS } from '../../timing.ts';
+
+type Counts = Counted<'sent' | 'failed' | 'digests' | 'inDigests' | 'confirmations'>;
 
 /**
  * Counts an invocation's mails in their endpoints' statistics: one write for each endpoint with sent or failed mails.
@@ -14,7 +16,7 @@ import { CALL_MS } from '../../timing.ts';
  */
 export async function countMails(
   table: Pick<TableAccess, 'update'>,
-  { ofEndpoints }: Pick<CountedMails, 'ofEndpoints'>,
+  { ofEndpoints }: Pick<Counts, 'ofEndpoints'>,
   remainingMs: number,
   endpoints?: { find(id: string): Promise<{ workspaceId: string } | undefined> },
 ): Promise<void> {
@@ -28,7 +30,7 @@ export async function countMails(
 /** Bounces and complaints are judged by their share of these: one write for each workspace. */
 async function addConfirmations(
   table: Pick<TableAccess, 'update'>,
-  ofEndpoints: CountedMails['ofEndpoints'],
+  ofEndpoints: Counts['ofEndpoints'],
   endpoints: Parameters<typeof countMails>[3],
 ): Promise<void> {
   const sums = new Map<string, number>();
@@ -52,7 +54,7 @@ async function addOf(table: Pick<TableAccess, 'update'>, endpointId: string, cou
   }
 }
 
-const mailCountsOf = ({ sent, digests, failed, inDigests }: Counts): MailCounts => ({
+const mailCountsOf = ({ sent, digests, failed, inDigests }: Counts['counts']): MailCounts => ({
   sent: sent + digests,
   failed,
   inDigests,

@@ -2,9 +2,10 @@ import { formatTime } from '../../../contract/time.ts';
 import { mailId } from '../../../storage/deliveryKeys.ts';
 import type { Delivery } from '../../../storage/deliveryRecord.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
-import { parseDigestId } from '../../digestId.ts';
 import type { DeliveryEvent } from '../../events.ts';
-import { switchOffTime } from '../../switchOffId.ts';
+import { parseDigestId } from './digestId.ts';
+import { DIGEST_DUE, WEBHOOK_DISABLED } from './mailEvents.ts';
+import { switchOffTime } from './switchOffId.ts';
 
 /** A mail's recipient and subject. */
 export interface MailName {
@@ -21,9 +22,9 @@ export const ANY_RECIPIENT = '*';
 export function mailEvent({ about, endpointId }: Omit<MailName, 'recipient'>): DeliveryEvent {
   const common = { endpointId, about, isOfSpam: false, hops: 0 };
   const digest = parseDigestId(about);
-  if (digest) return { ...common, event: 'digest.due', at: digest.endMs };
+  if (digest) return { ...common, event: DIGEST_DUE, at: digest.endMs };
   const disabledAt = switchOffTime(about);
-  if (disabledAt !== undefined) return { ...common, event: 'webhook.disabled', at: disabledAt };
+  if (disabledAt !== undefined) return { ...common, event: WEBHOOK_DISABLED, at: disabledAt };
   return { ...common, event: 'submission.created', at: submittedAt(about) };
 }
 

@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { CONNECTING_MS } from '../../timing.ts';
+import { CONNECTING_MS } from './mailTiming.ts';
 
 /**
  * Opens a connection for each request. AWS Lambda freezes instances, so a kept connection may be dead, and whether the

@@ -2,8 +2,8 @@ import { oneLine } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { readSwitchedOff, type SwitchedOff } from '../../../storage/switchedOffWebhooks.ts';
 import type { TableAccess } from '../../../storage/table.ts';
-import { parseSwitchOffId } from '../../switchOffId.ts';
 import { type Message, render } from './message.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
 
 /** Composes a mail about disabled webhooks by its id; undefined if all of them are enabled again or gone. */
 export async function switchOffMessage(

@@ -5,10 +5,10 @@ import { WEBHOOK_ANSWER_BYTES_MAX } from '../../../contract/limits.ts';
 import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
 import type { Format } from '../../../messages/formats/format.ts';
 import type { Reach } from '../../../runtime/reach.ts';
-import { POST_TIMEOUT_MS } from '../../timing.ts';
 import { createLookup, type HostLookup } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 import { responseBeginning, retryAfterSecondsOf } from './response.ts';
+import { POST_TIMEOUT_MS } from './webhookTiming.ts';
 
 /** Timeout of connecting to one of several addresses before the next one is tried. */
 const CONNECT_TIMEOUT_MS = 2_000;

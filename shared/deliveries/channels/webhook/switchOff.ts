@@ -1,15 +1,17 @@
 import { log } from '../../../runtime/log.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhookParts.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhookHealth.ts';
 import type { StoredWebhook } from '../../../storage/webhooks.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
-import { switchOffId } from '../../switchOffId.ts';
+import { WEBHOOK_DISABLED } from '../mail/mailEvents.ts';
+import { switchOffId } from '../mail/switchOffId.ts';
+import type { WEBHOOK_METRICS } from './webhookMetrics.ts';
 
 export interface SwitchOffDependencies {
   state: WebhookHealth;
   queues: DeliveryQueues;
-  metrics: DeliveryMetrics;
+  metrics: Pick<DeliveryMetrics<keyof typeof WEBHOOK_METRICS>, 'count'>;
   now?: () => number;
 }
 
@@ -42,7 +44,7 @@ export class SwitchOff {
     if (disabledAt === undefined || notifiedAt !== undefined) return;
     const { queues, state, now = Date.now } = this.#dependencies;
     const about = switchOffId(id, { createdAt, disabledAt });
-    const event = { event: 'webhook.disabled' as const, endpointId, about, at: now(), isOfSpam: false, hops: 0 };
+    const event = { event: WEBHOOK_DISABLED, endpointId, about, at: now(), isOfSpam: false, hops: 0 };
     await queues.send('mail', { channel: 'mail', endpointId, group: workspaceId, tries: 0, plan: [event] });
     await state.recordNotified(webhook);
   }

@@ -5,13 +5,13 @@ import { formatOf } from '../../../messages/formats/formats.ts';
 import { log } from '../../../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../../../storage/deliveryRecord.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
-import type { WebhookHealth, WebhookParts } from '../../../storage/webhookParts.ts';
+import type { WebhookHealth, WebhookParts } from '../../../storage/webhookHealth.ts';
 import type { Channel, Prepared, SendResult } from '../../channel.ts';
-import { SWITCH_OFF_AFTER_MS } from '../../timing.ts';
 import { dashboardUrlOf, deletedData, requestOf, submissionData, type WebhookMessage } from './message.ts';
 import type { Post, PostResult } from './post.ts';
 import type { SwitchOff } from './switchOff.ts';
 import { createWebhookPlanner, laneFor, type WebhookPlannerDependencies } from './webhookPlanner.ts';
+import { SWITCH_OFF_AFTER_MS } from './webhookTiming.ts';
 
 export interface WebhookChannelDependencies extends WebhookPlannerDependencies {
   state: WebhookHealth;

@@ -1,11 +1,13 @@
 import type { MessageQueue } from '../../../runtime/messageQueue.ts';
-import { WebhookHealth } from '../../../storage/webhookParts.ts';
-import type { Lane } from '../../channel.ts';
+import type { Lane } from '../../../storage/dueMessages.ts';
+import { WebhookHealth } from '../../../storage/webhookHealth.ts';
 import { Consumer } from '../../consumer.ts';
 import { createEngine, type EngineParts } from '../../createEngine.ts';
+import { DeliveryMetrics, ENGINE_METRICS } from '../../metrics.ts';
 import type { Post } from './post.ts';
 import { SwitchOff } from './switchOff.ts';
 import { createWebhookChannel } from './webhookChannel.ts';
+import { WEBHOOK_METRICS } from './webhookMetrics.ts';
 
 export interface WebhookPartsOfService extends EngineParts {
   lanes: Partial<Record<Lane, Pick<MessageQueue, 'name' | 'send' | 'receive' | 'delete'>>>;
@@ -18,7 +20,7 @@ export interface WebhookPartsOfService extends EngineParts {
 /** The engine with the channel of webhooks. */
 export function createWebhookDeliveries({ post, siteUrl, pause, ...parts }: WebhookPartsOfService) {
   const { table, lanes, now = Date.now } = parts;
-  const created = createEngine(parts);
+  const created = createEngine(parts, new DeliveryMetrics({ ...ENGINE_METRICS, ...WEBHOOK_METRICS }));
   const { engine, queues, metrics, endpoints } = created;
   const state = new WebhookHealth(table, now);
   const channel = createWebhookChannel({

@@ -1,13 +1,15 @@
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 import { formatTime } from '../../../contract/time.ts';
 import type { Delivery } from '../../../storage/deliveryRecord.ts';
-import type { EndpointTargets } from '../../../storage/endpointTargets.ts';
+import type { Lane } from '../../../storage/dueMessages.ts';
+import type { EndpointTargets } from '../../../storage/endpointReader.ts';
 import type { TableAccess } from '../../../storage/table.ts';
 import { readWebhooks, type StoredWebhook } from '../../../storage/webhooks.ts';
-import { type Lane, NO_PLAN, type Planner } from '../../channel.ts';
-import { type DeliveryEvent, IS_FOR } from '../../events.ts';
-import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from '../../timing.ts';
+import { NO_PLAN, type Planner } from '../../channel.ts';
+import type { DeliveryEvent } from '../../events.ts';
 import { deliveryIdFor } from './deliveryId.ts';
+import { webhookEvents } from './webhookEvents.ts';
+import { WEBHOOK_LEASE_MS, WEBHOOK_RETRY_WAITS_MS } from './webhookTiming.ts';
 
 export interface WebhookPlannerDependencies {
   endpoints: { find(id: string): Promise<EndpointTargets | undefined> };
@@ -23,7 +25,9 @@ export const createWebhookPlanner = ({ endpoints, table }: WebhookPlannerDepende
   atOncePerTarget: 1,
   pageSize: 5,
   failingLane: 'failingWebhook',
-  isAbout: IS_FOR.webhook,
+  ...webhookEvents,
+  metricOf: (outcome) => outcome,
+  mayGrowOld: (lane) => lane === 'failingWebhook',
   plan: async (endpointId, events) => {
     const endpoint = await endpoints.find(endpointId);
     if (!endpoint || endpoint.webhookCount === 0) return NO_PLAN;

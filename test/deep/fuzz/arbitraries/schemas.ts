@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
-import { UNSUBSCRIBE_PATH } from '../../../../shared/contract/sitePages.ts';
+import { UNSUBSCRIBE_PATH } from '../../../../shared/contract/unsubscribeUrl.ts';
 import { checkRules } from '../../../../shared/fields/checkRules.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
 import { operations, problemsOf, resolved } from '../../../support/document.ts';

@@ -186,7 +186,7 @@ export const TAKEOVERS: readonly Takeover[] = [
   },
   {
     what: "list an endpoint's submissions",
-    by: ['listSubmissions', 'searchSubmissions', 'notifySubmission'],
+    by: ['listSubmissions', 'searchSubmissions', 'notifySubmission', 'indexSubmissions'],
     ways: () => list(newEndpointKey(), 'data'),
   },
   {

@@ -17,7 +17,7 @@ describe('a waiter for a change', () => {
     expect(changes.count).toBe(1);
   });
 
-  test('does not wait if a signal came since its last look', async () => {
+  test('does not wait after a signal since its last check', async () => {
     const changes = new Changes();
     const seen = changes.count;
     changes.note();
@@ -33,7 +33,7 @@ describe('a waiter for a change', () => {
     await changes.after(0, 60_000, stopping.signal);
   });
 
-  test.each([1_000, Number.POSITIVE_INFINITY])('wakes after %d milliseconds, and not before', async (withinMs) => {
+  test.each([1_000, Number.POSITIVE_INFINITY])('wakes after %d milliseconds, not earlier', async (withinMs) => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const waiting = new Changes().after(0, withinMs, never);

@@ -46,7 +46,7 @@ test('a code works until it expires', () => {
   expect([codes.peek(second), codes.spend(second)]).toEqual([undefined, undefined]);
 });
 
-test.each(['', 'constructor', GRANT.apiKey, 'ws_1'])('there is no code "%s"', (code) => {
+test.each(['', 'constructor', GRANT.apiKey, 'ws_1'])('rejects the code "%s"', (code) => {
   const { codes } = givenCodes();
   codes.issue(GRANT);
   expect([codes.peek(code), codes.spend(code)]).toEqual([undefined, undefined]);

@@ -6,7 +6,7 @@ afterEach(() => {
   process.env = { ...before };
 });
 
-test("the file bucket is where the SDK's variables say, as the table is", async () => {
+test("the SDK's variables set the endpoint of the file bucket and of the table", async () => {
   Object.assign(process.env, { AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' });
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'made-up', AWS_SECRET_ACCESS_KEY: 'made-up' });
   const { fileBucket } = await openData({ tableName: 'Table', fileBucket: 'files' });

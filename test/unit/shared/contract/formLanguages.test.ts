@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { knownLanguage } from '../../../../shared/contract/formLanguages.ts';
-import { inLanguageOf } from '../../../../shared/contract/sitePages.ts';
+import { inLanguageOf } from '../../../../shared/contract/formPages.ts';
 
 test.each([
   [['de'], 'de'],

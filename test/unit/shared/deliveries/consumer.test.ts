@@ -5,6 +5,7 @@ import { Consumer } from '../../../../shared/deliveries/consumer.ts';
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
 import type { DeliveryEngine } from '../../../../shared/deliveries/engine.ts';
 import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
+import { newId } from '../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import { ServiceFailure } from '../../../support/simulator/calls.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
@@ -102,8 +103,8 @@ test('several channels share a lane, also for targets with the same id', async (
     const body = JSON.stringify({ channel, endpointId: 'enp', group: 'ws', tries: 0, serve });
     return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
   });
-  const invocation = { perTargetMax: 1, mayStart: async () => true };
-  expect(await consumer.consume({ lane: 'mail', messages, invocation, receiveUntil: 0 })).toEqual([]);
+  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
+  expect(await consumer.consume({ lane: 'mail', messages, invocation })).toEqual([]);
   expect(served).toEqual(['webhook', 'mail']);
 });
 
@@ -128,8 +129,8 @@ test('a message for a target in progress is not lost, for any batch size', async
     const body = JSON.stringify({ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, serve });
     return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
   });
-  const invocation = { perTargetMax: 1, mayStart: async () => true };
-  const consumed = consumer.consume({ lane: 'mail', messages, invocation, receiveUntil: 0 });
+  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
+  const consumed = consumer.consume({ lane: 'mail', messages, invocation });
   isServing.resolve();
   expect(await consumed).toEqual(['0']);
   expect(served).toEqual(['ab', 'cd']);
@@ -147,8 +148,8 @@ test('an invocation that finishes at once receives no further messages', async (
     ...{ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, serve: { target: 'enp', from: 'a', to: 'b' } },
   });
   const messages = [{ id: '0', receiptHandle: '0', receiveCount: 1, body }];
-  const invocation = { perTargetMax: 1, mayStart: async () => true };
-  await consumer.consume({ lane: 'mail', messages, invocation, receiveUntil: Number.POSITIVE_INFINITY });
+  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
+  await consumer.consume({ lane: 'mail', messages, invocation: { ...invocation, until: Number.POSITIVE_INFINITY } });
   expect(receive).not.toHaveBeenCalled();
 });
 
@@ -169,9 +170,9 @@ test('an invocation receives no further messages while its processor is busy', a
   });
   const serve = { target: 'whk', from: 'a', to: 'b' };
   const body = JSON.stringify({ channel: 'webhook', endpointId: 'enp', group: 'ws', tries: 0, serve });
-  const invocation = { perTargetMax: 1, mayStart: async () => true };
+  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
   const messages = [{ id: '0', receiptHandle: '0', receiveCount: 1, body }];
-  const consumed = consumer.consume({ lane: 'webhook', messages, invocation, receiveUntil: 1 });
+  const consumed = consumer.consume({ lane: 'webhook', messages, invocation: { ...invocation, until: 1 } });
   // It would receive messages after a second.
   const idleAt = performance.now() + 1_300;
   while (performance.now() < idleAt) {
@@ -249,4 +250,23 @@ describe('a message', () => {
     await cloud.invoke('sendWebhook', event(2));
     expect(statesOf()).toEqual(['sent', 'sent', 'sent']);
   });
+});
+
+test('a message with an event that its channel does not know is retried', async () => {
+  const { mail } = cloud.partsFor(cloud.newProcess());
+  const event = {
+    event: 'digest.due',
+    endpointId: endpoint.id,
+    about: newId('submission'),
+    at: 0,
+    isOfSpam: false,
+    hops: 0,
+  };
+  const known = { ...event, event: 'submission.created' };
+  const messages = [event, known].map((each, i) => {
+    const body = JSON.stringify({ channel: 'mail', endpointId: endpoint.id, group: 'ws', tries: 0, plan: [each] });
+    return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
+  });
+  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
+  expect(await mail.consumer.consume({ lane: 'mail', messages, invocation })).toEqual(['0']);
 });

@@ -2,26 +2,30 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
 import {
-  CALL_ATTEMPT_MS,
-  CALL_MS,
-  HANDOVER_MS,
   MAIL_DELIVERY_MS,
   MAIL_LEASE_MS,
   MAIL_RETRY_WAITS_MS,
   MAIL_TIME_LIMIT_S,
-  POSTING_MS,
-  RECEIVE_MS,
-  RECEIVES_MAX,
   SEND_ATTEMPT_MS,
   SENDING_MS,
-  STREAM_BATCH_SIZE,
-  STREAM_RETRIES,
-  spread,
-  visibilityTimeoutS,
+} from '../../../../shared/deliveries/channels/mail/mailTiming.ts';
+import {
+  POSTING_MS,
   WEBHOOK_DELIVERY_MS,
   WEBHOOK_LEASE_MS,
   WEBHOOK_RETRY_WAITS_MS,
   WEBHOOK_TIME_LIMIT_S,
+} from '../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
+import {
+  CALL_ATTEMPT_MS,
+  CALL_MS,
+  HANDOVER_MS,
+  RECEIVE_MS,
+  RECEIVES_MAX,
+  STREAM_BATCH_SIZE,
+  STREAM_RETRIES,
+  spread,
+  visibilityTimeoutS,
 } from '../../../../shared/deliveries/timing.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
 import { requestTimeouts } from '../../../../shared/runtime/requestTimeouts.ts';

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { issueText } from '../../../../shared/fields/issueTexts.ts';
 
@@ -19,8 +19,10 @@ test.each([
   'shared/fields/issueTexts.ts',
   'shared/fields/page/pageTexts.ts',
   'shared/deliveries/channels/confirmation/footerTexts.ts',
-  ...['confirm', 'formAddress', 'formFailure', 'formFile', 'formScript', 'formSpam', 'mail'].map(
-    (name) => `site/${name}Texts.ts`,
+  ...['formPages', 'forms', 'mailPages'].flatMap((folder) =>
+    readdirSync(`site/${folder}`)
+      .filter((name) => name.endsWith('Texts.ts'))
+      .map((name) => `site/${folder}/${name}`),
   ),
 ])('%s uses Brazilian Portuguese', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/ficheiro|ligaç|Introduza/);

@@ -36,7 +36,7 @@ test('the page that shows a form again carries hidden and control fields on, no 
   expect(html).not.toContain('refused-');
 });
 
-test('no site can frame that page', () => {
+test('the page that shows a form again forbids framing', () => {
   expect(pageWith({})?.headers['Content-Security-Policy']).toContain("frame-ancestors 'none'");
 });
 

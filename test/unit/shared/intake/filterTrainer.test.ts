@@ -84,7 +84,7 @@ describe('Training', () => {
     expect(await marksOf()).toEqual({ spam: 3, ham: 1 });
   });
 
-  test('of marks learned before writes nothing, in one attempt for 25', async () => {
+  test('skips 25 marks that it has learned already, in one attempt', async () => {
     const marks = await marked(25);
     await trainer.train(endpointId, marks);
     const before = await filterOf();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../shared/contract/errors.ts';
-import { redirectTarget, requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
+import { requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
+import { redirectTarget } from '../../../../shared/intake/redirectTarget.ts';
 
 const allowedOrigins = ['https://example.com', 'http://localhost:8080'];
 

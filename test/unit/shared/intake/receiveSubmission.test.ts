@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { ENDPOINT_DEFAULTS } from '../../../../shared/contract/schemas/endpoint.ts';
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { featuresOf } from '../../../../shared/intake/features.ts';
 import { learnAll } from '../../../../shared/intake/learnedFilter.ts';
@@ -17,8 +18,7 @@ import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
 
 const SECRET = 'a secret';
 const ENDPOINT: StoredEndpoint = {
-  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', isEnabled: true, emailNotifications: true },
-  ...{ targetEmails: [], icon: 'mail', color: 'teal' },
+  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', targetEmails: [], ...ENDPOINT_DEFAULTS },
 };
 const ALTCHA: Partial<StoredEndpoint> = { captcha: { provider: 'altcha' }, captchaSecret: SECRET };
 const TURNSTILE: Partial<StoredEndpoint> = {
@@ -220,7 +220,7 @@ describe('a captcha response whose submission could not be stored', () => {
     expect(outcomes).toEqual(['GATEWAY_TIMEOUT', 'captcha_failed', 'captcha_failed']);
   });
 
-  test('is accepted once more, not twice, if DynamoDB’s response is lost', async () => {
+  test('is accepted one more time if DynamoDB’s response is lost', async () => {
     const { table } = newCloud();
     const body = { altcha: await altcha };
     const send = (challenges: Challenges, create?: Circumstances['create']) =>

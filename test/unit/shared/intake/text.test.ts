@@ -34,7 +34,7 @@ describe('A folded text', () => {
     expect(fold('a\ud800b')).toBe('a\ufffdb');
   });
 
-  test('is the same when it is folded once more', () => {
+  test('does not change when it is folded again', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme' }), anyUnits());
     fc.assert(
       fc.property(text, (some) => expect(fold(fold(some))).toBe(fold(some))),

@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     expect(await lint(JSON.stringify({ ...document, paths }))).toEqual([expect.stringMatching(/^operation-summary: /)]);
   });
 
-  test('has no other operation than those declared', () => {
+  test('has only the declared operations', () => {
     expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(OPERATIONS.length);
   });
 
@@ -175,7 +175,7 @@ describe('the words and examples of the OpenAPI document', () => {
     for (const where of wanted) expect(shown).toContainEqual(expect.stringMatching(new RegExp(`^${where}( |$)`)));
   });
 
-  test('are really checked', () => {
+  test('fail the check if they contradict the schema', () => {
     expect(problemsOf({ $ref: '#/components/schemas/KeyCreate' }, { name: 'abc' })).toEqual([
       "/ must have required property 'expiresAt'",
       '/name must NOT have fewer than 4 characters',
@@ -183,7 +183,7 @@ describe('the words and examples of the OpenAPI document', () => {
   });
 });
 
-test("the API's address may be a token that only a deployment resolves: it stays whole", () => {
+test('keeps an API URL whole that is a token for the deployment to resolve', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as CDK writes them
   const token = 'https://${Token[TOKEN.12]}.execute-api.${Token[AWS.Region.4]}.${Token[AWS.URLSuffix.3]}/v1$&$1';
   const counts = (apiUrl: string) => JSON.stringify(openApiDocument({ apiUrl })).split(apiUrl).length - 1;

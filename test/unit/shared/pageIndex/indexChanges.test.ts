@@ -34,7 +34,7 @@ test('tells new, removed and flagged submissions apart', async () => {
   const { updated, removals } = await indexed([created, removed, changed, released, change('endpointCreated')]);
   expect(updated).toEqual([
     {
-      inserted: [created.submissionId],
+      inserted: [{ id: created.submissionId }],
       removed: [removed.submissionId],
       flagged: [changed.submissionId, released.submissionId],
     },
@@ -42,7 +42,7 @@ test('tells new, removed and flagged submissions apart', async () => {
   expect(removals).toBe(0);
 });
 
-test('does nothing about a created endpoint that is gone already', async () => {
+test('ignores the creation of an endpoint that was deleted since', async () => {
   expect(await indexed([change('endpointCreated')], false)).toEqual({ updated: [], removals: 0 });
 });
 

@@ -42,7 +42,7 @@ describe('a segment as text', () => {
     expect(decodeSegments(encodeSegments([]))).toEqual([]);
   });
 
-  test('of an index from before flagCounts has none', () => {
+  test('has no flagCounts if its index is older', () => {
     expect(decodeSegments(`${SORT_ID}w,${NEXT_DAY}w!`)).toEqual([
       { end: SORT_ID, count: 32 },
       { end: NEXT_DAY, count: 32, isProvisional: true },

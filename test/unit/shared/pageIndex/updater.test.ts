@@ -15,7 +15,11 @@ test('reads the tail of an index first, and later only if it may contain a whole
   for (let i = 0; i < 4; i++) {
     const id = newId('submission');
     await table.put({ ...submissionKey(endpointId, id), data: {} }, {});
-    await updater.update(endpointId, await updater.readHead(endpointId), { inserted: [id], removed: [], flagged: [] });
+    await updater.update(endpointId, await updater.readHead(endpointId), {
+      inserted: [{ id }],
+      removed: [],
+      flagged: [],
+    });
     queries.push(query.mock.calls.length);
   }
   expect(queries.map((count, i) => count - (queries[i - 1] ?? 0) > 0)).toEqual([true, false, false, true]);

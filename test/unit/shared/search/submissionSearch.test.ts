@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { SearchQuery } from '../../../../shared/contract/schemas/search.ts';
 import { NO_HEAD } from '../../../../shared/pageIndex/head.ts';
+import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { SubmissionSearch } from '../../../../shared/search/submissionSearch.ts';
+import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
 import { Submissions } from '../../../../shared/storage/submissions.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
@@ -38,4 +40,30 @@ test('continues at its cursor until all are found, each once', async () => {
 test('finds only submissions with the text', async () => {
   expect((await searched({ query: 'ada', limit: '100' })).flat()).toEqual([4, 2, 0]);
   expect((await searched({ query: 'name:bob', limit: '1' })).flat()).toEqual([3, 1]);
+});
+
+test('ends a response in time although the index excludes everything, and continues behind that', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const sizes = { segment: 1, open: 1, page: 1, growth: 0 };
+  const updater = new IndexUpdater(table, sizes);
+  await table.put({ ...endpointKey(ENDPOINT_ID) }, {});
+  for (let i = 0; i < 12; i++) {
+    const id = newId('submission', 1_700_000_000_000 + i);
+    await new Submissions(table).create(ENDPOINT_ID, { id, data: { name: 'Ada' }, location: 'Spain' });
+    await updater.grow(ENDPOINT_ID);
+  }
+  let nowMs = Date.now();
+  const slow = new SubmissionSearch(table, undefined, () => (nowMs += 400));
+  let calls = 0;
+  let [examined, cursor]: [number, string | undefined] = [0, undefined];
+  do {
+    const query = { ...SearchQuery.parse({ query: 'zebra' }), cursor };
+    const head = await updater.readHead(ENDPOINT_ID);
+    const { _metadata } = await slow.search({ endpointId: ENDPOINT_ID, query, head });
+    examined += _metadata.examined;
+    cursor = _metadata.cursor;
+    calls++;
+  } while (cursor !== undefined);
+  expect(examined).toBe(1);
+  expect(calls).toBeGreaterThan(2);
 });

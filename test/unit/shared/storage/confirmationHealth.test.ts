@@ -71,7 +71,7 @@ describe('Confirmations', () => {
     },
   );
 
-  test('of one endpoint only count up to a limit for its workspace: two endpoints reach it', async () => {
+  test('bounces of one endpoint count towards its workspace up to a limit: two endpoints stop it', async () => {
     await send('a.1', 50);
     await send('a.2', 50);
     await send('b.1', 1_000);
@@ -82,7 +82,7 @@ describe('Confirmations', () => {
     expect([await scopeOn('a.3'), await scopeOn('b.1')]).toEqual(['workspace', undefined]);
   });
 
-  test('of one workspace only count up to a limit for the service: three workspaces reach it, and endpoints without bounces are spared', async () => {
+  test('bounces of one workspace count towards the service up to a limit: three stop it, except for endpoints without bounces', async () => {
     for (const workspace of ['a', 'b', 'c', 'd']) for (const form of [1, 2, 3]) await send(`${workspace}.${form}`, 40);
     await returned('d.1', 'bounced', 1);
     for (const form of ['a.1', 'a.2', 'a.3', 'b.1', 'b.2', 'b.3']) await returned(form, 'bounced', 30);
@@ -93,7 +93,7 @@ describe('Confirmations', () => {
     expect(await scopeOn('d.2')).toBe('service');
   });
 
-  test('of others are put off although an hour of a workspace cannot be read', async () => {
+  test('of other workspaces are still stopped if the counts of one cannot be read', async () => {
     jest.spyOn(console, 'error').mockReturnValue(undefined);
     const hour = new Date(now).toISOString().slice(0, 13);
     await table.put({ ...confirmationHourKey(hour, 'ws_broken'), sent: { is: 'broken' } }, {});

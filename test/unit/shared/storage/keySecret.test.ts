@@ -76,7 +76,7 @@ describe('the stored form of a secret', () => {
   });
 
   test.each(['0'.repeat(64), 'f'.repeat(64), `${'0'.repeat(63)}1`])(
-    'gives an id of full length for the hash %s',
+    'makes an id of full length from the hash %s',
     (hash) => {
       expect(isId('key', keyIdOf(hash))).toBe(true);
     },

@@ -54,7 +54,7 @@ describe('items that are read together', () => {
     await expect(read(table, A, B)).rejects.toMatchObject({ name: 'StorageUnavailable' });
   });
 
-  test('are read with GetItem if there is only one, and not at all if there are none', async () => {
+  test('use GetItem for one item, and no call for none', async () => {
     const { table, calls } = newTable();
     expect(await read(table, A, A)).toEqual([STORED[0], STORED[0]]);
     expect(await read(table, ABSENT)).toEqual([undefined]);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { digestAt } from '../../../../shared/deliveries/digestId.ts';
+import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
 import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
 import { type PipelineOptions, SimulatedPipeline } from '../deliveries/support/simulatedPipeline.ts';

@@ -1,16 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { Submissions, submissionOf, toStoredJson } from '../../../../shared/storage/submissions.ts';
+import { requireStorable, Submissions, submissionOf } from '../../../../shared/storage/submissions.ts';
 import { lookUp } from '../../../support/lookups.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
-const dataOf = (bytes: number) => ({ data: { a: 'x'.repeat(bytes - '{"a":""}'.length) } });
+const jsonOf = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
 
 test('stores data of 50,000 bytes as JSON, and no more', () => {
-  expect(toStoredJson(dataOf(50_000))).toHaveLength(50_000);
+  expect(jsonOf(50_000)).toHaveLength(50_000);
+  expect(() => requireStorable(jsonOf(50_000))).not.toThrow();
   const tooLarge = expect.objectContaining({ code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('50001') });
-  expect(() => toStoredJson(dataOf(50_001))).toThrow(tooLarge);
+  expect(() => requireStorable(jsonOf(50_001))).toThrow(tooLarge);
 });
 
 test('finds a submission of its endpoint only', async () => {

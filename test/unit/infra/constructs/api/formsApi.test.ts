@@ -3,8 +3,8 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { apiBodyOf } from '../../../../../infra/local/gateway/apiBody.ts';
 import { GatewayErrors } from '../../../../../infra/local/gateway/gatewayErrors.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../../../shared/contract/errors.ts';
+import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/formPages.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
-import { FORM_PAGES, formPageOf } from '../../../../../shared/contract/sitePages.ts';
 import { EXAMPLE_MESSAGES } from '../../../../../shared/openapi/exampleMessages.ts';
 import { functionsOf, single, statementsOf, synthesizeStack } from '../../../../support/stack.ts';
 

@@ -1,12 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { arnOf } from '../../../../../infra/local/template.ts';
 import { FAILING_AT_ONCE } from '../../../../../infra/settings.ts';
-import {
-  MAIL_TIME_LIMIT_S,
-  RECEIVES_MAX,
-  visibilityTimeoutS,
-  WEBHOOK_TIME_LIMIT_S,
-} from '../../../../../shared/deliveries/timing.ts';
+import { MAIL_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/mail/mailTiming.ts';
+import { WEBHOOK_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
+import { RECEIVES_MAX, visibilityTimeoutS } from '../../../../../shared/deliveries/timing.ts';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';

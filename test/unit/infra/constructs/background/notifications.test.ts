@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { MAIL_TIME_LIMIT_S, STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../../../shared/deliveries/timing.ts';
+import { MAIL_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/mail/mailTiming.ts';
+import { STREAM_BATCH_SIZE, STREAM_RETRIES } from '../../../../../shared/deliveries/timing.ts';
 import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
 import { COMBINATIONS } from '../../../../support/settings.ts';
 import { functionsOf, type SynthesizedStack, single, synthesizeStacks, tableArn } from '../../../../support/stack.ts';

@@ -26,7 +26,7 @@ const LARGER: Record<string, number> = {
   retrieveWebhook: 267_000,
   deleteWebhook: 270_000,
   listWebhooks: 271_000,
-  searchSubmissions: 276_000,
+  searchSubmissions: 278_000,
   listWebhookDeliveries: 275_000,
   createUpload: 279_000,
   deploySite: 268_000,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ProvidedName, QueueName, TablePermission } from '../../../../../infra/access/access.ts';
+import type { FunctionAccess, ProvidedName, QueueName, TablePermission } from '../../../../../infra/access/access.ts';
+import { BACKGROUND_ACCESS } from '../../../../../infra/access/background.ts';
 import { accessOf, tablePermissionsOf } from '../../../../../infra/access/index.ts';
 import { DEPLOYMENT_FUNCTIONS, OTHER_FUNCTIONS } from '../../../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS } from '../../../../../shared/contract/operations/index.ts';
@@ -127,6 +128,7 @@ const lineOf = (action: string, partitions: string[], attributes: string[] | str
 
 /** What functions get with a right that is not a queue's. */
 const SETTINGS_OF: Record<Exclude<ProvidedName, QueueName>, readonly Setting[]> = {
+  notificationMail: [],
   confirmationMail: ['confirmationSet'],
   mailAccount: [],
 };
@@ -152,11 +154,19 @@ test.each(OPERATIONS)('$id has exactly the settings that it declares in its envi
   expect(Object.keys(Variables).sort()).toEqual(settings.map((name) => ENVIRONMENT[name]).sort());
 });
 
+/** What every function but the deployment's may use. */
+const DECLARED: [name: string, FunctionAccess][] = [
+  ...OPERATIONS.map((operation): [string, FunctionAccess] => [
+    operation.id,
+    { ...accessOf(operation), tablePermissions: tablePermissionsOf(operation) },
+  ]),
+  ...Object.entries(BACKGROUND_ACCESS),
+];
+
 describe('permissions', () => {
-  test.each(OPERATIONS)('$id has exactly the table permissions that it declares, and no others', (operation) => {
-    expect(linesOf(tableStatementsOf(operation.id))).toEqual(
-      [...new Set(tablePermissionsOf(operation).flatMap(declaredLines))].sort(),
-    );
+  test.each(DECLARED)('%s has exactly the table permissions that it declares, and no others', (name, access) => {
+    const { tablePermissions = [] } = access;
+    expect(linesOf(tableStatementsOf(name))).toEqual([...new Set(tablePermissions.flatMap(declaredLines))].sort());
   });
 
   test.each(NAMES)('every permission of %s is on the table only, and limited by leading keys', (name) => {
@@ -227,16 +237,18 @@ describe('permissions', () => {
     expect(allowed.map(({ name }) => name).sort()).toEqual(names);
   });
 
-  test.each(OPERATIONS)('$id has exactly the permissions on files that it declares, and no others', (operation) => {
+  test.each(DECLARED)('%s has exactly the permissions on files that it declares, and no others', (name, access) => {
     const bucket = single(
       stack.template.ofType('AWS::S3::Bucket').filter(({ logicalId }) => logicalId.startsWith('FileBucket')),
     );
-    const declared = (accessOf(operation).objectPermissions ?? []).flatMap(({ actions, kind }) =>
-      actions.map((action) => `s3:${action} arn:aws:s3:::${bucket.logicalId}/${kind}/*`),
+    const declared = (access.objectPermissions ?? []).flatMap(({ actions, kind }) =>
+      actions.map(
+        (action) => `s3:${action} arn:aws:s3:::${bucket.logicalId}${action === 'ListBucket' ? '' : `/${kind}/*`}`,
+      ),
     );
-    const found = functionNamed(operation.id).statements.flatMap(({ Action, Resource }) =>
+    const found = functionNamed(name).statements.flatMap(({ Action, Resource }) =>
       Action.filter((action) => action.startsWith('s3:')).flatMap((action) =>
-        Resource.map((resource) => `${action} ${resource}`),
+        Resource.filter((resource) => resource.includes(bucket.logicalId)).map((resource) => `${action} ${resource}`),
       ),
     );
     expect(found.sort()).toEqual(declared.sort());

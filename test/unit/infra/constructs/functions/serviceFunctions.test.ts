@@ -23,7 +23,7 @@ beforeEach(() => {
   functions.provide('removalQueue', sendingTo(queue, 'removalQueueUrl'));
 });
 
-function grantsOf(props: { needs?: QueueName[]; settings?: { siteUrl: string } }) {
+function grantsOf(props: { access?: { needs: QueueName[] }; settings?: { siteUrl: string } }) {
   functions.add('createEndpoint', { timeout: Duration.seconds(1), ...props });
   const template = Template.fromStack(stack);
   const [lambda] = Object.values(template.findResources('AWS::Lambda::Function'));
@@ -38,7 +38,7 @@ function grantsOf(props: { needs?: QueueName[]; settings?: { siteUrl: string } }
 
 test('a function gets the settings and permissions of its dependencies, and its own', () => {
   const id = stack.getLogicalId(queue.node.defaultChild as never);
-  expect(grantsOf({ needs: ['removalQueue'], settings: { siteUrl: 'https://site.example' } })).toEqual({
+  expect(grantsOf({ access: { needs: ['removalQueue'] }, settings: { siteUrl: 'https://site.example' } })).toEqual({
     environment: { REMOVAL_QUEUE_URL: { Ref: id }, SITE_URL: 'https://site.example' },
     statements: [expect.objectContaining({ Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': [id, 'Arn'] } })],
   });
@@ -49,5 +49,5 @@ test('a function without dependencies gets nothing', () => {
 });
 
 test('rejects a dependency that nothing provides', () => {
-  expect(() => grantsOf({ needs: ['mailQueue'] })).toThrow('nothing provides mailQueue');
+  expect(() => grantsOf({ access: { needs: ['mailQueue'] } })).toThrow('nothing provides mailQueue');
 });

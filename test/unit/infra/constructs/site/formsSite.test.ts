@@ -63,7 +63,7 @@ describe('the site’s URL', () => {
     ).toEqual([]);
   });
 
-  test('no resource needs itself', () => {
+  test('creates no circular dependency', () => {
     for (const id of Object.keys(stack.resources)) needsOf(id);
   });
 });

@@ -149,7 +149,7 @@ describe('a database', () => {
     await engine.stop();
   });
 
-  test('from before 0.1.0 gets the missing flag of its waiting submissions', async () => {
+  test('older than 0.1.0 gets the missing flag of its waiting submissions', async () => {
     const { data, file } = copy();
     const engine = await startEngine(data);
     const submission = { ...item(0), SK: { S: 'SUB#1' } };

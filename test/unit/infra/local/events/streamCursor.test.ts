@@ -73,7 +73,7 @@ async function look(cursor: StreamCursor, handle: (found: ShardRecords) => void 
 }
 
 describe('a stream', () => {
-  test('is read through its iterators: each later look is one request', async () => {
+  test('takes one request per poll once it has an iterator', async () => {
     const stream = new FakeStream({ ShardId: 'a', numbers: [1, 2] });
     const cursor = open(stream);
     expect(await look(cursor)).toEqual({ a: [1, 2] });

@@ -48,7 +48,7 @@ test('an event that waits 50 ms for a busy instance starts another', async () =>
   expect([taken, started]).toEqual([[1, 1, 2], 2]);
 });
 
-test('a start that takes a second delays nothing longer', async () => {
+test('a start of one second delays events by at most that', async () => {
   await take(2);
   await jest.advanceTimersByTimeAsync(1_000);
   expect([taken, started]).toEqual([[1, 2], 2]);

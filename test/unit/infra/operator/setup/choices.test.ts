@@ -33,7 +33,7 @@ test('a choice is added to this repository’s cdk.json as one line, with its fi
   expect(statSync(file).mode & 0o777).toBe(0o644);
 });
 
-test("settings that the CDK finds in its own file, or its user's, are settings as well, which cdk.json overrides", () => {
+test('settings in the CDK’s file or in the user’s count, and cdk.json overrides them', () => {
   written({ context: { senderAddress: 'forms@example.com' } });
   writeFileSync(join(folder, '.cdk.json'), JSON.stringify({ context: { retainData: false, waf: true } }));
   writeFileSync(join(folder, 'cdk.context.json'), JSON.stringify({ waf: false, 'vpc:eu-central-1': 1 }));

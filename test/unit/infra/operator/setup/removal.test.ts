@@ -52,7 +52,8 @@ test('--remove lifts protection, exports, and leaves only identities and setting
   expect(operator.exported).toEqual([expect.stringMatching(/^export-Forms-[\dT-]{23}\/Forms-Table$/)]);
   expect(run.of('export').found).toMatch(/ has 2 submissions of 1 workspaces; the table has 2\.$/);
   expect(leftOf(operator)).toEqual(NOTHING_LEFT);
-  // Other stacks may send from these identities.
+  // Other stacks may use these.
+  expect(operator.aws.account.bootstrapVersion).toBe(deployment.account.bootstrapVersion ?? '-');
   expect(Object.keys(operator.aws.account.identities).sort()).toEqual([SENDER, RECIPIENT].sort());
   expect(operator.context).toMatchObject({ senderAddress: SENDER });
   operator.aws.calls.length = 0;

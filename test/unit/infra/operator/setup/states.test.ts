@@ -177,9 +177,9 @@ describe('SES', () => {
   });
 
   test.each([
-    ['both are raised', { mailsPerSecond: 1, mailsPerDay: 200 }, { mailsPerSecond: 14, mailsPerDay: 50_000 }],
+    ['both settings are raised', { mailsPerSecond: 1, mailsPerDay: 200 }, { mailsPerSecond: 14, mailsPerDay: 50_000 }],
     ['a changed one keeps both', { mailsPerSecond: 1, mailsPerDay: 100 }, { mailsPerSecond: 1, mailsPerDay: 100 }],
-  ])('out of its sandbox, whose quota an earlier setup saved as settings: %s', async (_what, saved, expected) => {
+  ])('out of its sandbox replaces a quota that an earlier setup saved: %s', async (_what, saved, expected) => {
     const quota = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 };
     await start({ hasProductionAccess: true, quota }, { ...CHOSEN, ...saved });
     await operator.run();
@@ -240,7 +240,7 @@ describe('a sender', () => {
     expect(Object.keys(aws.account.identities)).toEqual([...Object.keys(identities), RECIPIENT]);
   });
 
-  test('whose domain has a MAIL FROM domain of its own gets the records of that one', async () => {
+  test('keeps the MAIL FROM domain that its domain already has', async () => {
     const mailFrom = { domain: 'bounce.example.com', status: 'SUCCESS' as const };
     const identities = { 'example.com': { isVerified: true, mailFrom } };
     const zones = [{ id: 'Z1', name: 'example.com.', records: [] }];
@@ -318,7 +318,7 @@ describe('a stack', () => {
     expect(aws.account.stack?.failure).toBeUndefined();
   });
 
-  test('whose failure is many pages of events back is reported, and no older ones are read', async () => {
+  test('reports a failure many pages of events ago, and reads no older pages', async () => {
     const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', eventsAfterFailure: 250 };
     const { aws } = await start({ stack: failed });
     const planned = (await operator.run({ mode: 'plan' })).of('deploy');

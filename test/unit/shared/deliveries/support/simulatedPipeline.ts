@@ -4,11 +4,12 @@ import { createHandler as createNotifySubmission } from '../../../../../lambdas/
 import { createHandler as createSendWebhook } from '../../../../../lambdas/sendWebhook.ts';
 import type { Message } from '../../../../../shared/deliveries/channels/mail/message.ts';
 import { Pacer } from '../../../../../shared/deliveries/channels/mail/pacer.ts';
+import { redrive } from '../../../../../shared/deliveries/channels/mail/redrive.ts';
 import { createMailDeliveries } from '../../../../../shared/deliveries/channels/mailLane.ts';
 import { createWebhookDeliveries } from '../../../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { Consumer } from '../../../../../shared/deliveries/consumer.ts';
-import { redrive } from '../../../../../shared/deliveries/redrive.ts';
+import type { DeliveryMetrics } from '../../../../../shared/deliveries/metrics.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import type { FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
 import type { Intercept } from '../../../../support/simulator/calls.ts';
@@ -41,7 +42,6 @@ interface Seen {
   url: string;
 }
 
-type Parts = ReturnType<SimulatedPipeline['partsFor']>;
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 const CONFIRMING = { senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS], apiUrl: 'https://api.example' };
@@ -114,7 +114,8 @@ export class SimulatedPipeline extends SimulatedStorage {
     if (!['notifySubmission', 'sendWebhook'].includes(name)) return undefined;
     const parts = this.partsFor(process);
     const { mail, webhooks, lanes } = parts;
-    for (const { metrics } of [mail, webhooks]) this.#watch(metrics);
+    this.#watch(mail.metrics);
+    this.#watch(webhooks.metrics);
     if (name === 'sendWebhook') return createSendWebhook({ ...webhooks, lanes }) as Handler;
     const consumer = new Consumer({ ...mail, now: this.clock.now });
     return createNotifySubmission({
@@ -126,11 +127,11 @@ export class SimulatedPipeline extends SimulatedStorage {
     }) as Handler;
   }
 
-  #watch(metrics: Parts['mail']['metrics']): void {
+  #watch<Name extends string>(metrics: DeliveryMetrics<Name>): void {
     const flush = metrics.flush.bind(metrics);
     metrics.flush = () => {
       const counted = flush();
-      for (const [name, times] of Object.entries(counted.counts))
+      for (const [name, times] of Object.entries<number>(counted.counts))
         this.counted[name] = (this.counted[name] ?? 0) + times;
       return counted;
     };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Endpoint } from '../../../../../shared/contract/schemas/endpoint.ts';
 import { refusalOf } from '../../../../support/parsedRequest.ts';
 import '../../../../support/dashboardModules.ts';
 
 Object.assign(globalThis, { location: { origin: 'https://forms.example.com' } });
-const { bodyOf, fieldProblemsOf, NEW_ENDPOINT, slugFrom, verifying } = await import(
+const { bodyOf, draftOf, fieldProblemsOf, NEW_ENDPOINT, slugFrom, verifying } = await import(
   '../../../../../site/app/endpoints/endpointFields.ts'
 );
 const { RequestFailed } = await import('../../../../../site/app/api/requestFailed.ts');
@@ -20,6 +21,30 @@ describe('the short name of an endpoint', () => {
     expect(slugFrom('お問い合わせ')).toMatch(/^form-[a-z0-9]{1,5}$/);
     expect(slugFrom('お問い合わせ')).not.toBe(slugFrom('お知らせの登録'));
   });
+});
+
+test('an endpoint that is not edited is sent as it is, with what it lacks as null', () => {
+  const required: Partial<Endpoint> = {
+    ...{ slug: 'contact', name: 'Contact', isEnabled: false, emailNotifications: false, icon: 'bell', color: 'red' },
+    ...{ redirectUrl: 'https://example.com/thanks', targetEmails: ['a@example.com', 'b@example.com'] },
+  };
+  const optional: Partial<Endpoint> = {
+    ...{ honeypotField: 'trap', allowedOrigins: ['https://a.example', 'https://b.example'], spamFilter: 'learn' },
+    ...{ blockedTerms: ['free money', 'casino'], captcha: { provider: 'hcaptcha', siteKey: 'site' } },
+    files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
+    confirmation: { subject: 'Hi', text: 'Thanks', emailField: 'mail', replyTo: 'a@example.com', verify: true },
+  };
+  const ids = { id: 'enp_1', workspaceId: 'ws_1' };
+  expect(bodyOf(draftOf({ ...ids, ...required, ...optional }))).toEqual({ ...required, ...optional });
+  const none = Object.fromEntries(Object.keys(optional).map((name) => [name, null]));
+  expect(bodyOf(draftOf({ ...ids, ...required, targetEmails: [] }))).toEqual({
+    ...required,
+    targetEmails: [],
+    ...none,
+  });
+  const own = { ...required, redirectUrl: 'https://forms.example.com/thank-you', targetEmails: [] };
+  expect(draftOf(own).redirectUrl).toBe('');
+  expect(bodyOf(draftOf(own)).redirectUrl).toBe(own.redirectUrl);
 });
 
 describe('the file types of an endpoint', () => {

@@ -166,7 +166,7 @@ describe('a bucket with versions', () => {
   });
 });
 
-test('an object from before versioning is the oldest version, and expires like others', async () => {
+test('an object older than versioning is the oldest version, and expires like others', async () => {
   const before = await startS3();
   await before.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/old', Body: 'old' }));
   await before.stop();

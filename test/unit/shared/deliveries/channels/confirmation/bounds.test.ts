@@ -4,7 +4,7 @@ import {
   CONFIRMATION_DAY_MS,
   CONFIRMATION_HOUR_MS,
   CONFIRMATION_RELEASE_MS,
-} from '../../../../../../shared/deliveries/timing.ts';
+} from '../../../../../../shared/deliveries/channels/confirmation/confirmationTiming.ts';
 import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmationCounts.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 

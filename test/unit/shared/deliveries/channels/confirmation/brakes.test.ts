@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ConfirmationChannel } from '../../../../../../shared/deliveries/channels/confirmation/confirmationChannel.ts';
+import { ASKED } from '../../../../../../shared/deliveries/channels/confirmation/confirmationEvents.ts';
 import { WaitingList } from '../../../../../../shared/deliveries/channels/confirmation/waitingList.ts';
-import { ASKED, type DeliveryEvent } from '../../../../../../shared/deliveries/events.ts';
+import type { DeliveryEvent } from '../../../../../../shared/deliveries/events.ts';
 import type { DeliveryMessage } from '../../../../../../shared/deliveries/messages.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { ConfirmationCounts } from '../../../../../../shared/storage/confirmationCounts.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
+import { ASKED } from '../../../../../../shared/deliveries/channels/confirmation/confirmationEvents.ts';
 import { confirmedBy } from '../../../../../../shared/deliveries/channels/confirmation/tokens.ts';
-import { ASKED } from '../../../../../../shared/deliveries/events.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { ConfirmationSecret } from '../../../../../../shared/storage/confirmationSecret.ts';
 import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/digestId.ts';
+import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';

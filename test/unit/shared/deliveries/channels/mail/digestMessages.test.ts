@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { digestAt } from '../../../../../../shared/deliveries/digestId.ts';
+import { digestAt } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 test('a digest that is retried on the same instance contains only stored submissions', async () => {

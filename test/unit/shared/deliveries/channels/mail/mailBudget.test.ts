@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
 import { MailBudget } from '../../../../../../shared/deliveries/channels/mail/mailBudget.ts';
-import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/digestId.ts';
-import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../shared/deliveries/timing.ts';
+import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { countMails } from '../../../../../../shared/deliveries/channels/mail/mailCounter.ts';
-import { DeliveryMetrics } from '../../../../../../shared/deliveries/metrics.ts';
+import { newMailMetrics } from '../../../../../../shared/deliveries/channels/metrics.ts';
 import { CALL_MS } from '../../../../../../shared/deliveries/timing.ts';
 import { readStatistics } from '../../../../../../shared/pageIndex/statistics.ts';
 import { StatisticsUpdater } from '../../../../../../shared/pageIndex/statisticsUpdater.ts';
@@ -141,7 +141,7 @@ describe('the counts', () => {
 
   test('are skipped if the function has no time left', async () => {
     const { service, id } = await given();
-    const metrics = new DeliveryMetrics();
+    const metrics = newMailMetrics();
     const add = async (remainingMs: number) => {
       metrics.count('sent', id);
       await countMails(service.table, metrics.take(), remainingMs);
@@ -158,7 +158,7 @@ test.each([
   ['cost nothing when there are none', [0], []],
 ])('sent confirmations %s', async (_what, ofEndpoints, stored) => {
   const items = new MemoryItems();
-  const metrics = new DeliveryMetrics();
+  const metrics = newMailMetrics();
   ofEndpoints.forEach((times, i) => {
     metrics.count('confirmations', `enp_${i}`, times);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { ENDPOINT_DEFAULTS } from '../../../../../../shared/contract/schemas/endpoint.ts';
 import type { SubmittedFile } from '../../../../../../shared/contract/schemas/files.ts';
 import type { SubmissionData } from '../../../../../../shared/contract/schemas/submission.ts';
 import { composeMessage, MAIL_BYTES_MAX } from '../../../../../../shared/deliveries/channels/mail/message.ts';
@@ -14,11 +15,8 @@ const endpoint: StoredEndpoint = {
   workspaceId: newId('workspace'),
   slug: 'contact',
   name: 'Contact form',
-  isEnabled: true,
-  emailNotifications: true,
   targetEmails: ['you@example.com'],
-  icon: 'file',
-  color: 'gray',
+  ...ENDPOINT_DEFAULTS,
 };
 
 const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain') =>

@@ -41,7 +41,7 @@ describe('the reason', () => {
     );
   });
 
-  test('is SES’s message if there is no better one', () => {
+  test('defaults to SES’s message', () => {
     expect(refusalReason(refused('MessageRejected', 'a virus'), RECIPIENT)).toBe('MessageRejected: a virus');
     expect(refusalReason('no', RECIPIENT)).toBe('Error: no');
   });

@@ -1,20 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import {
-  HOPS_MAX,
   SUBMISSION_BYTES_MAX,
   WEBHOOK_ANSWER_BYTES_MAX,
   WEBHOOK_ATTEMPTS_KEPT_MAX,
-  WEBHOOKS_PER_ENDPOINT_MAX,
 } from '../../../../../../shared/contract/limits.ts';
+import { WEBHOOK_RETRY_WAITS_MS as RETRY_WAITS_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import { replay } from '../../../../../../shared/deliveries/replay.ts';
-import {
-  MAIL_RETRY_WAITS_MS,
-  POST_TIMEOUT_MS,
-  RETRY_AFTER_MAX_MS,
-  WEBHOOK_RETRY_WAITS_MS as RETRY_WAITS_MS,
-  SWITCH_OFF_AFTER_MS,
-} from '../../../../../../shared/deliveries/timing.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { WebhookLog } from '../../../../../../shared/storage/webhookLog.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
@@ -73,36 +64,4 @@ test('the log of a delivery keeps its last attempts and the last response, for 3
   expect(JSON.stringify(item).length).toBeLessThan(RECORD_BYTES_MAX);
   const keptMs = Number(item?.ttl) * 1_000 - (cloud.seen.at(-1)?.atMs ?? 0);
   expect(Math.round(keptMs / DAY_MS)).toBe(30);
-});
-
-describe('the documented bound of deliveries', () => {
-  const text = (path: string) =>
-    readFileSync(new URL(`../../../../../../${path}`, import.meta.url), 'utf8').replaceAll('\n', ' ');
-
-  test('in SECURITY.md is correct', () => {
-    const security = text('SECURITY.md');
-    const submissionsMax = 1 + WEBHOOKS_PER_ENDPOINT_MAX + WEBHOOKS_PER_ENDPOINT_MAX ** 2;
-    expect(HOPS_MAX).toBe(2);
-    expect(security).toContain(
-      `\`HOPS_MAX\` ${HOPS_MAX}: a submission that came through two webhooks in a row is sent to no webhook. One form post makes at most ${submissionsMax} submissions`,
-    );
-    expect(security).toContain(`at most ${WEBHOOKS_PER_ENDPOINT_MAX + 1} a day to each address of an endpoint`);
-    expect(security).toContain(
-      `| Attempts at a delivery | ${ATTEMPTS} to a webhook, ${MAIL_RETRY_WAITS_MS.length + 1} by mail `,
-    );
-    const kilobytes = Math.floor(WEBHOOK_ANSWER_BYTES_MAX / 1_000);
-    expect(security).toContain(`| A receiver's response | ${kilobytes} kB of its body`);
-    expect(security).toContain(`within ${POST_TIMEOUT_MS / 1_000} seconds; kept for 30 days |`);
-    expect(security).toContain(`A message to a webhook | ${(MESSAGE_BYTES_MAX / 1_000).toFixed()} kB`);
-  });
-
-  test('in docs/webhooks.md is correct', () => {
-    const webhooks = text('docs/webhooks.md');
-    expect(webhooks).toContain('after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a tenth more or less');
-    expect(RETRY_AFTER_MAX_MS).toBe(DAY_MS);
-    expect(webhooks).toContain('no earlier than `Retry-After` (at most a day)');
-    expect(SWITCH_OFF_AFTER_MS).toBe(5 * DAY_MS);
-    expect(webhooks).toContain('without a successful delivery for five days is disabled');
-    expect(webhooks).toContain(`the last ${WEBHOOK_ATTEMPTS_KEPT_MAX} attempts`);
-  });
 });

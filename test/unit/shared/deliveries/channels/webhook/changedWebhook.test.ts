@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { WebhookUpdate } from '../../../../../../shared/contract/schemas/webhook.ts';
 import { newWebhookSecret } from '../../../../../../shared/deliveries/channels/webhook/signatures.ts';
-import { SWITCH_OFF_AFTER_MS } from '../../../../../../shared/deliveries/timing.ts';
+import { SWITCH_OFF_AFTER_MS } from '../../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
-import { WebhookHealth } from '../../../../../../shared/storage/webhookParts.ts';
+import { WebhookHealth } from '../../../../../../shared/storage/webhookHealth.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 

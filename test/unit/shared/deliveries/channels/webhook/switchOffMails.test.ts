@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
+import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOffId.ts';
 import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOffMessages.ts';
-import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/switchOffId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
@@ -119,7 +119,7 @@ describe('the mail', () => {
   });
 });
 
-test('there is no mail about a webhook that is enabled again or deleted', async () => {
+test('sends no mail about a webhook that was enabled again or deleted', async () => {
   const webhook = await cloud.newWebhook(endpoint);
   await refuse();
   const off = await cloud.webhookNow(webhook);

@@ -1,0 +1,113 @@
+import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
+import { CONFIRMATION_COUNT_ATTRIBUTES, RETURNED_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
+import { DELIVERY_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
+import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
+import { FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';
+import { LEARNING_ATTRIBUTES } from '../../shared/storage/learning.ts';
+import { MAIL_COUNT_ATTRIBUTES } from '../../shared/storage/mailCounts.ts';
+import { SPAM_MARK_ATTRIBUTES } from '../../shared/storage/submissions.ts';
+import { NOTED_ATTRIBUTES } from '../../shared/storage/webhookHealth.ts';
+import type { FunctionAccess, TablePermission } from './access.ts';
+
+/** Counts mails in an endpoint's statistics. */
+const COUNT_MAILS: TablePermission = {
+  actions: ['UpdateItem'],
+  partitions: ['index'],
+  attributes: MAIL_COUNT_ATTRIBUTES,
+};
+
+/** Records that a notification failed. */
+const RECORD_FAILURE: readonly TablePermission[] = [
+  {
+    actions: ['UpdateItem'],
+    partitions: ['mailDeliveries', 'confirmationDeliveries'],
+    attributes: DELIVERY_ATTRIBUTES,
+  },
+  { actions: ['PutItem'], partitions: ['failedDeliveries'] },
+  { actions: ['ConditionCheckItem'], partitions: ['endpoint'], attributes: [] },
+];
+
+/** Counts bounced and reported confirmations, and stops sending if there are too many. */
+const STOP_CONFIRMATIONS: readonly TablePermission[] = [
+  { actions: ['Query', 'UpdateItem'], partitions: ['confirmationHealth'] },
+  { actions: ['GetItem'], partitions: ['rate'] },
+  { actions: ['UpdateItem'], partitions: ['rate'], attributes: RETURNED_ATTRIBUTES },
+];
+
+/**
+ * What each function without an operation may use in AWS, besides reading its event sources. The deployment's functions use
+ * other resources only, and are not listed.
+ */
+export const BACKGROUND_ACCESS = {
+  fallback: {},
+  notifySubmission: {
+    tablePermissions: [
+      { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
+      { actions: ['GetItem'], partitions: ['pending'] },
+      { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
+      { actions: ['PutItem', 'Query', 'DeleteItem'], partitions: ['waiting'] },
+      { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
+      { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },
+      { actions: ['PutItem'], partitions: ['rate', 'mailbox'] },
+      { actions: ['UpdateItem'], partitions: ['confirmationHealth'], attributes: CONFIRMATION_COUNT_ATTRIBUTES },
+      { actions: ['PutItem'], partitions: ['webhookDeliveries', 'dueMessages'] },
+      { actions: ['Query'], partitions: ['webhooks'] },
+      ...RECORD_FAILURE,
+      COUNT_MAILS,
+    ],
+    needs: ['mailQueue', 'webhookQueue', 'failingWebhookQueue', 'confirmationMail', 'mailAccount', 'notificationMail'],
+    settings: ['senderAddress', 'confirmationAddress', 'confirmationsPerHour', 'mailsPerSecond', 'mailsPerHour'],
+  },
+  recordMailEvent: { tablePermissions: [...RECORD_FAILURE, COUNT_MAILS, ...STOP_CONFIRMATIONS] },
+  recordScan: {
+    tablePermissions: [{ actions: ['UpdateItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] }],
+    objectPermissions: [{ actions: ['DeleteObject'], kind: 'files' }],
+  },
+  indexSubmissions: {
+    tablePermissions: [
+      { actions: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], partitions: ['index'] },
+      // Flags, and data for the filters of words.
+      { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, 'data'] },
+    ],
+    needs: ['removalQueue', 'trainingQueue'],
+  },
+  trainFilter: {
+    tablePermissions: [
+      // Reads submitted data and spam marks; writes the filters' state, and what each submission was learned as.
+      { actions: ['BatchGetItem'], partitions: ['endpoint'], attributes: SPAM_MARK_ATTRIBUTES },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: ['spamFilter', ...FILTER_ATTRIBUTES] },
+      {
+        actions: ['UpdateItem', 'ConditionCheckItem'],
+        partitions: ['endpoint'],
+        attributes: [...FILTER_ATTRIBUTES, ...LEARNING_ATTRIBUTES],
+      },
+    ],
+  },
+  purgeEndpoint: {
+    tablePermissions: [
+      // Deletes by key only: it cannot read submissions, and can only write empty items.
+      { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
+      { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] },
+    ],
+    objectPermissions: [
+      { actions: ['ListBucket', 'DeleteObject'], kind: 'files' },
+      { actions: ['ListBucket', 'DeleteObject'], kind: 'uploads' },
+    ],
+    needs: ['removalQueue'],
+  },
+  sendWebhook: {
+    tablePermissions: [
+      { actions: ['BatchGetItem'], partitions: ['endpoint', 'webhooks', 'webhookSecrets'] },
+      // For events whose planning was deferred.
+      { actions: ['GetItem'], partitions: ['endpoint'] },
+      { actions: ['Query'], partitions: ['webhooks'] },
+      { actions: ['GetItem', 'Query', 'PutItem'], partitions: ['webhookDeliveries'] },
+      { actions: ['UpdateItem'], partitions: ['webhookDeliveries'], attributes: DELIVERY_ATTRIBUTES },
+      // It can disable a webhook, but change nothing else of it.
+      { actions: ['UpdateItem'], partitions: ['webhooks'], attributes: NOTED_ATTRIBUTES },
+      { actions: ['PutItem', 'Query', 'BatchWriteItem'], partitions: ['dueMessages'] },
+    ],
+    needs: ['webhookQueue', 'failingWebhookQueue', 'mailQueue'],
+  },
+} satisfies Record<string, FunctionAccess>;

@@ -1,0 +1,20 @@
+import { isId } from '../../../contract/ids.ts';
+import { type ChannelEvents, isWanted } from '../../events.ts';
+import { parseDigestId } from './digestId.ts';
+import { parseSwitchOffId } from './switchOffId.ts';
+
+export const DIGEST_DUE = 'digest.due';
+export const WEBHOOK_DISABLED = 'webhook.disabled';
+
+const isDigest = (about: string): boolean => parseDigestId(about) !== undefined;
+const isSwitchOff = (about: string): boolean => parseSwitchOffId(about) !== undefined;
+
+/** Whether mails can be about this id. */
+export const isMailSubject = (id: string): boolean => isId('submission', id) || isDigest(id) || isSwitchOff(id);
+
+export const mailEvents: ChannelEvents = {
+  isAbout: (event) =>
+    isWanted(event) ||
+    (event.event === DIGEST_DUE && isDigest(event.about)) ||
+    (event.event === WEBHOOK_DISABLED && isSwitchOff(event.about)),
+};

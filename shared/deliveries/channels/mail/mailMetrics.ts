@@ -1,0 +1,6 @@
+export const MAIL_METRICS = {
+  /** Mails about many submissions. */
+  digests: 'DigestsSent',
+  /** Submissions for a digest, because their endpoint exceeds its budget of mails. */
+  overBudget: 'SubmissionsOverMailBudget',
+} as const;

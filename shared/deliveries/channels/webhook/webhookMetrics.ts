@@ -1,0 +1,4 @@
+export const WEBHOOK_METRICS = {
+  /** Webhooks that the service disabled. */
+  disabled: 'WebhooksDisabled',
+} as const;

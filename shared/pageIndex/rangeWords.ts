@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { foldedText } from '../intake/text.ts';
+import { between, selectingNamed } from '../storage/expressions.ts';
+import {
+  endpointKey,
+  indexHeadKey,
+  lateWordsKey,
+  rangeWordsKey,
+  sortIdOf,
+  sortIdOfWords,
+  submissionSortKeys,
+  type WordsKind,
+  withinSubmissionIds,
+  wordsSortKeys,
+} from '../storage/itemKeys.ts';
+import { joined, readParts } from '../storage/paging.ts';
+import type { ItemKey } from '../storage/partitions.ts';
+import { readOr } from '../storage/stored.ts';
+import { orderedDataOf, type StoredData } from '../storage/submittedData.ts';
+import type { Item, TableAccess, TransactionWrite } from '../storage/table.ts';
+import { hashesOf, mayContain, WordFilter } from './wordFilter.ts';
+
+/** Responses, of 1 MB at most, from which a filter is made. A range of longer submissions gets none. */
+const PARTS_MAX = 4;
+
+/** A range of indexed submissions, from `after` (excluded) to `end` (included), both sort ids. */
+export interface WordsRange {
+  after: string;
+  end: string;
+}
+
+const StoredWords = z.object({ after: z.optional(z.string()), end: z.string(), words: z.instanceof(Uint8Array) });
+type StoredWords = z.output<typeof StoredWords>;
+
+/** The filter of a range about which nothing is known. */
+const ANYTHING = Uint8Array.of(0xff);
+
+type Table = Pick<TableAccess, 'query'>;
+
+/** The filter of a range's submissions as a write; none if it would exclude too little. Strongly consistent. */
+export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite[]> {
+  const keys = withinSubmissionIds(submissionSortKeys(range.after, range.end));
+  const within = { ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true };
+  const query = selectingNamed(['data'], within);
+  const filter = new WordFilter();
+  let parts = 0;
+  for await (const { items, isEnd } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
+    for (const { data } of items) if (!addTo(filter, data)) return [];
+    if (filter.isFull || (++parts === PARTS_MAX && !isEnd)) return [];
+  }
+  return [{ Put: { Item: { ...rangeWordsKey(endpointId, range.end), ...range, words: filter.toBytes() } } }];
+}
+
+/** @returns whether the data could be read */
+function addTo(filter: WordFilter, data: unknown): boolean {
+  try {
+    filter.add(foldedTextOf(data));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const foldedTextOf = (data: unknown): string => foldedText(orderedDataOf(data as StoredData).data);
+
+/** A submission that appeared in an indexed range. */
+export interface LateSubmission {
+  id: string;
+  /** As stored. */
+  data?: unknown;
+}
+
+/**
+ * The filters of late submissions as writes, except of those that are in their range's filter, as after a repeated
+ * change, or whose range has none. Strongly consistent.
+ */
+export async function wordsOfLate(
+  table: Table,
+  endpointId: string,
+  late: readonly LateSubmission[],
+): Promise<TransactionWrite[]> {
+  const writes: TransactionWrite[] = [];
+  let range: StoredWords | undefined;
+  for (const { id, data } of late.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const end = sortIdOf(id);
+    if (range === undefined || range.end < end) range = await rangeHolding(table, endpointId, end);
+    if (range === undefined) break;
+    const filter = new WordFilter();
+    const words = addTo(filter, data) ? filter.toBytes() : ANYTHING;
+    const isIn = words !== ANYTHING && mayContain(range.words, [hashesOf(foldedTextOf(data))]);
+    if ((range.after ?? '') >= end || isIn) continue;
+    writes.push({ Put: { Item: { ...lateWordsKey(endpointId, end, id), end, words } } });
+  }
+  return writes;
+}
+
+/** The first filter of a range that ends at a sort id or later. */
+async function rangeHolding(table: Table, endpointId: string, sortId: string): Promise<StoredWords | undefined> {
+  const [from, to] = wordsSortKeys('range', sortId, '');
+  const query = { ...between(indexHeadKey(endpointId).PK, [from, to]), Limit: 1, ConsistentRead: true };
+  const { Items = [] } = await table.query(query);
+  return Items.map(parseWords)[0];
+}
+
+/** An unreadable filter excludes nothing. */
+const parseWords = (item: Item): StoredWords =>
+  readOr(() => StoredWords.parse(item), item as ItemKey) ?? { end: sortIdOfWords(item as ItemKey), words: ANYTHING };
+
+/** The ranges that have filters, between two sort ids. */
+export async function rangesWithWords(table: Table, endpointId: string, range: WordsRange): Promise<WordsRange[]> {
+  const found = await readWords(table, endpointId, 'range', range);
+  return found.flatMap(({ after, end }) => (after === undefined ? [] : [{ after, end }]));
+}
+
+async function readWords(table: Table, endpointId: string, kind: WordsKind, { after, end }: WordsRange) {
+  const query = between(indexHeadKey(endpointId).PK, wordsSortKeys(kind, after, end));
+  const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
+  return items.map(parseWords).filter((words) => words.end > after);
+}
+
+/**
+ * Which parts of an index page may have submissions with all terms.
+ * @param terms folded texts
+ */
+export async function rangesWithTerms(
+  table: Table,
+  endpointId: string,
+  page: WordsRange,
+  terms: readonly string[],
+): Promise<(part: WordsRange) => boolean> {
+  const hashes = terms.map(hashesOf).filter(({ length }) => length > 0);
+  if (hashes.length === 0) return () => true;
+  const [ranges, late] = await Promise.all([
+    readWords(table, endpointId, 'range', page),
+    readWords(table, endpointId, 'late', page),
+  ]);
+  const excluded = ranges.filter(({ words }) => !mayContain(words, hashes));
+  const found = late.filter(({ words }) => mayContain(words, hashes)).map(({ end }) => end);
+  return (part) =>
+    !excluded.some(({ after, end }) => after !== undefined && after <= part.after && part.end <= end) ||
+    found.some((sortId) => part.after < sortId && sortId <= part.end);
+}

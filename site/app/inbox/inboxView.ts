@@ -1,0 +1,14 @@
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import type { Listing } from '../submissions/listing.ts';
+import type { Found } from './useFound.ts';
+import type { Triage } from './useTriage.ts';
+
+/** What the parts of an inbox show and change. The tab and the search are in the listing's filter. */
+export interface InboxView {
+  endpoint: Endpoint;
+  listing: Listing;
+  found: Found;
+  triage: Triage;
+  /** The open submission. */
+  openId: string | undefined;
+}

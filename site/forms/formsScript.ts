@@ -1,0 +1,31 @@
+import { LANGUAGES, type Language } from '../../shared/contract/formLanguages.ts';
+import { bundled } from '../bundled.ts';
+import type { SitePage } from '../sitePage.ts';
+import { scriptTextsIn } from './formScriptTexts.ts';
+
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
+
+const script = (path: string, body: string): SitePage => ({
+  path,
+  contentType: 'text/javascript; charset=utf-8',
+  body,
+});
+
+let built: string | undefined;
+
+/**
+ * The script that sends forms and their files from other websites: a classic script, which loads without CORS, at a
+ * stable URL. It speaks English; the other languages' texts are scripts beside it.
+ */
+export function formsScripts(): SitePage[] {
+  built ??= bundled(new URL('./main.js', import.meta.url), {
+    format: 'iife',
+    define: { LANGUAGES: JSON.stringify(LANGUAGE_CODES), TEXTS: JSON.stringify(scriptTextsIn('en')) },
+  });
+  const others = LANGUAGE_CODES.filter((language) => language !== 'en');
+  return [script('/forms.js', built), ...others.map((language) => script(`/forms/${language}.js`, textsOf(language)))];
+}
+
+/** Leaves the texts at its own element; an image named `currentScript` would hide that. */
+const textsOf = (language: Language): string =>
+  `Reflect.get(Document.prototype,'currentScript',document).texts=${JSON.stringify(scriptTextsIn(language))}`;
