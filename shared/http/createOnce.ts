@@ -32,7 +32,7 @@ export async function createOnce(
   try {
     return await create((response) => [recordRequest(key, { inputHash, response: JSON.stringify(response) })]);
   } catch (error) {
-    // Whatever the reason, such as a slug that is taken by now: an earlier request's response takes precedence.
+    // An earlier request's response takes precedence over all errors, such as a slug that this very request has taken.
     const first = await findRequest(table, key);
     if (!first) throw error;
     if (Buffer.compare(first.inputHash, inputHash) !== 0) throw otherBody(error);

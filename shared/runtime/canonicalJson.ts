@@ -1,4 +1,4 @@
-/** JSON that is the same for equal values, whatever the order of their fields. */
+/** Writes JSON with sorted fields, so that equal values have equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

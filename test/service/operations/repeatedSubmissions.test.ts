@@ -152,7 +152,7 @@ describe('a repeated submission', () => {
     expect([again.json.id, statusOf(again)]).toEqual([json.id, null]);
   });
 
-  test('has the same files, whatever the boundary between them; other contents are other data', async () => {
+  test('has the same files with another boundary between them; other contents are other data', async () => {
     const endpoint = await given({ files: { types: ['image/*'] } });
     const name = ulid();
     const post = (content: string) =>

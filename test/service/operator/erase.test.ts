@@ -143,7 +143,8 @@ const DUE = ITEM_KINDS['due message'].pattern.PK;
  */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
-  const other = await send('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
+  const headers = { 'Idempotency-Key': uniqueSlug() };
+  const other = await send('POST', '/v1/key', { key, headers, json: { name: 'Another key', expiresAt: '1-day' } });
   const recipient = `${uniqueSlug()}@example.com`;
   const newEndpoint = async (targetEmails: string[], more: Item = {}) => {
     const { json } = await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails, ...more } });
@@ -156,9 +157,10 @@ async function givenUsedWorkspace(): Promise<Used> {
   await send('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
   const [notified, indexed, deleted] = [
     await newEndpoint([recipient], { spamFilter: 'learn' }),
-    await newEndpoint([]),
+    await newEndpoint([], { duplicates: 'merge' }),
     await newEndpoint([recipient]),
   ];
+  await post(indexed.id);
   const { mentions: ofFileAndWebhook, ...hooked } = await givenFileAndWebhook(key);
   const { mentions: ofConfirmation, sender, ...confirming } = await givenConfirmation(key);
   const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
