@@ -9,6 +9,7 @@ import {
   ABOUT_TAG,
   CHANNEL_TAG,
   ENDPOINT_TAG,
+  NETWORK_TAG,
   RESENDS_TAG,
   TEST_CHANNEL,
 } from '../shared/deliveries/channels/mail/mailer.ts';
@@ -19,6 +20,7 @@ import { log } from '../shared/runtime/log.ts';
 import { addReturnedConfirmation } from '../shared/storage/confirmationHealth.ts';
 import { DeliveryRecords } from '../shared/storage/deliveryRecords.ts';
 import { createClient, Table, type TableAccess } from '../shared/storage/table.ts';
+import { NETWORK_NAME } from '../shared/storage/waitingConfirmations.ts';
 
 interface Dependencies {
   records: Pick<DeliveryRecords, 'fail'>;
@@ -37,6 +39,7 @@ const MailEvent = z.object({
       [ENDPOINT_TAG]: tagThat((id) => isId('endpoint', id)),
       [CHANNEL_TAG]: z.optional(z.tuple([z.enum(['confirmation', TEST_CHANNEL])])),
       [RESENDS_TAG]: z.optional(z.tuple([z.string().check(z.regex(/^\d{1,9}$/))])),
+      [NETWORK_TAG]: z.optional(z.tuple([z.string().check(z.regex(NETWORK_NAME))])),
     }),
   }),
   bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.string(), bouncedRecipients: Recipients })),
@@ -69,6 +72,7 @@ export const createHandler = ({ records, table }: Dependencies) =>
       const returned = {
         endpointId: ids.endpointId,
         deliveryId,
+        network: event.mail.tags[NETWORK_TAG]?.[0],
         how: event.bounce ? 'bounced' : 'complained',
       } as const;
       const scope = await addReturnedConfirmation(table, returned);

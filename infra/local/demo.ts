@@ -20,31 +20,31 @@ const BEGUN = '{}';
 /**
  * The demo workspace of a data folder, created if the table does not have it. Kept apart from the outputs, which every
  * service started on the folder overwrites, even an ephemeral one.
- * @throws Error that says what to do if the file is missing or damaged, although the table has items
+ * @throws Error that says what to do if the file is missing, damaged or of another table, although the table has items
  */
 export async function openDemo(folder: string, table: Table, hadItems: boolean): Promise<Demo> {
   const file = join(folder, 'demo.json');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   const { data: kept } = Demo.safeParse(parseJson(text ?? ''));
-  if (kept && (await isThere(table, kept))) return kept;
-  if (hadItems && !kept && text !== BEGUN)
-    throw new Error(
-      `${file} is ${text === undefined ? 'missing' : 'damaged'}, but the table has a workspace, whose API key that file ` +
-        `holds. ${HOW_TO_GO_ON}`,
-    );
+  const hasWorkspace = kept !== undefined && (await new Workspaces(table).exists(kept.workspaceId));
+  if (kept && hasWorkspace && (await isThere(table, kept))) return kept;
+  if (hadItems && !hasWorkspace && text !== BEGUN) {
+    const isDamaged = `is ${text === undefined ? 'missing' : 'damaged'}, but the table has a workspace, whose API key that file holds`;
+    const isOther = `names the workspace ${kept?.workspaceId}, which the table lacks. If it was erased, ${BEGUN} in that file makes a new demo`;
+    throw new Error(`${file} ${kept ? isOther : isDamaged}. ${HOW_TO_GO_ON}`);
+  }
   writeWhole(file, BEGUN);
   const demo = await createDemo(table);
   writeWhole(file, JSON.stringify(demo));
   return demo;
 }
 
-async function isThere(table: Table, { workspaceId, apiKey, endpointId }: Demo): Promise<boolean> {
-  const [exists, key, endpoint] = await Promise.all([
-    new Workspaces(table).exists(workspaceId),
+async function isThere(table: Table, { apiKey, endpointId }: Demo): Promise<boolean> {
+  const [key, endpoint] = await Promise.all([
     new Keys(table).find(keyIdOf(hashSecret(apiKey))),
     new Endpoints(table).find(endpointId),
   ]);
-  return exists && key !== undefined && isUnexpired(key, new Date()) && endpoint !== undefined;
+  return key !== undefined && isUnexpired(key, new Date()) && endpoint !== undefined;
 }
 
 async function createDemo(table: Table): Promise<Demo> {

@@ -16,10 +16,12 @@ export type HourCounts = z.output<typeof HourCounts>;
 export type CountsByHour = Readonly<Record<string, HourCounts>>;
 
 /**
- * Below these numbers, a share means nothing. They are also the most that one endpoint contributes to its workspace, and
- * one workspace to the service: a brake takes two endpoints, or three workspaces.
+ * Below these numbers, a share means nothing. They are also the most that one network contributes to all others, one
+ * endpoint to its workspace, and one workspace to the service: a brake takes two networks, two endpoints, or three
+ * workspaces.
  */
-const RETURNED_MIN: Readonly<Record<BrakeScope, Readonly<Record<Returned, number>>>> = {
+const RETURNED_MIN: Readonly<Record<BrakeScope | 'network', Readonly<Record<Returned, number>>>> = {
+  network: { bounced: 4, complained: 1 },
   endpoint: { bounced: 5, complained: 2 },
   workspace: { bounced: 10, complained: 4 },
   service: { bounced: 30, complained: 12 },
@@ -44,7 +46,7 @@ export function withCounted(counts: CountsByHour, name: keyof HourCounts, nowMs:
   return { ...Object.fromEntries(recent), [now]: { ...current, [name]: current[name] + 1 } };
 }
 
-const totalOf = (counts: CountsByHour, name: keyof HourCounts, nowMs: number): number => {
+export const totalOf = (counts: CountsByHour, name: keyof HourCounts, nowMs: number): number => {
   const [from] = countedHours(nowMs);
   return Object.entries(counts).reduce((sum, [hour, each]) => sum + (hour >= from ? each[name] : 0), 0);
 };
@@ -58,11 +60,16 @@ export const contributes = (counts: CountsByHour, how: Returned, nowMs: number):
   totalOf(counts, how, nowMs) < RETURNED_MIN.endpoint[how];
 
 /** The end of a brake, in milliseconds since 1970: when fewer than the minimum are left. Undefined for none. */
-export function brakeOf(scope: BrakeScope, counts: CountsByHour, nowMs: number): number | undefined {
+export function brakeOf(
+  scope: keyof typeof RETURNED_MIN,
+  counts: CountsByHour,
+  nowMs: number,
+  sent = totalOf(counts, 'sent', nowMs),
+): number | undefined {
   const ends = RETURNED.flatMap((how) => {
     const min = RETURNED_MIN[scope][how];
     let left = totalOf(counts, how, nowMs);
-    if (left < min || left < SHARES_MAX[how] * totalOf(counts, 'sent', nowMs)) return [];
+    if (left < min || left < SHARES_MAX[how] * sent) return [];
     for (const hour of Object.keys(counts).sort()) {
       if (hour >= countedHours(nowMs)[0]) left -= counts[hour]?.[how] ?? 0;
       if (left < min) return [Date.parse(`${hour}:00:00Z`) + HOURS * HOUR_MS];

@@ -11,17 +11,26 @@ import {
   isClean,
   type Returned,
   spreadOver,
+  totalOf,
   withCounted,
 } from './confirmationBrakes.ts';
 import { asRead, type EndpointLedger, endpointLedgerIn } from './confirmationCounts.ts';
-import { confirmationHourKey, confirmationStopKey, endpointLedger, workspaceOfHour } from './confirmationKeys.ts';
-import { addAll, between, onlyIf, setAll } from './expressions.ts';
+import {
+  confirmationHourKey,
+  confirmationStopKey,
+  endpointLedger,
+  networkLedger,
+  workspaceOfHour,
+} from './confirmationKeys.ts';
+import { addAll, between, onlyIf, setAll, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { LAST_PLACE } from './itemKeys.ts';
 import type { Lookup } from './lookup.ts';
 import { readParts } from './paging.ts';
+import type { ItemKey } from './partitions.ts';
 import { readEach } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
+import { NETWORK_NAMES } from './waitingConfirmations.ts';
 
 export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(HourCounts.shape), 'ttl'];
 /** Attributes of an endpoint's ledger that change with a returned confirmation. */
@@ -44,14 +53,16 @@ export interface ReturnedConfirmation {
   endpointId: string;
   deliveryId: string;
   how: Returned;
+  /** A name of the sender's network, if known. */
+  network?: string | undefined;
 }
 
 type HealthTable = Pick<TableAccess, 'get' | 'update' | 'query' | 'transact'>;
 
 /**
- * Counts a confirmation that bounced or was reported as spam, once, for its endpoint and its workspace, and puts off
- * those of the workspace or the service when too many of the last 24 hours did. Those of the endpoint follow from its
- * own counts.
+ * Counts a confirmation that bounced or was reported as spam, once, for its network, its endpoint and its workspace, and
+ * puts off those of the network, the workspace or the service when too many of the last 24 hours did. Those of the
+ * endpoint follow from its own counts.
  * @returns the widest brake that is on
  */
 export async function addReturnedConfirmation(
@@ -59,46 +70,54 @@ export async function addReturnedConfirmation(
   returned: ReturnedConfirmation,
   now = Date.now(),
 ): Promise<BrakeScope | undefined> {
-  const { hours, workspaceId } = await counted(table, returned, now);
-  const workspaces = await countsOfWorkspaces(table, now);
-  const ofEndpoint = brakeOf('endpoint', hours, now);
-  const ofWorkspace = brakeOf('workspace', workspaces.get(workspaceId ?? '') ?? {}, now);
-  const ofService = brakeOf('service', spreadOver(workspaces.values()), now);
+  const { ledger, workspaces, service, ofNetwork } = await counted(table, returned, now);
+  const { hours, workspaceId = '' } = ledger;
   const ends = {
-    ...(workspaceId && ofWorkspace && { [workspaceId]: ofWorkspace }),
-    ...(ofService && { until: ofService }),
+    service: brakeOf('service', service, now),
+    workspace: brakeOf('workspace', workspaces.get(workspaceId) ?? {}, now),
+    endpoint: brakeOf('endpoint', hours, now),
   };
-  await stop(table, ends, now);
-  if (ofService !== undefined) return 'service';
-  return ofWorkspace !== undefined ? 'workspace' : ofEndpoint !== undefined ? 'endpoint' : undefined;
+  await stop(table, { until: ends.service, [workspaceId]: ends.workspace, [returned.network ?? '']: ofNetwork }, now);
+  return (Object.keys(ends) as BrakeScope[]).find((scope) => ends[scope] !== undefined);
 }
 
-/** Counts it unless it was counted. @returns the endpoint's ledger with it */
-async function counted(table: HealthTable, { endpointId, deliveryId, how }: ReturnedConfirmation, now: number) {
+/**
+ * Counts it unless it was counted, or its network is put off already: one network alone puts nobody else off.
+ * @returns the counts with it, and the end of its network's brake
+ */
+async function counted(
+  table: HealthTable,
+  { endpointId, deliveryId, how, network }: ReturnedConfirmation,
+  now: number,
+) {
   const id = `${how} ${deliveryId}`;
+  const keys = [endpointLedger(endpointId), ...(network === undefined ? [] : [networkLedger(network)])];
   for (let attempt = 1; attempt <= RACES_MAX; attempt++) {
-    const before = endpointLedgerIn(await table.get(endpointLedger(endpointId)));
-    if (before.returned.includes(id)) return before;
-    const after: EndpointLedger = {
-      ...before,
-      hours: withCounted(before.hours, how, now),
-      returned: [...before.returned, id].slice(-RETURNED_IDS_MAX),
-    };
-    const { hours, returned, workspaceId } = after;
-    const changes = { endpointId, hours, returned, stamp: randomUUID(), ttl: expiry(now) };
-    const isSpread = workspaceId !== undefined && contributes(before.hours, how, now);
-    const isCounted = await ifConditionHolds(
-      table.transact([
-        {
-          Update: {
-            Key: endpointLedger(endpointId),
-            ...onlyIf(asRead(before), setAll(changes)),
-          },
-        },
-        ...(isSpread ? [{ Update: addition({ workspaceId, name: how, count: 1 }, now) }] : []),
-      ]),
-    );
-    if (isCounted) return after;
+    const workspaces = await countsOfWorkspaces(table, now);
+    const service = spreadOver(workspaces.values());
+    const ledgers = await Promise.all(keys.map(async (key) => endpointLedgerIn(await table.get(key))));
+    const [ledger, ofNetworkBefore] = ledgers as [EndpointLedger, EndpointLedger?];
+    // How many were sent for a network is not counted: an even share stands for it.
+    const sent = totalOf(service, 'sent', now) / NETWORK_NAMES;
+    const ofNetwork = brakeOf('network', ofNetworkBefore?.hours ?? {}, now, sent);
+    if (ofNetwork !== undefined || ledger.returned.includes(id)) return { ledger, workspaces, service, ofNetwork };
+    const { workspaceId, returned } = ledger;
+    const isSpread = workspaceId !== undefined && contributes(ledger.hours, how, now);
+    const changes = { endpointId, returned: [...returned, id].slice(-RETURNED_IDS_MAX) };
+    const write = (before: EndpointLedger, i: number) => ({
+      Update: {
+        Key: keys[i] as ItemKey,
+        ...onlyIf(
+          asRead(before),
+          setAll({
+            ...(i === 0 && changes),
+            ...{ hours: withCounted(before.hours, how, now), stamp: randomUUID(), ttl: expiry(now) },
+          }),
+        ),
+      },
+    });
+    const spread = isSpread ? [{ Update: addition({ workspaceId, name: how, count: 1 }, now) }] : [];
+    await ifConditionHolds(table.transact([...ledgers.map(write), ...spread]));
   }
   throw new Error(`the confirmations of ${endpointId} kept changing`);
 }
@@ -119,11 +138,21 @@ async function countsOfWorkspaces(table: Pick<TableAccess, 'query'>, now: number
   return found;
 }
 
-/** Sets ends of brakes: a workspace's, by its id, and the service's. */
-async function stop(table: Pick<TableAccess, 'update'>, ends: Item, now: number): Promise<void> {
-  if (Object.keys(ends).length === 0) return;
-  await table.update({ Key: confirmationStopKey(), ...setAll({ ...ends, ttl: expiry(now) }), ReturnValues: 'NONE' });
+/** Sets ends of brakes by name, and removes those that are over. */
+async function stop(table: HealthTable, ends: Record<string, number | undefined>, now: number): Promise<void> {
+  const Key = confirmationStopKey();
+  const set = Object.fromEntries(Object.entries(ends).filter(([name, end]) => name !== '' && end !== undefined));
+  if (Object.keys(set).length === 0) return;
+  const after = await table.update({ Key, ...setAll({ ...set, ttl: expiry(now) }), ReturnValues: 'ALL_NEW' });
+  const { PK: _PK, SK: _SK, ttl: _ttl, ...all } = after ?? {};
+  const over = Object.fromEntries(Object.entries(all).filter(([, end]) => Number(end) <= now));
+  const removed = Object.fromEntries(Object.keys(over).map((name) => [name, null]));
+  if (Object.keys(over).length > 0) await ifConditionHolds(table.update(updateIf(Key, over, removed)));
 }
+
+/** When the confirmations of a network are sent again, in milliseconds since 1970; 0 if nothing puts them off. */
+export const networkStoppedUntil = (stopped: Item | undefined, network: string | undefined): number =>
+  Number((network && stopped?.[network]) || 0);
 
 /** The brake that puts an endpoint's confirmations off for longest. One for the service spares endpoints without any. */
 export function brakeOn(

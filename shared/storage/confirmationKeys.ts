@@ -18,6 +18,9 @@ export const unsubscribedKey = (mailbox: string): ItemKey => ({
 /** An endpoint's recent confirmations. */
 export const endpointLedger = (endpointId: string): ItemKey => rateLimitKey(endpointId, 'confirmations');
 
+/** A network's returned confirmations, of all endpoints. */
+export const networkLedger = (network: string): ItemKey => rateLimitKey('all', `confirmations ${network}`);
+
 /** A confirmation that waits at an endpoint, by a name of its network. */
 export const waitingKey = (endpointId: string, network: string, deliveryId: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.waiting}${endpointId}`,
@@ -38,5 +41,5 @@ export function workspaceOfHour(SK: string): { hour: string; workspaceId: string
   return { hour, workspaceId };
 }
 
-/** When confirmations of the service (`until`), and of workspaces (by id), are sent again. */
+/** When confirmations of the service (`until`), of workspaces (by id) and of networks (by name) are sent again. */
 export const confirmationStopKey = (): ItemKey => ({ PK: CONFIRMATION_HEALTH, SK: 'STOP' });

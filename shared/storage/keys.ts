@@ -81,18 +81,18 @@ export class Keys {
 
   /** @throws ApiError NOT_FOUND when it is gone already */
   async delete({ id, workspaceId, createdAt }: DeletableKey): Promise<void> {
-    const isKnown = typeof createdAt === 'string';
-    const entry = isKnown ? keyOfWorkspaceKey(workspaceId, createdAt, id) : await this.#entryOf(workspaceId, id);
-    const write = this.#table.transact([
-      { Delete: { Key: keyKey(id), ...PRESENT } },
-      // Only its owner's list has it.
-      { Delete: { Key: entry, ...PRESENT } },
-      countOneLess(workspaceKey(workspaceId), 'keyCount'),
-    ]);
-    await unlessConditionFails(write, keyNotFound);
+    const remove = (entry: ItemKey) =>
+      this.#table.transact([
+        { Delete: { Key: keyKey(id), ...PRESENT } },
+        // Only its owner's list has it.
+        { Delete: { Key: entry, ...PRESENT } },
+        countOneLess(workspaceKey(workspaceId), 'keyCount'),
+      ]);
+    if (await ifConditionHolds(remove(keyOfWorkspaceKey(workspaceId, String(createdAt), id)))) return;
+    await unlessConditionFails(remove(await this.#entryOf(workspaceId, id)), keyNotFound);
   }
 
-  /** The entry in the workspace's list of a key whose creation time cannot be read. */
+  /** The entry in the workspace's list of a key whose creation time is not as it was. */
   async #entryOf(workspaceId: string, id: string): Promise<ItemKey> {
     const { PK } = workspaceKey(workspaceId);
     const query = { ...inPartition(PK, SORT_PREFIX.keyOfWorkspace), ProjectionExpression: 'SK' };

@@ -11,6 +11,7 @@ export const WAITING_PER_NETWORK_MAX = 8;
 /** Networks are told apart by this many values, so that one stands for many and identifies nobody. */
 export const NETWORK_NAMES = 1_024;
 const NAME_LENGTH = 2;
+export const NETWORK_NAME = /^[0-9a-v]{2}$/;
 
 /** A confirmation that waits until it may be sent. */
 export interface WaitingConfirmation {
@@ -34,11 +35,13 @@ const STAMP_BYTES = 6;
 const KEPT_S = 2 * 86_400;
 const WRITES_AT_ONCE = 10;
 
+const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt16BE() % NETWORK_NAMES;
+
 /** A short name of a network, which it shares with many others. */
-export const networkName = (network: string): string =>
-  (createHash('sha256').update(network).digest().readUInt16BE() % NETWORK_NAMES)
-    .toString(32)
-    .padStart(NAME_LENGTH, '0');
+export const networkName = (network: string): string => hashOf(network).toString(32).padStart(NAME_LENGTH, '0');
+
+/** A number from 0 to 1 that stays the same for a text. */
+export const shareOf = (text: string): number => hashOf(text) / NETWORK_NAMES;
 
 /**
  * The confirmations that wait at an endpoint: at most `WAITING_PER_NETWORK_MAX` of each of `NETWORK_NAMES` networks, and

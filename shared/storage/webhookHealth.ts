@@ -23,7 +23,7 @@ export interface WebhookParts {
 
 /** Attributes that record a webhook's health, plus those that detect that it exists and is unchanged. */
 export const NOTED_ATTRIBUTES = [
-  ...['id', 'revision', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'notifiedAt'],
+  ...['id', 'revision', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'toldAt'],
 ];
 
 /**
@@ -98,7 +98,7 @@ export class WebhookHealth {
 
   /** Records that the endpoint's recipients were notified that it is off. */
   async recordNotified({ disabledAt, ...webhook }: StoredWebhook): Promise<void> {
-    await this.#note(webhook, { notifiedAt: this.#time() }, { disabledAt });
+    await this.#note(webhook, { toldAt: this.#time() }, { disabledAt });
   }
 
   /** @returns whether the webhook still had these values */

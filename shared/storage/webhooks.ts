@@ -36,7 +36,7 @@ export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true })
   workspaceId: z.string(),
   /** When the service switched it off, and when the endpoint's recipients were notified. */
   disabledAt: z.optional(z.string()),
-  notifiedAt: z.optional(z.string()),
+  toldAt: z.optional(z.string()),
   /** Changes with everything that a verdict on its receiver depends on. */
   revision: z.optional(z.string()),
 });
@@ -55,7 +55,7 @@ const HOUR_MS = 3_600_000;
 const originOf = (url: string): string => new URL(url).origin;
 
 /** Clears what the service recorded when switching it off; applied when a user switches it on or off. */
-const AFRESH = { disabledReason: null, disabledAt: null, notifiedAt: null };
+const AFRESH = { disabledReason: null, disabledAt: null, toldAt: null };
 
 export class Webhooks {
   readonly #table: TableAccess;

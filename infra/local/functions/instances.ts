@@ -16,8 +16,8 @@ const STUCK_AFTER_MS = 500;
  * 0.1 s of processor time.
  */
 const STARTS_AFTER_MS = 50;
-/** The same while the newest instance handles its first event, which takes longer. */
-const STARTS_NEXT_AFTER_MS = 1_000;
+/** The same while the newest instance handles its first event, which takes longer, or waits for a receiver. */
+const STARTS_NEXT_AFTER_MS = 250;
 
 interface WaitingEvent<Instance> {
   since: number;

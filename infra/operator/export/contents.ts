@@ -130,19 +130,25 @@ export function exportedSubmission(endpointId: string, item: Item): ExportedItem
   return { ...known, ...orUnreadable(id, item, () => only(names, parseSubmission(item))) };
 }
 
-/** An item that cannot be read is exported as stored, without secrets, with bytes as base64. */
+/** An item that cannot be read is exported as stored, without secrets, wherever they are, with bytes as base64. */
 function orUnreadable(id: string, item: Item, exported: () => ExportedItem): ExportedItem {
   try {
     return exported();
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    const stored = Object.entries(item).filter(([name]) => !NOT_EXPORTED.includes(name));
-    const asText = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value);
-    return { id, unreadable: Object.fromEntries(stored.map(([name, value]) => [name, asText(value)])) };
+    return { id, unreadable: withoutSecrets(item) };
   }
 }
 
-const NOT_EXPORTED = ['PK', 'SK', 'captchaSecret', 'secretHash', 'notedUntil'];
+const NOT_EXPORTED = /^(?:PK|SK|notedUntil)$|secret/i;
+
+function withoutSecrets(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const shown = Object.entries(value).filter(([name]) => !NOT_EXPORTED.test(name));
+  return Object.fromEntries(shown.map(([name, each]) => [name, withoutSecrets(each)]));
+}
 
 export const filesOf = ({ files = [] }: ExportedItem): readonly SubmittedFile[] => files as SubmittedFile[];
 

@@ -1,101 +1,30 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../shared/storage/itemKeys.ts';
-import { ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
+import { describe, expect, test } from '@jest/globals';
+import { ITEM_KINDS } from '../../../shared/storage/itemKinds.ts';
 import { matchKey } from '../../../shared/storage/keyPattern.ts';
-import type { Item, Table } from '../../../shared/storage/table.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
-import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
-import { Clock } from '../../support/simulator/clock.ts';
-import { FaultPlan } from '../../support/simulator/faultPlan.ts';
-import { idOf } from '../../support/simulator/memoryItems.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { IS_LONG } from '../../support/testSize.ts';
-import { Instances, SimulatedCloud } from './simulatedCloud.ts';
+import {
+  ABOUT_ITSELF,
+  exported,
+  givenWorld,
+  HOOK,
+  itemOf,
+  type Kind,
+  kindOf,
+  now,
+  output,
+  RECIPIENT,
+  requireLists,
+  requireReceiving,
+  SEALED,
+  type World,
+  write,
+} from './storedWorld.ts';
 
 /**
  * Of every kind of item that the service has stored, an item as a newer version may write it and one that cannot be read.
  * Everything else must work as before.
  */
-
-type Kind = keyof typeof ITEM_KINDS;
-type World = Awaited<ReturnType<typeof givenWorld>>;
-
-const output = new CapturedOutput();
-const stopCapturing = output.install();
-afterAll(stopCapturing);
-beforeEach(() => {
-  output.lines = [];
-});
-
-const RECIPIENT = 'owner@example.com';
-const CONFIRMATION = { subject: 'Thank you', text: 'We got {{field.message}}.' };
-/** Enough submissions to fill an index page. */
-const SEALED = 40;
-const HOOK = 'https://hooks.example.com/';
-
-async function givenWorld() {
-  const clock = new Clock(Date.now());
-  jest.spyOn(Date, 'now').mockImplementation(clock.now);
-  const cloud = new SimulatedCloud({ clock, output, instances: new Instances() }, '', new FaultPlan());
-  await cloud.open();
-  const call = async (name: string, params: Record<string, string> = {}, json?: unknown, query = {}) => {
-    const response = await cloud.request(name, { params, query, ...(json === undefined ? {} : { json }) });
-    return { status: response?.statusCode, json: JSON.parse(response?.body || 'null') };
-  };
-  const make = async (name: string, json: object) => (await call(name, {}, json)).json.id as string;
-  const form = { targetEmails: [RECIPIENT], spamFilter: 'learn', honeypotField: 'trap', blockedTerms: ['casino'] };
-  const settings = {
-    ...{ files: {}, unknownFields: 'keep', fields: [{ name: 'message', type: 'textarea', required: true }] },
-    confirmation: CONFIRMATION,
-  };
-  const own = await make('createEndpoint', { slug: 'own-form', ...form, ...settings });
-  const other = await make('createEndpoint', { slug: 'other-form', ...form });
-  const asking = await make('createEndpoint', {
-    ...{ slug: 'asking', targetEmails: [], confirmation: { ...CONFIRMATION, verify: true } },
-  });
-  const webhook = await make('createWebhook', { endpointId: own, url: `${HOOK}own`, format: 'slack' });
-  await make('createWebhook', { endpointId: own, url: `${HOOK}sound` });
-  await make('createKey', { name: 'Another key', expiresAt: '30-days' });
-  const post = async (endpointId: string) => {
-    const data = { message: 'Hello', email: `${cloud.clock.now()}@example.net` };
-    return (await call('createSubmission', { endpointId }, data)) as { status: number; json: { id: string } };
-  };
-  const older = Array.from({ length: SEALED }, () => newId('submission', clock.now() - 1_000));
-  const put = (submissionId: string) =>
-    cloud.services.table.put({ ...submissionKey(own, submissionId), data: '{"message":"Old"}', location: 'Spain' }, {});
-  for (const submissionId of older) await put(submissionId);
-  const { id } = (await post(own)).json;
-  await post(own);
-  await post(other);
-  await post(asking);
-  await cloud.settle();
-  await call('updateSubmission', { endpointId: own, id }, { isSpam: true });
-  await cloud.settle();
-  await call('updateSubmission', { endpointId: own, id }, { isSpam: false, isRead: true });
-  await cloud.settle();
-  return { cloud, call, post, own, other, asking, webhook, id };
-}
-
-const stored = ({ cloud }: World): Item[] => [...cloud.services.items.state().values()];
-const kindOf = (item: Item): Kind | undefined => {
-  const [found] = kindsOf(item as never);
-  return (Object.keys(ITEM_KINDS) as Kind[]).find((name) => ITEM_KINDS[name] === found);
-};
-const write = ({ cloud }: World, item: Item): void => cloud.services.items.change([[idOf(item), item]]);
-const now = ({ cloud }: World, item: Item): Item | undefined => cloud.services.items.state().get(idOf(item));
-
-/** Of a kind, the item that belongs to the form `own`, if there are several. */
-const itemOf = (world: World, kind: Kind): Item | undefined => {
-  const all = stored(world).filter((item) => kindOf(item) === kind);
-  const keyOf = ({ PK, SK }: Item) => `${PK} ${SK}`;
-  const isOwn = (item: Item) => [world.own, world.webhook].some((id) => keyOf(item).includes(id));
-  const preferred = all.filter((item) => isOwn(item) && !keyOf(item).includes(world.cloud.keyId));
-  return preferred[0] ?? all.findLast(({ PK }) => PK !== `KEY#${world.cloud.keyId}`);
-};
 
 /** What a newer version may know in place of what this one knows, by attribute. */
 const NEWER_TEXTS = new Set(['icon', 'color', 'spamFilter', 'unknownFields', 'type', 'format', 'scan', 'language']);
@@ -119,74 +48,9 @@ const brokenItem = (item: Item): Item =>
 const NOT_STORED_HERE: readonly Kind[] = [
   ...(['page of a page index', 'digest', 'spent challenge', 'due message', 'claimed upload'] as const),
   ...(['unsubscribed mailbox', 'stop of confirmations', 'failed delivery', 'waiting confirmation'] as const),
+  ...(['words of a range', 'words of a late submission'] as const),
 ];
 const KINDS = (Object.keys(ITEM_KINDS) as Kind[]).filter((kind) => !NOT_STORED_HERE.includes(kind));
-
-/** Calls that must succeed no matter what one item holds. */
-const listsOf = ({ own, other, asking, webhook, id }: World): [name: string, params: object, query?: object][] => [
-  ['listEndpoints', {}],
-  ['listKeys', {}],
-  ['listStatistics', {}],
-  ['listWebhooks', { endpointId: own }],
-  ['listSubmissions', { endpointId: own }],
-  ['listSubmissions', { endpointId: own }, { limit: '1', page: '2' }],
-  ['searchSubmissions', { endpointId: own }, { query: 'hello' }],
-  ['retrieveStatistics', { id: own }],
-  ['listPendingSubmissions', { endpointId: asking }],
-  ['retrieveDeliveries', { endpointId: own, id }],
-  ['listWebhookDeliveries', { id: webhook }],
-  ['retrieveEndpoint', { id: other }],
-  ['listSubmissions', { endpointId: other }],
-];
-
-/** Calls about the item itself, which may fail if it cannot be read. */
-const ABOUT_ITSELF: Partial<Record<Kind, readonly string[]>> = {
-  endpoint: [
-    ...['listWebhooks', 'listSubmissions', 'searchSubmissions', 'retrieveStatistics', 'retrieveDeliveries'],
-    'listWebhookDeliveries',
-  ],
-  webhook: ['listWebhookDeliveries'],
-  submission: ['retrieveDeliveries'],
-};
-
-async function requireLists(world: World, except: readonly string[] = []) {
-  const failed: unknown[] = [];
-  let unreadable = 0;
-  for (const [name, params, query] of listsOf(world)) {
-    const { status, json } = await world.call(name, params as never, undefined, query);
-    unreadable += json._metadata?.unreadable?.length ?? json.unreadable ?? 0;
-    const isOfOther = Object.values(params).includes(world.other);
-    if (status !== 200 && (isOfOther || !except.includes(name))) failed.push([name, params, status]);
-  }
-  expect(failed).toEqual([]);
-  return unreadable;
-}
-
-/** Posts to a form; its mail, and if it is `own` its sound webhook, must follow. */
-async function requireReceiving(world: World, endpointId: string) {
-  const { services } = world.cloud;
-  const { status, json } = await world.post(endpointId);
-  await world.cloud.settle();
-  const isMailed = services.mails.some(({ about, recipient }) => about === json.id && recipient === RECIPIENT);
-  const isPosted = services.posted.some(({ url, body }) => String(url) === `${HOOK}sound` && body.includes(json.id));
-  expect({ status, isMailed, isPosted }).toEqual({
-    ...{ status: 201, isMailed: true, isPosted: endpointId === world.own },
-  });
-}
-
-async function exported({ cloud }: World): Promise<string> {
-  const table = cloud.services.table as unknown as Table;
-  const folder = await mkdtemp(join(tmpdir(), 'export-'));
-  try {
-    const workspace = await new Workspaces(table).find(cloud.workspaceId);
-    const fileBucket = { downloadUrl: () => Promise.reject(new Error('there are no files')) };
-    await exportWorkspace({ table, fileBucket }, workspace as never, folder, () => undefined);
-    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jsonl'));
-    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 /** Written as a whole: what counts for an hour or a day. */
 const REPLACED: readonly Kind[] = ['count against a limit', 'confirmations to a mailbox'];

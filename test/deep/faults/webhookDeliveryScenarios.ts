@@ -166,7 +166,7 @@ const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
       const [webhook] = await readWebhooks(cloud.services.table, endpoint.id);
       const { mails } = cloud.services;
       return [
-        ...(webhook?.isEnabled === false && webhook.notifiedAt
+        ...(webhook?.isEnabled === false && webhook.toldAt
           ? []
           : ['the webhook is not off, or its owner was not notified']),
         ...RECIPIENTS.flatMap((to) => {

@@ -42,7 +42,7 @@ const assigned = () => ({
   failingSince: '2000-01-01 00:00:00.000000',
   disabledReason: 'gone',
   disabledAt: '2000-01-01 00:00:00.000000',
-  notifiedAt: '2000-01-01 00:00:00.000000',
+  toldAt: '2000-01-01 00:00:00.000000',
   revision: 'mine',
   secret: 'mine',
   isAdmin: true,

@@ -24,7 +24,7 @@ export function encoded(item: Item): Record<string, unknown> {
   return attributes;
 }
 
-function decoded(attributes: Encoded): Item {
+export function decoded(attributes: Encoded): Item {
   const item = unmarshall(attributes);
   for (const [name, { B }] of Object.entries(attributes))
     if (typeof B === 'string') item[name] = Uint8Array.from(Buffer.from(B, 'base64'));

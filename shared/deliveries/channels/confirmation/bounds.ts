@@ -12,14 +12,16 @@ import type {
   EndpointLedger,
   Ledger,
 } from '../../../storage/confirmationCounts.ts';
-import { type Brake, brakeOn } from '../../../storage/confirmationHealth.ts';
+import { type Brake, brakeOn, networkStoppedUntil } from '../../../storage/confirmationHealth.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { shareOf } from '../../../storage/waitingConfirmations.ts';
 import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from './confirmationTiming.ts';
 
-/** A confirmation to count, and its mailbox. */
+/** A confirmation to count, its mailbox, and a name of its sender's network, if known. */
 export interface Candidate {
   deliveryId: string;
   mailbox: string;
+  network?: string | undefined;
 }
 
 /** Why a confirmation must not be sent now. */
@@ -61,12 +63,16 @@ export class Bounds {
    * Undefined if it may be sent. Earlier attempts at the same one do not count.
    * @param isNew whether it may use only what no waiting one needs
    */
-  obstacleTo({ deliveryId, mailbox }: Candidate, isNew: boolean): Obstacle | undefined {
+  obstacleTo({ deliveryId, mailbox, network }: Candidate, isNew: boolean): Obstacle | undefined {
     const now = this.#now();
     const { ledger, isUnsubscribed } = this.#of(mailbox);
     if (isUnsubscribed) return { reason: 'unsubscribed' };
     const brake = this.#brake();
     if (brake) return { reason: 'stopped', until: brake.until };
+    const stoppedUntil = networkStoppedUntil(this.#stopped, network);
+    // Spread over an hour, so that the first ones that are returned again keep back the others.
+    const spreadMs = CONFIRMATION_HOUR_MS * shareOf(this.#endpoint.id);
+    if (stoppedUntil > now) return { reason: 'stopped', until: stoppedUntil + spreadMs };
     const others = ledger.counted.filter((each) => each.deliveryId !== deliveryId);
     const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
     if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return { reason: 'addressPerHour' };
@@ -82,6 +88,8 @@ export class Bounds {
     const brake = this.#brake();
     return brake ? { free: 0, nextAt: brake.until } : this.#room(0);
   }
+
+  isStopped = (network: string): boolean => networkStoppedUntil(this.#stopped, network) > this.#now();
 
   #brake(): Brake | undefined {
     const { workspaceId } = this.#endpoint;

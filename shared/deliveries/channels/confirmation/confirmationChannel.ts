@@ -160,8 +160,9 @@ export class ConfirmationChannel implements Channel {
     const { counts, waitingList, settings, now } = this.#dependencies;
     const state = await counts.read(endpoint.id, []);
     const bounds = new Bounds(counts, { endpoint, state, perHourMax: settings.confirmationsPerHour }, now);
-    const isOver = !isConfirming(endpoint);
-    await waitingList.release(endpoint, isOver ? { free: Number.POSITIVE_INFINITY, nextAt: now() } : bounds.room());
+    const all = { free: Number.POSITIVE_INFINITY, nextAt: now(), isStopped: () => false };
+    const isStopped = endpoint.confirmation?.verify ? bounds.isStopped : all.isStopped;
+    await waitingList.release(endpoint, isConfirming(endpoint) ? { ...bounds.room(), isStopped } : all);
   }
 
   /** For each submission, what keeps its confirmation from being sent, if already known, and how to hold, send or skip it. */
@@ -191,7 +192,7 @@ export class ConfirmationChannel implements Channel {
       const judged = { endpoint, candidate, bounds, roomFor, key };
       return {
         delivery,
-        obstacle: bounds.obstacleTo({ deliveryId: delivery.id, mailbox: candidate.mailbox }, true),
+        obstacle: bounds.obstacleTo(countedOf(candidate), true),
         holding: (obstacle: Obstacle) => this.#holding(judged, obstacle),
         send: (record?: DeliveryRecord) => this.#send(judged, record),
       };
@@ -217,7 +218,7 @@ export class ConfirmationChannel implements Channel {
   async #send(judged: Judged, record: DeliveryRecord | undefined): Promise<SendResult> {
     const { endpoint, candidate, bounds, key } = judged;
     const { delivery, submission, addressee, mailbox } = candidate;
-    const counted = { deliveryId: delivery.id, mailbox };
+    const counted = countedOf(candidate);
     // It was counted but has no outcome: SES may have accepted it.
     const isUncertain = bounds.wasCounted(counted) && (record === undefined || record.startedAt !== undefined);
     if (isUncertain) return { state: 'skipped', reason: 'interrupted' };
@@ -239,7 +240,8 @@ export class ConfirmationChannel implements Channel {
       unsubscribe: unsubscribeToken(key, mailbox),
       ...(isAsked && { confirm: confirmToken(key, endpoint.id, submission.id) }),
     };
-    const name = { ...delivery, ...(isAsked && { resends: resendsOf(delivery.id) }) };
+    const { network } = submission;
+    const name = { ...delivery, ...(isAsked && { resends: resendsOf(delivery.id), network }) };
     return sender.send(name, addressee.address, () =>
       composeConfirmation(endpoint, submission, { ...settings, tokens }),
     );
@@ -267,5 +269,9 @@ export class ConfirmationChannel implements Channel {
     }
   }
 }
+
+const countedOf = ({ delivery, mailbox, submission: { network } }: Candidate) => ({
+  ...{ deliveryId: delivery.id, mailbox, network },
+});
 
 const isConfirming = (endpoint: StoredEndpoint): endpoint is ConfirmingEndpoint => endpoint.confirmation !== undefined;

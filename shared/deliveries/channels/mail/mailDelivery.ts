@@ -14,6 +14,8 @@ export interface MailName {
   recipient: string;
   /** Of a mail that asks the sender to confirm: how often they had asked for it again. */
   resends?: number | undefined;
+  /** A name of the network of the sender who is asked to confirm. */
+  network?: string | undefined;
 }
 
 /** Represents all recipients of a submission that cannot be read. */

@@ -29,7 +29,7 @@ export class MailSender {
   }
 
   async send(
-    { about, endpointId, resends }: Omit<MailName, 'recipient'>,
+    { about, endpointId, resends, network }: Omit<MailName, 'recipient'>,
     recipient: string,
     compose: () => Message,
   ): Promise<SendResult> {
@@ -40,6 +40,7 @@ export class MailSender {
       reason,
       isFinal,
     });
+    const name = { about, endpointId, recipient, resends, network };
     let message: Message;
     try {
       message = compose();
@@ -48,7 +49,7 @@ export class MailSender {
       return failed(error, `could not be composed: ${nameOf(error)}`, true);
     }
     try {
-      const messageId = await this.#sendWithOrWithoutReplyTo({ about, endpointId, recipient, resends }, message);
+      const messageId = await this.#sendWithOrWithoutReplyTo(name, message);
       return { state: 'sent', attempt: { durationMs: this.#now() - startedAt, messageId } };
     } catch (error) {
       const failure = classifySendFailure(error);

@@ -37,7 +37,7 @@ export class Mailer {
   }
 
   /** @returns SES's id of the message */
-  async send({ about, endpointId, recipient, resends }: MailName, message: Message): Promise<string> {
+  async send({ about, endpointId, recipient, resends, network }: MailName, message: Message): Promise<string> {
     const { fromName, subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
     const { channel } = this.#settings;
     const { MessageId } = await this.#client.send(
@@ -58,6 +58,7 @@ export class Mailer {
           { Name: ENDPOINT_TAG, Value: endpointId },
           ...(channel === undefined ? [] : [{ Name: CHANNEL_TAG, Value: channel }]),
           ...(resends === undefined ? [] : [{ Name: RESENDS_TAG, Value: String(resends) }]),
+          ...(network === undefined ? [] : [{ Name: NETWORK_TAG, Value: network }]),
         ],
       }),
     );
@@ -93,5 +94,6 @@ export const ENDPOINT_TAG = 'endpointId';
 /** Message tag that identifies the channel of mails other than notifications. */
 export const CHANNEL_TAG = 'channel';
 export const RESENDS_TAG = 'resends';
+export const NETWORK_TAG = 'network';
 /** The channel's value for mails that owners have sent to themselves. */
 export const TEST_CHANNEL = 'test';

@@ -40,8 +40,8 @@ export class SwitchOff {
    * @throws StorageUnavailable if the mails could not be planned
    */
   async tellOnce({ id: endpointId, workspaceId }: StoredEndpoint, webhook: StoredWebhook): Promise<void> {
-    const { disabledAt, notifiedAt, createdAt, id } = webhook;
-    if (disabledAt === undefined || notifiedAt !== undefined) return;
+    const { disabledAt, toldAt, createdAt, id } = webhook;
+    if (disabledAt === undefined || toldAt !== undefined) return;
     const { queues, state, now = Date.now } = this.#dependencies;
     const about = switchOffId(id, { createdAt, disabledAt });
     const event = { event: WEBHOOK_DISABLED, endpointId, about, at: now(), isOfSpam: false, hops: 0 };

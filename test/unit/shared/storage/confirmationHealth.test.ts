@@ -5,6 +5,7 @@ import {
   addReturnedConfirmation,
   addSentConfirmations,
   brakeOn,
+  networkStoppedUntil,
 } from '../../../../shared/storage/confirmationHealth.ts';
 import {
   confirmationHourKey,
@@ -49,6 +50,7 @@ async function brake(endpointId: string) {
   const stopped = await table.get(confirmationStopKey());
   return brakeOn({ workspaceId: workspaceOf(endpointId), hours, stopped }, now);
 }
+const stoppedUntil = async (network: string) => networkStoppedUntil(await table.get(confirmationStopKey()), network);
 const scopeOn = async (endpointId: string) => (await brake(endpointId))?.scope;
 const none = (times: number) => Array<undefined>(times).fill(undefined);
 
@@ -100,6 +102,60 @@ describe('Confirmations', () => {
     for (const form of ['a.1', 'a.2', 'a.3']) await send(form, 20);
     for (const form of ['a.1', 'a.2', 'a.3']) await returned(form, 'bounced', 5);
     expect(await scopeOn('a.4')).toBe('workspace');
+  });
+
+  test.each([
+    ['bounced', 4],
+    ['complained', 1],
+  ] as const)(
+    'of one network that %s count up to a limit of %d for all others, and are put off beyond it',
+    async (how, max) => {
+      for (const workspace of ['a', 'b', 'c', 'd']) for (const form of [1, 2, 3]) await send(`${workspace}.${form}`, 1);
+      for (let i = 0; i < 99; i++) {
+        const endpointId = `${['a', 'b', 'c', 'd'][i % 4]}.${(i % 3) + 1}`;
+        const report = { endpointId, deliveryId: `sub_${i}`, how, network: 'aa' };
+        expect(await addReturnedConfirmation(table, report)).toBeUndefined();
+        expect((await stoppedUntil('aa')) > now).toBe(i >= max - 1);
+      }
+      for (const form of ['a.1', 'b.2', 'c.3']) expect(await scopeOn(form)).toBeUndefined();
+      expect(await stoppedUntil('ab')).toBe(0);
+      now += 24 * HOUR_MS;
+      expect(await stoppedUntil('aa')).toBeLessThan(now);
+    },
+  );
+
+  test('of one network count up to its limit, however many are reported at once', async () => {
+    await send('a.1', 1);
+    const reports = Array.from({ length: 30 }, (_, i) => ({
+      ...{ endpointId: 'a.1', deliveryId: `sub_${i}`, how: 'bounced', network: 'aa' },
+    }));
+    await Promise.all(reports.map((report) => addReturnedConfirmation(table, report as never)));
+    expect(endpointLedgerIn(await table.get(endpointLedger('a.1'))).returned).toHaveLength(4);
+  });
+
+  test('of a network are not put off for as many as an even share of all that are sent would have', async () => {
+    await addSentConfirmations(table, 'ws_a', 1_024 * 200);
+    for (let i = 0; i < 10; i++) {
+      expect(await stoppedUntil('aa')).toBe(0);
+      await addReturnedConfirmation(table, {
+        endpointId: 'a.1',
+        deliveryId: `sub_${i}`,
+        how: 'bounced',
+        network: 'aa',
+      });
+    }
+    expect(await stoppedUntil('aa')).toBeGreaterThan(now);
+  });
+
+  test('leave no ends of brakes behind that are over', async () => {
+    const names = async () => Object.keys((await table.get(confirmationStopKey())) ?? {}).toSorted();
+    const bounce = (network: string, i: number) =>
+      addReturnedConfirmation(table, { endpointId: 'a.1', deliveryId: `${network}${i}`, how: 'bounced', network });
+    for (let i = 0; i < 4; i++) await bounce('aa', i);
+    expect(await names()).toEqual(['PK', 'SK', 'aa', 'ttl']);
+    now += 25 * HOUR_MS;
+    for (let i = 0; i < 4; i++) await bounce('ab', i);
+    expect(await names()).toEqual(['PK', 'SK', 'ab', 'ttl']);
   });
 
   test('of a workspace that sends many are not postponed for a share below the limit', async () => {

@@ -1,5 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
 import { PARTITION_PREFIX } from '../../../../../../shared/storage/partitions.ts';
@@ -39,6 +42,23 @@ class Form {
     for (let i = 0; i < times; i++) await this.submit(`dead${this.#count++}`, ATTACKER);
   }
 
+  /** As Amazon SES reports them. */
+  async bounceAll(): Promise<void> {
+    const { table } = this.service;
+    const record = recordMailEvent({ records: new DeliveryRecords(table), table });
+    for (const { tags, recipient } of this.service.services.mails) {
+      const bounce = {
+        bounceType: 'Permanent',
+        bounceSubType: 'General',
+        bouncedRecipients: [{ emailAddress: recipient }],
+      };
+      await record(
+        { detail: { mail: { tags }, bounce } } as never,
+        { getRemainingTimeInMillis: () => 10_000 } as Context,
+      );
+    }
+  }
+
   recipients = () => this.service.services.mails.map(({ recipient }) => recipient.split('@')[0]);
   waiting = () =>
     [...this.service.services.items.state().values()].filter(({ PK }) =>
@@ -57,6 +77,10 @@ class Form {
   };
   after = (ms: number) => this.service.settleUntil(this.service.clock.now() + ms);
 }
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('Above an endpoint’s hourly limit', () => {
   test('a submission waits, with the reason, and gets its mail in turn', async () => {
@@ -102,6 +126,24 @@ describe('Above an endpoint’s hourly limit', () => {
     await form.submit('ada');
     await form.after(65 * MINUTE_MS);
     expect(form.recipients()).toContain('ada');
+  });
+
+  test('a network whose mails bounce waits for a day, everyone else at its form and elsewhere is asked', async () => {
+    jest.spyOn(Date, 'now').mockImplementation(() => form.service.clock.now());
+    const form = await Form.open();
+    await form.attack(4);
+    await form.bounceAll();
+    await form.attack(WAITING_PER_NETWORK_MAX);
+    const dead = form.recipients();
+    expect(dead).toHaveLength(4);
+    await form.submit('ada');
+    await form.after(2 * HOUR_MS);
+    for (const name of ['bob', 'cy', 'dan', 'eve', 'fay', 'gil']) await form.submit(name);
+    await form.after(2 * HOUR_MS);
+    expect(form.recipients().slice(4)).toEqual(['ada', 'bob', 'cy', 'dan', 'eve', 'fay', 'gil']);
+    expect(form.waiting()).toBe(WAITING_PER_NETWORK_MAX);
+    await form.after(24 * HOUR_MS);
+    expect(form.recipients().slice(11, 16)).toEqual(['dead4', 'dead5', 'dead6', 'dead7', 'dead8']);
   });
 
   test('a waiting submission gets no mail once its endpoint sends no confirmations', async () => {

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, jest } from '@jest/globals';
+import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.ts';
+import { newId } from '../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
+import type { Item, Table } from '../../../shared/storage/table.ts';
+import { Workspaces } from '../../../shared/storage/workspaces.ts';
+import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
+import { Clock } from '../../support/simulator/clock.ts';
+import { FaultPlan } from '../../support/simulator/faultPlan.ts';
+import { idOf } from '../../support/simulator/memoryItems.ts';
+import type { QueueName } from '../../support/simulator/services.ts';
+import { Instances, SimulatedCloud } from './simulatedCloud.ts';
+
+/** A service with stored items of every kind, and what must keep working no matter what one of them holds. */
+
+export type Kind = keyof typeof ITEM_KINDS;
+export type World = Awaited<ReturnType<typeof givenWorld>>;
+
+export const output = new CapturedOutput();
+const stopCapturing = output.install();
+afterAll(stopCapturing);
+beforeEach(() => {
+  output.lines = [];
+});
+
+export const RECIPIENT = 'owner@example.com';
+const CONFIRMATION = { subject: 'Thank you', text: 'We got {{field.message}}.' };
+/** Enough submissions to fill an index page. */
+export const SEALED = 40;
+export const HOOK = 'https://hooks.example.com/';
+
+/** Everything that a service stored, at a time. */
+export interface Stored {
+  writtenAt: string;
+  names: Record<'workspaceId' | 'keyId' | 'key' | 'own' | 'other' | 'webhook' | 'id', string>;
+  messages: readonly { queue: string; body: string; dueAt: number }[];
+  items: readonly Item[];
+}
+
+/** @param target the function to which the cloud's settings apply once it is armed */
+export function newCloud(startMs: number, target = '') {
+  const clock = new Clock(startMs);
+  jest.spyOn(Date, 'now').mockImplementation(clock.now);
+  const cloud = new SimulatedCloud({ clock, output, instances: new Instances() }, target, new FaultPlan());
+  const call = async (name: string, params: Record<string, string> = {}, json?: unknown, query = {}) => {
+    const response = await cloud.request(name, { params, query, ...(json === undefined ? {} : { json }) });
+    return { status: response?.statusCode, json: JSON.parse(response?.body || 'null') };
+  };
+  const post = async (endpointId: string) => {
+    const data = { message: 'Hello', email: `${cloud.clock.now()}@example.net` };
+    return (await call('createSubmission', { endpointId }, data)) as { status: number; json: { id: string } };
+  };
+  return { cloud, call, post };
+}
+
+/** A service with what another one has stored. */
+export function worldOf({ writtenAt, names, messages, items }: Stored) {
+  const world = newCloud(Date.parse(writtenAt));
+  const { services } = Object.assign(world.cloud, names);
+  for (const { queue, body, dueAt } of messages) services.queues[queue as QueueName].send(body, dueAt);
+  for (const item of items) write(world, item);
+  world.cloud.sources.rewind({ forget: true });
+  return { ...world, ...names, asking: names.other };
+}
+
+export async function givenWorld() {
+  const world = newCloud(Date.now());
+  const { cloud, call, post } = world;
+  await cloud.open();
+  const make = async (name: string, json: object) => (await call(name, {}, json)).json.id as string;
+  const form = { targetEmails: [RECIPIENT], spamFilter: 'learn', honeypotField: 'trap', blockedTerms: ['casino'] };
+  const settings = {
+    ...{ files: {}, unknownFields: 'keep', fields: [{ name: 'message', type: 'textarea', required: true }] },
+    confirmation: CONFIRMATION,
+  };
+  const own = await make('createEndpoint', { slug: 'own-form', ...form, ...settings });
+  const other = await make('createEndpoint', { slug: 'other-form', ...form });
+  const asking = await make('createEndpoint', {
+    ...{ slug: 'asking', targetEmails: [], confirmation: { ...CONFIRMATION, verify: true } },
+  });
+  const webhook = await make('createWebhook', { endpointId: own, url: `${HOOK}own`, format: 'slack' });
+  await make('createWebhook', { endpointId: own, url: `${HOOK}sound` });
+  await make('createKey', { name: 'Another key', expiresAt: '30-days' });
+  const older = Array.from({ length: SEALED }, () => newId('submission', cloud.clock.now() - 1_000));
+  const put = (submissionId: string) =>
+    cloud.services.table.put({ ...submissionKey(own, submissionId), data: '{"message":"Old"}', location: 'Spain' }, {});
+  for (const submissionId of older) await put(submissionId);
+  const { id } = (await post(own)).json;
+  await post(own);
+  await post(other);
+  await post(asking);
+  await cloud.settle();
+  await call('updateSubmission', { endpointId: own, id }, { isSpam: true });
+  await cloud.settle();
+  await call('updateSubmission', { endpointId: own, id }, { isSpam: false, isRead: true });
+  await cloud.settle();
+  return { ...world, own, other, asking, webhook, id };
+}
+
+export const stored = (cloud: SimulatedCloud): Item[] => [...cloud.services.items.state().values()];
+export const kindOf = (item: Item): Kind | undefined => {
+  const [found] = kindsOf(item as never);
+  return (Object.keys(ITEM_KINDS) as Kind[]).find((name) => ITEM_KINDS[name] === found);
+};
+export const write = ({ cloud }: Pick<World, 'cloud'>, item: Item): void =>
+  cloud.services.items.change([[idOf(item), item]]);
+export const now = ({ cloud }: World, item: Item): Item | undefined => cloud.services.items.state().get(idOf(item));
+
+/** Of a kind, the item that belongs to the form `own`, if there are several. */
+export const itemOf = (world: World, kind: Kind): Item | undefined => {
+  const all = stored(world.cloud).filter((item) => kindOf(item) === kind);
+  const keyOf = ({ PK, SK }: Item) => `${PK} ${SK}`;
+  const isOwn = (item: Item) => [world.own, world.webhook].some((id) => keyOf(item).includes(id));
+  const preferred = all.filter((item) => isOwn(item) && !keyOf(item).includes(world.cloud.keyId));
+  return preferred[0] ?? all.findLast(({ PK }) => PK !== `KEY#${world.cloud.keyId}`);
+};
+
+/** Calls that must succeed no matter what one item holds. */
+const listsOf = ({ own, other, asking, webhook, id }: World): [name: string, params: object, query?: object][] => [
+  ['listEndpoints', {}],
+  ['listKeys', {}],
+  ['listStatistics', {}],
+  ['listWebhooks', { endpointId: own }],
+  ['listSubmissions', { endpointId: own }],
+  ['listSubmissions', { endpointId: own }, { limit: '1', page: '2' }],
+  ['searchSubmissions', { endpointId: own }, { query: 'hello' }],
+  ['retrieveStatistics', { id: own }],
+  ['listPendingSubmissions', { endpointId: asking }],
+  ['retrieveDeliveries', { endpointId: own, id }],
+  ['listWebhookDeliveries', { id: webhook }],
+  ['retrieveEndpoint', { id: other }],
+  ['listSubmissions', { endpointId: other }],
+];
+
+/** Calls about the item itself, which may fail if it cannot be read. */
+export const ABOUT_ITSELF: Partial<Record<Kind, readonly string[]>> = {
+  endpoint: [
+    ...['listWebhooks', 'listSubmissions', 'searchSubmissions', 'retrieveStatistics', 'retrieveDeliveries'],
+    'listWebhookDeliveries',
+  ],
+  webhook: ['listWebhookDeliveries'],
+  submission: ['retrieveDeliveries'],
+};
+
+export async function requireLists(world: World, except: readonly string[] = []) {
+  const failed: unknown[] = [];
+  let unreadable = 0;
+  for (const [name, params, query] of listsOf(world)) {
+    const { status, json } = await world.call(name, params as never, undefined, query);
+    unreadable += json._metadata?.unreadable?.length ?? json.unreadable ?? 0;
+    const isOfOther = Object.values(params).includes(world.other);
+    if (status !== 200 && (isOfOther || !except.includes(name))) failed.push([name, params, status]);
+  }
+  expect(failed).toEqual([]);
+  return unreadable;
+}
+
+/** Posts to a form; its mail, and if it is `own` its sound webhook, must follow. */
+export async function requireReceiving(world: World, endpointId: string) {
+  const { services } = world.cloud;
+  const { status, json } = await world.post(endpointId);
+  await world.cloud.settle();
+  const isMailed = services.mails.some(({ about, recipient }) => about === json.id && recipient === RECIPIENT);
+  const isPosted = services.posted.some(({ url, body }) => String(url) === `${HOOK}sound` && body.includes(json.id));
+  expect({ status, isMailed, isPosted }).toEqual({
+    ...{ status: 201, isMailed: true, isPosted: endpointId === world.own },
+  });
+}
+
+export async function exported({ cloud }: World): Promise<string> {
+  const table = cloud.services.table as unknown as Table;
+  const folder = await mkdtemp(join(tmpdir(), 'export-'));
+  try {
+    const workspace = await new Workspaces(table).find(cloud.workspaceId);
+    const fileBucket = { downloadUrl: async () => 'data:text/plain,Hello' };
+    await exportWorkspace({ table, fileBucket }, workspace as never, folder, () => undefined);
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jsonl'));
+    return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
