@@ -39,7 +39,7 @@ const LARGER: Record<string, number> = {
   sendWebhook: 308_000,
   retrieveConfirmationStatus: 297_000,
   testConfirmation: 313_000,
-  notifySubmission: 374_000,
+  notifySubmission: 375_000,
 };
 /**
  * Code that functions load later: `createSubmission` the inspection of files with the first file, field rules with the
