@@ -125,7 +125,7 @@ function bySender(
   { firstSubmissions, dailySecrets, table }: RepeatsDependencies,
 ): Repeats {
   const hash = inputHash();
-  const begin = async (): Promise<{ id: string; record: [] }> => {
+  const begin = async () => {
     const secret = await dailySecrets.find(Date.now());
     const hmac = createHmac('sha256', secret)
       .update(canonicalJson([endpointId, sender]))
@@ -136,7 +136,8 @@ function bySender(
     const { Item, ...condition } = recordRequest(key, { inputHash: hmac, response: id }, MERGED_SECONDS).Put;
     if (await ifConditionHolds(table.put(Item, condition))) return { id, record: [] };
     const first = await findRequest(table, key);
-    return first ? { id: first.response, record: [] } : begin();
+    // Without one, it has expired in between or cannot be read: the submission is stored all the same.
+    return { id: first?.response ?? id, record: [] };
   };
   const find = async (id: string) => {
     const first = await firstSubmissions.find(endpointId, id);

@@ -226,6 +226,15 @@ describe('an endpoint that merges duplicates', () => {
     expect(await listed(endpoint)).toHaveLength(2);
   });
 
+  test('stores a submission whose record cannot be read', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    await post(endpoint);
+    const [record] = await recordsOf(endpoint);
+    await sharedTable().put({ ...record, response: { is: 'newer' } }, {});
+    expect((await post(endpoint)).headers.get('location')).toBe(`${outputs().siteUrl}/thank-you`);
+    expect(await listed(endpoint)).toHaveLength(2);
+  });
+
   test('finishes what a request that died after its record had begun', async () => {
     const endpoint = await given({ duplicates: 'merge' });
     await post(endpoint);
