@@ -1,7 +1,7 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { FileBucket } from '../shared/files/fileBucket.ts';
 import { removeItemsOf } from '../shared/removal/endpointRemoval.ts';
-import { removeFilesOfEndpoint, removeFilesOfSubmissions } from '../shared/removal/fileRemoval.ts';
+import { removeFilesOfEndpoint, removeFilesOfSubmissions, removeUnstoredFiles } from '../shared/removal/fileRemoval.ts';
 import { RemovalMessage, RemovalQueue } from '../shared/removal/removalQueue.ts';
 import { consume } from '../shared/runtime/consume.ts';
 import { fromEnvironment } from '../shared/runtime/environment.ts';
@@ -12,7 +12,7 @@ import { createClient, Table, type TableAccess } from '../shared/storage/table.t
 interface Dependencies {
   table: TableAccess;
   removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
-  bucket: Pick<FileBucket, 'removeAll'>;
+  bucket: Pick<FileBucket, 'remove' | 'removeAll'>;
 }
 
 /** Time reserved for the step in progress and the message that continues the removal. */
@@ -53,12 +53,19 @@ export function createHandler({ table, removalQueue, bucket }: Dependencies) {
     log('info', 'files without a submission removed', { endpointId, files: removed, left: left.length > 0 });
   };
 
+  const removeUnstored = async (endpointId: string, submissionId: string, fileIds: string[]): Promise<void> => {
+    const files = await removeUnstoredFiles({ table, bucket }, { endpointId, submissionId, fileIds });
+    if (files > 0) log('info', 'files without a submission removed', { endpointId, files, left: false });
+  };
+
   return consume('purgeEndpoint', async ({ Records }: SQSEvent, context: Context) => {
     const mayContinue = () => context.getRemainingTimeInMillis() > DEADLINE_MARGIN_MS;
     let removedInAll = 0;
     for (const record of Records) {
-      const { endpointId, submissionIds } = RemovalMessage.parse(JSON.parse(record.body));
-      if (submissionIds) await removeFiles(endpointId, submissionIds, mayContinue);
+      const { endpointId, submissionIds, fileIds } = RemovalMessage.parse(JSON.parse(record.body));
+      const [submissionId] = submissionIds ?? [];
+      if (submissionId && fileIds) await removeUnstored(endpointId, submissionId, fileIds);
+      else if (submissionIds) await removeFiles(endpointId, submissionIds, mayContinue);
       else removedInAll += await removeEndpoint(endpointId, mayContinue);
     }
     return { result: undefined, fields: { records: Records.length, removed: removedInAll } };

@@ -88,6 +88,7 @@ export const BACKGROUND_ACCESS = {
     tablePermissions: [
       // Deletes by key only: it cannot read submissions, and can only write empty items.
       { actions: ['GetItem', 'Query', 'BatchWriteItem'], partitions: PARTITIONS_OF_REMOVAL, attributes: [] },
+      { actions: ['GetItem'], partitions: ['endpoint', 'pending'], attributes: ['files'] },
     ],
     objectPermissions: [
       { actions: ['ListBucket', 'DeleteObject'], kind: 'files' },

@@ -1,5 +1,6 @@
 import type { Operation } from '../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations/index.ts';
+import { REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import type { OperationAccess, TablePermission } from './access.ts';
 import { CONFIRMATIONS_ACCESS } from './confirmations.ts';
 import { ENDPOINTS_ACCESS } from './endpoints.ts';
@@ -31,8 +32,22 @@ const AUTHENTICATION: readonly TablePermission[] = [
 export const tablePermissionsOf = (operation: Operation): TablePermission[] => [
   ...(operation.permission === 'public' ? [] : AUTHENTICATION),
   ...batchPermissionOf(accessOf(operation)),
-  ...(accessOf(operation).tablePermissions ?? []),
+  ...(accessOf(operation).tablePermissions ?? []).map((permission) => recording(operation, permission)),
+  ...(isRecorded(operation) ? [{ actions: ['GetItem' as const], partitions: ['requests' as const] }] : []),
 ];
+
+/** Whether requests with an `Idempotency-Key` are recorded for its workspace. */
+const isRecorded = ({ repeated, permission }: Operation): boolean => repeated !== undefined && permission !== 'public';
+
+/** The record is written in the transaction that creates something. */
+const recording = (operation: Operation, permission: TablePermission): TablePermission =>
+  isRecorded(operation) && permission.actions.includes('PutItem')
+    ? {
+        ...permission,
+        partitions: [...permission.partitions, 'requests'],
+        ...(permission.attributes && { attributes: [...permission.attributes, ...REQUEST_ATTRIBUTES] }),
+      }
+    : permission;
 
 /** A single statement must allow all partitions of a batch. */
 const batchPermissionOf = ({ readsBesideKey }: OperationAccess): TablePermission[] =>

@@ -1,6 +1,8 @@
 import { HopsRecord } from '../../shared/intake/hops.ts';
 import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
+import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
+import { REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import type { Access, TablePermission } from './access.ts';
 
@@ -35,14 +37,20 @@ export const SUBMISSIONS_ACCESS = {
     tablePermissions: [
       // One query reads the endpoint and its filter; the policy excludes submissions.
       { actions: ['Query'], partitions: ['endpoint'], attributes: RECEIVING_ATTRIBUTES },
-      // A submission, and the claims of its uploads.
+      // A submission, the claims of its uploads, and the record of its request.
       {
         actions: ['PutItem'],
-        partitions: ['endpoint', 'pending', 'upload'],
-        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
+        partitions: ['endpoint', 'pending', 'upload', 'requests'],
+        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES, ...REQUEST_ATTRIBUTES],
       },
       SPENDING,
+      { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: ['secret', 'ttl'] },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
+      // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
+      { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending'], attributes: [] },
+      { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
+      { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: HELD_ATTRIBUTES },
+      { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
       { actions: ['GetItem'], partitions: ['webhookDeliveries'], attributes: Object.keys(HopsRecord.shape) },
     ],
     objectPermissions: [

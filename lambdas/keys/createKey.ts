@@ -1,16 +1,20 @@
 import { KEY_SECRET_HEADER } from '../../shared/contract/headers.ts';
 import { createKey } from '../../shared/contract/operations/keys.ts';
+import { createOnce } from '../../shared/http/createOnce.ts';
 import { operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { CustomResponse } from '../../shared/http/middleware.ts';
 import { serve } from '../../shared/http/serve.ts';
-import { requireNotBeyond, shownKey } from '../../shared/storage/keys.ts';
+import { requireNotBeyond, type StoredKey, shownKey } from '../../shared/storage/keys.ts';
 
 /** A new key has at most its creator's permissions and expires no later. */
-export const createHandler = serve(createKey, async ({ body, authenticate }, { keys }) => {
+export const createHandler = serve(createKey, async ({ body, authenticate, ...request }, { keys, table }) => {
   const { caller } = await authenticate();
-  requireNotBeyond(caller.expiresAt, body);
-  const { key, secret } = await keys.create(caller.workspaceId, body, caller.permission);
-  return new CustomResponse(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
+  return createOnce(createKey, request, { table, caller }, async (recordOf) => {
+    requireNotBeyond(caller.expiresAt, body);
+    const record = (key: StoredKey) => recordOf(shownKey(key));
+    const { key, secret } = await keys.create(caller.workspaceId, body, caller.permission, record);
+    return new CustomResponse(shownKey(key), { headers: { [KEY_SECRET_HEADER]: secret } });
+  });
 });
 
 export const handler = operationFromEnvironment(createHandler);

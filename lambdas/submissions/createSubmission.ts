@@ -1,4 +1,5 @@
 import { knownLanguage } from '../../shared/contract/formLanguages.ts';
+import { REPLAYED } from '../../shared/contract/headers.ts';
 import { createSubmission } from '../../shared/contract/operations/submissions.ts';
 import { countryName } from '../../shared/http/countryName.ts';
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
@@ -22,8 +23,8 @@ export const createHandler = serve(
       await validateSubmission(sent, dependencies);
       return new CustomResponse({ issues: [] }, { isValidation: true });
     }
-    const { submission, redirectUrl } = await receiveSubmission(sent, dependencies);
-    return new CustomResponse(submission, { redirectUrl });
+    const { submission, isReplayed, redirectUrl } = await receiveSubmission(sent, dependencies);
+    return new CustomResponse(submission, { redirectUrl, ...(isReplayed && { headers: REPLAYED }) });
   },
   FORM_PARSERS,
 );

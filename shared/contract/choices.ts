@@ -89,3 +89,6 @@ export type IssueCode = (typeof ISSUE_CODES)[number];
 
 /** The `location` of a submission whose sender's country is unknown. */
 export const UNKNOWN_LOCATION = 'Unknown';
+
+/** What becomes of a form that is sent twice. */
+export const DUPLICATES = ['keep', 'merge'] as const;

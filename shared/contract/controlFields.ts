@@ -8,6 +8,8 @@ const CHARSET_FIELD = '_charset_';
 export const isCharsetField = (name: string): boolean => name.toLowerCase() === CHARSET_FIELD;
 /** Synonyms; the first one present wins. */
 export const NEXT_FIELDS = ['_next', '_redirect'] as const;
+/** A ULID by which the sender names the submission. Any other value is data. */
+export const ID_FIELD = '_id';
 /** Ids of earlier uploads. An ordinary field unless the endpoint accepts files. */
 export const UPLOADS_FIELD = '_uploads';
 
@@ -23,7 +25,7 @@ export const CAPTCHA_FIELDS = {
 } as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
 
 const ALL: ReadonlySet<string> = new Set([
-  ...[HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD],
+  ...[HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, ID_FIELD],
   ...Object.values(CAPTCHA_FIELDS).flat(),
 ]);
 

@@ -32,7 +32,7 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   notFound: ['NOT_FOUND'],
   disabled: ['DISABLED'],
   forbidden: ['FORBIDDEN'],
-  invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'],
   // Set by the error itself; other bad requests lead to the page above.
   captcha: ['BAD_REQUEST'],
   // Set by the error itself too, for errors about files.

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from './errors.ts';
 import { FORM_PAGES, formPageOf } from './formPages.ts';
 import { isFormPath } from './formPaths.ts';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
 
 /** The request id, on every response. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
@@ -8,6 +9,12 @@ export const REQUEST_ID_HEADER = 'X-Request-Id';
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';
 /** A webhook's new secret, returned once. */
 export const WEBHOOK_SECRET_HEADER = 'X-Webhook-Secret';
+/** Names what a request creates, so that it can be repeated. */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+/** On the response to a repeated request, which created nothing. */
+export const IDEMPOTENCY_STATUS_HEADER = 'Idempotency-Status';
+export const REPLAYED = { [IDEMPOTENCY_STATUS_HEADER]: 'replayed' } as const;
+export const REPLAYED_WITHOUT_SECRET = { [IDEMPOTENCY_STATUS_HEADER]: 'replayed; without-secret' } as const;
 /** Number of chained webhook deliveries that led to a request, and the last of them. */
 export const HOPS_HEADER = 'Forms-Hops';
 export const hopsHeader = (hops: number, webhookId: string, deliveryId: string): string =>
@@ -29,6 +36,7 @@ export const COMMON_HEADERS = {
     KEY_SECRET_HEADER,
     WEBHOOK_SECRET_HEADER,
     RETRY_AFTER_HEADER,
+    IDEMPOTENCY_STATUS_HEADER,
   ].join(', '),
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -37,6 +45,14 @@ export const COMMON_HEADERS = {
 } as const;
 
 type Headers = Readonly<Record<string, string | undefined>>;
+
+/** @throws ApiError BAD_REQUEST for an empty or long one */
+export function idempotencyKeyIn(headers: Headers): string | undefined {
+  const key = headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
+  if (key === undefined || (key !== '' && key.length <= IDEMPOTENCY_KEY_LENGTH_MAX)) return key;
+  const problem = `The header ${IDEMPOTENCY_KEY_HEADER} must have 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.`;
+  throw new ApiError('BAD_REQUEST', problem);
+}
 
 /** Lets every page read the response to a request without credentials. */
 export const ANY_ORIGIN = { 'Access-Control-Allow-Origin': '*' } as const;
@@ -67,7 +83,7 @@ export const preflightHeaders = (path: string, headers: Headers): Record<string,
     'Access-Control-Allow-Headers':
       isFormPath(path) && HEADER_NAMES.test(requested)
         ? requested
-        : 'Authorization, Content-Type, X-Requested-With, Idempotency-Key',
+        : `Authorization, Content-Type, X-Requested-With, ${IDEMPOTENCY_KEY_HEADER}`,
     'Access-Control-Max-Age': '7200',
     ...(isFormPath(path) && { Vary: 'Origin, Access-Control-Request-Headers' }),
   };

@@ -22,6 +22,10 @@ const SHAPES = {
   webhook: /^whk_[0-9A-HJKMNP-TV-Z]{42}$/,
 };
 
+/** The ULID that a text is, in capitals; its time is in the first ten digits. */
+export const ulidIn = (text: string): string | undefined =>
+  /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(text) ? text.toUpperCase() : undefined;
+
 /** Whether this service could have generated the identifier; others need not be looked up. */
 export const isId = (kind: keyof typeof ID_PREFIX, id: string): boolean => SHAPES[kind].test(id);
 

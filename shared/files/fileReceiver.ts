@@ -13,8 +13,8 @@ import { encodedUpload, requireSize, uploadGone } from './uploads.ts';
 
 export interface FileReceiverDependencies {
   bucket: Pick<FileBucket, 'put' | 'findUpload' | 'read' | 'copy'>;
-  /** Schedules the removal of a submission's files, in case the submission is not stored. */
-  removeUnlessStored: (endpointId: string, submissionId: string) => Promise<void>;
+  /** Schedules the removal of these files, in case no submission with them is stored. */
+  removeUnlessStored: (endpointId: string, submissionId: string, fileIds: string[]) => Promise<void>;
   isScanned: boolean;
 }
 
@@ -69,10 +69,10 @@ export class FileReceiver {
    */
   async store(endpointId: string, submissionId: string, accepted: readonly AcceptedFile[]): Promise<SubmittedFile[]> {
     const { removeUnlessStored, isScanned } = this.#dependencies;
-    // Scheduled before anything is stored, so a crash leaves nothing behind.
-    await removeUnlessStored(endpointId, submissionId);
     // Files are stored by id: sorted ids keep the order of the form.
     const ids = accepted.map(() => newId('file')).sort();
+    // Scheduled before anything is stored, so a crash leaves nothing behind.
+    await removeUnlessStored(endpointId, submissionId, ids);
     return Promise.all(
       accepted.map(async ({ source, ...file }, index) => {
         const id = ids[index] as string;

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { FileBucket } from '../files/fileBucket.ts';
 import { FileReceiver } from '../files/fileReceiver.ts';
-import { RemovalQueue, UNSTORED_FILES_DELAY_S } from '../removal/removalQueue.ts';
+import { RemovalQueue } from '../removal/removalQueue.ts';
 import type { SettingValues } from '../runtime/environment.ts';
 import { requestTimeouts } from '../runtime/requestTimeouts.ts';
 
@@ -17,8 +17,7 @@ export function createFileReceiver({ fileBucket, removalQueueUrl, scanFiles }: F
   );
   return new FileReceiver({
     bucket: FileBucket.named(fileBucket),
-    removeUnlessStored: (endpointId, submissionId) =>
-      removalQueue.sendFilesOf(endpointId, [submissionId], UNSTORED_FILES_DELAY_S),
+    removeUnlessStored: (...files) => removalQueue.sendUnstored(...files),
     isScanned: scanFiles,
   });
 }

@@ -2,7 +2,9 @@ import type { FileReceiver } from '../files/fileReceiver.ts';
 import type { IntakeDependencies } from '../intake/receiveSubmission.ts';
 import { SiteVerifier } from '../intake/siteVerify.ts';
 import type { SettingValues } from '../runtime/environment.ts';
+import { DailySecrets } from '../storage/dailySecrets.ts';
 import { EndpointsWithFilter } from '../storage/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../storage/firstSubmissions.ts';
 import type { Table } from '../storage/table.ts';
 import { UploadClaims } from '../storage/uploadClaims.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -20,6 +22,8 @@ export const INTAKE = {
     let fileReceiver: Promise<FileReceiver> | undefined;
     return {
       endpointsWithFilter: new EndpointsWithFilter(table),
+      dailySecrets: new DailySecrets(table),
+      firstSubmissions: new FirstSubmissions(table),
       uploadClaims: new UploadClaims(table),
       fieldCheck: loadFieldCheck,
       verifier: new SiteVerifier(captchaStandIn),

@@ -48,6 +48,8 @@ export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
   body: z.output<O['body']>;
+  /** The body before it was parsed by the schema. */
+  sentBody?: unknown;
   /** What else a form's body says. */
   content?: SentContent;
   /** Request headers, names in lower case. */

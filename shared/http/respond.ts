@@ -46,7 +46,7 @@ export const respond = (operation: Operation, siteUrl: string) => {
     const body = operation.response.parse(response.value);
     request.response =
       response.redirectUrl !== undefined && isForPerson(request.internal)
-        ? redirectTo(onward(response.redirectUrl, request.internal))
+        ? redirectTo(onward(response.redirectUrl, request.internal), 303, response.headers)
         : isSentOn(response, request.internal)
           ? redirectTo(response.redirectUrl, operation.redirectStatus)
           : json(operation.status, body, response.headers);
@@ -85,9 +85,9 @@ function forBrowser(
 }
 
 /** 303 See Other: the browser continues with a GET. */
-const redirectTo = (location: string, statusCode = 303): APIGatewayProxyResult => ({
+const redirectTo = (location: string, statusCode = 303, headers = {}): APIGatewayProxyResult => ({
   statusCode,
-  headers: { Location: location },
+  headers: { ...headers, Location: location },
   body: '',
 });
 

@@ -15,6 +15,7 @@ export const validation = (operation: Operation) =>
         params: parse(operation.params, decodePath(event.pathParameters ?? {}), 'path'),
         query: parse(operation.query, query, 'query'),
         body: operation.bodyTypes.length > 0 ? parse(operation.body, internal.body, 'body') : undefined,
+        sentBody: internal.body,
         headers: internal.headers,
         sourceIp: event.requestContext?.identity?.sourceIp,
         ...(internal.content && { content: internal.content }),

@@ -16,12 +16,12 @@ export interface AdmitDependencies {
 }
 
 /** A submission whose fields are acceptable. */
-interface Admitted {
+export interface Admitted {
   data: SubmissionData;
   controls: Controls;
   files: readonly SentFile[];
   /** Checks all files together; set if some were uploaded earlier. @returns names of fields whose files are dropped */
-  checkFiles?: (files: readonly FileInField[]) => ReadonlySet<string>;
+  checkFiles?: ((files: readonly FileInField[]) => ReadonlySet<string>) | undefined;
 }
 
 /**

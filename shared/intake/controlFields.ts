@@ -2,15 +2,19 @@ import type { CaptchaProvider } from '../contract/choices.ts';
 import {
   CAPTCHA_FIELDS,
   HONEYPOT_FIELD,
+  ID_FIELD,
   isCharsetField,
   NEXT_FIELDS,
   SUBJECT_FIELD,
   UPLOADS_FIELD,
 } from '../contract/controlFields.ts';
+import { ulidIn } from '../contract/ids.ts';
 import { MAIL_SUBJECT_LENGTH_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 
 export interface Controls {
+  /** The sender's name for the submission, a ULID. */
+  name?: string;
   /** Distinct, unchecked ids of uploads; absent if the endpoint accepts no files. */
   uploadIds?: string[];
   /** Whether a hidden field was filled in that people leave empty. */
@@ -38,6 +42,8 @@ export function takeControlFields(
   const honeypots = [HONEYPOT_FIELD, ...(honeypotField === undefined ? [] : [honeypotField])];
   const taken = new Set<string>([...honeypots, SUBJECT_FIELD, ...NEXT_FIELDS, ...captchaFields]);
   if (files) taken.add(UPLOADS_FIELD);
+  const name = ulidIn(textIn(sent[ID_FIELD]) ?? '');
+  if (name) taken.add(ID_FIELD);
   const entries = Object.entries(sent);
   const controls = new Map(entries.filter(([name]) => taken.has(name)));
   const text = (names: readonly string[]) => names.map((name) => textIn(controls.get(name))).find((found) => found);
@@ -46,6 +52,7 @@ export function takeControlFields(
     data: Object.fromEntries(entries.filter(([name]) => !taken.has(name) && !isCharsetField(name))),
     controls: {
       isHoneypotFilled: honeypots.some((name) => isFilled(controls.get(name))),
+      ...(name && { name }),
       ...(mailSubject && { mailSubject }),
       ...(next && { next }),
       ...(captchaAnswer && { captchaAnswer }),

@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preferredLanguage } from '../contract/formLanguages.ts';
 import { FORM_PAGES, thankYouUrl } from '../contract/formPages.ts';
-import { HOPS_HEADER } from '../contract/headers.ts';
+import { HOPS_HEADER, idempotencyKeyIn } from '../contract/headers.ts';
 import { isId } from '../contract/ids.ts';
 import { FILES_MAX } from '../contract/limits.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
-import type { FileInField } from '../fields/judgeFiles.ts';
 import type { FileReceiver, SentFiles } from '../files/fileReceiver.ts';
 import { filesNotTaken, uploadGone } from '../files/uploads.ts';
 import { newId } from '../runtime/newId.ts';
 import type { Challenges } from '../storage/challenges.ts';
+import type { DailySecrets } from '../storage/dailySecrets.ts';
 import { endpointNotFound, type StoredEndpoint, shownEndpoint } from '../storage/endpoints.ts';
 import type { EndpointsWithFilter, JudgingFilter } from '../storage/endpointsWithFilter.ts';
 import { StorageUnavailable } from '../storage/failures.ts';
+import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
 import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
-import { ConditionFailed, type TableAccess } from '../storage/table.ts';
-import type { UploadClaims } from '../storage/uploadClaims.ts';
-import { type AdmitDependencies, admit } from './admit.ts';
+import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
+import type { UploadClaim, UploadClaims } from '../storage/uploadClaims.ts';
+import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
 import { type CaptchaOutcome, captchaLost, checkCaptcha } from './captcha.ts';
 import { type Controls, uploadIdsIn } from './controlFields.ts';
@@ -25,15 +26,18 @@ import { featuresOf } from './features.ts';
 import { isRefuted } from './filterRecord.ts';
 import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
-import { networkNameOf } from './network.ts';
+import { networkNameOf, networkOf } from './network.ts';
 import { redirectTarget } from './redirectTarget.ts';
+import { type InputFile, inputHashOf, repeatsOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
 export interface IntakeDependencies extends AdmitDependencies {
   endpointsWithFilter: Pick<EndpointsWithFilter, 'find'>;
   submissions: Pick<Submissions, 'create'>;
-  table: Pick<TableAccess, 'get'>;
+  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>;
+  table: Pick<TableAccess, 'get' | 'put'>;
+  dailySecrets: Pick<DailySecrets, 'find'>;
   challenges: Pick<Challenges, 'spend' | 'giveBack'>;
   verifier: Pick<SiteVerifier, 'verify'>;
   uploadClaims: Pick<UploadClaims, 'hasTaken' | 'reserve' | 'release'>;
@@ -70,8 +74,9 @@ const SPAM_CHECKS: readonly SpamCheck[] = [
 /**
  * Receives a submission: rejects it, or stores it, held as spam for the first reason found. All checks always run, so
  * that senders cannot tell from calls or timing what was held.
- * @returns what was stored, and where to redirect the sender's browser
- * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE
+ * @returns what is stored, whether an earlier request stored it, and where to redirect the sender's browser
+ * @throws ApiError NOT_FOUND, DISABLED, FORBIDDEN, BAD_REQUEST for a missing captcha response, PAYLOAD_TOO_LARGE,
+ *   CONFLICT
  */
 export async function receiveSubmission(sent: Sent, dependencies: IntakeDependencies) {
   const startedAt = Date.now();
@@ -87,18 +92,25 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
-  if (isTaken && uploadIds.length > 0) throw uploadGone();
+  const name = controls.name ?? idempotencyKeyIn(headers);
+  if (isTaken && uploadIds.length > 0 && name === undefined) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
+  const inputHash = () => inputHashOf(data, received?.inputs() ?? []);
+  const sender = [networkOf(sourceIp), headers['user-agent']];
+  const repeats = repeatsOf(endpoint, name, { inputHash, sender }, dependencies);
   const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies);
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
-  const asksToConfirm = endpoint.confirmation?.verify === true;
-  const isPending = spamReason === undefined && asksToConfirm;
-  const store = async () => {
-    const storedFiles = await received?.store();
+  const mayBePending = endpoint.confirmation?.verify === true;
+  const isPending = spamReason === undefined && mayBePending;
+  const store = async (id = newId('submission'), record: TransactionWrite[] = []) => {
+    const storedFiles = await received?.store(id);
     const stored = {
+      id,
+      ...(repeats && { mayExist: true, mayBePending }),
+      ...(name !== undefined && record.length === 0 && { inputHash: repeats?.inputHash }),
       data,
       fieldOrder,
       charset,
@@ -110,24 +122,28 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       /** @see READ_BY of `shared/changes/kinds.ts`: without it, notifySubmission does not get the submission. */
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
-      ...storedFiles,
+      files: storedFiles?.files,
+      claims: [...(storedFiles?.claims ?? []), ...record],
       isPending,
       network: isPending ? networkNameOf(sourceIp) : undefined,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
-  const storing = captcha.giveBack ? inTime(store(), startedAt) : store();
-  const submission = await storing.catch(async (error) => {
+  const once = repeats
+    ? storeOnce(repeats, spamReason === undefined && !mayBePending, store, dependencies.firstSubmissions)
+    : store().then((submission) => ({ submission, isReplayed: false }));
+  const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isGone = error instanceof ConditionFailed;
     await Promise.all([!isGone && received?.release(), giveBack(captcha, error)]);
     throw isGone ? uploadGone() : error;
   });
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
   // Also for held submissions, so that senders cannot tell.
-  if (!asksToConfirm) return { submission, redirectUrl };
+  if (!mayBePending) return { submission, isReplayed, redirectUrl };
   const isOwnPage = redirectUrl === thankYouUrl(dependencies.siteUrl);
   return {
     submission: { ...submission, isPending: true },
+    isReplayed,
     redirectUrl: isOwnPage ? dependencies.siteUrl + FORM_PAGES.confirm : redirectUrl,
   };
 }
@@ -142,12 +158,12 @@ async function namesTaken(body: SubmissionData, { uploadClaims }: IntakeDependen
 
 /**
  * Checks a submission's files, if any.
- * @returns the function that stores them
+ * @returns the functions that store and release them, and what tells their contents apart
  */
 async function receiveFiles(
   { id: endpointId, files: settings }: StoredEndpoint,
   sent: SentFiles,
-  checkFiles: ((files: readonly FileInField[]) => ReadonlySet<string>) | undefined,
+  checkFiles: Admitted['checkFiles'],
   { fileReceiver, uploadClaims }: IntakeDependencies,
 ) {
   if (sent.files.length + sent.uploadIds.length === 0) return undefined;
@@ -159,18 +175,23 @@ async function receiveFiles(
   const dropped = checkFiles?.(inspected);
   const accepted = inspected.filter(({ field }) => !dropped?.has(field));
   if (accepted.length === 0) return undefined;
-  const id = newId('submission');
-  const claim = { endpointId, submissionId: id, uploadIds };
-  const store = async () => {
+  let claim: UploadClaim | undefined;
+  const store = async (submissionId: string) => {
+    claim = { endpointId, submissionId, uploadIds };
     // Prevents two submissions from copying an upload at the same time.
     const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
-    return { id, files: await receiver.store(endpointId, id, accepted), claims };
+    return { files: await receiver.store(endpointId, submissionId, accepted), claims };
   };
   // If the release fails, the reservation expires.
   const release = async () => {
-    if (uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
+    if (claim && uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
   };
-  return { store, release };
+  const inputs = () =>
+    accepted.map(({ field, name, source }): InputFile => {
+      const content = Buffer.isBuffer(source) ? sha256(source).toString('base64') : source.etag;
+      return { field, name, content };
+    });
+  return { store, release, inputs };
 }
 
 function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | undefined, data: SubmissionData) {

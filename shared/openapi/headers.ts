@@ -1,5 +1,6 @@
 import { thankYouUrl } from '../contract/formPages.ts';
 import {
+  IDEMPOTENCY_STATUS_HEADER,
   KEY_SECRET_HEADER,
   REMAPPED_CHALLENGE_HEADER,
   REQUEST_ID_HEADER,
@@ -28,6 +29,16 @@ export const HEADERS = {
       pattern: '^whsec_[0-9A-Za-z+/=]+$',
     }),
     // Absent if an update creates no new secret.
+    required: false,
+  },
+  [IDEMPOTENCY_STATUS_HEADER]: {
+    ...header(
+      'An earlier request with this name created it; `without-secret`, because that is only returned once.',
+      'replayed',
+      {
+        pattern: '^replayed(; without-secret)?$',
+      },
+    ),
     required: false,
   },
   Location: header('The redirect’s target.', thankYouUrl(EXAMPLE_SITE), { format: 'uri' }),

@@ -1,10 +1,12 @@
 import { FORM_PAGES } from '../contract/formPages.ts';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_STATUS_HEADER } from '../contract/headers.ts';
+import { IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_LENGTH_MAX } from '../contract/limits.ts';
 import { type BodyType, takesForms } from '../contract/operations/define.ts';
 import type { ParamDocs } from '../contract/operations/documented.ts';
 import type { Operation } from '../contract/operations/index.ts';
 import { curlSamples } from './curl.ts';
 import { errorResponsesOf } from './errorResponses.ts';
-import { headersWith } from './headers.ts';
+import { type HeaderName, headersWith } from './headers.ts';
 import { type Docs, docsOf } from './operationDocs.ts';
 import { jsonSchemaOf, refTo, refToSchema } from './schemas.ts';
 import { TAGS } from './tags.ts';
@@ -39,10 +41,25 @@ const CREDENTIAL: Record<Operation['permission'], string> = {
   write: 'Needs a key with the permission `write`.',
 };
 
-const parametersOf = ({ params, query }: Operation, docs: Docs): Parameter[] => [
+const parametersOf = ({ params, query, repeated }: Operation, docs: Docs): Parameter[] => [
   ...parametersIn('path', jsonSchemaOf(params), docs.params),
   ...parametersIn('query', jsonSchemaOf(query), docs.query),
+  ...(repeated ? [IDEMPOTENCY_KEY[repeated]] : []),
 ];
+
+const idempotencyKey = (more = ''): Parameter => ({
+  name: IDEMPOTENCY_KEY_HEADER,
+  in: 'header',
+  description: `Any text, such as a UUID: for ${IDEMPOTENCY_KEY_HOURS} hours, the same request with it creates nothing and gets the first one’s response${more}, with \`${IDEMPOTENCY_STATUS_HEADER}\`. A different one is \`CONFLICT\`.`,
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX },
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+});
+
+const IDEMPOTENCY_KEY = {
+  sameResponse: idempotencyKey(),
+  withoutSecret: idempotencyKey(' without the secret'),
+} as const;
 
 const parametersIn = (
   where: 'path' | 'query',
@@ -71,9 +88,12 @@ const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<stri
   return Object.fromEntries(bodyTypes.map((type) => [type, content[type]]));
 };
 
-const success = ({ response }: Operation, docs: Docs): Response => ({
+const ownHeaders = (header: HeaderName | undefined, repeated: Operation['repeated']): HeaderName[] =>
+  [header, repeated && IDEMPOTENCY_STATUS_HEADER].filter((name): name is HeaderName => name !== undefined);
+
+const success = ({ response, repeated }: Operation, docs: Docs): Response => ({
   description: docs.response.description,
-  headers: headersWith(docs.responseHeader && [docs.responseHeader]),
+  headers: headersWith(ownHeaders(docs.responseHeader, repeated)),
   content: { 'application/json': { schema: refToSchema(response), example: docs.response.example } },
 });
 

@@ -1,10 +1,11 @@
 import type { FileBucket } from '../files/fileBucket.ts';
-import { submissionFilesPrefix } from '../files/objectKeys.ts';
+import { fileKey, submissionFilesPrefix } from '../files/objectKeys.ts';
 import { OBJECT_KINDS } from '../files/objectKinds.ts';
 import { pendingKey, submissionKey } from '../storage/itemKeys.ts';
 import type { TableAccess } from '../storage/table.ts';
 
 type Bucket = Pick<FileBucket, 'removeAll'>;
+type Table = Pick<TableAccess, 'get'>;
 
 /**
  * Removes all files of, and uploads to, a deleted endpoint. Idempotent; may be interrupted.
@@ -25,7 +26,7 @@ export async function removeFilesOfEndpoint(bucket: Bucket, endpointId: string, 
  * @returns how many, and the submissions that are still to do
  */
 export async function removeFilesOfSubmissions(
-  { table, bucket }: { table: Pick<TableAccess, 'get'>; bucket: Bucket },
+  { table, bucket }: { table: Table; bucket: Bucket },
   endpointId: string,
   submissionIds: readonly string[],
   mayContinue: () => boolean,
@@ -33,7 +34,7 @@ export async function removeFilesOfSubmissions(
   let removed = 0;
   for (const [index, id] of submissionIds.entries()) {
     if (!mayContinue()) return { removed, left: submissionIds.slice(index) };
-    if (await isThere(table, endpointId, id)) continue;
+    if (await fileIdsOf(table, endpointId, id)) continue;
     const piece = await bucket.removeAll(submissionFilesPrefix(endpointId, id), mayContinue);
     removed += piece.removed;
     if (piece.left) return { removed, left: submissionIds.slice(index) };
@@ -41,9 +42,25 @@ export async function removeFilesOfSubmissions(
   return { removed, left: [] };
 }
 
-/** Looks again for a submission that is not pending: it may have been confirmed in between. */
-async function isThere(table: Pick<TableAccess, 'get'>, endpointId: string, id: string): Promise<boolean> {
-  for (const keyOf of [submissionKey, pendingKey, submissionKey])
-    if ((await table.get(keyOf(endpointId, id), 'PK')) !== undefined) return true;
-  return false;
+/** Removes those of a request's files that its submission does not have. Idempotent. @returns how many */
+export async function removeUnstoredFiles(
+  { table, bucket }: { table: Table; bucket: Pick<FileBucket, 'remove'> },
+  { endpointId, submissionId, fileIds }: { endpointId: string; submissionId: string; fileIds: readonly string[] },
+): Promise<number> {
+  const stored = await fileIdsOf(table, endpointId, submissionId);
+  const unstored = fileIds.filter((id) => !stored?.includes(id));
+  await Promise.all(unstored.map((id) => bucket.remove(fileKey(endpointId, submissionId, id))));
+  return unstored.length;
+}
+
+/**
+ * The files of a submission; undefined if there is none. Looks again for one that is not pending: it may have been
+ * confirmed in between.
+ */
+async function fileIdsOf(table: Table, endpointId: string, id: string): Promise<string[] | undefined> {
+  for (const keyOf of [submissionKey, pendingKey, submissionKey]) {
+    const item = await table.get(keyOf(endpointId, id), 'PK, files');
+    if (item) return Object.keys(item.files ?? {});
+  }
+  return undefined;
 }

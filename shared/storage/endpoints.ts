@@ -15,7 +15,14 @@ import type { Lookup } from './lookup.ts';
 import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { asStored, readEach, readStored, shownUnknown, withDefaults } from './stored.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+import {
+  type Alongside,
+  ConditionFailed,
+  type Item,
+  nothing,
+  type TableAccess,
+  type TransactionWrite,
+} from './table.ts';
 import { type ListPage, readWorkspaceEntries, readWorkspacePage } from './workspaceLists.ts';
 
 const DEFAULTS = { slug: '', name: '', targetEmails: [], ...ENDPOINT_DEFAULTS };
@@ -89,7 +96,11 @@ export class Endpoints {
   }
 
   /** @throws ApiError CONFLICT when the slug is taken, USAGE_EXCEEDED when the workspace is full */
-  async create(workspaceId: string, fields: EndpointCreate): Promise<StoredEndpoint> {
+  async create(
+    workspaceId: string,
+    fields: EndpointCreate,
+    alongside: Alongside<StoredEndpoint> = nothing,
+  ): Promise<StoredEndpoint> {
     const endpoint = StoredEndpoint.parse({ id: newId('endpoint'), workspaceId, ...present(withCaptcha(fields)) });
     requireOwnReplyTo(endpoint);
     await this.#transact(endpoint.slug, [
@@ -97,6 +108,7 @@ export class Endpoints {
       countOneMore(workspaceId, 'endpointCount'),
       put({ ...endpointKey(endpoint.id), ...endpoint }),
       put(endpointOfWorkspaceKey(workspaceId, endpoint.id)),
+      ...alongside(endpoint),
     ]);
     return endpoint;
   }

@@ -1,6 +1,6 @@
 import { decodeTime, encodeTime } from 'ulid';
 import { PENDING_DAYS } from '../contract/limits.ts';
-import { type ItemKey, PARTITION_PREFIX } from './partitions.ts';
+import { DAILY_SECRETS, type ItemKey, PARTITION_PREFIX } from './partitions.ts';
 
 /** Builds the keys of all items except those of webhooks and deliveries. */
 
@@ -204,6 +204,21 @@ export const claimedUploadKey = (uploadId: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.upload}${uploadId}`,
   SK: 'CLAIMED',
 });
+
+/** Records a request of a workspace's key that must not be executed twice. */
+export const requestKey = (workspaceId: string, hash: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.requests}${workspaceId}`,
+  SK: `REQUEST#${hash}`,
+});
+
+/** Records which submission a request to an endpoint has stored. */
+export const formRequestKey = (endpointId: string, hash: string): ItemKey => ({
+  PK: `${PARTITION_PREFIX.requests}${endpointId}`,
+  SK: `FORM#${hash}`,
+});
+
+/** The secret of a day (`2026-01-01`), with which senders are hashed. */
+export const dailySecretKey = (day: string): ItemKey => ({ PK: DAILY_SECRETS, SK: day });
 
 /** Counter for a rate limit of an endpoint, or of `all`. `what` names it and its period. */
 export const rateLimitKey = (whose: string, what: string): ItemKey => ({

@@ -16,8 +16,10 @@ import {
 } from './deliveryKeys.ts';
 import {
   claimedUploadKey,
+  dailySecretKey,
   endpointKey,
   endpointOfWorkspaceKey,
+  formRequestKey,
   indexHeadKey,
   indexPageKey,
   keyKey,
@@ -27,6 +29,7 @@ import {
   pendingKey,
   rangeWordsKey,
   rateLimitKey,
+  requestKey,
   slugKey,
   spentChallengeKey,
   statisticsKey,
@@ -109,6 +112,15 @@ export const ITEM_KINDS = {
   }),
   'due message': kind(dueMessageKey, ['<time>', '<message>'], { ...DERIVED, namesEndpoint: true }),
   'claimed upload': kind(claimedUploadKey, ['<upl>'], { exported: { not: 'an id' }, namesEndpoint: true }),
+  'request of a key': kind(requestKey, ['<ws>', '<hash>'], { exported: { not: 'a copy of a response' } }),
+  'request of a form': kind(formRequestKey, ['<enp>', '<hash>'], {
+    exported: { not: 'a hash and an id' },
+    removalStep: 2,
+  }),
+  'secret of a day': kind(dailySecretKey, ['<day>'], {
+    exported: { not: 'a secret' },
+    keptByErasure: 'it expires within two days',
+  }),
   'count against a limit': kind(rateLimitKey, ['<enp, key or all>', '<what and period>'], {
     exported: { not: 'counts' },
     namesEndpoint: true,
@@ -170,7 +182,7 @@ export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure,
   if (removalStep !== undefined) return 'with its endpoint';
   if (namesEndpoint) return 'as an orphan';
   if (keptByErasure) return `no: ${keptByErasure}`;
-  return partitionOf(pattern.PK) === 'workspace' ? 'last, with the workspace' : undefined;
+  return pattern.PK.includes('<ws>') ? 'last, with the workspace' : undefined;
 }
 
 /** Items of an endpoint that one query finds. */

@@ -14,7 +14,7 @@ import { type Owned, requireDeletable, requireOwned } from './ownership.ts';
 import type { ItemKey } from './partitions.ts';
 import { countOneLess, countOneMore, quotaReached } from './quotas.ts';
 import { readEach, readOr, readStored } from './stored.ts';
-import type { Item, TableAccess, TransactionWrite } from './table.ts';
+import { type Alongside, type Item, nothing, type TableAccess, type TransactionWrite } from './table.ts';
 import { type ListPage, readWorkspacePage } from './workspaceLists.ts';
 
 /** A key as stored: only the SHA-256 of its secret. */
@@ -63,9 +63,10 @@ export class Keys {
     workspaceId: string,
     fields: KeyCreate,
     permission: Permission,
+    alongside: Alongside<StoredKey> = nothing,
   ): Promise<{ key: StoredKey; secret: string }> {
     const { key, secret, writes } = prepareKey(workspaceId, fields, permission);
-    const write = this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes]);
+    const write = this.#table.transact([countOneMore(workspaceId, 'keyCount'), ...writes, ...alongside(key)]);
     await unlessConditionFails(write, (cause) => quotaReached('keyCount', cause));
     return { key, secret };
   }

@@ -20,6 +20,7 @@ export const PARTITION_PREFIX = {
   confirmationDeliveries: 'DELIVERY#confirmation#',
   challenge: 'CHALLENGE#',
   upload: 'UPLOAD#',
+  requests: 'ONCE#',
   rate: 'RATE#',
   mailbox: 'MAILBOX#',
   webhooks: 'HOOK#',
@@ -44,6 +45,9 @@ export const DUE_MESSAGES = 'DUE-MESSAGES';
 /** The partition of the secret that signs tokens in confirmations. */
 export const CONFIRMATION_SECRET = 'CONFIRMATION-SECRET';
 
+/** The partition of the secrets of days. */
+export const DAILY_SECRETS = 'DAILY-SECRETS';
+
 /** The partition of counts of sent, bounced and reported confirmations. */
 export const CONFIRMATION_HEALTH = 'CONFIRMATION-HEALTH';
 
@@ -52,6 +56,7 @@ const SINGLE = {
   dueMessages: DUE_MESSAGES,
   confirmationSecret: CONFIRMATION_SECRET,
   confirmationHealth: CONFIRMATION_HEALTH,
+  dailySecrets: DAILY_SECRETS,
 } as const;
 
 /** Kinds of partitions, to which permissions are limited. */

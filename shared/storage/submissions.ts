@@ -39,10 +39,10 @@ const SentAttributes = z.object({
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
   hasTargets: z.optional(z.boolean()),
 });
-export const SENT_ATTRIBUTES = Object.keys(SentAttributes.shape);
+export const SENT_ATTRIBUTES = [...Object.keys(SentAttributes.shape), 'inputHash'];
 
 /** A submission as stored: flags are present only once set. */
-const SubmissionItem = z.extend(SentAttributes, {
+export const SubmissionItem = z.extend(SentAttributes, {
   PK: z.string(),
   SK: z.string(),
   isSpam: z._default(isSpam, false),
@@ -77,6 +77,12 @@ export interface NewSubmission
   spamReason?: string | undefined;
   /** Whether its sender has to confirm it first. */
   isPending?: boolean;
+  /** A hash of what was sent, to compare repeated requests by. */
+  inputHash?: Uint8Array | undefined;
+  /** Whether another request may have stored it under this id. */
+  mayExist?: boolean;
+  /** Whether an earlier request may have stored it as pending, or not as pending. */
+  mayBePending?: boolean;
 }
 
 /** @throws ZodError, or SyntaxError for its data or an id that this service did not make */
@@ -131,11 +137,11 @@ export class Submissions {
   /**
    * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
-   * @throws ConditionFailed when another submission has claimed one of the uploads
+   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
-    const { isPending = false, spamReason, hasTargets = true, hops, ...attributes } = others;
+    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, mayBePending, ...attributes } = others;
     const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
     requireStorable(json);
     const item = {
@@ -146,15 +152,18 @@ export class Submissions {
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
       ...(files && { files: storedFiles(files) }),
     };
-    await this.#put(withData(item, json), claims);
+    const elsewhere = (isPending ? submissionKey : pendingKey)(endpointId, id);
+    const nowhereElse = mayExist && mayBePending ? [{ ConditionCheck: { Key: elsewhere, ...ABSENT } }] : [];
+    const write = this.#put(withData(item, json), [...nowhereElse, ...claims]);
+    // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
+    await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
     // Senders must not learn that a submission is held.
     return SubmissionWithData.parse({ ...attributes, id, endpointId, data, files, isSpam: false, isRead: false });
   }
 
-  async #put(item: Item, claims: TransactionWrite[]): Promise<void> {
-    if (claims.length > 0) return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...claims]);
-    // The id is random: an existing item with it is this submission, from an attempt whose response was lost.
-    await ifConditionHolds(this.#table.put(item, ABSENT));
+  #put(item: Item, others: TransactionWrite[]): Promise<void> {
+    if (others.length === 0) return this.#table.put(item, ABSENT);
+    return this.#table.transact([{ Put: { Item: item, ...ABSENT } }, ...others]);
   }
 
   async find(endpointId: string, id: string): Promise<StoredSubmission | undefined> {

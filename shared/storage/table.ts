@@ -54,6 +54,10 @@ export interface TransactionWrite {
   ConditionCheck?: Condition & { Key: ItemKey; ConditionExpression: string };
 }
 
+/** Writes to add to the transaction that creates something. */
+export type Alongside<T> = (created: T) => TransactionWrite[];
+export const nothing: Alongside<unknown> = () => [];
+
 export interface Condition {
   ConditionExpression?: string;
   ExpressionAttributeNames?: Record<string, string>;

@@ -48,8 +48,9 @@ export class UploadClaims {
       items.map((item) => ({
         Put: {
           Item: { ...item, reservedUntil: now + RESERVED_MS },
-          ConditionExpression: `${ABSENT.ConditionExpression} OR reservedUntil < :now`,
-          ExpressionAttributeValues: { ':now': now },
+          // Repeated requests for a submission may copy its uploads at the same time: one of them stores it.
+          ConditionExpression: `${ABSENT.ConditionExpression} OR reservedUntil < :now OR (submissionId = :submissionId AND attribute_exists(reservedUntil))`,
+          ExpressionAttributeValues: { ':now': now, ':submissionId': submissionId },
         },
       })),
     );

@@ -17,7 +17,14 @@ import type { Lookup } from './lookup.ts';
 import { type Owned, requireOwned } from './ownership.ts';
 import { countOneLess } from './quotas.ts';
 import { asStored, readEach, readStored, shownUnknown, withDefaults } from './stored.ts';
-import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
+import {
+  type Alongside,
+  ConditionFailed,
+  type Item,
+  nothing,
+  type TableAccess,
+  type TransactionWrite,
+} from './table.ts';
 import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookIdOf, webhookKey, webhookSecretKey } from './webhookKeys.ts';
 import { changingCredentials, storedHeaders } from './webhookSecrets.ts';
 import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
@@ -65,6 +72,7 @@ export class Webhooks {
     endpoint: StoredEndpoint,
     { headers, format, template, ...fields }: WebhookCreate,
     secret: string,
+    alongside: Alongside<StoredWebhook> = nothing,
   ): Promise<StoredWebhook> {
     const { id: endpointId, workspaceId } = endpoint;
     const now = Date.now();
@@ -83,6 +91,7 @@ export class Webhooks {
         countOneMore(endpoint),
         { Put: { Item: { ...webhookKey(endpointId, id), ...webhook }, ...ABSENT } },
         { Put: { Item: { ...webhookSecretKey(endpointId, id), secret, ...own }, ...ABSENT } },
+        ...alongside(webhook),
       ]);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;

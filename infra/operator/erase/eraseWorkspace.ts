@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OBJECT_KINDS } from '../../../shared/files/objectKinds.ts';
 import { removeItems, removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { inPartition, selecting } from '../../../shared/storage/expressions.ts';
-import { endpointIdOf, workspaceKey } from '../../../shared/storage/itemKeys.ts';
+import { endpointIdOf, requestKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { joined, readParts } from '../../../shared/storage/paging.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Table } from '../../../shared/storage/table.ts';
@@ -67,7 +67,8 @@ export async function eraseWorkspace(
     for (const { ofEndpoint } of Object.values(OBJECT_KINDS))
       await fileVersions.removeAll(ofEndpoint(id), (files) => tell('files', 0, { files }));
   await removeOrphans(table, (seen, count) => tell('whole table', count, { seen }));
-  const others = (await keysIn(table, workspaceId)).filter(({ SK }) => SK !== workspaceKey(workspaceId).SK);
+  const entries = (await keysIn(table, workspaceKey(workspaceId).PK)).filter(({ SK }) => SK !== workspaceKey('').SK);
+  const others = [...entries, ...(await keysIn(table, requestKey(workspaceId, '').PK))];
   await removeItems(table, others);
   if (wasThere) await table.delete(workspaceKey(workspaceId));
   return { wasThere, deletions: step.deletions + others.length + (wasThere ? 1 : 0), files: step.files };
@@ -84,11 +85,11 @@ async function removeInSteps(table: Table, endpointId: string, onStep: (removed:
 
 async function keysListed(table: Table, list: WorkspaceListName, workspaceId: string): Promise<ItemKey[]> {
   const { sortPrefix, itemKeyOf } = WORKSPACE_LISTS[list];
-  return (await keysIn(table, workspaceId, sortPrefix)).map(({ SK }) => itemKeyOf(SK));
+  return (await keysIn(table, workspaceKey(workspaceId).PK, sortPrefix)).map(({ SK }) => itemKeyOf(SK));
 }
 
-async function keysIn(table: Table, workspaceId: string, sortPrefix?: string): Promise<ItemKey[]> {
-  const query = { ...inPartition(workspaceKey(workspaceId).PK, sortPrefix), ...selecting('PK', 'SK') };
+async function keysIn(table: Table, PK: string, sortPrefix?: string): Promise<ItemKey[]> {
+  const query = { ...inPartition(PK, sortPrefix), ...selecting('PK', 'SK') };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   return items as ItemKey[];
 }

@@ -36,6 +36,11 @@ export interface Operation {
   /** Requests per second, if lower than the setting for the other operations. */
   requestsPerSecondMax?: number;
   repeatable: Repeatable;
+  /**
+   * Set if it creates something, so that a request with an `Idempotency-Key` creates it once. A repetition gets the same
+   * response, but never a secret again.
+   */
+  repeated?: 'sameResponse' | 'withoutSecret';
 }
 
 export const None = z.unknown();

@@ -10,13 +10,14 @@ export const createEndpoint = defineOperation({
   id: 'createEndpoint',
   method: 'POST',
   repeatable: false,
+  repeated: 'sameResponse',
   path: '/v1/endpoint',
   summary: 'Create an endpoint',
   permission: 'write',
   ...jsonBody(EndpointCreate),
   response: Endpoint,
   status: 201,
-  errors: ['CONFLICT', 'USAGE_EXCEEDED'],
+  errors: ['USAGE_EXCEEDED'],
 });
 
 export const retrieveEndpoint = defineOperation({

@@ -12,9 +12,10 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** All error codes of an operation, in no particular order. Documents and tests are derived from it. */
-export function errorCodesOf({ path, query, permission, bodyTypes, errors = [] }: Operation): ErrorCode[] {
+export function errorCodesOf({ path, query, permission, bodyTypes, repeated, errors = [] }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...ALWAYS, ...errors];
   if (permission !== 'public') codes.push('UNAUTHORIZED');
+  if (repeated) codes.push('CONFLICT');
   if (permission === 'write') codes.push('FORBIDDEN');
   // A list has no page past the last. The query of a public operation is a token, whose errors are in its declaration.
   if (path.includes('{') || (query !== None && permission !== 'public')) codes.push('NOT_FOUND');

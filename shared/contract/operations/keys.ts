@@ -9,6 +9,7 @@ export const createKey = defineOperation({
   id: 'createKey',
   method: 'POST',
   repeatable: false,
+  repeated: 'withoutSecret',
   path: '/v1/key',
   summary: 'Create a key',
   permission: 'write',

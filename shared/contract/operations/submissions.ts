@@ -16,6 +16,7 @@ export const createSubmission = defineOperation({
   id: 'createSubmission',
   method: 'POST',
   repeatable: false,
+  repeated: 'sameResponse',
   path: FORM_PATHS.form,
   summary: 'Create a submission',
   permission: 'public',

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../formLanguages.ts';
-import { HOPS_HEADER } from '../headers.ts';
+import { HOPS_HEADER, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_STATUS_HEADER } from '../headers.ts';
 import {
   BULK_IDS_MAX,
   CHANGED_PER_MINUTE_MAX,
@@ -77,7 +77,9 @@ If the endpoint has \`files\`, a form can send files with \`multipart/form-data\
 
 If the endpoint has \`fields\`, a submission that breaks a rule is rejected with \`issues\`: at most one per field, with HTML’s own names. A browser that posts natively gets the form again as a page, with the entered values and an error beside each invalid field.
 
-Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, \`_charset_\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
+A form can name its submission by \`_id\`, a ULID, and a program by the header \`${IDEMPOTENCY_KEY_HEADER}\`. The same data under the same name is stored once: the response is the first one’s, with \`${IDEMPOTENCY_STATUS_HEADER}: replayed\`. Other data under that name is \`CONFLICT\`.
+
+Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, \`_charset_\`, \`_id\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
 
 Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submission of the last of ${HOPS_MAX} webhooks in a row is stored and mailed, but no webhook gets its events, which prevents loops. Only the header of a delivery of this service counts, until 15 minutes after it.`,
     ...byEndpointId,

@@ -10,6 +10,7 @@ export const createWebhook = defineOperation({
   id: 'createWebhook',
   method: 'POST',
   repeatable: false,
+  repeated: 'withoutSecret',
   path: '/v1/webhook',
   summary: 'Create a webhook',
   permission: 'write',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { COLORS, ICONS, UNKNOWN_FIELDS } from '../choices.ts';
+import { COLORS, DUPLICATES, ICONS, UNKNOWN_FIELDS } from '../choices.ts';
 import { asciiAddress } from '../emailAddress.ts';
 import { TARGET_EMAILS_MAX, URL_LENGTH_MAX } from '../limits.ts';
 import { isWebUrl } from '../webUrl.ts';
@@ -59,6 +59,7 @@ const FIELDS = {
   fields: optional(FieldRules, z.array(FieldRule)),
   unknownFields: optional(z.enum(UNKNOWN_FIELDS), z.enum(UNKNOWN_FIELDS)),
   confirmation: optional(Confirmation, ShownConfirmation),
+  duplicates: optional(z.enum(DUPLICATES), z.enum(DUPLICATES)),
 };
 
 const EndpointFields = z.object(shapeOf(FIELDS, 'sent'));

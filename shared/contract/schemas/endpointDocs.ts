@@ -1,5 +1,11 @@
 import { thankYouUrl } from '../formPages.ts';
-import { ALLOWED_ORIGINS_MAX, BLOCKED_TERMS_MAX, HONEYPOT_FIELD_LENGTH_MAX, TARGET_EMAILS_MAX } from '../limits.ts';
+import {
+  ALLOWED_ORIGINS_MAX,
+  BLOCKED_TERMS_MAX,
+  HONEYPOT_FIELD_LENGTH_MAX,
+  MERGED_SECONDS,
+  TARGET_EMAILS_MAX,
+} from '../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
 import { CONFIRMATION_DOCS } from './confirmationDocs.ts';
 import { documented, type FieldDocs } from './documented.ts';
@@ -27,6 +33,7 @@ const FIELDS = {
     'Which files the form may send. If absent, none: a submission with a file is rejected with `UNSUPPORTED_MEDIA_TYPE`. Replaced as a whole: omitted settings get their defaults.',
   ...FIELD_SETTINGS_DOCS,
   confirmation: CONFIRMATION_DOCS,
+  duplicates: `With \`merge\`, the same data and files from the same network and browser within ${MERGED_SECONDS} seconds are one submission, as after a double click; all get the same response. With \`keep\`, the default, each is stored. A submission with a name (\`_id\`, \`Idempotency-Key\`) is only compared by its name.`,
 } satisfies Record<string, FieldDocs>;
 
 const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });

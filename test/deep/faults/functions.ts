@@ -22,13 +22,15 @@ import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { createRepositories } from '../../../shared/http/repositories.ts';
-import { type RemovalQueue, UNSTORED_FILES_DELAY_S } from '../../../shared/removal/removalQueue.ts';
+import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import type { Lane } from '../../../shared/storage/dueMessages.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
@@ -52,7 +54,7 @@ export interface FunctionClients {
   readonly table: Table;
   /** The table for deliveries, whose calls have a shorter timeout. */
   readonly hurriedTable: Table;
-  readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf'>;
+  readonly removalQueue: Pick<RemovalQueue, 'send' | 'sendFilesOf' | 'sendUnstored'>;
   readonly bucket: Pick<FileBucket, keyof FileBucket>;
   readonly trainingQueue: MessageQueue;
   readonly storeFailed: StoreFailed;
@@ -120,6 +122,8 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
         fileReceiver: async () => receiverOf(clients),
         fieldCheck: async () => requireValidFields,
         endpointsWithFilter: new EndpointsWithFilter(table),
+        firstSubmissions: new FirstSubmissions(table),
+        dailySecrets: new DailySecrets(table),
         secret: new ConfirmationSecret(table),
         uploadClaims: new UploadClaims(table),
         rateLimits: new RateLimits(table),
@@ -138,7 +142,6 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
 const receiverOf = ({ bucket, removalQueue }: FunctionClients): FileReceiver =>
   new FileReceiver({
     bucket,
-    removeUnlessStored: (endpointId, submissionId) =>
-      removalQueue.sendFilesOf(endpointId, [submissionId], UNSTORED_FILES_DELAY_S),
+    removeUnlessStored: (...files) => removalQueue.sendUnstored(...files),
     isScanned: true,
   });

@@ -62,7 +62,7 @@ const storedIn = ({ services }: SimulatedCloud, endpointId: string): string[] =>
     .filter(({ PK, SK }) => PK === endpointKey(endpointId).PK && String(SK).startsWith(SORT_PREFIX.submission))
     .map(({ SK }) => submissionIdOf({ SK: String(SK) }));
 
-/** By its own mail, or in the digest of its period, which counts all others. */
+/** By its own mail, or in a digest of its period, which counts all others. */
 function notMailed(cloud: SimulatedCloud, endpointId: string, submissionId: string, recipient: string): string[] {
   const mails = cloud.services.mails.filter((mail) => mail.recipient === recipient);
   const isMailedAlone = (id: string) => mails.some(({ about }) => about === id);
@@ -72,10 +72,10 @@ function notMailed(cloud: SimulatedCloud, endpointId: string, submissionId: stri
     (id) => digestOf(id) === digestOf(submissionId) && !isMailedAlone(id),
   );
   const counts = mails
-    .filter(({ about }) => about === digestOf(submissionId))
+    .filter(({ about }) => about.startsWith(digestOf(submissionId)))
     .map(({ subject }) => Number.parseInt(subject, 10));
   if (counts.length === 0) return [`${submissionId} was not mailed`];
-  return counts.some((count) => count < left.length)
+  return counts.every((count) => count < left.length)
     ? [`a digest says ${counts} and has to tell of ${left.length}`]
     : [];
 }

@@ -16,8 +16,10 @@ import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import type { Reach } from '../../../shared/runtime/reach.ts';
 import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
+import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
 import type { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
+import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
 import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
@@ -74,6 +76,8 @@ export async function openDirectService(): Promise<DirectService> {
     // Not kept: the table is emptied between suites.
     secret: { find: () => new ConfirmationSecret(table).find() },
     endpointsWithFilter: new EndpointsWithFilter(table),
+    firstSubmissions: new FirstSubmissions(table),
+    dailySecrets: new DailySecrets(table),
     siteUrl: SITE_URL,
     verifier: { verify: async () => 'solved' },
     reach: { allowLoopback: false },

@@ -8,7 +8,7 @@ import type { SuiteName } from './suites.ts';
 const TIMEOUT_MS = 300_000;
 
 const COMMON = ['crash', 'zombie', 'duplicate', 'rewind', 'secondConsumers', 'endpointRemovals', 'removals'];
-const EXPECTED: { suite: SuiteName; long: number; holds: string; kinds: string[] }[] = [
+const EXPECTED: { suite: SuiteName; long: number; holds: string; common?: string[]; kinds: string[] }[] = [
   {
     suite: 'pageIndex',
     long: 4_000,
@@ -21,12 +21,19 @@ const EXPECTED: { suite: SuiteName; long: number; holds: string; kinds: string[]
     holds: 'the filter knows exactly what the submissions say they were learned as',
     kinds: ['forgets', 'commands'],
   },
+  {
+    suite: 'repeats',
+    long: 10_000,
+    holds: 'a form that was sent several times is stored and told once, with the right answers',
+    common: ['crash'],
+    kinds: ['named', 'key', 'merge', 'others', 'replayed', 'refused', 'confirmed'],
+  },
 ];
 
 describe('explored schedules of the real code', () => {
   test.each(EXPECTED)(
     '$suite: at the end of every schedule $holds',
-    async ({ suite, long, kinds }) => {
+    async ({ suite, long, common = COMMON, kinds }) => {
       const amount = IS_LONG ? long : SAMPLE_SIZES[suite];
       const options = ['--suite', suite, '--schedules', String(amount)];
       const { report } = await runAndParseReport<Exploration>('test/deep/schedules/main.ts', ...options);
@@ -35,7 +42,7 @@ describe('explored schedules of the real code', () => {
       expect(schedules).toBe(amount);
       // Otherwise the schedules would not reach their purpose.
       expect(distinct).toBeGreaterThan(amount / 2);
-      for (const kind of [...COMMON, ...kinds]) expect([kind, (counts[kind] ?? 0) > amount / 20]).toEqual([kind, true]);
+      for (const kind of [...common, ...kinds]) expect([kind, (counts[kind] ?? 0) > amount / 20]).toEqual([kind, true]);
     },
     TIMEOUT_MS,
   );

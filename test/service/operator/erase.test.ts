@@ -143,7 +143,8 @@ const DUE = ITEM_KINDS['due message'].pattern.PK;
  */
 async function givenUsedWorkspace(): Promise<Used> {
   const { workspaceId, key, keyId } = await new Workspaces(table).create('Used');
-  const other = await send('POST', '/v1/key', { key, json: { name: 'Another key', expiresAt: '1-day' } });
+  const headers = { 'Idempotency-Key': uniqueSlug() };
+  const other = await send('POST', '/v1/key', { key, headers, json: { name: 'Another key', expiresAt: '1-day' } });
   const recipient = `${uniqueSlug()}@example.com`;
   const newEndpoint = async (targetEmails: string[], more: Item = {}) => {
     const { json } = await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails, ...more } });
@@ -156,9 +157,10 @@ async function givenUsedWorkspace(): Promise<Used> {
   await send('POST', `/v1/f/${captcha.id}`, { json: { message: recipient, altcha: 'no solution' } });
   const [notified, indexed, deleted] = [
     await newEndpoint([recipient], { spamFilter: 'learn' }),
-    await newEndpoint([]),
+    await newEndpoint([], { duplicates: 'merge' }),
     await newEndpoint([recipient]),
   ];
+  await post(indexed.id);
   const { mentions: ofFileAndWebhook, ...hooked } = await givenFileAndWebhook(key);
   const { mentions: ofConfirmation, sender, ...confirming } = await givenConfirmation(key);
   const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
@@ -227,13 +229,14 @@ const erasableOf = async (texts: string[]): Promise<Item[]> =>
 /** Every item that an erasure keeps. Those of a mailbox may name erased endpoints by their ids, for up to two days. */
 const keptItems = async (): Promise<Item[]> => sorted((await itemsOf(table)).filter(isKept));
 
-/** Every item that the service wrote is of one registered kind. Digests and large indexes are not included. */
+/** Every item that the service wrote is of one registered kind. Digests, large indexes and their words are not included. */
 async function expectRegisteredKinds(): Promise<void> {
   const found = (await itemsOf(table)).map((item) => ({ item, kinds: kindsOf(item as ItemKey) }));
   expect(found.filter(({ kinds }) => kinds.length !== 1).map(({ item }) => item)).toEqual([]);
-  const { digest: _digest, 'page of a page index': _page, ...expected } = ITEM_KINDS;
+  const { digest: _digest, 'page of a page index': _page, ...others } = ITEM_KINDS;
+  const expected = Object.entries(others).filter(([name]) => !name.startsWith('words of'));
   const kinds = new Set<ItemKind>(found.flatMap((each) => each.kinds));
-  for (const [name, kind] of Object.entries(expected)) expect([name, kinds.has(kind)]).toEqual([name, true]);
+  for (const [name, kind] of expected) expect([name, kinds.has(kind)]).toEqual([name, true]);
 }
 
 const objectsOf = async ({ endpointIds }: Used): Promise<string[]> => {

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { HONEYPOT_FIELD, NEXT_FIELDS, SUBJECT_FIELD, UPLOADS_FIELD } from '../../../shared/contract/controlFields.ts';
+import {
+  HONEYPOT_FIELD,
+  ID_FIELD,
+  NEXT_FIELDS,
+  SUBJECT_FIELD,
+  UPLOADS_FIELD,
+} from '../../../shared/contract/controlFields.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { detectedTypeOf } from '../../../shared/files/fileKind.ts';
@@ -45,7 +51,7 @@ describe('the page of an error names', () => {
 
 describe('the guide', () => {
   test('names every field that is not stored', () => {
-    for (const field of [HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, '_charset_']) {
+    for (const field of [HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, ID_FIELD, '_charset_']) {
       expect(guide('forms')).toContain(`\`${field}\``);
     }
   });

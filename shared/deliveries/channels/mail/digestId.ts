@@ -1,17 +1,20 @@
 import type { Period } from '../../../storage/recentSubmissions.ts';
-import { DIGEST_PERIOD_MS } from './mailTiming.ts';
+import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from './mailTiming.ts';
 
 /** A digest of an endpoint's submissions in one period. */
 export interface Digest extends Period {
   id: string;
   endpointId: string;
+  /** When it is due at the earliest, in milliseconds since 1970. */
+  dueMs: number;
 }
 
-const SHAPE = /^dig_([0-9A-HJKMNP-TV-Z]{26})_(\d{1,9})$/;
+const SHAPE = /^dig_([0-9A-HJKMNP-TV-Z]{26})_(\d{1,9})(?:_(\d{1,9}))?$/;
 
-const digestOf = (endpointId: string, period: number): Digest => ({
-  id: `dig_${endpointId.slice('enp_'.length)}_${period}`,
+const digestOf = (endpointId: string, period: number, written = period): Digest => ({
+  id: `dig_${endpointId.slice('enp_'.length)}_${period}${written === period ? '' : `_${written}`}`,
   endpointId,
+  dueMs: (written + 1) * DIGEST_PERIOD_MS + DIGEST_DELAY_MS,
   fromMs: period * DIGEST_PERIOD_MS,
   endMs: (period + 1) * DIGEST_PERIOD_MS,
 });
@@ -20,8 +23,15 @@ const digestOf = (endpointId: string, period: number): Digest => ({
 export const digestAt = (endpointId: string, timeMs: number): Digest =>
   digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS));
 
+/**
+ * Another digest of the period that includes a time, for submissions that were stored after the first was closed: written at
+ * the end of the period in which they were stored.
+ */
+export const laterDigestAt = (endpointId: string, timeMs: number, storedMs: number): Digest =>
+  digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS), Math.floor(storedMs / DIGEST_PERIOD_MS));
+
 /** Parses a digest's id; undefined for other ids. */
 export function parseDigestId(id: string): Digest | undefined {
-  const [, endpoint, period] = SHAPE.exec(id) ?? [];
-  return endpoint === undefined ? undefined : digestOf(`enp_${endpoint}`, Number(period));
+  const [, endpoint, period, written = period] = SHAPE.exec(id) ?? [];
+  return endpoint === undefined ? undefined : digestOf(`enp_${endpoint}`, Number(period), Number(written));
 }

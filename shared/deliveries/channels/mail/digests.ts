@@ -5,9 +5,9 @@ import { LAST_PLACE, placeAtTime, submittedAt } from '../../../storage/itemKeys.
 import type { TableAccess } from '../../../storage/table.ts';
 import type { DeliveryQueues } from '../../deliveryQueues.ts';
 import type { Serve } from '../../messages.ts';
-import { type Digest, digestAt } from './digestId.ts';
+import { type Digest, digestAt, laterDigestAt } from './digestId.ts';
 import { DIGEST_DUE } from './mailEvents.ts';
-import { DIGEST_DELAY_MS, DIGEST_MARGIN_MS } from './mailTiming.ts';
+import { DIGEST_MARGIN_MS } from './mailTiming.ts';
 
 /** A submission that exceeds its endpoint's budget. */
 export interface OverBudget {
@@ -41,18 +41,27 @@ export class Digests {
    * Ensures that each of these submissions is covered by a digest. The digest's message is queued before its record is
    * written, so that every record has a message. A crash in between causes a second message, which finds everything
    * sent.
-   * @returns the ids of those that were too late for their digest and need their own mails
+   * Those that are too late for the digest of their period, because their ids are older than they are, are covered by another
+   * one: they never get mails of their own, which would have no bound.
    */
-  async cover(endpoint: StoredEndpoint, submissions: OverBudget[]): Promise<string[]> {
-    const digests = new Map(submissions.map(({ id }) => digestAt(endpoint.id, submittedAt(id))).map((d) => [d.id, d]));
+  async cover(endpoint: StoredEndpoint, submissions: OverBudget[]): Promise<void> {
+    const late = await this.#coverBy(endpoint, submissions, ({ id }) => digestAt(endpoint.id, submittedAt(id)));
+    await this.#coverBy(endpoint, late, ({ id, storedBefore }) =>
+      laterDigestAt(endpoint.id, submittedAt(id), storedBefore),
+    );
+  }
+
+  /** @returns those that were too late */
+  async #coverBy(endpoint: StoredEndpoint, submissions: OverBudget[], digestOf: (submission: OverBudget) => Digest) {
+    const digests = new Map(submissions.map(digestOf).map((digest) => [digest.id, digest]));
     const tooLate = await Promise.all(
       [...digests.values()].map(async (digest) => {
         const closedAt = await this.#planOnce(endpoint, digest);
-        const isIn = ({ id }: OverBudget) => digestAt(endpoint.id, submittedAt(id)).id === digest.id;
-        return submissions.filter(isIn).filter(({ storedBefore }) => storedBefore > closedAt - DIGEST_MARGIN_MS);
+        const theirs = submissions.filter((submission) => digestOf(submission).id === digest.id);
+        return theirs.filter(({ storedBefore }) => storedBefore > closedAt - DIGEST_MARGIN_MS);
       }),
     );
-    return tooLate.flat().map(({ id }) => id);
+    return tooLate.flat();
   }
 
   /**
@@ -67,7 +76,7 @@ export class Digests {
   async #planOnce({ workspaceId }: StoredEndpoint, digest: Digest): Promise<number> {
     const closedAt = await this.#records.closedAt(digest);
     if (closedAt !== undefined) return closedAt;
-    const { id, endpointId, endMs } = digest;
+    const { id, endpointId, endMs, dueMs } = digest;
     log('warn', 'an endpoint is over its mail budget', { endpointId, digest: id });
     const event = { event: DIGEST_DUE, endpointId, about: id, at: endMs, isOfSpam: false, hops: 0 };
     const message = {
@@ -78,7 +87,7 @@ export class Digests {
       plan: [event],
       serve: ownMailsIn(digest),
     };
-    await this.#queues.send('mail', message, Math.max(this.#now(), endMs + DIGEST_DELAY_MS));
+    await this.#queues.send('mail', message, Math.max(this.#now(), dueMs));
     const isNew = await this.#records.open(digest);
     return (isNew ? undefined : await this.#records.closedAt(digest)) ?? Number.POSITIVE_INFINITY;
   }

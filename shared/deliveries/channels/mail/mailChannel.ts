@@ -181,7 +181,7 @@ export class MailChannel implements Channel {
     }
   }
 
-  /** Submissions within the endpoint's budget, and those that were too late for their digest. */
+  /** Submissions within the endpoint's budget. Digests cover the others. */
   async #sentOneByOne(endpoint: StoredEndpoint, arrivals: Arrival[]): Promise<StoredSubmission[]> {
     const { budget, digests, metrics } = this.#dependencies;
     const within = await budget.withinBudget(
@@ -190,8 +190,8 @@ export class MailChannel implements Channel {
     );
     const over = arrivals.filter(({ submission }) => !within.has(submission.id));
     const toCover = over.map(({ submission, storedBefore }) => ({ id: submission.id, storedBefore }));
-    const tooLate = over.length === 0 ? [] : await digests.cover(endpoint, toCover);
-    metrics.count('overBudget', endpoint.id, over.length - tooLate.length);
-    return arrivals.map(({ submission }) => submission).filter(({ id }) => within.has(id) || tooLate.includes(id));
+    if (over.length > 0) await digests.cover(endpoint, toCover);
+    metrics.count('overBudget', endpoint.id, over.length);
+    return arrivals.map(({ submission }) => submission).filter(({ id }) => within.has(id));
   }
 }

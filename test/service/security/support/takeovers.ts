@@ -17,13 +17,16 @@ import {
 } from '../../../../shared/storage/deliveryKeys.ts';
 import {
   claimedUploadKey,
+  dailySecretKey,
   endpointKey,
   endpointOfWorkspaceKey,
+  formRequestKey,
   indexHeadKey,
   keyKey,
   learnedFilterKey,
   pendingKey,
   rateLimitKey,
+  requestKey,
   spentChallengeKey,
   statisticsKey,
   submissionKey,
@@ -153,9 +156,15 @@ export const TAKEOVERS: readonly Takeover[] = [
     ways: () => [...put({ ...newSubmissionKey(), data: '{}', ttl: 1 }), ...update(newSubmissionKey(), { ttl: 1 })],
   },
   {
-    what: 'mark a submission as read or as spam',
+    what: 'mark a submission as read',
     by: ['updateSubmission', 'updateSubmissions'],
-    ways: () => [...update(newSubmissionKey(), { isRead: true }), ...update(newSubmissionKey(), { isSpam: true })],
+    ways: () => update(newSubmissionKey(), { isRead: true }),
+  },
+  {
+    // It releases one whose captcha only failed because a repeated request had used the response.
+    what: 'mark a submission as spam or not, by its id',
+    by: ['createSubmission', 'updateSubmission', 'updateSubmissions'],
+    ways: () => update(newSubmissionKey(), { isSpam: true }),
   },
   {
     what: 'put an empty item in place of an endpoint, or of a submission by its id',
@@ -256,6 +265,19 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'drop a confirmation that waits',
     by: ['notifySubmission', 'purgeEndpoint'],
     ways: () => remove(waitingKey(newId('endpoint'), '00', newId('submission'))),
+  },
+  {
+    what: 'read, forge or replace the record of a request that was sent with an `Idempotency-Key`, which has its response',
+    by: OPERATIONS.filter(({ repeated }) => repeated).map(({ id }) => id),
+    ways: () => [
+      ...read(requestKey(newId('workspace'), 'hash')),
+      ...put({ ...formRequestKey(newId('endpoint'), 'hash'), response: 'planted' }),
+    ],
+  },
+  {
+    what: "read or replace a day's secret, with which the senders of forms are hashed",
+    by: ['createSubmission'],
+    ways: () => [...read(dailySecretKey('2026-01-01')), ...put({ ...dailySecretKey('2026-01-02'), secret: 'planted' })],
   },
   {
     what: 'mark an upload as claimed',

@@ -54,6 +54,7 @@ test.each(OPERATIONS)('$id: its handler can authenticate its caller unless it is
     'params',
     'query',
     'body',
+    'sentBody',
     'headers',
     'sourceIp',
     ...(takesForms(operation) ? ['content'] : []),

@@ -80,6 +80,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
           return noted('create', { id: 'sub_1', endpointId, data, location, isSpam: false, isRead: false });
         }),
     },
+    firstSubmissions: { find: async () => undefined, release: async () => undefined },
     fileReceiver: () =>
       noted('files', {
         accept: async () => [{ field: 'a', name: 'a.png', type: 'image/png', bytes: 1, source: Buffer.from('a') }],
@@ -87,7 +88,8 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       }),
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://forms.example.com',
-    table: { get: async () => undefined },
+    table: { get: async () => undefined, put: async () => undefined },
+    dailySecrets: { find: async () => 'secret' },
     ...others,
   };
   const sent = { endpointId: 'enp_1', body, files: [], headers: {}, location: 'Spain' };

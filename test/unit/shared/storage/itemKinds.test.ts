@@ -81,6 +81,7 @@ describe('the removal of an endpoint', () => {
       { PK: `DELIVERY#mail#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOK#${ENDPOINT}`, sortPrefix: '' },
       { PK: `HOOKSECRET#${ENDPOINT}`, sortPrefix: '' },
+      { PK: `ONCE#${ENDPOINT}`, sortPrefix: '' },
       { PK: `DELIVERY#confirmation#${ENDPOINT}`, sortPrefix: '' },
       { PK: `WAITING#${ENDPOINT}`, sortPrefix: '' },
     ]);
@@ -90,6 +91,7 @@ describe('the removal of an endpoint', () => {
       'index',
       'mailDeliveries',
       'pending',
+      'requests',
       'waiting',
       'webhookSecrets',
       'webhooks',

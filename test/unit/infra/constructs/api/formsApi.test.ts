@@ -153,6 +153,7 @@ describe("the gateway's own errors", () => {
     });
     expect(headers.Refresh).toMatch(/^0;url=https:\/\/.+\/form\/busy$/);
     expect(headers['Access-Control-Expose-Headers']?.split(', ').sort()).toEqual([
+      'Idempotency-Status',
       'Retry-After',
       'X-Api-Key-Secret',
       'X-Request-Id',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { digestAt } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
+import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
@@ -82,9 +82,10 @@ class Flood {
 /** Covered by its own mail, or stored before the digest that was sent was closed. */
 async function isCovered({ service, endpointId, storedAt }: Flood, id: string): Promise<boolean> {
   if (service.mailsTo(STEADY, id).length > 0) return true;
-  const digest = digestAt(endpointId, submittedAt(id));
-  const closedAt = Number((await service.table.get(digestKey(endpointId, digest.id)))?.closedAt);
-  return service.mailsTo(STEADY, digest.id).length > 0 && (storedAt.get(id) ?? 0) < closedAt;
+  const { fromMs } = digestAt(endpointId, submittedAt(id));
+  const sent = service.mailsTo(STEADY).filter(({ about }) => parseDigestId(about)?.fromMs === fromMs);
+  const closed = await Promise.all(sent.map(({ about }) => service.table.get(digestKey(endpointId, about))));
+  return closed.some((record) => (storedAt.get(id) ?? 0) < Number(record?.closedAt));
 }
 
 test('every submission is in a mail, despite late, repeated and unordered records, and changed recipients', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
+import { digestAt, parseDigestId } from '../../../../../../shared/deliveries/channels/mail/digestId.ts';
 import { MailBudget } from '../../../../../../shared/deliveries/channels/mail/mailBudget.ts';
 import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from '../../../../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { digestKey } from '../../../../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
 import type { MinuteCounts } from '../../../../../../shared/storage/minuteCounts.ts';
@@ -114,7 +115,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   test.each([
     ['comes after a digest that nobody got because notifications were off', { emailNotifications: false }],
     ['was stored after its digest was closed', { emailNotifications: true }],
-  ])('sends a single mail about a submission that %s', async (_what, fields) => {
+  ])('sends another digest, but no single mail, about a submission that %s', async (_what, fields) => {
     const { service, endpoint, about } = await givenOver(({ service, endpoint }) =>
       service.repositories.endpoints.update(endpoint, fields),
     );
@@ -124,8 +125,15 @@ describe('an endpoint that may send 10 mails an hour', () => {
       endpoint.id,
       about.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
     );
-    await service.settleNow();
-    for (const recipient of RECIPIENTS) expect(mailed(service, recipient, [late])).toEqual([late]);
+    await service.settle();
+    const { fromMs } = digestAt(endpoint.id, submittedAt(about));
+    const { closedAt } =
+      (await service.table.get(digestKey(endpoint.id, digestAt(endpoint.id, submittedAt(about)).id))) ?? {};
+    for (const recipient of RECIPIENTS) {
+      expect(mailed(service, recipient, [late])).toEqual([]);
+      const last = digestsTo(service, recipient).at(-1);
+      expect([last?.fromMs, (last?.dueMs ?? 0) > Number(closedAt)]).toEqual([fromMs, true]);
+    }
   });
 });
 

@@ -1,0 +1,247 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ulid } from 'ulid';
+import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
+import { inPartition } from '../../../shared/storage/expressions.ts';
+import { formRequestKey, pendingKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
+import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
+import { createUpload, PNG, upload } from '../../support/files.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable, type TextResponse } from '../../support/service.ts';
+import { submissionPath, submissionsOf } from '../../support/submissions.ts';
+
+const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate' };
+const HOUR_MS = 3_600_000;
+
+let key: string;
+beforeAll(async () => {
+  ({ key } = await newWorkspace());
+});
+
+type Post = (name: string, data: Record<string, string>) => Promise<TextResponse>;
+
+const statusOf = ({ headers }: TextResponse) => headers.get('idempotency-status');
+const given = (fields: object = {}) => newEndpoint(key, fields as Partial<Endpoint>);
+const listed = ({ id }: Endpoint) => submissionsOf(key, id);
+
+const postJson =
+  ({ id }: Endpoint, fields: object = {}): Post =>
+  (name, data) =>
+    send('POST', `/v1/f/${id}`, { json: { _id: name, ...data, ...fields } });
+
+function multipart(name: string, data: Record<string, string>, content: string) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ _id: name, ...data })) form.set(field, value);
+  form.set('picture', new File([PNG, content], 'a.png', { type: 'image/png' }));
+  return form;
+}
+
+describe.each<[string, (endpoint: Endpoint) => Post]>([
+  ['JSON with _id', (endpoint) => postJson(endpoint)],
+  [
+    'JSON with the header Idempotency-Key',
+    ({ id }) =>
+      (name, json) =>
+        send('POST', `/v1/f/${id}`, { json, headers: { 'Idempotency-Key': name.toLowerCase() } }),
+  ],
+  [
+    'a form with _id',
+    ({ id }) =>
+      (name, data) =>
+        send('POST', `/v1/f/${id}`, { body: new URLSearchParams({ ...data, _id: name }), headers: NAVIGATION }),
+  ],
+])('POST /v1/f/{endpointId} of %s', (_what, postTo) => {
+  test('gives the same answer to the same data, also at the same time, and stores it once', async () => {
+    const [endpoint, name] = [await given(), ulid()];
+    const post = postTo(endpoint);
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => post(name, { a: '1', b: '2' })));
+    others.push(await post(name, { b: '2', a: '1' }));
+    for (const { status, text, headers } of others)
+      expect([status, text, headers.get('location')]).toEqual([
+        first?.status,
+        first?.text,
+        first?.headers.get('location'),
+      ]);
+    expect([first as TextResponse, ...others].map(statusOf).sort()).toEqual([null, 'replayed', 'replayed', 'replayed']);
+    const [stored, ...more] = await listed(endpoint);
+    expect([stored?.data, more]).toEqual([{ a: '1', b: '2' }, []]);
+    expect(submittedAt(stored?.id as string)).toBe(submittedAt(`sub_${name}`));
+  });
+
+  test('answers other data with 409 or its page, and keeps the first', async () => {
+    const [endpoint, name] = [await given(), ulid()];
+    const post = postTo(endpoint);
+    await post(name, { a: '1' });
+    const { status, json, headers } = await post(name, { a: '2' });
+    if (status === 303) expect(headers.get('location')).toBe(`${outputs().siteUrl}/form/invalid`);
+    else expect([status, json.code, json.message]).toEqual([409, 'CONFLICT', expect.stringContaining('new one')]);
+    expect((await listed(endpoint)).map(({ data }) => data)).toEqual([{ a: '1' }]);
+  });
+});
+
+describe('a repeated submission', () => {
+  test.each([
+    ['an hour old', -HOUR_MS + 60_000, true],
+    ['older', -HOUR_MS - 1_000, false],
+    ['up to five minutes ahead', 4 * 60_000, true],
+    ['further ahead', 6 * 60_000, false],
+  ])('has the time of a name that is %s', async (_what, offset, isKept) => {
+    const [endpoint, now] = [await given(), Date.now()];
+    const { json } = await postJson(endpoint)(ulid(now + offset), { a: '1' });
+    expect(Math.abs(submittedAt(json.id) - now - (isKept ? offset : 0))).toBeLessThan(30_000);
+  });
+
+  test('keeps an _id that is no ULID as data', async () => {
+    const endpoint = await given();
+    for (const _id of ['507f1f77bcf86cd799439011', 7, ulid().replace(/.$/, 'U')])
+      await send('POST', `/v1/f/${endpoint.id}`, { json: { _id } });
+    expect((await listed(endpoint)).map(({ data }) => typeof data._id).sort()).toEqual(['number', 'string', 'string']);
+  });
+
+  test('is another one at another endpoint', async () => {
+    const [name, one, two] = [ulid(), await given(), await given()];
+    const answers = [await postJson(one)(name, { a: '1' }), await postJson(two)(name, { a: '2' })];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.json.id).not.toBe(answers[1]?.json.id);
+  });
+
+  test('stays held as spam, with the same answer', async () => {
+    const endpoint = await given();
+    const name = ulid();
+    const [first, second] = [
+      await postJson(endpoint, { _gotcha: 'x' })(name, { a: '1' }),
+      await postJson(endpoint)(name, { a: '1' }),
+    ];
+    expect([second?.json, statusOf(second as TextResponse)]).toEqual([first?.json, 'replayed']);
+    const stored = (await listed(endpoint)).find(({ id }) => id === first?.json.id);
+    expect([stored?.isSpam, stored?.spamReason]).toEqual([true, 'honeypot']);
+  });
+
+  test.each([0, 1])(
+    'is not held because another request used the captcha’s response (request %i wins)',
+    async (winner) => {
+      const endpoint = await given({ captcha: { provider: 'altcha' } });
+      const altcha = await altchaSolution(await altchaSecretOf(outputs(), endpoint.id));
+      const name = ulid();
+      const wrong = () => postJson(endpoint, { altcha: 'wrong' })(name, { a: '1' });
+      const right = () => postJson(endpoint, { altcha })(name, { a: '1' });
+      for (const post of winner === 0 ? [right, wrong] : [wrong, right]) expect((await post()).status).toBe(201);
+      const [stored] = await listed(endpoint);
+      expect([stored?.isSpam, stored?.spamReason]).toEqual([false, undefined]);
+    },
+  );
+
+  test('stays pending, and is not pending again once confirmed', async () => {
+    const confirmation = { subject: 'Confirm', text: 'Please', emailField: 'email', verify: true };
+    const endpoint = await given({ confirmation });
+    const post = () => postJson(endpoint)(name, { email: 'ada@example.com' });
+    const name = ulid();
+    const [{ json }] = [await post(), await post()];
+    expect(await sharedTable().get(pendingKey(endpoint.id, json.id))).toBeDefined();
+    const path = `${submissionPath(endpoint.id, json.id)}/confirmation`;
+    expect((await send('PUT', path, { key })).status).toBe(200);
+    const again = await post();
+    expect([again.status, again.json.id, statusOf(again)]).toEqual([201, json.id, 'replayed']);
+    expect(await sharedTable().get(pendingKey(endpoint.id, json.id))).toBeUndefined();
+    expect(await sharedTable().get(submissionKey(endpoint.id, json.id))).toHaveProperty('confirmedAt');
+  });
+
+  test('is stored again if it was deleted in the meantime', async () => {
+    const [endpoint, name] = [await given(), ulid()];
+    const { json } = await postJson(endpoint)(name, { a: '1' });
+    await send('DELETE', submissionPath(endpoint.id, json.id), { key });
+    const again = await postJson(endpoint)(name, { a: '1' });
+    expect([again.json.id, statusOf(again)]).toEqual([json.id, null]);
+  });
+
+  test('has the same files with another boundary between them; other contents are other data', async () => {
+    const endpoint = await given({ files: { types: ['image/*'] } });
+    const name = ulid();
+    const post = (content: string) =>
+      send('POST', `/v1/f/${endpoint.id}`, {
+        body: multipart(name, { a: '1' }, content),
+        headers: { Accept: 'application/json' },
+      });
+    const answers = [...(await Promise.all([post('x'), post('x')])), await post('x')];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await post('y')).json.code).toBe('CONFLICT');
+    const [stored] = await listed(endpoint);
+    expect(stored?.files).toEqual(answers[0]?.json.files);
+  });
+
+  test('has the same uploads, also at the same time', async () => {
+    const endpoint = await given({ files: { types: ['image/*'] } });
+    const { json } = await createUpload(endpoint.id, { name: 'a.png', type: 'image/png', bytes: PNG.length });
+    expect(await upload(json, PNG)).toBe(200);
+    const post = (name: string) => postJson(endpoint, { _uploads: json.id })(name, { a: '1' });
+    const name = ulid();
+    const answers = [...(await Promise.all([post(name), post(name)])), await post(name)];
+    expect(answers.map(({ status, json: { id } }) => [status, id])).toEqual(Array(3).fill([201, answers[0]?.json.id]));
+    expect((await post(ulid())).json.message).toContain('already submitted');
+    expect(await listed(endpoint)).toHaveLength(1);
+  });
+});
+
+describe('an endpoint that merges duplicates', () => {
+  const post = ({ id }: Endpoint, data = 'a=1&b=2', agent = 'Firefox') =>
+    send('POST', `/v1/f/${id}`, {
+      body: data,
+      headers: { ...NAVIGATION, 'User-Agent': agent, 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+  const recordsOf = async ({ id }: Endpoint) => {
+    const { Items = [] } = await sharedTable().query(inPartition(formRequestKey(id, '').PK));
+    return Items;
+  };
+
+  test('stores the same data from the same sender once, with the same redirect', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    const answers = [...(await Promise.all([1, 2, 3].map(() => post(endpoint)))), await post(endpoint, 'b=2&a=1')];
+    for (const { status, headers } of answers)
+      expect([status, headers.get('location')]).toEqual([303, `${outputs().siteUrl}/thank-you`]);
+    expect(answers.map(statusOf).sort()).toEqual([null, 'replayed', 'replayed', 'replayed']);
+    expect((await listed(endpoint)).map(({ data }) => data)).toEqual([{ a: '1', b: '2' }]);
+  });
+
+  test.each<[string, object, Parameters<typeof post>[1], string | undefined]>([
+    ['other data', { duplicates: 'merge' }, 'a=1&b=3', undefined],
+    ['another browser', { duplicates: 'merge' }, undefined, 'Chrome'],
+    ['the setting keep', { duplicates: 'keep' }, undefined, undefined],
+    ['no setting', {}, undefined, undefined],
+  ])('stores both with %s', async (_what, settings, data, agent) => {
+    const endpoint = await given(settings);
+    await post(endpoint);
+    expect(statusOf(await post(endpoint, data, agent))).toBeNull();
+    expect(await listed(endpoint)).toHaveLength(2);
+  });
+
+  test('stores it again once the record has expired, which has neither data nor sender', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    await post(endpoint);
+    const [record] = await recordsOf(endpoint);
+    const left = Number(record?.ttl) - Date.now() / 1_000;
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(60);
+    expect(Object.keys(record ?? {}).sort()).toEqual(['PK', 'SK', 'inputHash', 'response', 'ttl']);
+    await sharedTable().put({ ...record, ttl: Math.floor(Date.now() / 1_000) - 1 }, {});
+    expect(statusOf(await post(endpoint))).toBeNull();
+    expect(await listed(endpoint)).toHaveLength(2);
+  });
+
+  test('stores a submission whose record cannot be read', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    await post(endpoint);
+    const [record] = await recordsOf(endpoint);
+    await sharedTable().put({ ...record, response: { is: 'newer' } }, {});
+    expect((await post(endpoint)).headers.get('location')).toBe(`${outputs().siteUrl}/thank-you`);
+    expect(await listed(endpoint)).toHaveLength(2);
+  });
+
+  test('finishes what a request that died after its record had begun', async () => {
+    const endpoint = await given({ duplicates: 'merge' });
+    await post(endpoint);
+    const [stored] = await listed(endpoint);
+    await sharedTable().delete(submissionKey(endpoint.id, stored?.id as string));
+    expect([statusOf(await post(endpoint)), statusOf(await post(endpoint))]).toEqual([null, 'replayed']);
+    const key = submissionKey(endpoint.id, stored?.id as string);
+    expect(await sharedTable().get(key)).toBeDefined();
+  });
+});
