@@ -121,7 +121,9 @@ export class CandidateRanges {
       for (const [j, { after, end }] of some.entries()) {
         const parts = tiles(read[j] as Segment[], after, end);
         if (!isOldest) parts.reverse();
-        const candidates = parts.filter((part) => this.#isCandidate(part) && mayHaveTerms[j]?.(part));
+        const candidates = parts.filter(
+          (part) => this.#isCandidate(part) && (this.#isRecent(part) || mayHaveTerms[j]?.(part)),
+        );
         yield* candidates;
         if (candidates.length === 0) yield isOldest ? placeAfterSortId(end) : startOf(after);
       }
@@ -131,9 +133,11 @@ export class CandidateRanges {
   #isCandidate({ after, end, range, isProvisional }: IndexPart): boolean {
     const { from, to, flags } = this.#scope;
     if (from >= to || startOf(after) >= to || placeAfterSortId(end) <= from) return false;
-    if (range === undefined || isProvisional || timeOfSortId(end) >= this.#settledBefore) return true;
+    if (range === undefined || isProvisional || this.#isRecent({ end })) return true;
     return countWith(range, flags) !== 0;
   }
+
+  #isRecent = ({ end }: Pick<IndexPart, 'end'>): boolean => timeOfSortId(end) >= this.#settledBefore;
 
   #nothingAt(place: string): SearchRange {
     const { from, to } = this.#scope;

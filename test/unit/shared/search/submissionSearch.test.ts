@@ -67,3 +67,24 @@ test('ends a response in time although the index excludes everything, and contin
   expect(examined).toBe(1);
   expect(calls).toBeGreaterThan(2);
 });
+
+test('finds a submission that appeared in a recent range, although the index has not handled it', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const updater = new IndexUpdater(table, { segment: 2, open: 1, page: 1, growth: 0 });
+  await table.put({ ...endpointKey(ENDPOINT_ID) }, {});
+  const startMs = Date.now() - 30_000;
+  const create = (ms: number, name: string) => {
+    const id = newId('submission', startMs + ms);
+    return new Submissions(table).create(ENDPOINT_ID, { id, data: { name }, location: 'Spain' });
+  };
+  for (const ms of [0, 2, 4, 6]) {
+    await create(ms, 'Ada');
+    await updater.grow(ENDPOINT_ID);
+  }
+  await create(1, 'zebra');
+  const head = await updater.readHead(ENDPOINT_ID);
+  expect(head.pages.length).toBeGreaterThan(0);
+  const query = SearchQuery.parse({ query: 'zebra' });
+  const { submissions } = await new SubmissionSearch(table).search({ endpointId: ENDPOINT_ID, query, head });
+  expect(submissions).toHaveLength(1);
+});
