@@ -20,8 +20,11 @@ import { orderedDataOf, type StoredData } from '../storage/submittedData.ts';
 import type { Item, TableAccess, TransactionWrite } from '../storage/table.ts';
 import { hashesOf, mayContain, WordFilter } from './wordFilter.ts';
 
-/** Responses, of 1 MB at most, from which a filter is made. A range of longer submissions gets none. */
-const PARTS_MAX = 4;
+/**
+ * Characters from which a filter is made, about 3 seconds of the function's processor time: stored compressed, 1,024
+ * submissions may have 50 million. A range of longer submissions gets no filter.
+ */
+const TEXT_LENGTH_MAX = 3_000_000;
 
 /** A range of indexed submissions, from `after` (excluded) to `end` (included), both sort ids. */
 export interface WordsRange {
@@ -43,25 +46,27 @@ export async function wordsOfRange(table: Table, endpointId: string, range: Word
   const within = { ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true };
   const query = selectingNamed(['data'], within);
   const filter = new WordFilter();
-  let parts = 0;
-  for await (const { items, isEnd } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
-    for (const { data } of items) if (!addTo(filter, data)) return [];
-    if (filter.isFull || (++parts === PARTS_MAX && !isEnd)) return [];
+  let length = 0;
+  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
+    for (const { data } of items) {
+      const text = readableText(data);
+      length += text?.length ?? 0;
+      if (text === undefined || length > TEXT_LENGTH_MAX) return [];
+      filter.add(text);
+    }
+    if (filter.isFull) return [];
   }
   return [{ Put: { Item: { ...rangeWordsKey(endpointId, range.end), ...range, words: filter.toBytes() } } }];
 }
 
-/** @returns whether the data could be read */
-function addTo(filter: WordFilter, data: unknown): boolean {
+/** Folded; undefined for data that cannot be read. */
+function readableText(data: unknown): string | undefined {
   try {
-    filter.add(foldedTextOf(data));
-    return true;
+    return foldedText(orderedDataOf(data as StoredData).data);
   } catch {
-    return false;
+    return undefined;
   }
 }
-
-const foldedTextOf = (data: unknown): string => foldedText(orderedDataOf(data as StoredData).data);
 
 /** A submission that appeared in an indexed range. */
 export interface LateSubmission {
@@ -85,10 +90,12 @@ export async function wordsOfLate(
     const end = sortIdOf(id);
     if (range === undefined || range.end < end) range = await rangeHolding(table, endpointId, end);
     if (range === undefined) break;
-    const filter = new WordFilter();
-    const words = addTo(filter, data) ? filter.toBytes() : ANYTHING;
-    const isIn = words !== ANYTHING && mayContain(range.words, [hashesOf(foldedTextOf(data))]);
+    const text = readableText(data);
+    const isIn = text !== undefined && mayContain(range.words, [hashesOf(text)]);
     if ((range.after ?? '') >= end || isIn) continue;
+    const filter = new WordFilter();
+    filter.add(text ?? '');
+    const words = text === undefined ? ANYTHING : filter.toBytes();
     writes.push({ Put: { Item: { ...lateWordsKey(endpointId, end, id), end, words } } });
   }
   return writes;
