@@ -4,12 +4,10 @@ import { between, selectingNamed } from '../storage/expressions.ts';
 import {
   endpointKey,
   indexHeadKey,
-  lateWordsKey,
   rangeWordsKey,
   sortIdOf,
   sortIdOfWords,
   submissionSortKeys,
-  type WordsKind,
   withinSubmissionIds,
   wordsSortKeys,
 } from '../storage/itemKeys.ts';
@@ -18,7 +16,7 @@ import type { ItemKey } from '../storage/partitions.ts';
 import { readOr } from '../storage/stored.ts';
 import { orderedDataOf, type StoredData } from '../storage/submittedData.ts';
 import type { Item, TableAccess, TransactionWrite } from '../storage/table.ts';
-import { hashesOf, mayContain, WordFilter } from './wordFilter.ts';
+import { hashesOf, mayContain, WordFilter, withHashes } from './wordFilter.ts';
 
 /**
  * Characters from which a filter is made, about 3 seconds of the function's processor time: stored compressed, 1,024
@@ -76,36 +74,38 @@ export interface LateSubmission {
 }
 
 /**
- * The filters of late submissions as writes, except of those that are in their range's filter, as after a repeated
- * change, or whose range has none. Strongly consistent.
+ * The filters of the ranges in which late submissions appeared, with their words, as writes; none of those that have
+ * them, as after a repeated change. Strongly consistent.
+ * @param indexedTo the end of the last range
  */
 export async function wordsOfLate(
   table: Table,
   endpointId: string,
   late: readonly LateSubmission[],
+  indexedTo: string,
 ): Promise<TransactionWrite[]> {
-  const writes: TransactionWrite[] = [];
+  const changed = new Map<string, StoredWords>();
   let range: StoredWords | undefined;
   for (const { id, data } of late.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const end = sortIdOf(id);
-    if (range === undefined || range.end < end) range = await rangeHolding(table, endpointId, end);
+    const sortId = sortIdOf(id);
+    if (range === undefined || range.end < sortId) range = await rangeHolding(table, endpointId, sortId, indexedTo);
     if (range === undefined) break;
+    if (range.after === undefined || range.after >= sortId) continue;
     const text = readableText(data);
-    const isIn = text !== undefined && mayContain(range.words, [hashesOf(text)]);
-    if ((range.after ?? '') >= end || isIn) continue;
-    const filter = new WordFilter();
-    filter.add(text ?? '');
-    const words = text === undefined ? ANYTHING : filter.toBytes();
-    writes.push({ Put: { Item: { ...lateWordsKey(endpointId, end, id), end, words } } });
+    const hashes = text === undefined ? undefined : hashesOf(text);
+    if (hashes && mayContain(range.words, [hashes])) continue;
+    range.words = hashes ? withHashes(range.words, hashes) : ANYTHING;
+    changed.set(range.end, range);
   }
-  return writes;
+  return [...changed.values()].map((words) => ({
+    Put: { Item: { ...rangeWordsKey(endpointId, words.end), ...words } },
+  }));
 }
 
 /** The first filter of a range that ends at a sort id or later. */
-async function rangeHolding(table: Table, endpointId: string, sortId: string): Promise<StoredWords | undefined> {
-  const [from, to] = wordsSortKeys('range', sortId, '');
-  const query = { ...between(indexHeadKey(endpointId).PK, [from, to]), Limit: 1, ConsistentRead: true };
-  const { Items = [] } = await table.query(query);
+async function rangeHolding(table: Table, endpointId: string, sortId: string, indexedTo: string) {
+  const query = { ...between(indexHeadKey(endpointId).PK, wordsSortKeys(sortId, indexedTo)), Limit: 1 };
+  const { Items = [] } = await table.query({ ...query, ConsistentRead: true });
   return Items.map(parseWords)[0];
 }
 
@@ -115,12 +115,12 @@ const parseWords = (item: Item): StoredWords =>
 
 /** The ranges that have filters, between two sort ids. */
 export async function rangesWithWords(table: Table, endpointId: string, range: WordsRange): Promise<WordsRange[]> {
-  const found = await readWords(table, endpointId, 'range', range);
+  const found = await readWords(table, endpointId, range);
   return found.flatMap(({ after, end }) => (after === undefined ? [] : [{ after, end }]));
 }
 
-async function readWords(table: Table, endpointId: string, kind: WordsKind, { after, end }: WordsRange) {
-  const query = between(indexHeadKey(endpointId).PK, wordsSortKeys(kind, after, end));
+async function readWords(table: Table, endpointId: string, { after, end }: WordsRange) {
+  const query = between(indexHeadKey(endpointId).PK, wordsSortKeys(after, end));
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   return items.map(parseWords).filter((words) => words.end > after);
 }
@@ -137,13 +137,7 @@ export async function rangesWithTerms(
 ): Promise<(part: WordsRange) => boolean> {
   const hashes = terms.map(hashesOf).filter(({ length }) => length > 0);
   if (hashes.length === 0) return () => true;
-  const [ranges, late] = await Promise.all([
-    readWords(table, endpointId, 'range', page),
-    readWords(table, endpointId, 'late', page),
-  ]);
+  const ranges = await readWords(table, endpointId, page);
   const excluded = ranges.filter(({ words }) => !mayContain(words, hashes));
-  const found = late.filter(({ words }) => mayContain(words, hashes)).map(({ end }) => end);
-  return (part) =>
-    !excluded.some(({ after, end }) => after !== undefined && after <= part.after && part.end <= end) ||
-    found.some((sortId) => part.after < sortId && sortId <= part.end);
+  return (part) => !excluded.some(({ after, end }) => after !== undefined && after <= part.after && part.end <= end);
 }

@@ -174,7 +174,7 @@ export class IndexUpdater {
       const late = inserted.filter(({ id }) => sortIdOf(id) <= endOfIndexPages(head) && indexed.includes(sortIdOf(id)));
       const [draft, words] = await Promise.all([
         this.#pass(endpointId, head, indexed, seals ? sealThrough : undefined),
-        wordsOfLate(this.#table, endpointId, late),
+        wordsOfLate(this.#table, endpointId, late, endOfIndexPages(head)),
       ]);
       if (seals) hasMore = draft?.hasMore ?? false;
       if (draft === undefined) return { head, sealed, hasMore };

@@ -19,10 +19,7 @@ export class WordFilter {
   readonly #bytes = new Uint8Array(BITS_MAX / 8);
 
   add(folded: string): void {
-    for (const hash of hashesOf(folded)) {
-      const bit = hash % BITS_MAX;
-      this.#bytes[bit >> 3] = (this.#bytes[bit >> 3] as number) | (1 << (bit & 7));
-    }
+    setHashes(this.#bytes, hashesOf(folded));
   }
 
   get isFull(): boolean {
@@ -39,6 +36,25 @@ export class WordFilter {
       bytes = folded;
     }
   }
+}
+
+function setHashes(bytes: Uint8Array, hashes: readonly number[]): void {
+  for (const hash of hashes) {
+    const bit = hash % (8 * bytes.length);
+    bytes[bit >> 3] = (bytes[bit >> 3] as number) | (1 << (bit & 7));
+  }
+}
+
+/** A filter that also contains another text. It grows, by repeating its bits, while it would otherwise exclude too little. */
+export function withHashes(bytes: Uint8Array, hashes: readonly number[]): Uint8Array<ArrayBuffer> {
+  let grown = Uint8Array.from(bytes);
+  let isDense = shareOf(bytes) > FULL / 2;
+  while (grown.length < BITS_MAX / 8 && (isDense || hashes.length > grown.length)) {
+    grown = Uint8Array.of(...grown, ...grown);
+    isDense = false;
+  }
+  setHashes(grown, hashes);
+  return grown;
 }
 
 const shareOf = (bytes: Uint8Array): number => {

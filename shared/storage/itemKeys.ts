@@ -155,27 +155,21 @@ export const indexPageKey = (endpointId: string, page: number | string): ItemKey
   SK: `PAGE#${page}`,
 });
 
-/** Prefixes of the filters of words: of a range of submissions, and of one that appeared in a range later. */
-const WORDS_PREFIX = { range: 'WORDS#', late: 'LATE#' } as const;
-export type WordsKind = keyof typeof WORDS_PREFIX;
+const WORDS_PREFIX = 'WORDS#';
 
+/** The filter of the words of a range of submissions. */
 export const rangeWordsKey = (endpointId: string, endSortId: string): ItemKey => ({
   PK: indexPartition(endpointId),
-  SK: `${WORDS_PREFIX.range}${endSortId}`,
+  SK: `${WORDS_PREFIX}${endSortId}`,
 });
 
-export const lateWordsKey = (endpointId: string, sortId: string, submissionId: string): ItemKey => ({
-  PK: indexPartition(endpointId),
-  SK: `${WORDS_PREFIX.late}${sortId}#${submissionId}`,
-});
-
-/** Sort key range of the filters from one sort id up to another, '' for no bound. */
-export const wordsSortKeys = (kind: WordsKind, from: string, through: string): [from: string, to: string] => [
-  `${WORDS_PREFIX[kind]}${from}`,
-  `${WORDS_PREFIX[kind]}${through}${AFTER_ALL}`,
+/** Sort key range of the filters from one sort id up to another. */
+export const wordsSortKeys = (from: string, through: string): [from: string, to: string] => [
+  `${WORDS_PREFIX}${from}`,
+  `${WORDS_PREFIX}${through}`,
 ];
 
-export const sortIdOfWords = ({ SK }: { SK: string }): string => SK.split('#')[1] ?? '';
+export const sortIdOfWords = ({ SK }: { SK: string }): string => SK.slice(WORDS_PREFIX.length);
 
 export const statisticsKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'STATISTICS' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { fold } from '../../../../shared/intake/text.ts';
-import { hashesOf, mayContain, WordFilter } from '../../../../shared/pageIndex/wordFilter.ts';
+import { hashesOf, mayContain, WordFilter, withHashes } from '../../../../shared/pageIndex/wordFilter.ts';
 
 const filterOf = (...texts: string[]): WordFilter => {
   const filter = new WordFilter();
@@ -44,4 +44,14 @@ test('is as small as its text allows, and full of random text in the end', () =>
   const letters = fc.sample(fc.string({ minLength: 1_000, maxLength: 1_000 }), { numRuns: 300, seed: 1 });
   const filter = filterOf(...letters);
   expect([filter.isFull, filter.toBytes().length]).toEqual([true, 16_384]);
+});
+
+test('contains texts added later, and still excludes others', () => {
+  const words = Array.from({ length: 500 }, (_, i) => `word ${(i * 7_919).toString(36)} ${(i * 104_729).toString(36)}`);
+  let bytes = filterOf('Hello').toBytes();
+  for (const word of words) bytes = withHashes(bytes, hashesOf(word));
+  expect(bytes.length).toBeLessThanOrEqual(16_384);
+  for (const word of ['hello', ...words]) expect(mayContain(bytes, [hashesOf(word)])).toBe(true);
+  const absent = words.filter((_, i) => !mayContain(bytes, [hashesOf(`qq-${i * 31}-zz`)]));
+  expect(absent.length).toBeGreaterThan(450);
 });
