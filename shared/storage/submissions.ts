@@ -5,7 +5,12 @@ import { orderedJson } from '../contract/fieldOrder.ts';
 import { LANGUAGES, type Language } from '../contract/formLanguages.ts';
 import { isId } from '../contract/ids.ts';
 import { HOPS_MAX, SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
-import { Submission, type SubmissionUpdate, SubmissionWithData } from '../contract/schemas/submission.ts';
+import {
+  type Submission,
+  SubmissionMetadata,
+  type SubmissionUpdate,
+  SubmissionWithData,
+} from '../contract/schemas/submission.ts';
 import { SORT_KEY_BYTES_MAX } from '../runtime/awsLimits.ts';
 import { newId } from '../runtime/newId.ts';
 import type { StoredEndpoint } from './endpoints.ts';
@@ -20,7 +25,7 @@ import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from './table.ts';
 
 // Part of its key, or only known later.
-const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = Submission.shape;
+const { id: _id, endpointId: _endpointId, isSpam, isRead, spamReason, confirmedAt, ...SENT } = SubmissionMetadata.shape;
 
 /** What a submission is stored with when it arrives. */
 const SentAttributes = z.object({

@@ -4,7 +4,7 @@ import { ITEMS_PER_PAGE_MAX } from '../../../shared/contract/limits.ts';
 import { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
 import { Key } from '../../../shared/contract/schemas/key.ts';
-import { Submission } from '../../../shared/contract/schemas/submission.ts';
+import { SubmissionMetadata } from '../../../shared/contract/schemas/submission.ts';
 import { Webhook } from '../../../shared/contract/schemas/webhook.ts';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
@@ -51,7 +51,7 @@ export const FIELDS = {
   endpoints: fieldsOf(['id', 'createdAt'], Endpoint),
   keys: fieldsOf(['id', 'createdAt', 'workspaceId', 'name', 'permission'], Key),
   webhooks: fieldsOf(WEBHOOK_FIELDS, Webhook),
-  submission: fieldsOf(SUBMISSION_FIELDS, Submission),
+  submission: fieldsOf(SUBMISSION_FIELDS, SubmissionMetadata),
 };
 
 const only = (names: readonly string[], record: ExportedItem): ExportedItem =>

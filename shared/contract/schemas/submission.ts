@@ -31,7 +31,10 @@ export type SubmissionWithData = z.output<typeof SubmissionWithData>;
 
 const { data: _, fieldOrder: _order, ...METADATA } = SubmissionWithData.shape;
 
-/** A submission without its data, in the responses of create and update. */
+/** A submission without its data. */
+export const SubmissionMetadata = z.object(METADATA);
+
+/** In the responses of create and update. */
 export const Submission = z.object({
   ...METADATA,
   /** Only in the response of create. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { requireStorable, Submissions, submissionOf } from '../../../../shared/storage/submissions.ts';
+import { requireStorable, SENT_ATTRIBUTES, Submissions, submissionOf } from '../../../../shared/storage/submissions.ts';
 import { lookUp } from '../../../support/lookups.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
@@ -25,4 +25,9 @@ test('finds a submission of its endpoint only', async () => {
     [endpointId, 'sub_1'],
   ] as const)
     await expect(lookUp(table, submissionOf(endpoint, submission))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('functions may only write what a submission is stored with', () => {
+  const sent = ['charset', 'data', 'files', 'hasTargets', 'hops', 'judgedAs', 'language', 'location', 'mailSubject'];
+  expect([...SENT_ATTRIBUTES].sort()).toEqual(sent);
 });
