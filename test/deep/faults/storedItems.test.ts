@@ -49,7 +49,7 @@ const NOT_STORED_HERE: readonly Kind[] = [
   ...(['page of a page index', 'digest', 'spent challenge', 'due message', 'claimed upload'] as const),
   ...(['unsubscribed mailbox', 'stop of confirmations', 'failed delivery', 'waiting confirmation'] as const),
   ...(['request of a key', 'request of a form', 'secret of a day'] as const),
-  ...(['words of a range', 'words of a late submission'] as const),
+  'words of a range',
 ];
 const KINDS = (Object.keys(ITEM_KINDS) as Kind[]).filter((kind) => !NOT_STORED_HERE.includes(kind));
 

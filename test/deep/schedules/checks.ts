@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { PageQuery } from '../../../shared/contract/schemas/common.ts';
+import { SearchQuery } from '../../../shared/contract/schemas/search.ts';
 import { indexedCount, lastOf } from '../../../shared/pageIndex/head.ts';
 import { type Segment, sumOf } from '../../../shared/pageIndex/segments.ts';
 import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
+import { SubmissionSearch } from '../../../shared/search/submissionSearch.ts';
 import { sortIdOf } from '../../../shared/storage/itemKeys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { type ListPage, listPagesOf } from '../../../shared/storage/workspaceLists.ts';
@@ -91,6 +94,22 @@ export async function checkPages(
     const past = { page: totalPages + 1, limit };
     const refusal = await pages.read(endpointId, past, await readHead(table, endpointId)).catch((error) => error);
     if (!(refusal instanceof ApiError)) problems.push(`page ${past.page} of ${limit} is not refused`);
+  }
+  return problems;
+}
+
+/** A word that only this submission has. */
+export const wordOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+/** Submissions that a search for their word does not find. */
+export async function checkSearches(table: TableAccess, endpointId: string, submissions: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  const search = new SubmissionSearch(table);
+  const head = await readHead(table, endpointId);
+  for (const id of submissions) {
+    const query = SearchQuery.parse({ query: wordOf(id) });
+    const found = await search.search({ endpointId, query, head });
+    if (found.submissions[0]?.id !== id) problems.push(`a search for the word of ${id} does not find it`);
   }
   return problems;
 }

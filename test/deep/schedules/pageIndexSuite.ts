@@ -1,6 +1,6 @@
 import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
 import { readHead } from '../../../shared/pageIndex/store.ts';
-import { checkIndex, checkPages } from './checks.ts';
+import { checkIndex, checkPages, checkSearches } from './checks.ts';
 import { checkCounts } from './countChecks.ts';
 import { ENDPOINT_ID, SimulatedEndpoint } from './simulatedEndpoint.ts';
 import type { Suite } from './simulation.ts';
@@ -35,7 +35,8 @@ async function problemsOf(simulated: SimulatedEndpoint): Promise<string[]> {
     const pages = await checkPages(table, ENDPOINT_ID, submissions, exact);
     const narrow = await checkPages(narrowTable, ENDPOINT_ID, submissions, { limits: [2], isTotalExact: false });
     const counts = await checkCounts(table, ENDPOINT_ID, simulated.stored);
-    return [...simulated.problems, ...index, ...pages, ...narrow, ...counts];
+    const searches = await checkSearches(table, ENDPOINT_ID, submissions);
+    return [...simulated.problems, ...index, ...pages, ...narrow, ...counts, ...searches];
   }
   const left = [...simulated.items.state().keys()];
   return [...simulated.problems, ...left.map((id) => `left behind: ${id.replace('\u0000', ' ')}`)];

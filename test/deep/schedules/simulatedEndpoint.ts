@@ -22,7 +22,7 @@ import { ConditionFailed, type Item } from '../../../shared/storage/table.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
 import type { Task } from '../../support/simulator/scheduler.ts';
-import { checkShownPage, type Written } from './checks.ts';
+import { checkShownPage, type Written, wordOf } from './checks.ts';
 import type { Instance } from './consumer.ts';
 import { SimulatedStream } from './simulatedStream.ts';
 import { changesOf } from './streamChanges.ts';
@@ -238,4 +238,8 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
   }
 }
 
-const newItem = (id: string) => ({ ...submissionKey(ENDPOINT_ID, id), data: '{}', location: 'Unknown' });
+const newItem = (id: string) => ({
+  ...submissionKey(ENDPOINT_ID, id),
+  data: JSON.stringify({ word: wordOf(id) }),
+  location: 'Unknown',
+});
