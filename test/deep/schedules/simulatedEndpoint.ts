@@ -85,7 +85,7 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
     const random = this.random;
     // Short schedules make late changes to a settled index; long ones let it grow. Each finds faults of its own.
     const isSettled = random.chance(0.5);
-    const ids = newIds(random, isSettled ? 3 + random.below(3) : 5 + random.below(10));
+    const ids = newIds(random, isSettled ? 3 + random.below(5) : 5 + random.below(10));
     const isBefore = isSettled ? () => random.chance(0.7) : (i: number) => i < oldest;
     const oldest = random.chance(0.25) ? random.below(6) : 0;
     const before = ids.filter((_, i) => isBefore(i));
@@ -93,7 +93,8 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
     const later = ids.filter((id) => !before.includes(id));
     this.#startWriters(shuffledALittle(random, later), before);
     this.startConsumers(isSettled ? 0.25 : 0.5);
-    if (!isSettled && (before.length > 0 || random.chance(0.1))) this.start('build', (task) => this.#build(task));
+    const builds = isSettled ? random.chance(0.2) : before.length > 0 || random.chance(0.1);
+    if (builds) this.start('build', (task) => this.#build(task));
     if (random.chance(0.5)) this.start('read', (task) => this.#read(task));
     if (random.chance(isSettled ? 0.05 : 0.25)) this.start('remove', (task) => this.#removeEndpoint(task));
     await this.scheduler.run();
@@ -109,8 +110,14 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
       { ...endpointKey(ENDPOINT_ID), id: ENDPOINT_ID },
       { ConditionExpression: 'attribute_not_exists(PK)' },
     );
-    for (const id of before) await this.table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
-    if (isIndexed) await buildIndex(this.table, ENDPOINT_ID, { ...this.#building, recount: false });
+    // Submissions that are indexed one by one fill index pages; the recount handles equal sort ids.
+    const growing =
+      isIndexed && this.random.chance(0.5) ? new IndexUpdater(this.table, this.sizes, () => this.#now) : undefined;
+    for (const id of before) {
+      await this.table.put(newItem(id), { ConditionExpression: 'attribute_not_exists(PK)' });
+      await growing?.grow(ENDPOINT_ID);
+    }
+    if (isIndexed) await buildIndex(this.table, ENDPOINT_ID, { ...this.#building, recount: growing !== undefined });
     if (isIndexed && this.random.chance(0.15)) await this.#makeOld();
     const isNew = before.length === 0 && this.random.chance(0.5);
     this.items.events.length = isNew ? 1 : 0;
