@@ -28,6 +28,17 @@ test('finds a submission of its endpoint only', async () => {
 });
 
 test('functions may only write what a submission is stored with', () => {
-  const sent = ['charset', 'data', 'files', 'hasTargets', 'hops', 'judgedAs', 'language', 'location', 'mailSubject'];
+  const sent = [
+    'charset',
+    'data',
+    'files',
+    'hasTargets',
+    'hops',
+    'inputHash',
+    'judgedAs',
+    'language',
+    'location',
+    'mailSubject',
+  ];
   expect([...SENT_ATTRIBUTES].sort()).toEqual(sent);
 });
