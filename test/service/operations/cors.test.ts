@@ -18,6 +18,7 @@ function expectReadable({ headers }: TextResponse, withCredentials: boolean): vo
   expect(headers.get('access-control-allow-origin')).toBe(withCredentials ? Origin : '*');
   expect(headers.get('access-control-allow-credentials')).toBe(withCredentials ? 'true' : null);
   expect(listOf(headers.get('access-control-expose-headers'))).toEqual([
+    'Idempotency-Status',
     'Retry-After',
     'X-Api-Key-Secret',
     'X-Request-Id',
