@@ -19,7 +19,6 @@ const BUNDLED = [
   'infra/operator/setup/command.ts',
   'infra/operator/smoke/smoke.ts',
   'infra/operator/workspace/workspace.ts',
-  'test/deep/bench/compareUrls.ts',
   'test/deep/faults/main.ts',
   'test/deep/schedules/main.ts',
   'test/deep/search/main.ts',

@@ -17,7 +17,6 @@ const reportOf = (
       { ...cost, load: { 1: { perSecond: 100, p50Ms: 10 } } },
     ]),
   ) as unknown as BenchReport['operations'],
-  starts: { unchangedMs: 1_000, changedMs: 3_000 },
   bySubmissions,
   byEndpoints,
   byRules,

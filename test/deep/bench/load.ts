@@ -9,8 +9,6 @@ interface Load {
   requests: number;
   next: () => LoadRequest;
   pid?: number;
-  /** Whether a redirect is a success, as form endpoints redirect browsers. */
-  takesRedirects?: boolean;
 }
 
 export interface LoadRequest {
@@ -52,7 +50,7 @@ const perRequest = (before: ProcessorTime, after: ProcessorTime, requests: numbe
   engineCpuMs: rounded((after.engineMs - before.engineMs) / requests),
 });
 
-async function send({ name, url, connections, requests: amount, next, takesRedirects = false }: Load) {
+async function send({ name, url, connections, requests: amount, next }: Load) {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
   let tookMs = 0;
@@ -74,8 +72,7 @@ async function send({ name, url, connections, requests: amount, next, takesRedir
     });
     setTimeout(() => instance.stop(), LOAD_MAX_MS).unref();
   });
-  const isFailure = (status: number) => status >= (takesRedirects ? 400 : 300);
-  if (errors > 0 || Object.keys(statusCodeStats).some((status) => isFailure(Number(status)))) {
+  if (errors > 0 || Object.keys(statusCodeStats).some((status) => Number(status) >= 300)) {
     throw new Error(`${name} failed ${errors} times: ${JSON.stringify(statusCodeStats)}`);
   }
   return { latenciesMs, tookMs };

@@ -16,35 +16,27 @@ import {
   measureSubmissions,
 } from './growth.ts';
 import { type Amounts, measureOperations } from './operations.ts';
-import { measureProfile, type ProfileAmounts } from './profile.ts';
 import { progress } from './progress.ts';
 import { type BenchReport, faultsOf, machine } from './report.ts';
-import { measureStarts } from './starts.ts';
 import { asText } from './tables.ts';
 
 /**
  * Measures every operation against a local cloud of its own. Fails when a cost differs from the documented
- * one, or grows with the number of stored items. `--profile` instead measures the processor time of a post and a list.
+ * one, or grows with the number of stored items.
  */
-const USAGE = 'Usage: npm run bench -- [--quick] [--profile | --json FILE]';
+const USAGE = 'Usage: npm run bench -- [--quick] [--json FILE]';
 
 interface Extent {
   sizes: Sizes;
   amounts: Amounts;
-  serviceStarts: number;
-  profile: ProfileAmounts;
 }
 const FULL: Extent = {
   sizes: { submissions: [100, 10_000, 100_000], endpoints: [1, 10, ENDPOINTS_PER_WORKSPACE_MAX - 1] },
   amounts: { requests: 400, warmUp: 600 },
-  serviceStarts: 5,
-  profile: { rounds: 3, requests: 1_500, warmUp: 3_000 },
 };
 const QUICK: Extent = {
   sizes: { submissions: [100, 1_000], endpoints: [1, 10] },
   amounts: { requests: 10, warmUp: 10 },
-  serviceStarts: 1,
-  profile: { rounds: 1, requests: 100, warmUp: 100 },
 };
 
 const options = readOptions();
@@ -53,12 +45,7 @@ for (const fault of faults) console.error(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
 async function runBench(): Promise<string[]> {
-  const extent = options.quick ? QUICK : FULL;
-  if (options.profile) {
-    console.log(await measureProfile(extent.profile));
-    return [];
-  }
-  const report = await measure(extent);
+  const report = await measure(options.quick ? QUICK : FULL);
   mkdirSync(dirname(options.json), { recursive: true });
   writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   console.log(asText(report));
@@ -69,7 +56,6 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        profile: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         json: { type: 'string', default: '.build/bench.json' },
       },
@@ -81,8 +67,7 @@ function readOptions() {
   }
 }
 
-async function measure({ sizes, amounts, serviceStarts }: Extent): Promise<BenchReport> {
-  const service = await measureStarts(serviceStarts);
+async function measure({ sizes, amounts }: Extent): Promise<BenchReport> {
   const data = newDataFolder();
   try {
     const { cloud, withSubmissions, withEndpoints } = await startFilledCloud(data, sizes);
@@ -98,7 +83,7 @@ async function measure({ sizes, amounts, serviceStarts }: Extent): Promise<Bench
       const ofBytes = new Map(PROSE_BYTES.map((bytes) => [bytes, sender]));
       const byBytes = await bySize(ofBytes, (owner, bytes) => measureProse(outputs, owner, bytes));
       const growth = { bySubmissions, byEndpoints, byRules, byBytes };
-      return { machine: machine(), ...operations, starts: service, ...growth };
+      return { machine: machine(), ...operations, ...growth };
     } finally {
       await cloud.end('SIGTERM');
     }

@@ -21,21 +21,9 @@ describe('npm run bench -- --quick', () => {
       expect([code, stderr.split('\n').filter((line) => !/^ *\d+ s /.test(line))]).toEqual([0, ['']]);
       const report = JSON.parse(readFileSync(json, 'utf8')) as BenchReport;
       expect(Object.keys(report.operations)).toEqual(loadedIds);
-      expect(Object.values(report.starts).every((ms) => ms > 0)).toBe(true);
       const rates = Object.values(report.operations).flatMap(({ load }) => Object.values(load));
       expect(rates).toHaveLength(2 * loadedIds.length);
       expect(rates.every(({ perSecond, p50Ms, p99Ms }) => perSecond > 0 && p50Ms > 0 && p99Ms >= p50Ms)).toBe(true);
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
-    'with --profile shows the processor time of a form post and of a list',
-    async () => {
-      const { code, stdout } = await run('test/deep/bench/main.ts', '--quick', '--profile');
-      const rows = [...stdout.matchAll(/^(?:POST|list of 100) +([\d.]+) +([\d.]+) +([\d.]+)$/gm)];
-      expect([code, rows.length]).toEqual([0, 2]);
-      expect(rows.every(([, ...row]) => row.every((ms) => Number(ms) > 0))).toBe(true);
     },
     TIMEOUT_MS,
   );

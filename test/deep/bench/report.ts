@@ -2,11 +2,9 @@ import { cpus } from 'node:os';
 import { COSTS, READ_UNITS_BY_RULES } from '../../support/costs.ts';
 import { type GrowthReport, READ_UNITS_MAX } from './growth.ts';
 import type { OperationsReport } from './operations.ts';
-import type { StartFigures } from './starts.ts';
 
 export interface BenchReport extends OperationsReport {
   machine: { date: string; node: string; processors: number; model: string };
-  starts: StartFigures;
   bySubmissions: GrowthReport;
   byEndpoints: GrowthReport;
   byRules: GrowthReport;

@@ -3,7 +3,6 @@ import type { GrowthReport } from './growth.ts';
 import type { LoadFigures } from './load.ts';
 import { CONNECTIONS, type OperationFigures } from './operations.ts';
 import type { BenchReport } from './report.ts';
-import type { StartFigures } from './starts.ts';
 
 export const asText = (report: BenchReport): string =>
   [
@@ -20,8 +19,6 @@ export const asText = (report: BenchReport): string =>
     growthTable(report.byRules),
     title('By bytes of ordinary text in the submission', GROWTH_LEGEND),
     growthTable(report.byBytes),
-    title('npm start until it is ready', 'medians, in milliseconds'),
-    startsTable(report.starts),
   ].join('\n');
 
 const LOAD_LEGEND =
@@ -60,9 +57,3 @@ function growthTable(growth: GrowthReport): string {
   ]);
   return textTable([['', ...sizes.map((size) => Number(size).toLocaleString('en'))], ...rows]);
 }
-
-const startsTable = ({ unchangedMs, changedMs }: StartFigures): string =>
-  textTable([
-    ['nothing has changed', unchangedMs],
-    ['the stack is synthesized again', changedMs],
-  ]);
