@@ -69,32 +69,6 @@ describe('a new version', () => {
     expect(functionsOf(atOnce).map(({ name }) => name)).not.toContain('probeForms');
   });
 
-  test('fails if it crashes or returns a server error; the old version does not count', () => {
-    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
-    const dimensionsOf = (name: string) =>
-      ofNewVersion()
-        .filter(({ properties }) => String(properties.AlarmName).includes(name))
-        .map(({ properties }) => [properties.MetricName, properties.Threshold, properties.Dimensions]);
-    expect(dimensionsOf('-crashes-')).toEqual([
-      [
-        'Errors',
-        0,
-        expect.arrayContaining([
-          { Name: 'Resource', Value: `${idOf(GUARDED)}:live` },
-          { Name: 'ExecutedVersion', Value: version.join('.') },
-        ]),
-      ],
-    ]);
-    expect(dimensionsOf('-errors-')).toEqual([
-      ['ServerErrors', 0, [{ Name: 'functionVersion', Value: version.join('.') }]],
-    ]);
-  });
-
-  test('has its own alarms, so that a rollback finds the old version’s unchanged', () => {
-    const { 'Fn::GetAtt': version } = aliasOf().Properties.FunctionVersion;
-    for (const { properties } of ofNewVersion()) expect(properties.AlarmName).toContain(`-${version.join('.')}`);
-  });
-
   test('is counted by the log line of each response', () => {
     const [filter] = stack.template
       .ofType('AWS::Logs::MetricFilter')
