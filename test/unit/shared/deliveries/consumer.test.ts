@@ -22,6 +22,14 @@ beforeEach(async () => {
   endpoint = await cloud.newEndpoint();
 });
 
+const INVOCATION = { until: 0, perTargetMax: 1, mayStart: async () => true };
+const messagesOf = (...bodies: object[]) =>
+  bodies.map((each, i) => ({
+    ...{ id: `${i}`, receiptHandle: `${i}`, receiveCount: 1 },
+    body: JSON.stringify({ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, ...each }),
+  }));
+const serving = (target = 'enp', from = 'a', to = 'b') => ({ serve: { target, from, to } });
+
 const statesOf = () => cloud.records().map(({ state }) => state);
 const webhookTo = (host: string) => cloud.newWebhook(endpoint, { url: `https://${host}.example.com/` });
 
@@ -99,13 +107,8 @@ test('several channels share a lane, also for targets with the same id', async (
     engine: engine as unknown as DeliveryEngine,
     queues: {} as DeliveryQueues,
   });
-  const messages = ['webhook', 'mail'].map((channel, i) => {
-    const serve = { target: 'same', from: '', to: 'z' };
-    const body = JSON.stringify({ channel, endpointId: 'enp', group: 'ws', tries: 0, serve });
-    return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
-  });
-  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
-  expect(await consumer.consume({ lane: 'mail', messages, invocation })).toEqual([]);
+  const messages = messagesOf({ channel: 'webhook', ...serving('same') }, serving('same'));
+  expect(await consumer.consume({ lane: 'mail', messages, invocation: INVOCATION })).toEqual([]);
   expect(served).toEqual(['webhook', 'mail']);
 });
 
@@ -125,13 +128,8 @@ test('a message for a target in progress is not lost, for any batch size', async
     engine: engine as unknown as DeliveryEngine,
     queues: { send: async () => Promise.reject(new Error('no queue')) } as unknown as DeliveryQueues,
   });
-  const messages = ['ab', 'cd'].map(([from, to], i) => {
-    const serve = { target: 'enp', from, to };
-    const body = JSON.stringify({ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, serve });
-    return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
-  });
-  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
-  const consumed = consumer.consume({ lane: 'mail', messages, invocation });
+  const messages = messagesOf(serving('enp', 'a', 'b'), serving('enp', 'c', 'd'));
+  const consumed = consumer.consume({ lane: 'mail', messages, invocation: INVOCATION });
   isServing.resolve();
   expect(await consumed).toEqual(['0']);
   expect(served).toEqual(['ab', 'cd']);
@@ -145,12 +143,8 @@ test('an invocation that finishes at once receives no further messages', async (
     queues: {} as DeliveryQueues,
     receiveFrom: { mail: { name: 'Mail', receive, delete: async () => undefined } },
   });
-  const body = JSON.stringify({
-    ...{ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, serve: { target: 'enp', from: 'a', to: 'b' } },
-  });
-  const messages = [{ id: '0', receiptHandle: '0', receiveCount: 1, body }];
-  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
-  await consumer.consume({ lane: 'mail', messages, invocation: { ...invocation, until: Number.POSITIVE_INFINITY } });
+  const invocation = { ...INVOCATION, until: Number.POSITIVE_INFINITY };
+  await consumer.consume({ lane: 'mail', messages: messagesOf(serving()), invocation });
   expect(receive).not.toHaveBeenCalled();
 });
 
@@ -169,11 +163,8 @@ test('an invocation receives no further messages while its processor is busy', a
     receiveFrom: { webhook: { name: 'Webhook', receive, delete: async () => undefined } },
     now: () => 0,
   });
-  const serve = { target: 'whk', from: 'a', to: 'b' };
-  const body = JSON.stringify({ channel: 'webhook', endpointId: 'enp', group: 'ws', tries: 0, serve });
-  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
-  const messages = [{ id: '0', receiptHandle: '0', receiveCount: 1, body }];
-  const consumed = consumer.consume({ lane: 'webhook', messages, invocation: { ...invocation, until: 1 } });
+  const messages = messagesOf({ channel: 'webhook', ...serving('whk') });
+  const consumed = consumer.consume({ lane: 'webhook', messages, invocation: { ...INVOCATION, until: 1 } });
   // It would receive messages after a second.
   const idleAt = performance.now() + 1_300;
   while (performance.now() < idleAt) {
@@ -257,19 +248,9 @@ describe('a message', () => {
 
 test('a message with an event that its channel does not know is retried', async () => {
   const { mail } = cloud.partsFor(cloud.newProcess());
-  const event = {
-    event: 'digest.due',
-    endpointId: endpoint.id,
-    about: newId('submission'),
-    at: 0,
-    isOfSpam: false,
-    hops: 0,
-  };
+  const facts = { endpointId: endpoint.id, about: newId('submission'), at: 0, isOfSpam: false, hops: 0 };
+  const event = { event: 'digest.due', ...facts };
   const known = { ...event, event: 'submission.created' };
-  const messages = [event, known].map((each, i) => {
-    const body = JSON.stringify({ channel: 'mail', endpointId: endpoint.id, group: 'ws', tries: 0, plan: [each] });
-    return { id: `${i}`, receiptHandle: `${i}`, receiveCount: 1, body };
-  });
-  const invocation = { until: 0, perTargetMax: 1, mayStart: async () => true };
-  expect(await mail.consumer.consume({ lane: 'mail', messages, invocation })).toEqual(['0']);
+  const messages = messagesOf(...[event, known].map((each) => ({ endpointId: endpoint.id, plan: [each] })));
+  expect(await mail.consumer.consume({ lane: 'mail', messages, invocation: INVOCATION })).toEqual(['0']);
 });

@@ -26,6 +26,8 @@ const TURNSTILE: Partial<StoredEndpoint> = {
   captchaSecret: SECRET,
 };
 
+const altcha = await altchaSolution(SECRET);
+
 /** Of the functions of operations: see `API_TIMEOUT`. */
 const FUNCTION_TIME_LIMIT_MS = 10_000;
 
@@ -115,60 +117,26 @@ test.each([
 });
 
 describe('held submissions make the same calls in the same order as others', () => {
-  const altcha = altchaSolution(SECRET);
+  const solved = { settings: ALTCHA, body: { altcha } };
+  const checked = { settings: TURNSTILE, body: { 'cf-turnstile-response': 'answer' } };
+  const terms = { blockedTerms: ['casino'] };
+  const both = { ...ALTCHA, ...terms };
 
-  test.each<[string, string, () => Promise<[held: Circumstances, wanted: Circumstances]>]>([
-    ['by its honeypot', 'honeypot', async () => [{ body: { _gotcha: 'x' } }, { body: {} }]],
+  test.each<[string, string, held: Circumstances, wanted: Circumstances]>([
+    ['its honeypot', 'honeypot', { body: { _gotcha: 'x' } }, { body: {} }],
+    ['a term', 'term:casino', { settings: terms, body: { a: 'casino' } }, { settings: terms, body: { a: 'b' } }],
+    ['a wrong solution of ALTCHA', 'captcha_failed', { ...solved, body: { altcha: 'wrong' } }, solved],
+    ['a spent solution of ALTCHA', 'captcha_failed', { ...solved, isUnspent: false }, solved],
+    ['a verdict of Turnstile', 'captcha_failed', { ...checked, verdict: 'failed' }, checked],
+    ['no verdict of Turnstile', 'captcha_unavailable', { ...checked, verdict: 'unavailable' }, checked],
     [
-      'by a term',
-      'term:casino',
-      async () => {
-        const settings = { blockedTerms: ['casino'] };
-        return [
-          { settings, body: { a: 'casino' } },
-          { settings, body: { a: 'b' } },
-        ];
-      },
-    ],
-    [
-      'by a wrong solution of ALTCHA',
-      'captcha_failed',
-      async () => [
-        { settings: ALTCHA, body: { altcha: 'wrong' } },
-        { settings: ALTCHA, body: { altcha: await altcha } },
-      ],
-    ],
-    [
-      'by a spent solution of ALTCHA',
-      'captcha_failed',
-      async () => [
-        { settings: ALTCHA, body: { altcha: await altcha }, isUnspent: false },
-        { settings: ALTCHA, body: { altcha: await altcha } },
-      ],
-    ],
-    ...(['failed', 'unavailable'] as const).map(
-      (verdict): [string, string, () => Promise<[Circumstances, Circumstances]>] => [
-        `by a verdict of Turnstile: ${verdict}`,
-        `captcha_${verdict}`,
-        async () => {
-          const wanted = { settings: TURNSTILE, body: { 'cf-turnstile-response': 'answer' } };
-          return [{ ...wanted, verdict }, wanted];
-        },
-      ],
-    ),
-    [
-      'by its honeypot, beside a captcha and terms',
+      'its honeypot, beside a captcha and terms',
       'honeypot',
-      async () => {
-        const settings = { ...ALTCHA, blockedTerms: ['casino'] };
-        return [
-          { settings, body: { _gotcha: 'x', altcha: 'wrong', a: 'casino' } },
-          { settings, body: { altcha: await altcha } },
-        ];
-      },
+      { settings: both, body: { _gotcha: 'x', altcha: 'wrong', a: 'casino' } },
+      { settings: both, body: { altcha } },
     ],
-  ])('%s: %s', async (_what, reason, both) => {
-    const [held, wanted] = await Promise.all((await both()).map(receive));
+  ])('by %s: %s', async (_what, reason, ...both) => {
+    const [held, wanted] = await Promise.all(both.map(receive));
     expect([held?.reason, wanted?.reason]).toEqual([reason, undefined]);
     expect(held?.calls).toEqual(wanted?.calls);
     expect(held?.answer).toMatchObject({ submission: { isSpam: false } });
@@ -176,7 +144,6 @@ describe('held submissions make the same calls in the same order as others', () 
 });
 
 describe('a captcha response whose submission could not be stored', () => {
-  const altcha = altchaSolution(SECRET);
   const failing = async () => Promise.reject(new StorageUnavailable(new Error('throttled')));
   const newCloud = () => new SimulatedStorage();
 
@@ -201,13 +168,13 @@ describe('a captcha response whose submission could not be stored', () => {
     return outcomes;
   }
 
-  test.each<[string, Partial<StoredEndpoint>, () => Promise<Record<string, unknown>>]>([
-    ['ALTCHA', ALTCHA, async () => ({ altcha: await altcha })],
-    ['an upload’s pass', ALTCHA, async () => ({ altcha: newPass({ ...ENDPOINT, ...ALTCHA }, Date.now()) })],
-    ['Turnstile', TURNSTILE, async () => ({ 'cf-turnstile-response': 'right' })],
+  test.each<[string, Partial<StoredEndpoint>, () => Record<string, unknown>]>([
+    ['ALTCHA', ALTCHA, () => ({ altcha })],
+    ['an upload’s pass', ALTCHA, () => ({ altcha: newPass({ ...ENDPOINT, ...ALTCHA }, Date.now()) })],
+    ['Turnstile', TURNSTILE, () => ({ 'cf-turnstile-response': 'right' })],
   ])('%s: is accepted once more', async (_what, settings, body) => {
     const challenges = new Challenges(newCloud().table);
-    const outcomes = await sendAgain(settings, await body(), { failures: 1, challenges });
+    const outcomes = await sendAgain(settings, body(), { failures: 1, challenges });
     expect(outcomes).toEqual(['GATEWAY_TIMEOUT', 'wanted', 'captcha_failed']);
   });
 
@@ -222,7 +189,7 @@ describe('a captcha response whose submission could not be stored', () => {
 
   test('is accepted one more time if DynamoDB’s response is lost', async () => {
     const { table } = newCloud();
-    const body = { altcha: await altcha };
+    const body = { altcha };
     const send = (challenges: Challenges, create?: Circumstances['create']) =>
       receive({ settings: ALTCHA, body, challenges, create });
     let second: string | undefined = 'not sent';

@@ -56,12 +56,3 @@ describe.each(LISTS)('page and limit of %s', (id) => {
     expectBadFields(await refusal('page=0&limit=-1'), 'query', 'page', 'limit');
   });
 });
-
-describe.each(['listEndpoints', 'listKeys', 'listSubmissions'] as const)('%s', (id) => {
-  test.each(['offset=3', 'Page=0', 'page%5B%5D=0', '__proto__=1', 'constructor=1'])(
-    'the unknown parameter %s is ignored',
-    async (query) => {
-      expect((await inputOf(id, { params, query: valuesOf(query) })).query).toEqual({ page: 1, limit: 100 });
-    },
-  );
-});
