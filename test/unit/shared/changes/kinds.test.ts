@@ -73,14 +73,6 @@ describe('A record of the stream', () => {
   test('without a key of this table is rejected', () => {
     expect(() => changeOf({ eventName: 'INSERT', dynamodb: {} })).toThrow('invalid_type');
   });
-
-  test.each([
-    ['an endpoint', endpointKey('enp_1')],
-    ['a submission', submissionKey(ENDPOINT, 'sub_1')],
-    ['a submission of an endpoint', submissionKey('enp_1', SUBMISSION)],
-  ])('of %s with a foreign id is rejected', (_, key) => {
-    expect(() => changeOf(recordOf('INSERT', key, undefined, {}))).toThrow('not the id of');
-  });
 });
 
 test.each(['indexSubmissions', 'notifySubmission'] as const)('The mapping of %s has at most five filters', (reader) => {
