@@ -62,29 +62,16 @@ test('--remove lifts protection, exports, and leaves only identities and setting
 });
 
 describe('--remove removes nothing', () => {
-  const everything = () => expect(operator.aws.changes).toEqual([]);
+  const declining = { isAttended: true, text: async () => 'Forms', confirm: async () => false };
 
-  test('without a confirmation', async () => {
-    const { reports } = await operator.run({ isRemoval: true });
-    expect(reports.at(-1)).toMatchObject({
-      step: 'confirmation',
-      outcome: 'failed',
-      found: expect.stringContaining('--confirm'),
-    });
-    everything();
-  });
-
-  test('with the name of another stack', async () => {
-    const { reports } = await operator.run({ isRemoval: true, wishes: { removal: 'Forms-staging' } });
-    expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'blocked' });
-    everything();
-  });
-
-  test('when the second question is declined', async () => {
-    const questions = { isAttended: true, text: async () => 'Forms', confirm: async () => false };
-    const { reports } = await operator.run({ isRemoval: true, questions });
-    expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'blocked', found: 'It was not confirmed.' });
-    everything();
+  test.each<[string, object, string, string]>([
+    ['without a confirmation', {}, 'failed', '--confirm'],
+    ['with the name of another stack', { wishes: { removal: 'Forms-staging' } }, 'blocked', 'Forms-staging'],
+    ['when the second question is declined', { questions: declining }, 'blocked', 'It was not confirmed.'],
+  ])('%s', async (_what, given, outcome, found) => {
+    const { reports } = await operator.run({ isRemoval: true, ...given });
+    expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome, found: expect.stringContaining(found) });
+    expect(operator.aws.changes).toEqual([]);
   });
 
   test('with --dry-run, which lists what would be removed', async () => {
@@ -92,7 +79,7 @@ describe('--remove removes nothing', () => {
     const planned = reports.filter(({ outcome }) => outcome === 'todo').map(({ step }) => step);
     expect(planned).toEqual(REMOVAL_STEP_NAMES.filter((name) => name !== 'cloudfront-trial'));
     expect(reports.find(({ step }) => step === 'protection')?.found).toContain(TABLE);
-    everything();
+    expect(operator.aws.changes).toEqual([]);
   });
 });
 
@@ -232,11 +219,6 @@ test.each(['ROLLBACK_COMPLETE', 'DELETE_FAILED'])(
     expect(leftOf(operator)).toEqual(NOTHING_LEFT);
   },
 );
-
-test('steps that setup was told to skip are not skipped by --remove', async () => {
-  const { reports } = await operator.run({ isRemoval: true, skip: ['confirmation', 'closing', 'stack'] });
-  expect(reports.at(-1)).toMatchObject({ step: 'confirmation', outcome: 'failed' });
-});
 
 test('--remove with retainData=false empties the buckets before CloudFormation deletes them', async () => {
   const other = await StandInOperator.start(

@@ -135,34 +135,6 @@ describe('SES', () => {
     expect(Object.keys(aws.account.identities)).toEqual([SENDER]);
   });
 
-  test('whose quota is higher than the choice leaves the choice', async () => {
-    const quota = { MaxSendRate: 50, Max24HourSend: -1, SentLast24Hours: 0 };
-    await start({ hasProductionAccess: true, quota }, { ...CHOSEN, mailsPerSecond: 5, mailsPerDay: 1_000 });
-    expect((await operator.run()).of('mail-quota').outcome).toBe('done');
-    expect(operator.context).toMatchObject({ mailsPerSecond: 5, mailsPerDay: 1_000 });
-  });
-
-  test.each([
-    ['which setup saved here, raises it', KEY, { mailsPerSecond: 50, mailsPerDay: 100_000 }],
-    ['which setup saved in another region, leaves it', 'Forms/us-east-1', { mailsPerSecond: 14, mailsPerDay: 50_000 }],
-  ])('whose quota is higher than the one %s', async (_what, key, expected) => {
-    const quota = { mailsPerSecond: 14, mailsPerDay: 50_000 };
-    const setup = { ...CHOSEN.setup, [key]: { ...(key === KEY && CHOSEN.setup[KEY]), quota } };
-    const account = {
-      hasProductionAccess: true,
-      quota: { MaxSendRate: 50, Max24HourSend: 100_000, SentLast24Hours: 0 },
-    };
-    await start(account, { ...CHOSEN, ...quota, setup });
-    await operator.run();
-    expect(operator.context).toMatchObject(expected);
-  });
-
-  test('whose quota is lower than a setting leaves it: the functions stay within the quota themselves', async () => {
-    const quota = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 };
-    await start({ hasProductionAccess: true, quota }, { ...CHOSEN, mailsPerSecond: 50, mailsPerDay: 100_000 });
-    expect((await operator.run()).of('mail-quota').outcome).toBe('done');
-  });
-
   test('leaves the settings while in its sandbox, and raises them to the quota afterwards', async () => {
     const { aws } = await start();
     expect((await operator.run()).of('mail-quota')).toMatchObject({
@@ -176,14 +148,30 @@ describe('SES', () => {
     expect(operator.context).toMatchObject({ mailsPerSecond: 50, mailsPerDay: 100_000 });
   });
 
+  const saving = (key: string) => ({ [key]: { ...(key === KEY && CHOSEN.setup[KEY]), quota: SAVED } });
+  const [SAVED, HIGH] = [
+    { mailsPerSecond: 14, mailsPerDay: 50_000 },
+    { mailsPerSecond: 50, mailsPerDay: 100_000 },
+  ];
+  const [CHOICE, SANDBOXED] = [
+    { mailsPerSecond: 5, mailsPerDay: 1_000 },
+    { mailsPerSecond: 1, mailsPerDay: 200 },
+  ];
+
   test.each([
-    ['both settings are raised', { mailsPerSecond: 1, mailsPerDay: 200 }, { mailsPerSecond: 14, mailsPerDay: 50_000 }],
-    ['a changed one keeps both', { mailsPerSecond: 1, mailsPerDay: 100 }, { mailsPerSecond: 1, mailsPerDay: 100 }],
-  ])('out of its sandbox replaces a quota that an earlier setup saved: %s', async (_what, saved, expected) => {
-    const quota = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 };
-    await start({ hasProductionAccess: true, quota }, { ...CHOSEN, ...saved });
-    await operator.run();
+    ['a choice stays below a higher quota', HIGH, CHOICE, {}, CHOICE],
+    ['a choice stays above a lower quota: the functions keep to the quota themselves', SAVED, HIGH, {}, HIGH],
+    ['a quota that setup saved here is raised', HIGH, SAVED, saving(KEY), HIGH],
+    ['a quota that setup saved in another region stays', HIGH, SAVED, saving('Forms/us-east-1'), SAVED],
+    ['what an earlier setup saved in the sandbox is raised', SAVED, SANDBOXED, {}, SAVED],
+    ['what was changed in the sandbox stays', SAVED, { ...SANDBOXED, mailsPerDay: 100 }, {}, { mailsPerDay: 100 }],
+  ])('with production access: %s', async (_what, given, settings, setup, expected) => {
+    const quota = { MaxSendRate: given.mailsPerSecond, Max24HourSend: given.mailsPerDay, SentLast24Hours: 0 };
+    const context = { ...CHOSEN, ...settings, setup: { ...CHOSEN.setup, ...setup } };
+    await start({ hasProductionAccess: true, quota }, context);
+    const { outcome } = (await operator.run()).of('mail-quota');
     expect(operator.context).toMatchObject(expected);
+    expect(outcome).toBe(expected.mailsPerDay === settings.mailsPerDay ? 'done' : 'changed');
   });
 
   test('that has paused the account is reported', async () => {
@@ -309,27 +297,23 @@ describe('the sender of confirmations', () => {
 describe('a stack', () => {
   const stackIn = (status: string) => ({ name: 'Forms', status, template: '{}' });
 
-  test('whose first deployment failed is reported with the reason, and recreated despite its protection', async () => {
+  test('whose first deployment failed is recreated despite its protection', async () => {
     const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', isProtected: true };
     const { aws } = await start({ stack: failed });
-    const planned = (await operator.run({ mode: 'plan' })).of('deploy');
-    expect(planned).toMatchObject({ outcome: 'todo', found: expect.stringContaining('Site: no more buckets') });
+    expect((await operator.run({ mode: 'plan' })).of('deploy').outcome).toBe('todo');
     expect((await operator.run()).open).toEqual([]);
     expect(aws.account.stack?.failure).toBeUndefined();
   });
 
-  test('reports a failure many pages of events ago, and reads no older pages', async () => {
-    const failed = { ...stackIn('ROLLBACK_COMPLETE'), failure: 'no more buckets', eventsAfterFailure: 250 };
-    const { aws } = await start({ stack: failed });
-    const planned = (await operator.run({ mode: 'plan' })).of('deploy');
-    expect(planned.found).toBe('The first deployment of Forms failed: Site: no more buckets');
-    expect(aws.calls.filter((name) => name === 'DescribeStackEvents')).toHaveLength(3);
-  });
-
-  test('whose first deployment failed without a reason is not called missing', async () => {
-    await start({ stack: stackIn('ROLLBACK_COMPLETE') });
-    const planned = (await operator.run({ mode: 'plan' })).of('deploy');
-    expect(planned.found).toBe('The first deployment of Forms failed.');
+  test.each([
+    ['with a failure many pages of events ago', { failure: 'no more buckets', eventsAfterFailure: 250 }, 3],
+    ['without a reason', {}, 1],
+  ])('whose first deployment failed %s is reported, and no older page is read', async (_what, more, pages) => {
+    const { aws } = await start({ stack: { ...stackIn('ROLLBACK_COMPLETE'), ...more } });
+    const { found } = (await operator.run({ mode: 'plan' })).of('deploy');
+    const reason = 'failure' in more ? `: Site: ${more.failure}` : '.';
+    expect(found).toBe(`The first deployment of Forms failed${reason}`);
+    expect(aws.calls.filter((name) => name === 'DescribeStackEvents')).toHaveLength(pages);
   });
 
   test('whose deployment fails is reported with reason and remedy, and no later step runs', async () => {
