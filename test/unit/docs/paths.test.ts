@@ -20,3 +20,11 @@ test('docs/threat-model.md only names tests that exist', () => {
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !exists(`test/service/security/${name}`))).toEqual([]);
 });
+
+test('docs/deliveries.md names a test of every property', () => {
+  const properties = readDocument('docs/deliveries.md')
+    .split(/\n## /)
+    .filter((section, place) => place > 0 && !section.startsWith('What is not promised\n'));
+  expect(properties.length).toBeGreaterThanOrEqual(6);
+  for (const property of properties) expect(property).toMatch(/`test\/[\w/]+(?:\.test)?\.ts`/);
+});

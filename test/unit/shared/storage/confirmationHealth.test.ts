@@ -38,6 +38,9 @@ async function send(endpointId: string, count: number): Promise<void> {
   await addSentConfirmations(table, workspaceOf(endpointId), count);
 }
 
+const bounce = (network: string, i: number) =>
+  addReturnedConfirmation(table, { endpointId: 'a.1', deliveryId: `${network}${i}`, how: 'bounced', network });
+
 async function returned(endpointId: string, how: 'bounced' | 'complained', times: number) {
   const scopes: (string | undefined)[] = [];
   for (let i = 0; i < times; i++)
@@ -126,10 +129,7 @@ describe('Confirmations', () => {
 
   test('of one network count up to its limit, however many are reported at once', async () => {
     await send('a.1', 1);
-    const reports = Array.from({ length: 30 }, (_, i) => ({
-      ...{ endpointId: 'a.1', deliveryId: `sub_${i}`, how: 'bounced', network: 'aa' },
-    }));
-    await Promise.all(reports.map((report) => addReturnedConfirmation(table, report as never)));
+    await Promise.all(Array.from({ length: 30 }, (_, i) => bounce('aa', i)));
     expect(endpointLedgerIn(await table.get(endpointLedger('a.1'))).returned).toHaveLength(4);
   });
 
@@ -137,20 +137,13 @@ describe('Confirmations', () => {
     await addSentConfirmations(table, 'ws_a', 1_024 * 200);
     for (let i = 0; i < 10; i++) {
       expect(await stoppedUntil('aa')).toBe(0);
-      await addReturnedConfirmation(table, {
-        endpointId: 'a.1',
-        deliveryId: `sub_${i}`,
-        how: 'bounced',
-        network: 'aa',
-      });
+      await bounce('aa', i);
     }
     expect(await stoppedUntil('aa')).toBeGreaterThan(now);
   });
 
   test('leave no ends of brakes behind that are over', async () => {
     const names = async () => Object.keys((await table.get(confirmationStopKey())) ?? {}).toSorted();
-    const bounce = (network: string, i: number) =>
-      addReturnedConfirmation(table, { endpointId: 'a.1', deliveryId: `${network}${i}`, how: 'bounced', network });
     for (let i = 0; i < 4; i++) await bounce('aa', i);
     expect(await names()).toEqual(['PK', 'SK', 'aa', 'ttl']);
     now += 25 * HOUR_MS;

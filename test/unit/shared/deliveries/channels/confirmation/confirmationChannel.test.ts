@@ -116,29 +116,6 @@ describe('A confirmation', () => {
     expect(outcomeOf(service, old.id)).toEqual({ state: 'skipped', reason: 'tooOld' });
   });
 
-  test('is limited per address and per endpoint, hourly and daily', async () => {
-    const { service, endpoint } = await given({}, { confirmationsPerHour: 2 });
-    const to = async (email: string) => outcomeOf(service, await submit(service, endpoint, { email })).reason ?? 'sent';
-    expect([await to('a@example.com'), await to('A+x@example.com')]).toEqual(['sent', 'addressPerHour']);
-    expect([await to('b@example.com'), await to('c@example.com')]).toEqual(['sent', 'endpointPerHour']);
-    const later: string[] = [];
-    for (let i = 0; i < 3; i++) {
-      service.clock.advance(1.1 * HOUR_MS);
-      later.push(await to('a@example.com'));
-    }
-    expect(later).toEqual(['sent', 'sent', 'addressPerDay']);
-    service.clock.advance(22 * HOUR_MS);
-    expect(await to('a@example.com')).toBe('sent');
-  });
-
-  test('of an endpoint that anybody can post to is sent at most five times an hour', async () => {
-    const { service, endpoint } = await given({ allowedOrigins: null });
-    const reasons: (string | undefined)[] = [];
-    for (let i = 0; i < 6; i++)
-      reasons.push(outcomeOf(service, await submit(service, endpoint, { email: `a${i}@example.com` })).reason);
-    expect(reasons).toEqual([undefined, undefined, undefined, undefined, undefined, 'endpointPerHour']);
-  });
-
   test('is not repeated if SES may have accepted it', async () => {
     const { service, endpoint } = await given();
     service.services.outage = ({ service: name }) => {
