@@ -103,19 +103,7 @@ function randomTime(random: Random): string {
   return time + random.pick(['', '', '', ':00', ':30', ':59.5', ':07.125', ':60', ':1', ':00.0001', '.5']);
 }
 
-const LABELS = [
-  'a',
-  'b-c',
-  '-a',
-  'a-',
-  'example',
-  'xn--mller-kva',
-  'müller',
-  'a_b',
-  'x'.repeat(63),
-  'x'.repeat(64),
-  '',
-];
+const LABELS = [...'a b-c -a a- example xn--mller-kva müller a_b'.split(' '), 'x'.repeat(63), 'x'.repeat(64), ''];
 const LOCALS = ['a', 'a.b', '.a', 'a..b', "a!#$%&'*+/=?^_`{|}~-", 'ä', 'a b', '"a"', ''];
 
 function randomEmail(random: Random): string {
@@ -127,23 +115,9 @@ function randomEmail(random: Random): string {
 }
 
 const SCHEMES = [
-  'http://',
-  'https://',
-  'HTTP://',
-  'mailto:',
-  'tel:',
-  'data:',
-  'ftp://',
-  'a:',
-  '//',
-  '/',
+  ...'http:// https:// HTTP:// mailto: tel: data: ftp:// a: // /'.split(' '),
   '',
-  'http:',
-  'http:/',
-  '1a:',
-  'blob:',
-  'ws://',
-  'file://',
+  ...'http: http:/ 1a: blob: ws:// file://'.split(' '),
 ];
 const HOSTS = [
   'example.com',
@@ -158,17 +132,7 @@ const HOSTS = [
   '0x7f.1',
   'a..b',
   '',
-  'a_b.com',
-  'a%20b',
-  'a%41b.com',
-  'user:pw@host',
-  'host:80',
-  'host:99999',
-  'host:x',
-  '-a.com',
-  'xn--a',
-  'a|b',
-  '字.字',
+  ...'a_b.com a%20b a%41b.com user:pw@host host:80 host:99999 host:x -a.com xn--a a|b 字.字'.split(' '),
 ];
 const PATHS = ['', '/', '/a b', '/a%zz', '?q=1', '#x', '/a\\b', '/{}', '/é', '/a?b#c', '\\'];
 

@@ -125,29 +125,13 @@ describe('no endpoint accepts', () => {
       expect(kind(name, 'image/png', hex(digits))).toBe(415);
   });
 
-  test.each([
-    'exe',
-    'EXE',
-    'html',
-    'svg',
-    'js',
-    'lnk',
-    'docm',
-    'xlsm',
-    'doc',
-    'bat',
-    'ps1',
-    'msi',
-    'jar',
-    'php',
-    'hta',
-    'url',
-    'iso',
-    'scr',
-  ])('a name that ends in .%s', (ending) => {
-    expect(kind(`a.${ending}`, 'image/png', PNG)).toBe(415);
-    expect(() => requirePossible({ name: `a.${ending}`, type: 'image/png' }, ALL)).toThrow();
-  });
+  test.each('exe EXE html svg js lnk docm xlsm doc bat ps1 msi jar php hta url iso scr'.split(' '))(
+    'a name that ends in .%s',
+    (ending) => {
+      expect(kind(`a.${ending}`, 'image/png', PNG)).toBe(415);
+      expect(() => requirePossible({ name: `a.${ending}`, type: 'image/png' }, ALL)).toThrow();
+    },
+  );
 
   test.each(['text/html', 'image/svg+xml', 'text/javascript', 'application/xhtml+xml', 'application/x-msdownload'])(
     'the type %s',

@@ -74,11 +74,7 @@ describe.each(ids)('a JSON body of %s', (id) => {
   );
 
   test.each([
-    'text/plain',
-    'text/json',
-    'application/jsonp',
-    'application/js',
-    'application/vnd.api+json',
+    ...'text/plain text/json application/jsonp application/js application/vnd.api+json'.split(' '),
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'json',

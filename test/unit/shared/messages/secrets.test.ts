@@ -3,18 +3,7 @@ import { isSecret } from '../../../../shared/messages/secrets.ts';
 
 describe('a field is secret by its name', () => {
   test.each([
-    ...[
-      'password',
-      'user_pwd',
-      'pass',
-      'kennwort',
-      'mot_de_passe',
-      'Mdp',
-      'contraseña',
-      'contrasena',
-      'clave',
-      'senha',
-    ],
+    ...'password user_pwd pass kennwort mot_de_passe Mdp contraseña contrasena clave senha'.split(' '),
     ...['palavra-passe', 'パスワード', 'كلمة المرور', 'pin', 'TAN'],
     ...[
       'otp',
@@ -41,17 +30,7 @@ describe('a field is secret by its name', () => {
   });
 
   test.each([
-    ...[
-      'passport',
-      'boarding_pass',
-      'compass',
-      'spinning',
-      'tokenized',
-      'clavel',
-      'Standort',
-      'csrf_token',
-      '_token_nonce',
-    ],
+    ...'passport boarding_pass compass spinning tokenized clavel Standort csrf_token _token_nonce'.split(' '),
     ...['card', 'message', 'Kommentar', '名前', 'الاسم', 'postcode', 'constructor', '__proto__'],
   ])('not %s', (name) => {
     expect(isSecret({ name }, ['x'])).toBe(false);

@@ -36,16 +36,7 @@ describe('the address', () => {
   });
 
   test.each([
-    ...[
-      'Email Address',
-      'EMAIL',
-      'eMail',
-      'your-email',
-      'yourEmail',
-      'contact[email]',
-      'form_fields[email]',
-      'email-1',
-    ],
+    ...['Email Address', ...'EMAIL eMail your-email yourEmail contact[email] form_fields[email] email-1'.split(' ')],
     ...[
       'q4_email',
       'customer.email',

@@ -60,17 +60,8 @@ describe("the gateway's logs", () => {
     const fields = JSON.parse(Format) as Record<string, string>;
     expect(Object.values(fields).sort()).toEqual(
       [
-        'extendedRequestId',
-        'xrayTraceId',
-        'requestTimeEpoch',
-        'httpMethod',
-        'resourcePath',
-        'status',
-        'responseLength',
-        'responseLatency',
-        'integrationLatency',
-        'integrationStatus',
-        'integrationErrorMessage',
+        ...'extendedRequestId xrayTraceId requestTimeEpoch httpMethod resourcePath status responseLength'.split(' '),
+        ...'responseLatency integrationLatency integrationStatus integrationErrorMessage'.split(' '),
         'error.responseType',
       ]
         .map((name) => `$context.${name}`)
