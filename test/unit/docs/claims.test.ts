@@ -9,7 +9,6 @@ import {
 } from '../../../shared/contract/controlFields.ts';
 import * as limits from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { detectedTypeOf } from '../../../shared/files/fileKind.ts';
 import { INTRODUCTION } from '../../../shared/openapi/introduction.ts';
 import { ERROR_ADVICE } from '../../../site/errorPages/errorAdvice.ts';
 import { landingPage } from '../../../site/landing/landingPage.ts';
@@ -54,14 +53,6 @@ describe('the guide', () => {
     for (const field of [HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, ID_FIELD, '_charset_']) {
       expect(guide('forms')).toContain(`\`${field}\``);
     }
-  });
-
-  test('says that types come from the content first, and names count, too', () => {
-    const start = Buffer.from('a,b\n1,2\n');
-    const typeOf = (name: string) => detectedTypeOf({ name, type: '', start }, ['text/*']);
-    expect([typeOf('notes.csv'), typeOf('notes.txt')]).toEqual(['text/csv', 'text/plain']);
-    expect(() => typeOf('run.ps1')).toThrow();
-    expect(guide('files')).toContain('from its name if the content does not tell');
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { renderSite } from '../../../site/pages.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
+import { unescapeHtml } from '../../support/unescapeHtml.ts';
 
 const DEMO = { endpointId: 'enp_1', formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
 const SITE_URL = 'https://site.example';
@@ -66,14 +67,7 @@ describe('the text for language models', () => {
   });
 
   test('has every heading and every piece of code of the page', () => {
-    const plain = (text: string): string =>
-      text
-        .replace(/<[^>]*>/g, '')
-        .replaceAll('&lt;', '<')
-        .replaceAll('&gt;', '>')
-        .replaceAll('&quot;', '"')
-        .replace(/&#(?:39|x27);/g, "'")
-        .replaceAll('&amp;', '&');
+    const plain = (text: string): string => unescapeHtml(text.replace(/<[^>]*>/g, ''));
     for (const { path, body } of markdown) {
       const page = textAt(path.replace(/\.md$/, ''));
       const article = page.slice(page.indexOf('<article'), page.indexOf('</article>'));

@@ -19,6 +19,7 @@ import { renderSite } from '../../../site/pages.ts';
 import { headersAt } from '../../../site/securityHeaders.ts';
 import type { SitePage } from '../../../site/sitePage.ts';
 import { operations, resolved } from '../../support/document.ts';
+import { unescapeHtml } from '../../support/unescapeHtml.ts';
 
 const DEMO = { endpointId: 'enp_1', formAction: 'https://api.example/v1/f/enp_1', inboxUrl: 'https://inbox.example/' };
 
@@ -34,14 +35,6 @@ function givenPage(path: string, pages: SitePage[] = site): string {
   if (!page) throw new Error(`There is no page ${path}`);
   return page.body;
 }
-
-const unescapeHtml = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replace(/&#(?:39|x27);/g, "'")
-    .replaceAll('&amp;', '&');
 
 const textOf = (markup: string): string => unescapeHtml(markup.replace(/<[^>]*>/g, ''));
 
@@ -98,11 +91,15 @@ describe('error documentation', () => {
 });
 
 describe('form pages', () => {
-  test.each(formPaths)('%s loads nothing else, and is smaller than 20 kB, even uncompressed', (path) => {
-    const body = givenPage(path);
-    expect(loadedBy(body)).toEqual([]);
-    expect(Buffer.byteLength(body)).toBeLessThan(20_000);
-  });
+  test.each(formPaths)(
+    '%s loads nothing else, is smaller than 20 kB, even uncompressed, and is not listed by search engines',
+    (path) => {
+      const body = givenPage(path);
+      expect(body).toContain('<meta name="robots" content="noindex">');
+      expect(loadedBy(body)).toEqual([]);
+      expect(Buffer.byteLength(body)).toBeLessThan(20_000);
+    },
+  );
 
   test.each(formPaths)('%s has every language once, with its direction, and a link to it', (path) => {
     const body = givenPage(path);
@@ -124,10 +121,6 @@ describe('form pages', () => {
       expect(shown).toContain('<p class="back" hidden><button type="button">');
     },
   );
-
-  test.each(formPaths)('%s asks search engines not to list it', (path) => {
-    expect(givenPage(path)).toContain('<meta name="robots" content="noindex">');
-  });
 });
 
 describe('start page', () => {

@@ -8,6 +8,7 @@ import { FORMATS } from '../../../../../shared/messages/formats/formats.ts';
 import { DASHBOARD_URL, eventWith } from '../../../../support/formEvents.ts';
 import { HOSTILE_TEXTS } from '../../../../support/hostileSubmissions.ts';
 import { IS_LONG } from '../../../../support/testSize.ts';
+import { unescapeHtml } from '../../../../support/unescapeHtml.ts';
 
 type Event = Parameters<typeof eventWith>;
 
@@ -162,16 +163,13 @@ describe('Markdown', () => {
   /** As Mattermost renders it: line breaks count, and URLs are links. */
   const marked = new Marked({ gfm: true, breaks: true });
   const shown = (html: string) =>
-    html
-      .replace(/<a href="[^"]*">([^<]*)<\/a>/g, '$1')
-      .replace(/<\/p>\s*<p>/g, '\n\n')
-      .replace(/<br>\n?/g, '\n')
-      .replace(/^<p>|<\/p>\s*$/g, '')
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&quot;/g, '"')
-      .replace(/&#39;/g, "'")
-      .replace(/&amp;/g, '&');
+    unescapeHtml(
+      html
+        .replace(/<a href="[^"]*">([^<]*)<\/a>/g, '$1')
+        .replace(/<\/p>\s*<p>/g, '\n\n')
+        .replace(/<br>\n?/g, '\n')
+        .replace(/^<p>|<\/p>\s*$/g, ''),
+    );
   /** The HTML of an escaped text, which may only contain paragraphs, line breaks and links that show their URL. */
   const withoutMarkup = (text: string): string => {
     const html = marked.parse(withoutMarkdown(text), { async: false });

@@ -8,6 +8,7 @@ import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { PATHS } from '../../../../../../site/app/ui/paths.ts';
 import { anyCharacter } from '../../../../../support/anyCharacter.ts';
+import { unescapeHtml } from '../../../../../support/unescapeHtml.ts';
 
 const SITE_URL = 'https://site.example';
 const endpoint: StoredEndpoint = {
@@ -27,14 +28,7 @@ const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain')
   );
 
 const shownIn = (html: string): string[] =>
-  [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) =>
-    value
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&quot;/g, '"')
-      .replace(/&#39;/g, "'")
-      .replace(/&amp;/g, '&'),
-  );
+  [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) => unescapeHtml(value));
 
 describe('the subject', () => {
   const subjectOf = (data: SubmissionData, name?: string) => compose(data, name).subject.replace(/ #[0-9A-Z]{5}$/, '');
