@@ -12,6 +12,7 @@ describe('errors that Chromium only reports for typed values', () => {
     ['an emoji, which counts as two', { maxLength: 1 }, '😀', 'tooLong'],
     ['a shorter one', { minLength: 3 }, 'ab', 'tooShort'],
     ['an empty one, which is not short', { minLength: 3 }, '', undefined],
+    ['an emoji, which is not short', { minLength: 2 }, '😀', undefined],
     ['lines, whose ends count as one', { type: 'textarea', maxLength: 5 }, 'a\r\nb\r\nc', undefined],
     ['lines that are short', { type: 'textarea', minLength: 6 }, 'a\r\nb\r\nc', 'tooShort'],
     ['no number', { type: 'number' }, 'twelve', 'badInput'],
