@@ -105,17 +105,7 @@ describe('The text of a submission', () => {
   const data = JSON.parse('{"name":"Ada","tags":["a",{"__proto__":"deep","n":5}],"ok":true,"none":null}');
 
   test('has names and values at any depth, in their order', () => {
-    expect(submittedText(data).split('\u2029')).toEqual([
-      'name',
-      'Ada',
-      'tags',
-      'a',
-      '__proto__',
-      'deep',
-      'n',
-      'ok',
-      'none',
-    ]);
+    expect(submittedText(data).split('\u2029')).toEqual('name Ada tags a __proto__ deep n ok none'.split(' '));
     expect(submittedTexts(data)).toEqual(['Ada', 'a', 'deep']);
   });
 

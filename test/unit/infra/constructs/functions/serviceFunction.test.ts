@@ -260,11 +260,7 @@ describe('permissions', () => {
     );
     expect(senders.map(({ name }) => name).sort()).toEqual([
       ...[
-        'createSubmission',
-        'indexSubmissions',
-        'notifySubmission',
-        'purgeEndpoint',
-        'replayWebhookDeliveries',
+        ...'createSubmission indexSubmissions notifySubmission purgeEndpoint replayWebhookDeliveries'.split(' '),
         'sendWebhook',
       ],
     ]);

@@ -122,24 +122,7 @@ describe('Spam', () => {
   });
 
   test('split over any number of fields is left out', () => {
-    const piece = fc.constantFrom(
-      'evil',
-      '.',
-      'com',
-      '.com',
-      'www.',
-      '0800',
-      '123',
-      '45',
-      '67',
-      '@',
-      '+',
-      '-',
-      ' ',
-      'a',
-      'http:',
-      '1.2',
-    );
+    const piece = fc.constantFrom(...'evil . com .com www. 0800 123 45 67 @ + -'.split(' '), ' ', 'a', 'http:', '1.2');
     const between = fc.constantFrom('', ' ', '.', '\n', ' - ', ', ', '@', ' dear ');
     fc.assert(
       fc.property(fc.array(fc.tuple(piece, between), { minLength: 1, maxLength: 6 }), (parts) => {
