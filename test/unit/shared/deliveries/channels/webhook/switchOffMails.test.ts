@@ -53,6 +53,16 @@ describe('an address gets', () => {
     expect(mailsToEach()).toEqual(each(1));
   });
 
+  test('another mail on the next day', async () => {
+    const webhook = await cloud.newWebhook(endpoint);
+    for (const day of [0, 1, 2]) {
+      await middayOf(day);
+      await refuseAndSwitchOn(webhook);
+      await refuseAndSwitchOn(webhook);
+    }
+    expect(mailsToEach()).toEqual(each(3));
+  });
+
   test('one for each webhook that is switched off on a day', async () => {
     for (let i = 0; i < 3; i++) await cloud.newWebhook(endpoint);
     await middayOf(1);
