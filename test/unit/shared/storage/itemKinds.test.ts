@@ -10,6 +10,7 @@ import {
   ITEM_KINDS,
   type ItemKind,
   kindsOf,
+  PARTITIONS_OF_REMOVAL,
 } from '../../../../shared/storage/itemKinds.ts';
 import * as webhookKeys from '../../../../shared/storage/webhookKeys.ts';
 import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaceLists.ts';
