@@ -47,6 +47,8 @@ export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_KEY_HOURS = 24;
 /** How long the same data from the same network is one submission, where duplicates are merged. */
 export const MERGED_SECONDS = 60;
+/** How long browsers keep the draft of a form with `data-draft`. */
+export const DRAFT_DAYS = 7;
 /** Characters of `_subject`. */
 export const MAIL_SUBJECT_LENGTH_MAX = 200;
 /** Top-level fields of a submission. */

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '../../shared/contract/formLanguages.ts';
+import { DRAFT_DAYS } from '../../shared/contract/limits.ts';
 import { bundled } from '../bundled.ts';
 import type { SitePage } from '../sitePage.ts';
 import { scriptTextsIn } from './formScriptTexts.ts';
@@ -20,7 +21,12 @@ let built: string | undefined;
 export function formsScripts(): SitePage[] {
   built ??= bundled(new URL('./main.js', import.meta.url), {
     format: 'iife',
-    define: { LANGUAGES: JSON.stringify(LANGUAGE_CODES), TEXTS: JSON.stringify(scriptTextsIn('en')) },
+    tsconfigRaw: {},
+    define: {
+      LANGUAGES: JSON.stringify(LANGUAGE_CODES),
+      TEXTS: JSON.stringify(scriptTextsIn('en')),
+      DRAFT_MS: `${DRAFT_DAYS * 86_400_000}`,
+    },
   });
   const others = LANGUAGE_CODES.filter((language) => language !== 'en');
   return [script('/forms.js', built), ...others.map((language) => script(`/forms/${language}.js`, textsOf(language)))];

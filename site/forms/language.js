@@ -26,14 +26,14 @@ export function chooseLanguage(form, { hash, searchParams }) {
     .map((tag) => tag?.toLowerCase().split(/[-_]/)[0])
     .find((language) => LANGUAGES.includes(language));
   languages.set(form, known);
-  if (known !== 'en' && !scripts.has(known)) scripts.set(known, load(known));
+  if (known !== 'en' && !scripts.has(known)) scripts.set(known, load(`${known}.js`));
   return scripts.get(known)?.loaded;
 }
 
 /** Never fails: a policy of the page may forbid it. */
-function load(language) {
+function load(name) {
   try {
-    const script = newElement('script', { src: new URL(`forms/${language}.js`, ownUrl) });
+    const script = newElement('script', { src: new URL(`forms/${name}`, ownUrl) });
     const loaded = new Promise((resolve) => {
       script.onload = script.onerror = resolve;
       setTimeout(resolve, LOADED_WITHIN_MS);
@@ -44,6 +44,9 @@ function load(language) {
     return {};
   }
 }
+
+/** Whether there is a connection: then a script of the service loads, also where requests are forbidden or blocked. */
+export const isConnected = async () => (await load(`de.js?${Date.now()}`).loaded)?.type === 'load';
 
 export const languageOf = (form) => languages.get(form);
 

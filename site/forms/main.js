@@ -3,15 +3,18 @@
 // form.
 
 import { answerIn, insertPass, resetCaptcha } from './captcha.js';
+import { changed, idOf, restoreDraft, saveDraft } from './draft.js';
 import { clearError, linesOf, say, showError, statusOf } from './feedback.js';
 import { chooseLanguage, textOf } from './language.js';
 import { controlsOf, isOurs, own } from './own.js';
-import { announce, ask, Refused, untilOnline, upload, uploaded } from './upload.js';
+import { announce, ask, untilOnline, upload, uploaded } from './upload.js';
 
 /** Forms being sent. */
 const busy = new Set();
 /** Those of them that were sent, while the browser loads their next page. */
 const leaving = new Set();
+/** The form that the browser is asked to send. */
+let handedOver;
 /** Fields that the service rejected, until they change or are sent again. */
 const refused = new WeakSet();
 
@@ -30,6 +33,8 @@ function urlOf(form, button) {
 
 /** The button, unless a script of the page has removed it. */
 const presentIn = (form, button) => (button?.form === form ? button : null);
+
+const resubmit = (form, button) => own(form, 'requestSubmit', presentIn(form, button));
 
 /** The field of each chosen file. */
 const fieldsByFile = (form) =>
@@ -51,36 +56,58 @@ async function submit(form, button, url) {
     // Includes files that a script of the page added, but not the empty one of a field without a file.
     else if (value.name !== '' || value.size) body.append(name, value);
   }
+  saveDraft(form);
   // Rejects unsupported files before sending any.
   for (const each of files) if (!uploaded.has(each.file)) each.announced = await announce(url, each);
-  const retry = () => own(form, 'requestSubmit', presentIn(form, button));
+  const retry = () => resubmit(form, button);
   for (const each of files) body.append('_uploads', await upload(url, each, retry));
-  await untilOnline();
   insertPass(body);
   try {
-    const submission = await ask(form, url, { body });
+    const submission = await post(form, url, body, answer);
     for (const { file } of files) uploaded.delete(file);
     return { submission, next: body.get('_next') ?? body.get('_redirect') };
   } catch (error) {
-    const isRefused = error instanceof Refused;
+    const { isRefused } = error;
+    // It was not stored, or an earlier attempt was, before a script of the page changed it.
+    if (error.status < 500) changed(form);
     // Uploads may be used up or expired. The service checks fields before it claims files.
     if (isRefused && !error.issues) for (const { file } of files) uploaded.delete(file);
     // The service verifies the captcha last, so a rejected form can reuse its response.
-    if (!isRefused || error.status >= 500) resetCaptcha(form);
+    if (!error.isStopped && (!isRefused || error.status >= 500)) resetCaptcha(form);
     error.field = files.find(({ file }) => error.message.includes(`"${file.name}"`))?.field;
     throw error;
   }
 }
 
+/** Sends the form, and again once a lost connection is back: its id keeps it from being stored twice. */
+async function post(form, url, body, answer) {
+  say(form, textOf(form, navigator.onLine ? 'sending' : 'waiting'));
+  await untilOnline();
+  const controller = new AbortController();
+  // Offline, the request would hang for minutes.
+  addEventListener('offline', () => controller.abort(), { once: true });
+  try {
+    return await ask(form, url, { body, signal: controller.signal });
+  } catch (error) {
+    // Once there is a connection again, the captcha's response may have expired.
+    if (answer || navigator.onLine) throw error;
+    return post(form, url, body);
+  }
+}
+
+/** @returns whether the page lets the script continue */
+const fire = (form, name, detail) =>
+  own(form, 'dispatchEvent', new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
+
 /**
- * Shows the thank-you message, or redirects. A page can prevent both by cancelling the event `forms:sent`.
+ * Shows the thank-you message, or redirects. A page can prevent both by cancelling one of the events.
  * @returns whether the page is left
  */
 function finish(form, { submission, next }) {
   for (const line of linesOf(form)) line.remove();
   resetCaptcha(form);
-  const event = new CustomEvent('forms:sent', { bubbles: true, cancelable: true, detail: submission });
-  if (!own(form, 'dispatchEvent', event)) return say(form, '');
+  changed(form, true);
+  if (!['formsent', 'forms:sent'].every((name) => fire(form, name, submission))) return say(form, '');
   say(form, textOf(form, submission.isPending ? 'confirm' : 'sent'));
   own(form, 'reset');
   return next && goTo(next);
@@ -115,13 +142,24 @@ function showIssues(form, issues) {
   say(form, [textOf(form, 'failed'), ...others].join(' '));
 }
 
-function showFailure(form, error) {
-  const isRefused = error instanceof Refused;
+/** Has the browser send the form with its files, under the same id. */
+function handOver(form, button) {
+  saveDraft(form, true);
+  own(form, 'setAttribute', 'enctype', 'multipart/form-data');
+  handedOver = form;
+  resubmit(form, button);
+  handedOver = null;
+}
+
+function showFailure(form, button, error) {
+  if (error.isStopped) return handOver(form, button);
+  if (!fire(form, 'formfailed', error)) return say(form, '');
+  const { isRefused } = error;
   if (error.issues) return showIssues(form, error.issues);
   if (isRefused && error.message.includes('captcha')) resetCaptcha(form);
   const text = isRefused ? error.message : textOf(form, 'offline');
   const field = error.field ?? (isRefused && fieldIn(form, text));
-  say(form, isRefused && !field ? `${textOf(form, 'failed')} ${text}` : textOf(form, isRefused ? 'failed' : 'offline'));
+  say(form, isRefused ? textOf(form, 'failed') + (field ? '' : ` ${text}`) : text);
   if (field) showError(field, text);
 }
 
@@ -142,7 +180,7 @@ async function send(form, button, url) {
     .finally(() => textsLoaded)
     .then(
       (sent) => finish(form, sent),
-      (error) => showFailure(form, error),
+      (error) => showFailure(form, button, error),
     );
   // Stays busy while the page is left: a second click sends nothing.
   if (isLeft) leaving.add(form);
@@ -157,7 +195,7 @@ function end(form) {
 
 addEventListener('submit', (event) => {
   const { target: form, submitter } = event;
-  if (event.defaultPrevented || !isOurs(form) || isForBrowser(form, submitter)) return;
+  if (event.defaultPrevented || !isOurs(form) || isForBrowser(form, submitter) || handedOver === form) return;
   const url = urlOf(form, submitter);
   event.preventDefault();
   send(form, submitter, url);
@@ -175,8 +213,13 @@ addEventListener(
   },
   true,
 );
-addEventListener('input', ({ target }) => {
+addEventListener('formdata', ({ target, formData }) => {
+  if (busy.has(target) && !formData.has('_id')) formData.set('_id', idOf(target));
+});
+addEventListener('reset', ({ target }) => isOurs(target) && changed(target, true));
+addEventListener('input', ({ target, isTrusted }) => {
   if (!isOurs(target.form)) return;
+  if (isTrusted) changed(target.form);
   // The page was not left: the next one may be a download.
   if (leaving.has(target.form)) end(target.form);
   // For radio buttons and checkboxes, any one of the name may change.
@@ -194,4 +237,5 @@ for (const form of own(document, 'querySelectorAll', 'form[data-forms]')) {
   // A live region must exist before its text changes.
   statusOf(form);
   chooseLanguage(form, urlOf(form));
+  restoreDraft(form);
 }

@@ -1,35 +1,37 @@
 import { keepPass, passFor } from './captcha.js';
 import { lineOf, say, showState } from './feedback.js';
-import { languageOf, textOf } from './language.js';
+import { isConnected, languageOf, textOf } from './language.js';
 
 /** An upload's URL is reused for this long; it accepts its file a little longer. */
 const URL_VALID_MS = 10 * 60_000;
 /** The upload id of each file, so that retries of the form do not send it again. */
 export const uploaded = new WeakMap();
+/** Whether the service has answered a request of this page. */
+let hasAnswered = false;
 
-/** A rejection by the service or the storage, with its status. */
-export class Refused extends Error {
-  constructor(message, status, issues) {
-    super(message);
-    this.status = status;
-    /** Errors by field, where the endpoint has rules. */
-    this.issues = issues;
-  }
-}
+/** A rejection by the service or the storage, with its status, and errors by field where the endpoint has rules. */
+const refusal = (message, status, issues) => Object.assign(new Error(message), { isRefused: true, status, issues });
 
 /** Calls the service for JSON. If throttled, waits as long as it says and retries once. */
 export async function ask(form, url, options, attempt = 1) {
   const headers = { Accept: 'application/json', 'Accept-Language': languageOf(form), ...options.headers };
-  const response = await fetch(url, { method: 'POST', ...options, headers });
+  const response = await fetch(url, { method: 'POST', ...options, headers }).catch(notSent);
+  hasAnswered = true;
   const answer = (await response.json().catch(() => {})) ?? {};
   if (response.ok) return answer;
   const seconds = Number(response.headers.get('Retry-After'));
   if (response.status !== 429 || !seconds || attempt > 1)
-    throw new Refused(answer.message ?? `${response.status}`, response.status, answer.issues);
+    throw refusal(answer.message ?? `${response.status}`, response.status, answer.issues);
   say(form, textOf(form, 'busy'));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   say(form, textOf(form, 'sending'));
   return ask(form, url, options, attempt + 1);
+}
+
+/** Finds out whether a policy of the page or a blocker stopped the request: then none was answered, despite a connection. */
+async function notSent(error) {
+  error.isStopped = !hasAnswered && (await isConnected());
+  throw error;
 }
 
 /** Puts a file to its URL. */
@@ -44,14 +46,13 @@ const put = ({ url, headers }, file, { bar, signal }) =>
     request.onload = () => {
       if (request.status < 300) return resolve();
       const why = request.responseXML?.querySelector('Message')?.textContent;
-      reject(new Refused(why ?? `${request.status}`, request.status));
+      reject(refusal(why ?? `${request.status}`, request.status));
     };
-    request.onerror = request.onabort = () => reject(new TypeError('not sent'));
+    request.onerror = request.onabort = reject;
     const cut = () => request.abort();
     signal.onabort = cut;
     // Offline, the request would hang for minutes.
-    addEventListener('offline', cut);
-    request.onloadend = () => removeEventListener('offline', cut);
+    addEventListener('offline', cut, { once: true });
     request.send(file);
   });
 
@@ -75,7 +76,7 @@ export async function announce(url, { field, file, answer }, signal) {
   const { name, type, size: bytes } = file;
   const body = JSON.stringify({ name, type, bytes, field: field.name, captcha: passFor(answer) });
   try {
-    if (bytes === 0) throw new Refused(`${textOf(field.form, 'empty')} ${name}`);
+    if (bytes === 0) throw refusal(`${textOf(field.form, 'empty')} ${name}`);
     const announced = await ask(field.form, uploadsOf(url), { headers, body, signal });
     keepPass(answer, announced.pass);
     return { ...announced, until: Date.now() + URL_VALID_MS };
@@ -109,13 +110,13 @@ export async function upload(url, chosen, retry) {
       uploaded.set(file, announced.id);
       return announced.id;
     } catch (error) {
-      if (!signal.aborted && !(error instanceof Refused) && !navigator.onLine) {
+      if (!signal.aborted && !error.isRefused && !navigator.onLine) {
         showState(line, 'waiting', 'cancel', abort);
         await untilOnline(signal);
         if (!signal.aborted) continue;
       }
       showState(line, signal.aborted ? 'cancelled' : 'unsent', 'retry', retry);
-      throw signal.aborted ? new Refused(textOf(form, 'cancelled')) : Object.assign(error, { field });
+      throw signal.aborted ? refusal(textOf(form, 'cancelled')) : Object.assign(error, { field });
     }
   }
 }

@@ -70,6 +70,7 @@ const LIMITS: readonly [string, number, string][] = [
   ['Length of an `Idempotency-Key`', limits.IDEMPOTENCY_KEY_LENGTH_MAX, 'characters'],
   ['How long it is remembered', limits.IDEMPOTENCY_KEY_HOURS, 'hours'],
   ['How long the same data is one submission, with `duplicates`', limits.MERGED_SECONDS, 'seconds'],
+  ['How long `forms.js` keeps a draft', limits.DRAFT_DAYS, 'days'],
   ['Webhooks of an endpoint', limits.WEBHOOKS_PER_ENDPOINT_MAX, ''],
   ['Template of a webhook', limits.TEMPLATE_BYTES_MAX, 'bytes'],
   ['Levels in a template', limits.TEMPLATE_DEPTH_MAX, ''],

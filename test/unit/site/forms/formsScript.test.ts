@@ -43,6 +43,6 @@ describe('the script of forms with files', () => {
     };
     runInNewContext(body, page);
     expect(Object.keys(page)).toEqual(['addEventListener', 'document']);
-    expect(listeners.sort()).toEqual(['click', 'input', 'invalid', 'pageshow', 'submit']);
+    expect(listeners.sort()).toEqual(['click', 'formdata', 'input', 'invalid', 'pageshow', 'reset', 'submit']);
   });
 });

@@ -1,0 +1,343 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page, Request, Route } from 'playwright-core';
+import { ulidIn } from '../../../shared/contract/ids.ts';
+import { DRAFT_DAYS } from '../../../shared/contract/limits.ts';
+import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
+import { newEndpoint, outputs } from '../../support/service.ts';
+import { dataOf, submissionsOf } from '../../support/submissions.ts';
+import { untilLoaded } from '../../support/tabs.ts';
+
+const SENT = 'Thank you. Your message has been sent.';
+const MESSAGE = 'What I typed';
+const FIELDS = '<label>Message <textarea name="message"></textarea></label>';
+
+let { otherSite, key, page } = {} as OnOtherSite;
+let endpointId: string;
+let posts: Request[];
+
+const action = () => `${outputs().apiUrl}/v1/f/${endpointId}`;
+const stored = () => dataOf(key, endpointId);
+const sendButton = (shown = page) => shown.getByRole('button', { name: 'Send' });
+const untilThanked = (shown = page) => shown.waitForURL(`${outputs().siteUrl}/thank-you`);
+
+const begin = async (own: OnOtherSite): Promise<void> => {
+  ({ otherSite, key, page } = own);
+  endpointId = (await newEndpoint(key, { duplicates: 'merge' })).id;
+  posts = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request));
+};
+
+async function openIn(shown: Page, { head = '', form = '', fields = FIELDS } = {}): Promise<void> {
+  const content = `${fields}<button>Send</button><p role="status"></p>`;
+  const markup = `<form method="post" action="${action()}" ${form}>${content}</form>`;
+  otherSite.files.set('form.html', pageWith(markup).replace('<title>', `${head}<title>`));
+  await shown.goto(`${otherSite.url}/form.html`);
+}
+
+describe('a form without a script, to an endpoint that merges duplicates', () => {
+  onOtherSite(begin, { javaScriptEnabled: false });
+
+  async function openAndType(shown = page): Promise<void> {
+    await openIn(shown);
+    await shown.getByLabel('Message').fill(MESSAGE);
+  }
+
+  const ONCE: [how: string, act: () => Promise<unknown>][] = [
+    ['by a double click', async () => Promise.all([untilThanked(), sendButton().dblclick()])],
+    [
+      'from two tabs at the same time',
+      async () => {
+        const other = await page.context().newPage();
+        await openAndType(other);
+        const send = (tab: Page) => Promise.all([untilThanked(tab), sendButton(tab).click()]);
+        await Promise.all([page, other].map(send));
+      },
+    ],
+    [
+      'again after going back',
+      async () => {
+        for (let time = 1; time <= 2; time++) {
+          await untilLoaded(page, () => sendButton().click());
+          await untilThanked();
+          await page.goBack();
+        }
+        expect(posts).toHaveLength(2);
+      },
+    ],
+    [
+      'and its tab is reloaded and restored',
+      async () => {
+        await untilLoaded(page, () => sendButton().click());
+        await page.reload();
+        await page.goto('about:blank');
+        await page.goBack();
+        await untilThanked();
+        expect(posts).toHaveLength(1);
+      },
+    ],
+  ];
+
+  test.each(ONCE)('that is sent %s is stored once', async (_how, act) => {
+    await openAndType();
+    await act();
+    expect(await stored()).toEqual([{ message: MESSAGE }]);
+  });
+});
+
+describe('a form with forms.js', () => {
+  onOtherSite(begin);
+
+  const script = () => `<script src="${outputs().siteUrl}/forms.js" defer></script>`;
+  const open = ({ head = '', form = '', fields = FIELDS } = {}, shown = page) =>
+    openIn(shown, { head: head + script(), form: `data-forms ${form}`, fields });
+  const type = (text = MESSAGE, shown = page) => shown.getByLabel('Message').fill(text);
+  const untilSaid = (text: string, shown = page) => shown.getByRole('status').filter({ hasText: text }).waitFor();
+  const idOf = (request?: Request) => /name="_id"\r\n\r\n(\w+)/.exec(request?.postData() ?? '')?.[1] ?? '';
+  const drafts = (): Promise<string[]> => page.evaluate('Object.values(localStorage)');
+
+  /** The service stores the form, but its response does not arrive. */
+  const loseResponse = (then: (route: Route) => Promise<unknown>) =>
+    page.route(
+      action(),
+      async (route) => {
+        await route.fetch();
+        await then(route);
+      },
+      { times: 1 },
+    );
+  const cutConnection = () =>
+    loseResponse(async (route) => {
+      await page.context().setOffline(true);
+      await route.abort('internetdisconnected');
+    });
+
+  test('posts a double click once, under a ULID that is not stored as data', async () => {
+    await open();
+    await type();
+    await sendButton().dblclick();
+    await untilSaid(SENT);
+    expect(posts).toHaveLength(1);
+    const id = idOf(posts[0]);
+    expect(ulidIn(id)).toBe(id);
+    expect(await stored()).toEqual([{ message: MESSAGE }]);
+  });
+
+  test('is sent under another id each time that it was stored', async () => {
+    await open();
+    for (const text of [MESSAGE, MESSAGE]) {
+      await type(text);
+      await sendButton().click();
+      await untilSaid(SENT);
+      await page.evaluate(`document.querySelector('[role=status]').textContent = ''`);
+    }
+    expect(new Set(posts.map(idOf)).size).toBe(2);
+    expect(await stored()).toEqual([{ message: MESSAGE }, { message: MESSAGE }]);
+  });
+
+  test('keeps an _id of the page', async () => {
+    await open({ fields: `${FIELDS}<input name="_id" value="42">` });
+    await type();
+    await sendButton().click();
+    await untilSaid(SENT);
+    expect(await stored()).toEqual([{ message: MESSAGE, _id: '42' }]);
+  });
+
+  test('whose connection is cut while it is sent is sent again once it is back, and stored once', async () => {
+    await open();
+    await type();
+    await cutConnection();
+    await sendButton().click();
+    await untilSaid('Waiting for a connection');
+    await page.context().setOffline(false);
+    await untilSaid(SENT);
+    expect(posts).toHaveLength(2);
+    expect(idOf(posts[1])).toBe(idOf(posts[0]));
+    expect(await stored()).toEqual([{ message: MESSAGE }]);
+  });
+
+  test('whose tab is closed before the response and opened again has its draft, and is stored once', async () => {
+    await open({ form: 'data-draft' });
+    await type();
+    await cutConnection();
+    await sendButton().click();
+    await untilSaid('Waiting for a connection');
+    const again = await page.context().newPage();
+    again.on('request', (request) => request.method() === 'POST' && posts.push(request));
+    await page.goto('about:blank');
+    await page.context().setOffline(false);
+    await open({ form: 'data-draft' }, again);
+    expect(await again.getByLabel('Message').inputValue()).toBe(MESSAGE);
+    await sendButton(again).click();
+    await untilSaid(SENT, again);
+    expect(idOf(posts[1])).toBe(idOf(posts[0]));
+    expect(await stored()).toEqual([{ message: MESSAGE }]);
+    await page.goto(`${otherSite.url}/form.html`);
+    expect(await drafts()).toEqual([]);
+  });
+
+  describe('whose response was lost', () => {
+    const HIDDEN = '<input type="hidden" name="step" value="1">';
+    const change = (step: string) => page.evaluate(`document.querySelector('[name=step]').value = '${step}'`);
+
+    async function lose(): Promise<void> {
+      await open({ fields: FIELDS + HIDDEN });
+      // The service has answered this page before, so nothing blocks requests to it.
+      await page.route(action(), (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
+      await type();
+      await sendButton().click();
+      await untilSaid('Your message was not sent.');
+      await loseResponse((route) => route.abort());
+      await sendButton().click();
+      await untilSaid('Are you online?');
+    }
+
+    test('is stored once if it is sent again', async () => {
+      await lose();
+      await sendButton().click();
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([{ message: MESSAGE, step: '1' }]);
+    });
+
+    test('is stored again once it was edited', async () => {
+      await lose();
+      await type('Edited');
+      await sendButton().click();
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([
+        { message: 'Edited', step: '1' },
+        { message: MESSAGE, step: '1' },
+      ]);
+    });
+
+    test('is rejected once, then stored, after a script has changed it', async () => {
+      await lose();
+      await change('2');
+      await sendButton().click();
+      await untilSaid('already names a submission');
+      await sendButton().click();
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([
+        { message: MESSAGE, step: '2' },
+        { message: MESSAGE, step: '1' },
+      ]);
+    });
+  });
+
+  const POLICY = `<meta http-equiv="Content-Security-Policy" content="connect-src 'none'">`;
+  const block = (route: Route) =>
+    route.request().resourceType() === 'fetch' ? route.abort('blockedbyclient') : route.fallback();
+
+  test.each<[what: string, head: string, prepare: () => Promise<unknown>, form: string]>([
+    ['the page’s policy stops', POLICY, async () => undefined, ''],
+    ['a blocker stops', '', () => page.route(`${outputs().apiUrl}/**`, block), ''],
+    ['a blocker stops, with a draft,', '', () => page.route(`${outputs().apiUrl}/**`, block), 'data-draft'],
+    ['is stored before a blocker stops its response', '', () => loseResponse((route) => route.abort()), ''],
+  ])('that %s is sent by the browser under the same id', async (_what, head, prepare, form) => {
+    await prepare();
+    await open({ head, form });
+    await type();
+    await sendButton().click();
+    await untilThanked();
+    expect(await stored()).toEqual([{ message: MESSAGE }]);
+    expect(new Set(posts.map(idOf)).size).toBe(1);
+    await page.goto(`${otherSite.url}/form.html`);
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('that a blocker stops is sent by the browser with its button and files', async () => {
+    endpointId = (await newEndpoint(key, { files: { maxCount: 1, maxBytes: 1_000, types: ['text/plain'] } })).id;
+    await page.route(`${outputs().apiUrl}/**`, block);
+    await open({ fields: `${FIELDS}<input type="file" name="file"><button name="plan" value="a">Choose</button>` });
+    await type();
+    await page
+      .locator('[type=file]')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await page.getByRole('button', { name: 'Choose', exact: true }).click();
+    await untilThanked();
+    expect(await submissionsOf(key, endpointId)).toMatchObject([
+      { data: { message: MESSAGE, plan: 'a' }, files: [{ name: 'a.txt' }] },
+    ]);
+  });
+
+  const EVERY_FIELD = `${FIELDS}<input name="name" value="default"><input name="friend"><input name="friend">
+    <select name="room"><option>Blue<option>Green</select><select name="days" multiple><option>Mo<option>Tu<option>We</select>
+    <label><input type="radio" name="plan" value="free" checked>Free</label><label><input type="radio" name="plan" value="paid">Paid</label>
+    <label><input type="checkbox" name="terms">Terms</label><fieldset name="more"></fieldset>`;
+  const NEVER_KEPT = `<input type="password" name="a"><input type="text" name="password"><input name="b" autocomplete="cc-number">
+    <input name="c"><input name="card_number"><input name="d" autocomplete="one-time-code"><input type="hidden" name="e" value="hidden-1">`;
+
+  test('with data-draft restores what was typed and chosen', async () => {
+    const values = () => page.evaluate('[...new FormData(document.forms[0])].map(String)');
+    await open({ form: 'data-draft', fields: EVERY_FIELD });
+    await page.locator('[name=friend]').nth(1).fill('Second');
+    await page.getByLabel('Paid').check();
+    await page.getByLabel('Terms').check();
+    await page.locator('[name=days]').selectOption(['Mo', 'We']);
+    await page.locator('[name=room]').selectOption('Green');
+    await type('Line 1\nLine 2');
+    const typed = await values();
+    expect(typed).toEqual(expect.arrayContaining(['days,We', 'room,Green', 'plan,paid', 'terms,on', 'friend,Second']));
+    otherSite.files.set(
+      'events.js',
+      `addEventListener('change', ({ target }) => (globalThis.changed ??= []).push(target.name))`,
+    );
+    await open({ form: 'data-draft', fields: EVERY_FIELD, head: '<script src="events.js"></script>' });
+    expect(await values()).toEqual(typed);
+    expect(await page.evaluate('changed')).toEqual(['message', 'friend', 'room', 'days', 'plan', 'plan', 'terms']);
+    await page.evaluate('document.forms[0].reset()');
+    expect(await drafts()).toEqual([]);
+  });
+
+  test.each([
+    ['a form without data-draft', ''],
+    ['passwords, cards, codes and hidden fields', 'data-draft'],
+  ])('does not keep %s', async (_what, form) => {
+    await open({ form, fields: FIELDS + NEVER_KEPT });
+    for (const name of ['a', 'password', 'b', 'c', 'card_number', 'd']) {
+      await page.locator(`[name=${name}]`).fill('4111 1111 1111 1111');
+    }
+    await type();
+    const [draft = ''] = await drafts();
+    expect(draft.includes(MESSAGE)).toBe(form !== '');
+    expect(draft).not.toMatch(/4111|hidden-1/);
+  });
+
+  test('keeps a draft for a week, and removes drafts of other forms after it', async () => {
+    await open({ form: 'data-draft' });
+    await type();
+    const age = (days: number) =>
+      page.evaluate(`for (const key in localStorage) if (key.startsWith('forms-')) {
+        localStorage[key] = (Date.now() - ${days} * 86_400_000) + localStorage[key].slice(13);
+      }
+      localStorage.other = 'kept'`);
+    await age(DRAFT_DAYS - 0.01);
+    await page.reload();
+    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
+    await age(DRAFT_DAYS + 0.01);
+    await open({ form: 'data-draft="another"' });
+    expect(await page.getByLabel('Message').inputValue()).toBe('');
+    expect(await drafts()).toEqual(['kept']);
+  });
+
+  test('tells its page whether it was sent, which can show that itself', async () => {
+    await open();
+    await page.evaluate(`globalThis.told = [];
+      for (const name of ['formsent', 'forms:sent', 'formfailed']) addEventListener(name, (event) => {
+        told.push([name, event.detail.status ?? event.detail.endpointId]);
+        if (name !== 'formsent') event.preventDefault();
+      })`);
+    await page.route(action(), (route) => route.fulfill({ status: 400, json: { message: 'No.' } }), { times: 1 });
+    const told = (count: number) =>
+      page.waitForFunction(`told.length === ${count} && !document.querySelector('[aria-busy]')`);
+    await sendButton().click();
+    await told(1);
+    await sendButton().click();
+    await told(3);
+    expect(await page.evaluate('told')).toEqual([
+      ['formfailed', 400],
+      ['formsent', endpointId],
+      ['forms:sent', endpointId],
+    ]);
+    expect(await page.getByRole('status').textContent()).toBe('');
+  });
+});
