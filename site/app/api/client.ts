@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type * as z from 'zod/mini';
-import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
+import { IDEMPOTENCY_KEY_HEADER, REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import type { OperationId, OperationsById } from '../../../shared/contract/operations/index.ts';
 import { isRepeatable } from '../../../shared/contract/operations/repeatable.ts';
 import { TEXTS } from '../texts/texts.ts';
@@ -32,6 +32,8 @@ export interface RequestOptions<Id extends OperationId> {
   signal?: AbortSignal | undefined;
   /** The key to use instead of that of the session. */
   as?: string;
+  /** Names what the request creates. */
+  idempotencyKey?: string;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
@@ -82,7 +84,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 async function request(
   { method, path, permission }: RequestParts,
-  { params = {}, query = {}, body, signal: abort, as, keepalive = false }: RequestOptions<OperationId>,
+  { params = {}, query = {}, body, signal: abort, as, idempotencyKey, keepalive = false }: RequestOptions<OperationId>,
 ): Promise<Response> {
   const place = path
     .split('/')
@@ -98,6 +100,7 @@ async function request(
       // Asks for a file's URL: a page may not follow the redirect.
       Accept: 'application/json',
       ...(usedSecret !== undefined && { Authorization: `Bearer ${usedSecret}` }),
+      ...(idempotencyKey && { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),

@@ -72,6 +72,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
         <Switch {...switchProps('emailNotifications', texts, part)} />
         <Field inputMode="url" placeholder="https://" {...fieldProps('redirectUrl', texts, part)} />
         <Switch {...switchProps('isEnabled', texts, part)} />
+        <Switch {...switchProps('duplicates', texts, part)} />
         <FileFields {...part} />
         <ConfirmationFields endpoint={endpoint} {...part} />
         <SpamFields learningId={learningId} isOpen={!isNew} {...part} />

@@ -40,6 +40,10 @@ const FIELDS = {
     typed: (url = '') => (url && url === thankYouUrl(location.origin) ? '' : url),
     sent: (url: string) => url.trim() || thankYouUrl(location.origin),
   },
+  duplicates: {
+    typed: (duplicates?: Endpoint['duplicates']) => duplicates === 'merge',
+    sent: (areMerged: boolean) => (areMerged ? ('merge' as const) : null),
+  },
   honeypotField: { typed: typedText, sent: (text: string) => text.trim() || null },
   allowedOrigins: { typed: typedLines, sent: (text: string) => orNothing(itemsOf(text)) },
   blockedTerms: { typed: typedLines, sent: (text: string) => orNothing(linesOf(text)) },
@@ -106,7 +110,7 @@ export const draftOf = ({ captcha, files, confirmation, ...endpoint }: Partial<E
 });
 export type EndpointDraft = ReturnType<typeof draftOf>;
 
-export const NEW_ENDPOINT = draftOf({});
+export const NEW_ENDPOINT = draftOf({ duplicates: 'merge' });
 
 /** The error of each field, in the API's words. */
 export type FieldProblems = Partial<Record<keyof EndpointDraft, string>>;

@@ -1,5 +1,5 @@
 import type { CaptchaProvider } from '../../../shared/contract/choices.ts';
-import { CONFIRMED_DIGITS_MAX, PENDING_DAYS } from '../../../shared/contract/limits.ts';
+import { CONFIRMED_DIGITS_MAX, MERGED_SECONDS, PENDING_DAYS } from '../../../shared/contract/limits.ts';
 import type { BrakeScope } from '../../../shared/contract/schemas/confirmation.ts';
 import type { FilterPause } from '../../../shared/contract/schemas/statistics.ts';
 import { submissions } from './amounts.ts';
@@ -42,6 +42,7 @@ export const ENDPOINT_TEXTS = {
     emailNotifications: 'Mail each submission',
     redirectUrl: 'Thank-you page',
     isEnabled: 'Receive submissions',
+    duplicates: 'Merge duplicates',
     hints: {
       name: '4 to 64 characters.',
       slug: 'Names exports, and the endpoint in the API: 4 to 64 lowercase letters, digits, dots and hyphens.',
@@ -49,6 +50,7 @@ export const ENDPOINT_TEXTS = {
       emailNotifications: 'To the addresses above.',
       redirectUrl: 'Where people go after submitting. Leave empty to use the built-in page.',
       isEnabled: 'When off, forms that post here get an error page.',
+      duplicates: `The same data from the same network and browser within ${MERGED_SECONDS} seconds is one submission, as after a double click.`,
     },
     create: 'Create endpoint',
   },

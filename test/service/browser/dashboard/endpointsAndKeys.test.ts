@@ -32,6 +32,7 @@ describe("the dashboard's endpoints and keys", () => {
     await page.getByText('Waiting for the first submission').waitFor();
     const [endpoint] = await endpoints();
     expect(endpoint).toMatchObject({ name: 'Où écrire', slug: 'ou-ecrire', icon: 'mail', color: 'violet' });
+    expect(endpoint.duplicates).toBe('merge');
     expect(endpoint.targetEmails).toEqual(['ada@example.com', 'bob@example.com']);
     expect(endpoint.redirectUrl).toBe(`${outputs().siteUrl}/thank-you`);
 
@@ -40,8 +41,14 @@ describe("the dashboard's endpoints and keys", () => {
     );
     await page.getByRole('button', { name: 'curl' }).click();
     expect(await page.getByRole('group', { name: 'curl' }).textContent()).toContain(`${outputs().apiUrl}/v1/f/`);
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await rowWith(page, 'ada@example.com').click();
+    for (let time = 1; time <= 2; time++) {
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await eventually(
+        async () => (await send('GET', `/v1/submissions/${endpoint.id}`, { key: own.key })).json.submissions.length,
+        (amount) => amount === time,
+      );
+    }
+    await rowWith(page, 'ada@example.com').first().click();
     await openOne(page).getByText('This is a test, sent from the dashboard.').waitFor();
     expect(surprises(2)).toEqual([]);
   });
@@ -52,6 +59,7 @@ describe("the dashboard's endpoints and keys", () => {
     const { page, surprises } = await openDashboard(own.browser, { key: own.key, path: `/${endpoint.id}/settings` });
     await page.getByLabel('Thank-you page').fill('https://example.com/thanks');
     await page.getByLabel('Receive submissions').uncheck();
+    await page.getByLabel('Merge duplicates').check();
     const redirectUrl = 'https://example.com/by-somebody-else';
     await send('PUT', `/v1/endpoint/${endpoint.id}`, { key: own.key, json: { redirectUrl, name: 'Renamed' } });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -61,6 +69,7 @@ describe("the dashboard's endpoints and keys", () => {
     await page.getByText('This endpoint is switched off').waitFor();
     expect((await endpoints())[0]).toMatchObject({
       ...{ name: 'Renamed', redirectUrl: 'https://example.com/thanks', isEnabled: false, slug: endpoint.slug },
+      duplicates: 'merge',
     });
     await page.getByRole('button', { name: 'Switch it on' }).click();
     await page.getByText('This endpoint is switched off').waitFor({ state: 'detached' });

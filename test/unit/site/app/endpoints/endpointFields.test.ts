@@ -31,6 +31,7 @@ test('an endpoint that is not edited is sent as it is, with what it lacks as nul
   const optional: Partial<Endpoint> = {
     ...{ honeypotField: 'trap', allowedOrigins: ['https://a.example', 'https://b.example'], spamFilter: 'learn' },
     ...{ blockedTerms: ['free money', 'casino'], captcha: { provider: 'hcaptcha', siteKey: 'site' } },
+    duplicates: 'merge',
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
     confirmation: { subject: 'Hi', text: 'Thanks', emailField: 'mail', replyTo: 'a@example.com', verify: true },
   };
@@ -46,6 +47,8 @@ test('an endpoint that is not edited is sent as it is, with what it lacks as nul
   expect(draftOf(own).redirectUrl).toBe('');
   expect(bodyOf(draftOf(own)).redirectUrl).toBe(own.redirectUrl);
 });
+
+test('a new endpoint merges duplicates', () => expect(bodyOf(NEW_ENDPOINT).duplicates).toBe('merge'));
 
 describe('the file types of an endpoint', () => {
   const filesOf = (types: string) => bodyOf({ ...NEW_ENDPOINT, takesFiles: true, types }).files;
