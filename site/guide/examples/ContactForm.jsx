@@ -1,14 +1,23 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ulid } from 'ulid';
 
 const ACTION = 'https://YOUR-API/v1/f/YOUR-ENDPOINT-ID';
 
 export function ContactForm() {
   const [phase, setPhase] = useState('ready');
   const [problem, setProblem] = useState('');
+  // The service stores what has the same id once. What was changed has a new one.
+  const id = useRef();
+
+  function forgetId() {
+    id.current = undefined;
+  }
 
   async function send(event) {
     event.preventDefault();
     const body = new FormData(event.currentTarget);
+    id.current ??= ulid();
+    body.set('_id', id.current);
     setPhase('sending');
     setProblem('');
     try {
@@ -25,7 +34,7 @@ export function ContactForm() {
     return <p role="status">Thank you. Your message has been sent.</p>;
   }
   return (
-    <form method="post" action={ACTION} onSubmit={send}>
+    <form method="post" action={ACTION} onInput={forgetId} onSubmit={send}>
       <label htmlFor="email">Email</label>
       <input id="email" name="email" type="email" required />
       <label htmlFor="message">Message</label>

@@ -2,6 +2,23 @@ const form = document.querySelector('#contact');
 const fields = [...form.querySelectorAll('input, textarea')];
 const button = form.querySelector('button');
 const status = form.querySelector('[role="status"]');
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+// The service stores what has the same id once. What was changed has a new one.
+let id;
+form.addEventListener('input', () => {
+  id = undefined;
+});
+
+/** A ULID: ten digits of time, then random ones. */
+function newId() {
+  const now = Date.now();
+  const bytes = crypto.getRandomValues(new Uint8Array(26));
+  const digits = [...bytes].map((byte, i) =>
+    i < 10 ? Math.floor(now / 32 ** (9 - i)) : byte,
+  );
+  return digits.map((digit) => DIGITS[digit % 32]).join('');
+}
 
 // Shows the browser's own messages beside the fields instead of in bubbles.
 form.noValidate = true;
@@ -16,14 +33,15 @@ function showFieldErrors() {
 }
 
 async function send() {
-  const response = await fetch(form.action, {
-    method: 'POST',
-    body: new FormData(form),
-  });
+  const body = new FormData(form);
+  id ??= newId();
+  body.set('_id', id);
+  const response = await fetch(form.action, { method: 'POST', body });
   if (!response.ok) {
     const { message } = await response.json();
     return `Your message was not sent. ${message}`;
   }
+  id = undefined;
   form.reset();
   return 'Thank you. Your message has been sent.';
 }

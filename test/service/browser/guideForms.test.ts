@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSync } from 'esbuild';
+import type { Route } from 'playwright-core';
 import { filledIn, replaceAll, runExample, type Values } from '../../support/guideExamples.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, outputs, send } from '../../support/service.ts';
@@ -137,6 +138,24 @@ describe('the guide, on a page of another origin', () => {
       await untilSaid(OFFLINE);
       await page.context().setOffline(false);
       await enable(true);
+      await pressSend();
+      await untilSaid(SENT);
+      expect(await stored()).toEqual([DATA]);
+    },
+  );
+
+  test.each(WITH_SCRIPT)(
+    'is stored once with %s, though it is sent again because its response was lost',
+    async (_, openForm) => {
+      await openForm();
+      const lose = async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route(`${outputs().apiUrl}/v1/f/${endpointId}`, lose, { times: 1 });
+      await fillAndSend();
+      await untilSaid(OFFLINE);
+      expect(await stored()).toEqual([DATA]);
       await pressSend();
       await untilSaid(SENT);
       expect(await stored()).toEqual([DATA]);
