@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page, Request, Route } from 'playwright-core';
 import { ulidIn } from '../../../shared/contract/ids.ts';
 import { DRAFT_DAYS } from '../../../shared/contract/limits.ts';
+import { filledIn } from '../../support/guideExamples.ts';
 import { type OnOtherSite, onOtherSite, pageWith } from '../../support/otherSite.ts';
 import { newEndpoint, outputs } from '../../support/service.ts';
 import { dataOf, submissionsOf } from '../../support/submissions.ts';
@@ -88,8 +89,8 @@ describe('a form with forms.js', () => {
   onOtherSite(begin);
 
   const script = () => `<script src="${outputs().siteUrl}/forms.js" defer></script>`;
-  const open = ({ head = '', form = '', fields = FIELDS } = {}, shown = page) =>
-    openIn(shown, { head: head + script(), form: `data-forms ${form}`, fields });
+  const open = ({ head = '', form = '', fields = FIELDS } = {}) =>
+    openIn(page, { head: head + script(), form: `data-forms ${form}`, fields });
   const type = (text = MESSAGE, shown = page) => shown.getByLabel('Message').fill(text);
   const untilSaid = (text: string, shown = page) => shown.getByRole('status').filter({ hasText: text }).waitFor();
   const idOf = (request?: Request) => /name="_id"\r\n\r\n(\w+)/.exec(request?.postData() ?? '')?.[1] ?? '';
@@ -155,8 +156,15 @@ describe('a form with forms.js', () => {
     expect(await stored()).toEqual([{ message: MESSAGE }]);
   });
 
-  test('whose tab is closed before the response and opened again has its draft, and is stored once', async () => {
-    await open({ form: 'data-draft' });
+  async function openExample(shown: Page): Promise<void> {
+    const { apiUrl, siteUrl } = outputs();
+    const values = { 'https://YOUR-API': apiUrl, 'https://YOUR-SITE': siteUrl, 'YOUR-ENDPOINT-ID': endpointId };
+    otherSite.files.set('form.html', pageWith(filledIn('draft.html', values)));
+    await shown.goto(`${otherSite.url}/form.html`);
+  }
+
+  test('of the guide, whose tab is closed before the response and opened again, has its draft, and is stored once', async () => {
+    await openExample(page);
     await type();
     await cutConnection();
     await sendButton().click();
@@ -165,7 +173,7 @@ describe('a form with forms.js', () => {
     again.on('request', (request) => request.method() === 'POST' && posts.push(request));
     await page.goto('about:blank');
     await page.context().setOffline(false);
-    await open({ form: 'data-draft' }, again);
+    await openExample(again);
     expect(await again.getByLabel('Message').inputValue()).toBe(MESSAGE);
     await sendButton(again).click();
     await untilSaid(SENT, again);

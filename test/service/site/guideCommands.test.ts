@@ -109,10 +109,11 @@ describe('the guide, in a terminal', () => {
     expect((await send('GET', `/v1/submission/${id}/${submissionId}`, { key })).status).toBe(404);
   });
 
-  step('sets where people go after sending', async () => {
+  step('sets where people go after sending, and merges duplicates', async () => {
     const { id } = await newEndpoint(key);
     const endpoint = await runJson('set-redirect.http', { 'YOUR-ENDPOINT-ID': id });
     expect(endpoint).toMatchObject({ id, redirectUrl: 'https://www.example.com/thanks' });
+    expect((await runJson('set-duplicates.http', { 'YOUR-ENDPOINT-ID': id })).duplicates).toBe('merge');
   });
 
   step('sets several spam protections', async () => {
