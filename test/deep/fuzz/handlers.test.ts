@@ -10,7 +10,7 @@ import { directSuites } from './suites.ts';
 const SEED = 20_260_103;
 const REQUESTS = IS_LONG ? 10_000 : 2_500;
 const DOCUMENTED_REQUESTS = IS_LONG ? 22_000 : 3_000;
-const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 900;
+const SEQUENCE_REQUESTS = IS_LONG ? 10_000 : 3_000;
 const TIMEOUT_MS = 300_000;
 const REDIRECTS: Record<string, number> = { retrieveFile: 302, openUnsubscribePage: 303 };
 

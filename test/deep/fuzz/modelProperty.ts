@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { NEVER } from '../../../shared/contract/time.ts';
+import { endpointKey, slugKey, workspaceKey } from '../../../shared/storage/itemKeys.ts';
 import { Keys } from '../../../shared/storage/keys.ts';
 import type { TableAccess } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
@@ -10,7 +11,7 @@ import { checkResponse } from './checks.ts';
 import type { Counts } from './counts.ts';
 import { type FuzzRequest, jsonOf, type Service } from './exchange.ts';
 import { Model } from './model.ts';
-import type { Call, Outcome } from './modelResponses.ts';
+import { type Call, isSame, type Outcome, text } from './modelResponses.ts';
 
 export interface ModelStage {
   service: Service;
@@ -44,8 +45,10 @@ const TOGETHER_MAX = 4;
 /** Frequent, since `createUpload` needs it, and without a captcha. */
 const FILES = { maxCount: 2, maxBytes: 1_000, types: ['image/*'] };
 
+const SLUGS = ['slug-a', 'slug-b', 'slug-c', 'slug-d'];
+
 const fields = {
-  slug: fc.constantFrom('slug-a', 'slug-b', 'slug-c', 'slug-d'),
+  slug: fc.constantFrom(...SLUGS),
   name: fc.constantFrom('Name', '🎉🎉🎉🎉', 'n'.repeat(64)),
   isEnabled: fc.boolean(),
   emailNotifications: fc.boolean(),
@@ -155,6 +158,7 @@ export const modelProperty = (stage: ModelStage) =>
       for (const each of FIRST_STEPS) await sequence.take([each], 0);
       for (const { steps, order } of batches) await sequence.take(steps, order);
       await sequence.compareLists();
+      await sequence.compareCounts();
     },
   );
 
@@ -216,6 +220,28 @@ class Sequence {
     for (const { id, workspace } of this.#known.filter(({ group }) => group === 'endpoints')) {
       await this.#readList('listSubmissions', workspace, id);
       await this.#readList('listWebhooks', workspace, id);
+    }
+  }
+
+  /** Slugs and quotas that are claimed are those of what exists. */
+  async compareCounts(): Promise<void> {
+    const { endpoints, keys, webhooks } = this.#models[0] as Model;
+    const { table } = this.#stage;
+    const ofWorkspace = <T extends { workspaceId: string }>(list: T[], id: string) =>
+      list.filter(({ workspaceId }) => workspaceId === id);
+    for (const id of new Set(keys.map(({ workspaceId }) => workspaceId))) {
+      const counted = await table.get(workspaceKey(id));
+      const claimed = await Promise.all(SLUGS.map(async (slug) => (await table.get(slugKey(id, slug)))?.endpointId));
+      const own = ofWorkspace(endpoints, id);
+      const existing = SLUGS.map((slug) => own.find((endpoint) => endpoint.slug === slug)?.id);
+      expectSame('the slugs', claimed, existing, this.#taken);
+      expectSame('the endpoints', counted?.endpointCount, own.length, this.#taken);
+      expectSame('the keys', counted?.keyCount, ofWorkspace(keys, id).length, this.#taken);
+    }
+    for (const { id } of endpoints) {
+      const { webhookCount = 0 } = (await table.get(endpointKey(id))) ?? {};
+      const own = webhooks.filter(({ endpointId }) => endpointId === id);
+      expectSame('the webhooks', webhookCount, own.length, this.#taken);
     }
   }
 
@@ -323,6 +349,11 @@ function explanations(model: Model, taken: Taken[], problems: Set<string>, first
       return problem ? [] : explanations(next, rest, problems, first);
     });
   });
+}
+
+function expectSame(what: string, counted: unknown, existing: unknown, taken: string[]): void {
+  if (isSame(counted, existing)) return;
+  throw new Error(`${what}: ${text(counted)} are counted of ${text(existing)}\nafter\n${taken.join('\n')}`);
 }
 
 const withoutDoubles = (models: Model[]): Model[] => [
