@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '../../../shared/contract/limits.ts';
-import { expectBadFields } from '../../support/expectations.ts';
 import { ownWorkspace } from '../../support/ownWorkspace.ts';
 import { countOf, setCount } from '../../support/quotas.ts';
 import { newEndpoint, newWorkspace, outputs, send, uniqueSlug } from '../../support/service.ts';
@@ -32,73 +31,7 @@ describe('POST /v1/endpoint', () => {
     });
   });
 
-  test('201 stores every given field, and retrieveEndpoint returns the same', async () => {
-    const fields = {
-      slug: uniqueSlug(),
-      name: 'Contact form',
-      isEnabled: false,
-      emailNotifications: false,
-      redirectUrl: 'https://example.com/thanks',
-      targetEmails: ['ana@example.com', 'bob@example.com'],
-      icon: 'rocket',
-      color: 'teal',
-    };
-    const { status, json } = await create(fields);
-    expect(status).toBe(201);
-    expect(json).toEqual({ ...fields, id: expect.stringMatching(ID), workspaceId: owner.workspaceId });
-    expect((await owner.send('GET', `/v1/endpoint/${json.id}`)).json).toEqual(json);
-  });
-
-  test('400 names every bad field by its path', async () => {
-    const answer = await create({
-      slug: 'A',
-      name: 'abc',
-      isEnabled: 'yes',
-      emailNotifications: 1,
-      redirectUrl: '/thanks',
-      targetEmails: ['ana', 'bob@example.com', 3],
-      icon: 'star',
-      color: 'black',
-    });
-    const names = ['slug', 'name', 'isEnabled', 'emailNotifications', 'redirectUrl', 'icon', 'color'];
-    expectBadFields(answer, 'body', ...names, 'targetEmails[0]', 'targetEmails[2]');
-  });
-
   describe('slugs', () => {
-    test('409 when the workspace has the slug', async () => {
-      const { slug } = await owner.newEndpoint();
-      const { status, json } = await create({ ...minimal(), slug });
-      expect({ status, code: json.code }).toEqual({ status: 409, code: 'CONFLICT' });
-      expect(json.message).toContain(slug);
-    });
-
-    test('409 stores nothing', async () => {
-      const own = await newWorkspace();
-      const endpoint = await newEndpoint(own.key);
-      expect((await create({ ...minimal(), slug: endpoint.slug }, own.key)).status).toBe(409);
-      expect((await send('GET', '/v1/endpoints', { key: own.key })).json.endpoints).toEqual([endpoint]);
-      expect(await countOf(own.workspaceId, 'endpointCount')).toBe(1);
-    });
-
-    test('201 when only another workspace has the slug', async () => {
-      const other = await newWorkspace();
-      const { slug } = await newEndpoint(other.key);
-      expect((await create({ ...minimal(), slug })).status).toBe(201);
-    });
-
-    test('201 once a delete has freed the slug', async () => {
-      const { id, slug } = await owner.newEndpoint();
-      expect((await owner.send('DELETE', `/v1/endpoint/${id}`)).status).toBe(200);
-      expect((await create({ ...minimal(), slug })).status).toBe(201);
-    });
-
-    test('201 once a change has freed the slug', async () => {
-      const { id, slug } = await owner.newEndpoint();
-      const changed = await owner.send('PUT', `/v1/endpoint/${id}`, { json: { slug: uniqueSlug() } });
-      expect(changed.status).toBe(200);
-      expect((await create({ ...minimal(), slug })).status).toBe(201);
-    });
-
     test.each([2, 5])('201 for exactly one of %i requests that race for a slug, 409 for the others', async (count) => {
       const own = await newWorkspace();
       const fields = minimal();
