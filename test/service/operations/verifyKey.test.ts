@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { withoutRequestId } from '../../support/expectations.ts';
 import { ownWorkspace } from '../../support/ownWorkspace.ts';
-import { newKey, newWorkspace, send } from '../../support/service.ts';
+import { newKey, send } from '../../support/service.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
 
 const UNKNOWN_ID = 'key_0123456789ABCDEFGHIJKL';
@@ -11,33 +11,14 @@ const owner = ownWorkspace();
 
 const verify = (value: unknown, secret = owner.key) =>
   send('POST', '/v1/key/verify', { key: secret, json: { key: value } });
-const made = async (options?: Parameters<typeof newKey>[1], of = owner.workspaceId) => {
-  const { key: stored, secret } = await newKey(of, options);
+const made = async (options?: Parameters<typeof newKey>[1]) => {
+  const { key: stored, secret } = await newKey(owner.workspaceId, options);
   const { id, name, expiresAt } = stored;
-  return { shown: { id, name, workspaceId: of, expiresAt, permission: 'read' }, id, secret };
+  return { shown: { id, name, workspaceId: owner.workspaceId, expiresAt, permission: 'read' }, id, secret };
 };
 const use = (secret: string) => send('GET', '/v1/endpoints', { key: secret });
 
 describe('POST /v1/key/verify', () => {
-  test.each(['secret', 'id'] as const)('200 returns the key for its %s', async (part) => {
-    const target = await made();
-    const { status, json } = await verify(target[part]);
-    expect(status).toBe(200);
-    expect(json).toEqual(target.shown);
-  });
-
-  test.each(['secret', 'id'] as const)('200 for the %s of the key that is calling', async (part) => {
-    const { status, json } = await verify(part === 'secret' ? owner.key : owner.keyId);
-    expect({ status, id: json.id }).toEqual({ status: 200, id: owner.keyId });
-  });
-
-  test('200 omits `permission` for a key with write permission, also to a read-only key', async () => {
-    const { secret } = await made();
-    const { id, shown } = await made({ permission: 'write' });
-    const { permission: _, ...rest } = shown;
-    expect((await verify(id, secret)).json).toEqual(rest);
-  });
-
   test('200 does not count as use: lastAccess stays absent until the key is used', async () => {
     const target = await made();
     await verify(target.secret);
@@ -46,22 +27,9 @@ describe('POST /v1/key/verify', () => {
     expect((await verify(target.id)).json).toEqual({ ...target.shown, lastAccess: expect.any(String) });
   });
 
-  test('200 and then 404 once the key is deleted', async () => {
-    const target = await made();
-    expect((await verify(target.secret)).status).toBe(200);
-    expect((await owner.send('DELETE', `/v1/key/${target.id}`)).status).toBe(200);
-    expect((await verify(target.secret)).status).toBe(404);
-    expect((await verify(target.id)).status).toBe(404);
-  });
-
   describe('one and the same 404', () => {
     test.each(['secret', 'id'] as const)('for the %s of a key that has expired', async (part) => {
       const target = await made({ expiresAt: PAST });
-      expect(withoutRequestId(await verify(target[part]))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));
-    });
-
-    test.each(['secret', 'id'] as const)("for the %s of another workspace's key", async (part) => {
-      const target = await made({}, (await newWorkspace()).workspaceId);
       expect(withoutRequestId(await verify(target[part]))).toEqual(withoutRequestId(await verify(UNKNOWN_ID)));
     });
 
@@ -81,14 +49,6 @@ describe('POST /v1/key/verify', () => {
       };
       const { status, json } = await verify(ids[what]);
       expect({ status, code: json.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
-    });
-
-    test('for an id in other letters', async () => {
-      const id = owner.keyId.replace(/[a-zA-Z](?=[^a-zA-Z]*$)/, (letter) =>
-        letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-      );
-      expect(id).not.toBe(owner.keyId);
-      expect((await verify(id)).status).toBe(404);
     });
   });
 
