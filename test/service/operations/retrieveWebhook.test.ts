@@ -21,12 +21,4 @@ describe('GET /v1/webhook/{id}', () => {
     expect(answer.text).not.toContain(secret);
     expect(answer.headers.has('x-webhook-secret')).toBe(false);
   });
-
-  test('404 once its endpoint is deleted', async () => {
-    const { key } = await newWorkspace();
-    const { id: endpointId } = await newEndpoint(key);
-    const { webhook } = await newWebhook(key, { endpointId, url: URL });
-    await send('DELETE', `/v1/endpoint/${endpointId}`, { key });
-    expect((await send('GET', `/v1/webhook/${webhook.id}`, { key })).status).toBe(404);
-  });
 });
