@@ -246,25 +246,3 @@ describe('a notification in a real browser', () => {
     expect(events.filter((event) => event.startsWith('dialog'))).toEqual([]);
   });
 });
-
-describe('the headers of a notification', () => {
-  const FORGED = {
-    subject: 'You won',
-    _subject: 'You won',
-    from: 'boss@example.com',
-    sender: 'boss@example.com',
-    'Subject\r\nBcc': 'x@example.com',
-  };
-
-  test('begin with the endpoint’s name for any submission, without Reply-To if there are several addresses', () => {
-    const { fromName, subject, replyTo } = compose(FORGED);
-    expect(fromName).toBe(ENDPOINT.name);
-    expect(subject).toBe(`New submission: ${ENDPOINT.name} (You won) #G5FAV`);
-    expect(replyTo).toBeUndefined();
-  });
-
-  test('stay one line for any name of the endpoint', () => {
-    const { subject } = compose({}, { ...ENDPOINT, name: 'Form\r\nBcc: everybody@example.com\u2028\u0000end' });
-    expect(subject).toBe('New submission: Form Bcc: everybody@example.com end #G5FAV');
-  });
-});

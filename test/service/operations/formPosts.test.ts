@@ -71,35 +71,10 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     expect(json).toMatchObject({ isPending: true, isSpam: false });
   });
 
-  test('303 follows a redirectUrl that was changed', async () => {
-    const { id } = await owner.newEndpoint();
-    await owner.send('PUT', `/v1/endpoint/${id}`, { json: { redirectUrl: 'https://example.com/new' } });
-    expect((await postForm(id, POSTED)).headers.get('location')).toBe('https://example.com/new');
-  });
-
-  test.each([
-    'text/html',
-    '*/*',
-    'application/*',
-    'application/xhtml+xml',
-    'application/jsonp',
-    'application/json;q=0',
-    'text/html, application/json; q=0.000',
-    'application/problem+json;q=0, */*',
-    'text/html;profile="a,application/json;b"',
-  ])('303 when Accept is %s', async (Accept) => {
-    expect((await postForm(owner.endpointId, POSTED, URL_ENCODED, { Accept })).status).toBe(303);
-  });
-
   test.each<[string, Record<string, string>]>([
     ['application/json', { Accept: 'application/json' }],
-    ['APPLICATION/JSON', { Accept: 'APPLICATION/JSON' }],
-    ['application/json with a parameter', { Accept: 'application/json; charset=utf-8' }],
-    ['application/json, liked least', { Accept: 'text/html, application/json;q=0.001' }],
-    ['application/problem+json', { Accept: 'application/problem+json' }],
     ['application/vnd.api+json among others', { Accept: 'text/plain;q=0.5,application/vnd.api+json , */*' }],
     ['a browser, with X-Requested-With', { 'X-Requested-With': 'XMLHttpRequest' }],
-    ['a browser, with another X-Requested-With', { 'X-Requested-With': 'fetch' }],
   ])('201 returns JSON if the sender accepts %s', async (_what, headers) => {
     const { status, json, headers: answered } = await postForm(owner.endpointId, POSTED, URL_ENCODED, headers);
     expect(status).toBe(201);
@@ -114,17 +89,6 @@ describe('POST /v1/f/{endpointId} from a form', () => {
     });
     expect(await lastData()).toEqual(DATA);
   });
-
-  test.each(['application/json', 'Application/JSON; charset=utf-8'])(
-    '201 returns JSON for a body of type %s, even to a browser',
-    async (type) => {
-      const { status, json } = await postForm(owner.endpointId, JSON.stringify(DATA), type, {
-        Accept: BROWSER_ACCEPT,
-      });
-      expect(status).toBe(201);
-      expect(json.endpointId).toBe(owner.endpointId);
-    },
-  );
 
   test('201 for FormData and URLSearchParams sent by fetch', async () => {
     const headers = { Accept: 'application/json' };

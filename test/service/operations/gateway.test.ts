@@ -97,25 +97,6 @@ describe('Percent-encoding', () => {
 describe('Large bodies', () => {
   const megabyte = 1_048_576;
 
-  test.each([
-    ['512 kB and one byte', megabyte / 2 + 1],
-    ['1 MB', megabyte],
-    ['7 MB', 7 * megabyte],
-    ['10.5 MB', 10.5 * megabyte],
-  ])('413 for %s, on a public operation and on one with a key', async (_what, size) => {
-    const body = new Uint8Array(Buffer.alloc(size, ' '));
-    const headers = { 'Content-Type': 'application/json' };
-    for (const [method, path] of [
-      ['POST', `/v1/f/${owner.endpointId}`],
-      ['POST', '/v1/endpoint'],
-      ['PUT', `/v1/endpoint/${owner.endpointId}`],
-    ] as const) {
-      const { status, json } = await owner.send(method, path, { body, headers });
-      expect([status, json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    }
-    expect(await submissionsOf(owner.key, owner.endpointId)).toEqual([]);
-  });
-
   test('201 right after a body that was refused', async () => {
     const { id } = await owner.newEndpoint();
     await send('POST', `/v1/f/${id}`, { body: new Uint8Array(11 * megabyte) });

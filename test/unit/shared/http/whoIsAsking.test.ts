@@ -20,6 +20,14 @@ test.each<[boolean, Record<string, string>]>([
   [false, { 'content-type': 'application/ld+json' }],
   [false, { 'content-type': FORM, 'x-requested-with': '' }],
   [false, { accept: `${HTML}, application/vnd.api+json` }],
+  [false, { accept: 'APPLICATION/JSON; charset=utf-8' }],
+  [false, { accept: 'application/problem+json' }],
+  [false, { accept: 'text/html, application/json;q=0.001' }],
+  [true, { accept: 'application/json;q=0' }],
+  [true, { accept: 'text/html, application/json; q=0.000' }],
+  [true, { accept: 'application/problem+json;q=0, */*' }],
+  [true, { accept: 'text/html;profile="a,application/json;b"' }],
+  [true, { accept: 'application/jsonp' }],
 ])('a person’s browser: %s for %j', (isPerson, headers) => {
   expect(isPersonsBrowser(headers)).toBe(isPerson);
 });
