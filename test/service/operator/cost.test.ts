@@ -314,41 +314,6 @@ describe('the cost that strangers can cause', () => {
     expect(hours).toBeCloseTo(20 * month * 714 * (0.125 / 1e6), 6);
   });
 
-  test('with files equals the cost of the most files and the most bytes', () => {
-    const month = 30.4 * 86_400;
-    const [files, uploads, gb] = [10 * 20 * month, 2 * month, 1024 ** 3];
-    const [sending = 0, stored, uploading = 0, kept, scanned, refused = 0, named] = usd().slice(11);
-    const sent = (20 * month * 4.5e6) / gb;
-    // A put for each file, and for each form a message that is sent, received and deleted. The rest is the functions'
-    // time.
-    const known = (files * 5 + 20 * month * 3 * 0.4) / 1e6;
-    expect(sending).toBeGreaterThan(known);
-    expect(sending).toBeLessThan(1.1 * known);
-    expect(stored).toBeCloseTo(sent * 0.023, 6);
-    // Request and function, a put and a copy, three object reads, four read units and seven write units.
-    const each = 3.5 + 0.2 + 2 * 5 + 3 * 0.4 + 4 * 0.125 + 7 * 0.625;
-    expect(uploading).toBeGreaterThan((uploads * each) / 1e6);
-    expect(uploading).toBeLessThan((1.2 * uploads * each) / 1e6);
-    expect(kept).toBeCloseTo((((2 * month + 2 * 6 * 86_400) * 1e8) / gb) * 0.023, 6);
-    const scans = ((files + uploads) * (0.215 + 0.0004)) / 1_000 + (sent + (2 * month * 1e8) / gb) * 0.09;
-    expect(scanned).toBeCloseTo(scans, 6);
-    const requests = 20 * month;
-    expect(refused).toBeGreaterThan((requests * (3.5 + 0.2 + 3 * 0.125 + 0.625)) / 1e6);
-    expect(named).toBeCloseTo((files * (3 * 0.4 + 0.125 + 2 * 0.625)) / 1e6, 6);
-  });
-
-  test('with captchas and webhooks includes all of their functions, table and queue requests', () => {
-    const month = 30.4 * 86_400;
-    const [challenges = 0, answers, deliveries = 0] = usd().slice(8);
-    expect(challenges).toBeGreaterThan((20 * month * (3.5 + 0.2 + 0.125 + 0.625)) / 1e6);
-    const { createSubmission = 0, createUpload = 0 } = facts.memoryGb;
-    const gbSeconds = 6 * month * (20 * createSubmission + 20 * createUpload);
-    expect(answers).toBeCloseTo(gbSeconds * PRICES.lambdaArmGbSecond.usd + (40 * month * 0.625) / 1e6, 6);
-    // Two write units, three queue requests, and 53 kB sent to the internet.
-    const each = (2 * 0.625 + 2 * 0.5) / 1e6 + (53_000 / 1024 ** 3) * 0.09;
-    expect(deliveries).toBeGreaterThan(200 * month * each);
-  });
-
   test.each<[keyof FloodBounds, number[]]>([
     ['formsPerSecond', [0, 1, 7, 9, 10, 11, 12, 15, 17]],
     ['uploadsPerSecond', [13, 14, 15]],
