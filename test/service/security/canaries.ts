@@ -6,11 +6,10 @@ import type { Fault } from '../../../local/functions/faults.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
-import { indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { endpointKey, indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { cloud } from '../../support/countedCloud.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
-
 import { resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
 import {
@@ -199,59 +198,46 @@ describe('canaries to a form with rules', () => {
   });
 });
 
-const POISONED: [what: string, status: number, ask: (own: Own) => Promise<number>][] = [
+/** What is stored, and the response of the operation that reads it. */
+const POISONED: [what: string, status: number, path: (own: Own) => string, poison: (own: Own) => Promise<unknown>][] = [
   [
     'a submission whose data is no JSON',
     500,
-    async ({ key, endpointId }) => {
-      const id = newId('submission');
-      const item = { ...submissionKey(endpointId, id), data: `{"${canary()}":${canary()}`, location: canary() };
-      await sharedTable().put(item, {});
-      return (await send('GET', `/v1/submission/${endpointId}/${id}`, { key })).status;
-    },
+    ({ endpointId }) => `/v1/submission/${endpointId}/${POISONED_ID}`,
+    ({ endpointId }) => putSubmission(endpointId, { data: `{"${canary()}":${canary()}`, location: canary() }),
   ],
   [
     'a submission whose fields are of other types',
     200,
-    async ({ key, endpointId }) => {
-      const item = {
-        ...submissionKey(endpointId, newId('submission')),
-        data: { [canary()]: canary() },
-        location: [canary()],
-      };
-      await sharedTable().put(item, {});
-      return (await send('GET', `/v1/submissions/${endpointId}`, { key })).status;
-    },
+    ({ endpointId }) => `/v1/submissions/${endpointId}`,
+    ({ endpointId }) => putSubmission(endpointId, { data: { [canary()]: canary() }, location: [canary()] }),
   ],
   [
     'an endpoint with an unknown icon',
     200,
-    async ({ key, endpointId }) => {
-      await setField({ PK: `ENP#${endpointId}`, SK: 'ENP' }, 'icon', canary());
-      return (await send('GET', `/v1/endpoint/${endpointId}`, { key })).status;
-    },
+    ({ endpointId }) => `/v1/endpoint/${endpointId}`,
+    ({ endpointId }) => setField(endpointKey(endpointId), 'icon', canary()),
   ],
   [
     'a key with a time that is none',
     200,
-    async ({ key, keyId }) => {
-      await setField(keyKey(keyId), 'expiresAt', canary());
-      return (await send('GET', '/v1/keys', { key })).status;
-    },
+    () => '/v1/keys',
+    ({ keyId }) => setField(keyKey(keyId), 'expiresAt', canary()),
   ],
   [
     'a page index that is none',
     200,
-    async ({ key, endpointId }) => {
-      const head = indexHeadKey(endpointId);
-      await sharedTable().put({ ...head, [canary()]: canary(), segments: canary(), pages: canary() }, {});
-      const { status } = await send('GET', `/v1/submissions/${endpointId}?page=1&limit=1`, { key });
-      // While it exists, the stream's reader does not advance.
-      await sharedTable().delete(head);
-      return status;
+    ({ endpointId }) => `/v1/submissions/${endpointId}?page=1&limit=1`,
+    ({ endpointId }) => {
+      const index = { [canary()]: canary(), segments: canary(), pages: canary() };
+      return sharedTable().put({ ...indexHeadKey(endpointId), ...index }, {});
     },
   ],
 ];
+const POISONED_ID = newId('submission');
+
+const putSubmission = (endpointId: string, item: object) =>
+  sharedTable().put({ ...submissionKey(endpointId, POISONED_ID), ...item }, {});
 
 const setField = (Key: { PK: string; SK: string }, field: string, value: unknown) =>
   sharedTable().update({
@@ -262,9 +248,13 @@ const setField = (Key: { PK: string; SK: string }, field: string, value: unknown
   });
 
 describe('canaries in poisoned items', () => {
-  for (const [what, status, ask] of POISONED)
+  for (const [what, status, path, poison] of POISONED)
     step(`${status} for ${what}`, async () => {
-      expect(await ask(await newOwnWithCanaries())).toBe(status);
+      const own = await newOwnWithCanaries();
+      await poison(own);
+      expect((await send('GET', path(own), { key: own.key })).status).toBe(status);
+      // While it exists, the stream's reader does not advance.
+      await sharedTable().delete(indexHeadKey(own.endpointId));
     });
 });
 

@@ -19,6 +19,22 @@ export function canarySecret(): string {
   return `fbk_${random}${toBase62(BigInt(crc32(random)), 6)}`;
 }
 
+/** The value, and it with each of its parts in turn replaced by canaries. */
+export function spoiled(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [value, canary(), [canary()]];
+  const parts = Object.entries(value).flatMap(([name, part]) =>
+    spoiled(part)
+      .slice(1)
+      .map((other) => [name, other]),
+  );
+  const changed = parts.map(([name, other]) =>
+    Array.isArray(value)
+      ? value.map((each, i) => (String(i) === name ? other : each))
+      : { ...value, [String(name)]: other },
+  );
+  return [value, canary(), { [canary()]: canary() }, ...changed];
+}
+
 /** Its base64 at any offset: the characters that do not depend on neighbours. */
 const asBase64 = (text: string): string[] =>
   [0, 1, 2].map((before) => {

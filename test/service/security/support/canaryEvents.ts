@@ -1,10 +1,11 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
+import type { DeliveryMessage } from '../../../../shared/deliveries/messages.ts';
 import { fileKey } from '../../../../shared/files/objectKeys.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { sharedTable } from '../../../support/service.ts';
-import { canary, canaryEmail, canaryId } from './canaries.ts';
+import { canary, canaryEmail, canaryId, spoiled } from './canaries.ts';
 import { canaryHeaders } from './canaryRequests.ts';
 
 /** A proxy event in which all untrusted values are canaries, except the credential and the request id. */
@@ -13,36 +14,18 @@ export function canaryProxyEvent({ path, method }: Pick<Operation, 'path' | 'met
   const lists = (values: Record<string, string>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [canary(), value]]));
   const query = { [canary()]: canary(), page: canary() };
+  const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, canary()]));
   return {
-    resource: path,
-    path: `/${canary()}`,
-    httpMethod: method,
-    headers,
-    multiValueHeaders: lists(headers),
-    queryStringParameters: query,
-    multiValueQueryStringParameters: lists(query),
+    ...{ resource: path, path: `/${canary()}`, httpMethod: method },
+    ...{ headers, multiValueHeaders: lists(headers) },
+    ...{ queryStringParameters: query, multiValueQueryStringParameters: lists(query) },
     pathParameters: { id: canaryId('enp'), endpointId: canaryId('enp'), [canary()]: canary() },
     stageVariables: { [canary()]: canary() },
     requestContext: {
-      accountId: canary(),
-      apiId: canary(),
+      ...named('accountId', 'apiId', 'domainName', 'path', 'protocol', 'requestId', 'requestTime', 'stage'),
+      ...{ extendedRequestId: 'direct=', httpMethod: method, resourcePath: path },
       authorizer: { principalId: canary(), claims: { email: canaryEmail() } },
-      domainName: `${canary()}.example`,
-      extendedRequestId: 'direct=',
-      httpMethod: method,
-      identity: {
-        sourceIp: canary(),
-        userAgent: canary(),
-        user: canary(),
-        apiKey: canary(),
-        cognitoIdentityId: canary(),
-      },
-      path: `/${canary()}`,
-      protocol: canary(),
-      requestId: canary(),
-      requestTime: canary(),
-      resourcePath: path,
-      stage: canary(),
+      identity: named('sourceIp', 'userAgent', 'user', 'apiKey', 'cognitoIdentityId'),
     },
     body: JSON.stringify({ [canary()]: canary(), name: canary(), email: canaryEmail() }),
     isBase64Encoded: false,
@@ -66,11 +49,10 @@ const record = (eventName: string, keys: object, image: object | undefined) => (
 /** Stream events with one record each, most of which no operation causes. */
 export function canaryStreamEvents(endpointId: string) {
   const keys = () => submissionKey(endpointId, newId('submission'));
+  const images = spoiled({ data: JSON.stringify({ [canary()]: canary() }), location: canary() });
   const records = [
-    record('INSERT', keys(), { data: JSON.stringify({ [canary()]: canary() }), location: canary() }),
-    record('INSERT', keys(), { data: `{"${canary()}": ${canary()}`, location: canary() }),
-    record('INSERT', keys(), { data: { [canary()]: canary() }, location: 7 }),
-    record('INSERT', keys(), { [canary()]: canary() }),
+    ...images.flatMap((image) => (typeof image === 'object' ? [record('INSERT', keys(), image as object)] : [])),
+    record('INSERT', keys(), { data: `{"${canary()}": ${canary()}`, location: 7 }),
     record('INSERT', submissionKey(canary(), canary()), { data: canary(), location: canary() }),
     record('INSERT', submissionKey(newId('endpoint'), newId('submission')), { data: '{}', location: canary() }),
     record('REMOVE', submissionKey(canary(), canary()), undefined),
@@ -81,85 +63,65 @@ export function canaryStreamEvents(endpointId: string) {
   return records.map((each) => ({ Records: [each] }));
 }
 
-/** Messages of the queue, one per event. The last two are valid: the bucket of one is missing. */
-export function canaryQueueEvents(existingId: string) {
-  const endpointIds = [{ [canary()]: canary() }, canary(), newId('endpoint'), existingId];
-  const bodies = [canary(), ...endpointIds.map((endpointId) => JSON.stringify({ endpointId, [canary()]: canary() }))];
-  return bodies.map((body) => ({
-    Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes: { SenderId: canary() } }],
-  }));
+/** Messages of a queue, one per event: no JSON, this one, and all that it can be spoiled to. */
+function queued(message: object) {
+  const attributes = { SenderId: canary(), MessageGroupId: canary() };
+  const bodies = [canary(), `{"${canary()}": ${canary()}`, ...spoiled(message).map((each) => JSON.stringify(each))];
+  return bodies.map((body) => ({ Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes }] }));
 }
 
-/** Messages of the training queue, one per event. The last is valid. */
-export function canaryTrainingEvents(endpointId: string) {
-  const bodies = [
-    canary(),
-    JSON.stringify({ endpointId: canary(), submissionIds: [canary()] }),
-    JSON.stringify({ endpointId, submissionIds: [newId('submission')], [canary()]: canary() }),
-  ];
-  return bodies.map((body) => ({ Records: [{ messageId: canary(), body, attributes: { SenderId: canary() } }] }));
-}
+/** Removals of an endpoint that exists, and of one whose files nobody has. */
+export const canaryQueueEvents = (endpointId: string) =>
+  [endpointId, newId('endpoint')].flatMap((each) => queued({ endpointId: each }));
+
+export const canaryTrainingEvents = (endpointId: string) =>
+  queued({ endpointId, submissionIds: [newId('submission')] });
 
 export function canaryMailEvents(endpointId: string) {
-  const tags = { submissionId: [newId('submission')], endpointId: [endpointId] };
   const recipients = [{ emailAddress: canaryEmail(), status: canary(), diagnosticCode: canary(), action: canary() }];
-  const bounce = { bounceType: 'Permanent', bounceSubType: canary(), bouncedRecipients: recipients };
   const mail = {
-    source: canaryEmail(),
-    destination: [canaryEmail()],
-    headers: [{ name: canary(), value: canary() }],
+    ...{ source: canaryEmail(), destination: [canaryEmail()], headers: [{ name: canary(), value: canary() }] },
     commonHeaders: { subject: canary(), to: [canaryEmail()] },
-    tags: { ...tags, [canary()]: [canary()] },
+    tags: { submissionId: [newId('submission')], endpointId: [endpointId], [canary()]: [canary()] },
   };
-  const details = [
-    { mail, bounce },
-    { mail, bounce: { ...bounce, bounceType: canary() } },
-    { mail, bounce: { ...bounce, bouncedRecipients: canary() } },
-    { mail, complaint: { complainedRecipients: recipients, userAgent: canary(), complaintFeedbackType: canary() } },
-    { mail: { ...mail, tags: { ...tags, submissionId: [canary()] } }, bounce },
-    { mail: { ...mail, tags: { ...tags, endpointId: [canaryId('enp')] } }, bounce },
-    { mail: canary(), [canary()]: canary() },
-    canary(),
-  ];
-  return details.map((detail) => ({ id: canary(), source: 'aws.ses', 'detail-type': canary(), detail }));
+  const bounce = { bounceType: 'Permanent', bounceSubType: canary(), bouncedRecipients: recipients };
+  const complaint = { complainedRecipients: recipients, userAgent: canary(), complaintFeedbackType: canary() };
+  return eventsOf(
+    'aws.ses',
+    [
+      { mail, bounce },
+      { mail, complaint },
+    ].flatMap(spoiled),
+  );
 }
+
+const eventsOf = (source: string, details: unknown[]) =>
+  details.map((detail) => ({ id: canary(), source, 'detail-type': canary(), detail }));
 
 export async function canaryScanEvents(endpointId: string) {
   const [submissionId, fileId] = [newId('submission'), newId('file')];
   const file = { field: canary(), name: canary(), type: 'image/png', bytes: 68, scan: 'pending' };
   const item = { data: JSON.stringify({ [canary()]: canary() }), location: canary(), files: { [fileId]: file } };
   await sharedTable().put({ ...submissionKey(endpointId, submissionId), ...item }, {});
-  const about = (objectKey: unknown) => ({ bucketName: canary(), objectKey, eTag: canary(), [canary()]: canary() });
-  const found = (scanResultStatus: unknown) => ({ scanResultStatus, threats: [{ name: canary() }] });
-  const key = fileKey(endpointId, submissionId, fileId);
-  const details = [
-    { s3ObjectDetails: about(key), scanResultDetails: found(canary()) },
-    { s3ObjectDetails: about(key), scanResultDetails: found([canary()]) },
-    { s3ObjectDetails: about(`${key}/${canary()}`), scanResultDetails: found('NO_THREATS_FOUND') },
-    { s3ObjectDetails: about(canary()), scanResultDetails: found('THREATS_FOUND') },
-    { s3ObjectDetails: canary(), [canary()]: canary() },
-    canary(),
-  ];
-  return details.map((detail) => ({ id: canary(), source: 'aws.guardduty', 'detail-type': canary(), detail }));
+  const objectKey = fileKey(endpointId, submissionId, fileId);
+  const found = (key: string, scanResultStatus: string) => ({
+    s3ObjectDetails: { bucketName: canary(), objectKey: key, eTag: canary(), [canary()]: canary() },
+    scanResultDetails: { scanResultStatus, threats: [{ name: canary() }] },
+  });
+  return eventsOf('aws.guardduty', [
+    ...spoiled(found(objectKey, 'NO_THREATS_FOUND')),
+    found(`${objectKey}/${canary()}`, 'THREATS_FOUND'),
+  ]);
 }
 
 export function canaryWebhookEvents(endpointId: string) {
-  const right = { webhookId: newWebhookId(endpointId), id: canary(), event: 'submission.created', turn: 0 };
-  const turn = { ...right, submissionId: newId('submission'), createdAt: canary(), [canary()]: canary() };
-  const messages = [
-    turn,
-    { ...turn, event: canary() },
-    { ...turn, webhookId: canary() },
-    { turn: canary() },
-    { take: turn, dueAt: 0 },
-    { take: canary(), dueAt: canary() },
-    { look: canary(), [canary()]: canary() },
-    canary(),
-  ];
-  const bodies = [canary(), `{"${canary()}": ${canary()}`, ...messages.map((message) => JSON.stringify(message))];
-  const attributes = { SenderId: canary(), MessageGroupId: canary() };
+  const target = newWebhookId(endpointId);
+  const message: DeliveryMessage = {
+    ...{ channel: 'webhook', endpointId, group: canary(), tries: 0, serve: { target, from: canary(), to: canary() } },
+    sent: { target, id: newId('submission'), claim: canary(), startedAt: canary() },
+  };
   return [
-    ...bodies.map((body) => ({ Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes }] })),
+    ...queued(message),
     { id: canary(), source: 'aws.events', 'detail-type': 'Scheduled Event', detail: { [canary()]: canary() } },
     { Records: { [canary()]: canary() } },
     canary(),

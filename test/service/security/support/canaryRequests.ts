@@ -1,6 +1,8 @@
 import { request } from 'node:http';
+import * as z from 'zod/mini';
 import { refusesUnknownQuery } from '../../../../shared/contract/operations/define.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
+import { docsOf } from '../../../../shared/openapi/operationDocs.ts';
 import type { Own } from '../../../support/rightRequests.ts';
 import { type NamedInPath, pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
 import { outputs, uniqueSlug } from '../../../support/service.ts';
@@ -56,41 +58,18 @@ const rightFields = () => ({
   workspaceId: canaryId('ws'),
 });
 
-const wrongFields = () => ({
-  slug: `${canary()} !`,
-  name: [canary()],
-  isEnabled: canary(),
-  emailNotifications: canary(),
-  targetEmails: [canary(), canaryEmail()],
-  redirectUrl: `javascript:${canary()}`,
-  honeypotField: [canary()],
-  allowedOrigins: [canary()],
-  blockedTerms: [`@@${canary()}`],
-  captcha: { provider: canary(), secret: canary() },
-  icon: canary(),
-  color: canary(),
-  expiresAt: canary(),
-  isRead: canary(),
-  isSpam: canary(),
-  files: { maxCount: canary(), types: [canary()] },
-  fields: [{ name: [canary()], type: canary(), pattern: `(${canary()}`, options: canary() }],
-  unknownFields: canary(),
-  confirmation: { subject: `{{${canary()}}}`, text: [canary()], emailField: [canary()], replyTo: canaryEmail() },
-  validate: canary(),
-  _uploads: [canary()],
-  type: [canary()],
-  bytes: canary(),
-  field: [canary()],
-  url: `ftp://${canary()}`,
-  events: [canary()],
-  includeSpam: canary(),
-  rotateSecret: canary(),
-  ids: canary(),
-  failedAfter: canary(),
-  failedBefore: canary(),
-  cursor: [canary()],
-  key: `${canary()} ${canary()}`,
-});
+/** Bodies in which every field has a wrong value, and one in which every value of the documented ones is a canary. */
+function wrongFields(operation: Operation): object[] {
+  const examples = Object.values(docsOf(operation.id).body ?? {}).map(({ value }) => value);
+  const { properties = {} } = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' });
+  const wrong = [() => `${canary()} !`, () => [canary()], () => ({ [canary()]: canary() })];
+  return [
+    JSON.parse(JSON.stringify(Object.assign({}, ...examples)), (_, value) => (isLeaf(value) ? canary() : value)),
+    ...wrong.map((make) => Object.fromEntries([...Object.keys(properties), canary()].map((name) => [name, make()]))),
+  ];
+}
+
+const isLeaf = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 const JSON_TYPE = `application/json; charset=utf-8; ${canary()}=${canary()}`;
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -166,7 +145,7 @@ function wrongBodies(operation: Operation, own: Own, withHeader: WithHeader): Ca
     withHeader(what, { 'Content-Type': type }, { body: bytes });
   const { json: right } = rightRequest(operation, own);
   return [
-    body('wrong fields', json(wrongFields())),
+    ...wrongFields(operation).map((fields) => body('wrong fields', json(fields))),
     body('taken slug', json({ ...right, ...rightFields(), slug: own.takenSlug })),
     body('no JSON', Buffer.from(`{"${canary()}": "${canary()}`)),
     body('junk', Buffer.from(canary())),
