@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
-import { CHANNEL_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { ABOUT_TAG, CHANNEL_TAG, ENDPOINT_TAG, TEST_CHANNEL } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
@@ -15,6 +15,8 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 
 const RECIPIENT = 'recipient@example.com';
 
+const CONTEXT = { getRemainingTimeInMillis: () => 10_000 } as Context;
+
 const records = new DeliveryRecords(sharedTable());
 let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
 /** Exists, since events about other endpoints are not recorded. */
@@ -23,11 +25,8 @@ let submissionId: string;
 let logged: Logged;
 
 beforeAll(async () => {
-  const handler = createHandler({
-    records,
-    table: sharedTable(),
-  });
-  handle = (event) => handler(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
+  const handler = createHandler({ records, table: sharedTable() });
+  handle = (event) => handler(event, CONTEXT);
   const { key } = await newWorkspace();
   ({ id: endpointId } = await newEndpoint(key));
 });
@@ -40,6 +39,12 @@ afterEach(() => {
 });
 
 const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.DeliveriesFailed, 0);
+
+/** The event, about a mail of this channel. */
+const through = (channel: string, { detail, ...event }: EventBridgeEvent<string, unknown>) => ({
+  ...event,
+  detail: { ...(detail as object), mail: { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: [channel] } } },
+});
 
 /** An SES event in EventBridge with the tags of this service's messages (Amazon SES, "Contents of event data"). */
 const eventOf = (detailType: string, part: object): EventBridgeEvent<string, unknown> => ({
@@ -213,11 +218,7 @@ describe('an event about a notification', () => {
         records: { fail: never },
         table: { get: never, update: never, query: never, transact: never },
       });
-      const event = eventAbout();
-      const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: [TEST_CHANNEL] } };
-      await record({ ...event, detail: { ...(event.detail as object), mail: tagged } }, {
-        getRemainingTimeInMillis: () => 10_000,
-      } as Context);
+      await record(through(TEST_CHANNEL, eventAbout()), CONTEXT);
       expect(countedAsFailed()).toBe(0);
     },
   );
@@ -230,11 +231,7 @@ describe('an event about a notification', () => {
     const counting = jest.spyOn(table, 'transact');
     const fail = jest.fn(async () => undefined);
     const record = createHandler({ records: { fail }, table });
-    const event = bounce('Permanent', subType);
-    const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: ['confirmation'] } };
-    await record({ ...event, detail: { ...(event.detail as object), mail: tagged } }, {
-      getRemainingTimeInMillis: () => 10_000,
-    } as Context);
+    await record(through('confirmation', bounce('Permanent', subType)), CONTEXT);
     expect(fail).toHaveBeenCalledTimes(1);
     expect(counting).toHaveBeenCalledTimes(times);
   });
@@ -243,20 +240,60 @@ describe('an event about a notification', () => {
     const table = new MemoryTable(new MemoryItems());
     jest.spyOn(table, 'query').mockRejectedValueOnce(new Error('no table'));
     const record = createHandler({ records: { fail: async () => undefined }, table });
-    const event = bounce('Permanent', 'General');
-    const tagged = { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: ['confirmation'] } };
-    const deliver = () =>
-      record({ ...event, detail: { ...(event.detail as object), mail: tagged } }, {
-        getRemainingTimeInMillis: () => 10_000,
-      } as Context);
+    const deliver = () => record(through('confirmation', bounce('Permanent', 'General')), CONTEXT);
     await expect(deliver()).rejects.toThrow('recordMailEvent failed');
     await deliver();
     expect(logged.metrics.map(({ ConfirmationsFailed }) => ConfirmationsFailed)).toEqual([1]);
   });
+});
 
-  test('without the tags of this service fails, so that it is noticed', async () => {
-    const event = bounce('Permanent', 'General');
-    const { tags: _tags, ...untagged } = mail();
-    await expect(handle({ ...event, detail: { ...(event.detail as object), mail: untagged } })).rejects.toThrow();
+const tags = () => ({ [ABOUT_TAG]: [submissionId], [ENDPOINT_TAG]: [endpointId] });
+const BOUNCE = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
+
+const MALFORMED: [what: string, detail: () => unknown][] = [
+  ['nothing', () => undefined],
+  ['a text', () => 'bounce'],
+  ['no mail', () => ({ bounce: BOUNCE })],
+  ['no tags', () => ({ mail: {}, bounce: BOUNCE })],
+  ['no tag of the submission', () => ({ mail: { tags: { [ENDPOINT_TAG]: [endpointId] } }, bounce: BOUNCE })],
+  [
+    'two submissions',
+    () => ({ mail: { tags: { ...tags(), [ABOUT_TAG]: [submissionId, submissionId] } }, bounce: BOUNCE }),
+  ],
+  [
+    "a submission's id with more behind it",
+    () => ({ mail: { tags: { ...tags(), [ABOUT_TAG]: [`${submissionId}#x`] } }, bounce: BOUNCE }),
+  ],
+  [
+    "an id of another kind for the endpoint's",
+    () => ({ mail: { tags: { ...tags(), [ENDPOINT_TAG]: [submissionId] } }, bounce: BOUNCE }),
+  ],
+  [
+    'an id that only inherits',
+    () => ({ mail: { tags: JSON.parse(`{"__proto__":${JSON.stringify(tags())}}`) }, bounce: BOUNCE }),
+  ],
+  [
+    'recipients that are none',
+    () => ({ mail: { tags: tags() }, bounce: { ...BOUNCE, bouncedRecipients: [RECIPIENT] } }),
+  ],
+  [
+    'an address that is no text',
+    () => ({ mail: { tags: tags() }, bounce: { ...BOUNCE, bouncedRecipients: [{ emailAddress: { RECIPIENT } }] } }),
+  ],
+  ['a type that is no text', () => ({ mail: { tags: tags() }, bounce: { ...BOUNCE, bounceType: ['Permanent'] } })],
+  ['a complaint of nobody', () => ({ mail: { tags: tags() }, complaint: {} })],
+];
+
+describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
+  const handleDetail = (detail: unknown) => handle({ detail } as EventBridgeEvent<string, unknown>);
+
+  test.each(MALFORMED)('are rejected as a whole and record nothing: %s', async (_what, detail) => {
+    await expect(handleDetail(detail())).rejects.toThrow('recordMailEvent failed; the line before this says why');
+    expect(await known()).toMatchObject({ state: undefined });
+  });
+
+  test('are recorded if valid: the others failed for their defect', async () => {
+    await handleDetail({ mail: { tags: tags() }, bounce: BOUNCE });
+    expect(await known()).toMatchObject({ state: 'failed' });
   });
 });
