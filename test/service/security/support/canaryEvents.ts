@@ -5,6 +5,7 @@ import { fileKey } from '../../../../shared/files/objectKeys.ts';
 import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { sharedTable } from '../../../support/service.ts';
+import { synthesizeStack } from '../../../support/stack.ts';
 import { canary, canaryEmail, canaryId, spoiled } from './canaries.ts';
 import { canaryHeaders } from './canaryRequests.ts';
 
@@ -65,7 +66,7 @@ export function canaryStreamEvents(endpointId: string) {
 
 /** Messages of a queue, one per event: no JSON, this one, and all that it can be spoiled to. */
 function queued(message: object) {
-  const attributes = { SenderId: canary(), MessageGroupId: canary() };
+  const attributes = { SenderId: canary(), MessageGroupId: canary(), ApproximateReceiveCount: '1' };
   const bodies = [canary(), `{"${canary()}": ${canary()}`, ...spoiled(message).map((each) => JSON.stringify(each))];
   return bodies.map((body) => ({ Records: [{ messageId: canary(), receiptHandle: canary(), body, attributes }] }));
 }
@@ -114,14 +115,17 @@ export async function canaryScanEvents(endpointId: string) {
   ]);
 }
 
-export function canaryWebhookEvents(endpointId: string) {
+/** The messages are one batch of the queue of webhooks: those of another queue are not read at all. */
+export async function canaryWebhookEvents(endpointId: string) {
   const target = newWebhookId(endpointId);
   const message: DeliveryMessage = {
-    ...{ channel: 'webhook', endpointId, group: canary(), tries: 0, serve: { target, from: canary(), to: canary() } },
+    ...{ channel: 'webhook', endpointId, group: canary(), tries: 0, serve: { target, from: '0', to: '~' } },
     sent: { target, id: newId('submission'), claim: canary(), startedAt: canary() },
   };
+  const queues = (await synthesizeStack()).template.ofType('AWS::SQS::Queue').map(({ logicalId }) => logicalId);
+  const eventSourceARN = `arn:aws:sqs:us-east-1:000000000000:${queues.find((id) => id.startsWith('DeliveriesWebhook'))}`;
   return [
-    ...queued(message),
+    { Records: queued(message).flatMap(({ Records }) => Records.map((each) => ({ ...each, eventSourceARN }))) },
     { id: canary(), source: 'aws.events', 'detail-type': 'Scheduled Event', detail: { [canary()]: canary() } },
     { Records: { [canary()]: canary() } },
     canary(),
