@@ -32,6 +32,8 @@ export async function demandAllowed(smokeRun: SmokeRun, { isSent, reason }: Fiel
 export async function submitPending(smokeRun: SmokeRun): Promise<void> {
   await smokeRun.succeed('updateEndpoint', { json: { confirmation: CONFIRMATION } });
   await smokeRun.succeed('createSubmission', { json: { message: 'Hello' } });
+  // Only the response to its sender says so.
+  smokeRun.keep('submission', { isPending: undefined });
   smokeRun.inspector.error((await smokeRun.example('retrieveSubmission')).answer, 'NOT_FOUND');
 }
 

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_STATUS_HEADER } from '../../../shared/contract/headers.ts';
 import { isId } from '../../../shared/contract/ids.ts';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { docsOf } from '../../../shared/openapi/operationDocs.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import type { Client, Request, TextResponse } from './client.ts';
-import { demand, demandEqual, type Inspector } from './inspect.ts';
+import { adviceOn, demand, demandEqual, type Inspector } from './inspect.ts';
 
 type Kind = keyof typeof EXAMPLE_IDS;
 export type Fields = Record<string, unknown>;
@@ -61,18 +62,22 @@ export class SmokeRun {
 
   /** Sends an operation's first documented example, with the ids of what this run created. */
   async example(id: string, { fields, query, ...request }: Variation = {}) {
+    const key = randomUUID();
     const docs = docsOf(id);
     const params = Object.entries(docs.params).map(([name, { example }]) => [name, example]);
     const shown = Object.entries(docs.query).filter(([, { isLeftOut }]) => !isLeftOut);
     const search = new URLSearchParams(shown.map(([name, { example }]) => [name, String(example)]));
     const json = request.json ?? (docs.body && this.#withIds({ ...firstOf(docs.body), ...fields }));
-    const answer = await this.ask(id, this.#withIds(Object.fromEntries(params)), {
-      query: query ?? (shown.length > 0 ? `?${search}` : ''),
-      headers: { Accept: 'application/json' },
-      ...request,
-      json,
-    });
-    return { answer, sent: json ?? {} };
+    const { repeated, permission } = declarationOf(id);
+    const isRecorded = repeated !== undefined && permission !== 'public';
+    const ask = () =>
+      this.ask(id, this.#withIds(Object.fromEntries(params)), {
+        query: query ?? (shown.length > 0 ? `?${search}` : ''),
+        headers: { Accept: 'application/json', ...(isRecorded && { [IDEMPOTENCY_KEY_HEADER]: key }) },
+        ...request,
+        json,
+      });
+    return { answer: await ask(), sent: json ?? {}, ...(isRecorded && { repeat: ask }) };
   }
 
   /**
@@ -80,7 +85,7 @@ export class SmokeRun {
    * @throws Error that says what is wrong
    */
   async succeed(id: string, variation?: Variation): Promise<{ body: Fields; sent: Fields }> {
-    const { answer, sent } = await this.example(id, variation);
+    const { answer, sent, repeat } = await this.example(id, variation);
     const { status, response } = declarationOf(id);
     this.inspector.success(answer, status);
     const { success, error } = response.safeParse(answer.json);
@@ -92,6 +97,8 @@ export class SmokeRun {
     for (const [name, value] of Object.entries({ ...sent, ...known }))
       if (name in known || (name in body && !isConverted(id, name))) demandEqual(name, body[name], value);
     if (kind && id.startsWith('create')) this.#made.set(kind, { ...body, ...(secret && { secret }) });
+    const again = await repeat?.();
+    if (again) demand(again.headers.has(IDEMPOTENCY_STATUS_HEADER), `a repeated ${id} is not replayed${adviceOn(id)}`);
     return { body, sent };
   }
 

@@ -27,7 +27,7 @@ const RELEASE: Stored & { names: Record<'closed' | 'sound' | 'gone' | 'spam', st
 const NOT_STORED = [
   ...['pending submission', 'confirmation', 'waiting confirmation', 'confirmations to a mailbox'],
   ...['unsubscribed mailbox', 'secret of confirmations', 'confirmations of an hour', 'stop of confirmations'],
-  ...['page of a page index', 'words of a range'],
+  ...['page of a page index', 'words of a range', 'request of a form', 'request of a key', 'secret of a day'],
 ];
 
 test('0.1.0 has stored an item of every kind', () => {

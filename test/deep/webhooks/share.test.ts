@@ -37,6 +37,7 @@ const POST_TIMEOUT_MS = 600_000;
 const TIMEOUT_MS = 120_000;
 const BASE_URL = 'http://127.0.0.1';
 const EVENT = 'submission.created';
+const ARN_START = 'arn:aws:sqs:eu-central-1:000000000000:';
 
 let folder: string;
 let hanging: WebhookReceiver;
@@ -67,7 +68,7 @@ function givenSender() {
   const items = new MemoryItems();
   const table = new MemoryTable(items);
   const [webhook, failingWebhook] = ['webhook', 'failingWebhook'].map(
-    (arn) => new Queue({ arn, visibilityTimeoutS: 300 }),
+    (name) => new Queue({ arn: `${ARN_START}${name}`, visibilityTimeoutS: 300 }),
   ) as [Queue, Queue];
   const lanes = { webhook: laneOn(webhook), failingWebhook: laneOn(failingWebhook) };
   const post = createPoster({ allowLoopback: true, timeoutMs: POST_TIMEOUT_MS });
@@ -95,7 +96,7 @@ function givenSender() {
 }
 
 const laneOn = (queue: Queue) => ({
-  name: queue.arn,
+  name: queue.arn.slice(ARN_START.length),
   send: async ({ body, ...options }: { body: string; group?: string | undefined; delayS?: number }) => {
     queue.send(body, options);
   },

@@ -95,6 +95,10 @@ describe('API2:2023 Broken Authentication › the source of the functions', () =
 
   test('compares submitted values with stored secrets only in constant time', () => {
     expect(equations()).toEqual([
+      // Hashes of what was sent, which the same sender sends again, and no secret.
+      'shared/http/createOnce.ts: Buffer compare first inputHash inputHash',
+      'shared/intake/repeats.ts: Buffer compare first inputHash inputHash',
+      'shared/pageIndex/rangeWords.ts: hashes length',
       // Both compare the length or checksum of the submitted text.
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: text length SECRET_LENGTH/),
       expect.stringMatching(/^shared\/storage\/keySecret\.ts: checksumOf text slice .* text slice CHECKSUM_LENGTH$/),
