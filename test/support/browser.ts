@@ -34,8 +34,12 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, optionsFor(await findChromium()));
 }
 
+/** Once more if the browser crashes while it starts, before it has loaded anything. */
 export const launch = (found: Chromium, more: string[] = []): Promise<Browser> =>
-  chromium.launch(optionsFor(found, more));
+  chromium.launch(optionsFor(found, more)).catch((error) => {
+    if (!/signal=SIG/.test(String(error))) throw error;
+    return chromium.launch(optionsFor(found, more));
+  });
 
 const optionsFor = ({ executablePath, env }: Chromium, more: string[] = []) => ({
   executablePath,

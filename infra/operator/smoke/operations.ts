@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { ulid } from 'ulid';
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationId } from '../../../shared/contract/operations/index.ts';
 import type { Key } from '../../../shared/contract/schemas/key.ts';
@@ -57,6 +58,7 @@ const PARTICULARS: Partial<Record<OperationId, Particulars>> = {
     },
   },
   createSubmission: {
+    before: demandStoredOnce,
     request: () => ({ fields: DATA }),
     after: (smokeRun, body, data) => {
       demand(!('data' in body), 'the response has data');
@@ -189,6 +191,17 @@ async function demandUse(smokeRun: SmokeRun): Promise<void> {
   };
   for (let attempt = 1; attempt <= USE_ATTEMPTS; attempt++) if (await isUsed()) return;
   demand(false, `the use of a key was not recorded${adviceOn('listKeys')}`);
+}
+
+/** Repeats a submission by its name, and one that the endpoint merges. */
+async function demandStoredOnce(smokeRun: SmokeRun): Promise<void> {
+  const send = async (json: Fields) => (await smokeRun.succeed('createSubmission', { json })).body.id;
+  const named = { message: 'Hello', _id: ulid() };
+  demandEqual('the id of a repeated submission', await send(named), await send(named));
+  await smokeRun.succeed('updateEndpoint', { json: { duplicates: 'merge' } });
+  const alike = { message: smokeRun.marker };
+  demandEqual('the id of a merged submission', await send(alike), await send(alike));
+  await smokeRun.succeed('updateEndpoint', { json: { duplicates: null } });
 }
 
 function demandNewest(smokeRun: SmokeRun, { submissions }: Fields): void {

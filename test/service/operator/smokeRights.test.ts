@@ -34,7 +34,15 @@ const UNUSED: [operations: (operation: Operation) => boolean, permission: string
   [({ id }) => id === 'deleteKey', 'Query on workspace', 'for a key whose creation time cannot be read'],
   [({ id }) => /Statistics$/.test(id), 'Query on endpoint', 'for endpoints whose statistics have not begun'],
   [({ id }) => id === 'retrieveStatistics', 'GetItem on index', 'for endpoints whose statistics have not begun'],
-  [({ id }) => /^(list|search)Submissions$/.test(id), 'GetItem on index', 'for pages beyond the newest'],
+  [({ id }) => id === 'listSubmissions', 'GetItem on index', 'for pages beyond the newest'],
+  [({ id }) => id === 'searchSubmissions', 'GetItem, Query on index', 'for pages beyond the newest'],
+  [({ id }) => id === 'createSubmission', 'PutItem on dailySecrets', 'once a day'],
+  [
+    ({ id }) => id === 'createSubmission',
+    'ConditionCheckItem on endpoint and pending',
+    'where senders have to confirm',
+  ],
+  [({ id }) => id === 'createSubmission', 'UpdateItem on endpoint', 'for a captcha that two posts at once share'],
 ];
 
 /** Other operations whose checks send a file or a captcha's solution. */
