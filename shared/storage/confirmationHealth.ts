@@ -39,6 +39,8 @@ export const RETURNED_ATTRIBUTES: readonly string[] = ['endpointId', 'hours', 'r
 const KEPT_S = 2 * 86_400;
 /** Ids of returned confirmations that an endpoint's ledger keeps, so that a repeated report does not count. */
 const RETURNED_IDS_MAX = 20;
+/** Ends of brakes removed together: an expression of DynamoDB has at most 4 KB, and one with a workspace's id takes 80. */
+const REMOVED_MAX = 50;
 /** Attempts at counting one while the endpoint's ledger changes. */
 const RACES_MAX = 10;
 
@@ -145,7 +147,8 @@ async function stop(table: HealthTable, ends: Record<string, number | undefined>
   if (Object.keys(set).length === 0) return;
   const after = await table.update({ Key, ...setAll({ ...set, ttl: expiry(now) }), ReturnValues: 'ALL_NEW' });
   const { PK: _PK, SK: _SK, ttl: _ttl, ...all } = after ?? {};
-  const over = Object.fromEntries(Object.entries(all).filter(([, end]) => Number(end) <= now));
+  const isOver = ([, end]: [string, unknown]) => Number(end) <= now;
+  const over = Object.fromEntries(Object.entries(all).filter(isOver).slice(0, REMOVED_MAX));
   const removed = Object.fromEntries(Object.keys(over).map((name) => [name, null]));
   if (Object.keys(over).length > 0) await ifConditionHolds(table.update(updateIf(Key, over, removed)));
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { newId } from '../../../../shared/runtime/newId.ts';
 import { type CountsByHour, withCounted } from '../../../../shared/storage/confirmationBrakes.ts';
 import { endpointLedgerIn } from '../../../../shared/storage/confirmationCounts.ts';
 import {
@@ -149,6 +150,18 @@ describe('Confirmations', () => {
     now += 25 * HOUR_MS;
     for (let i = 0; i < 4; i++) await bounce('ab', i);
     expect(await names()).toEqual(['PK', 'SK', 'ab', 'ttl']);
+  });
+
+  test('remove many ends of brakes by expressions within the 4 KB of DynamoDB', async () => {
+    const over = Array.from({ length: 2 * 50 }, () => [newId('workspace'), now - 1]);
+    await table.put({ ...confirmationStopKey(), ...Object.fromEntries(over) }, {});
+    const updates = jest.spyOn(table, 'update');
+    for (let i = 0; i < 5; i++) await bounce('aa', i);
+    expect(Object.keys((await table.get(confirmationStopKey())) ?? {}).toSorted()).toEqual(['PK', 'SK', 'aa', 'ttl']);
+    const expressions = updates.mock.calls.flatMap(([input]) =>
+      Object.entries(input).flatMap(([name, value]) => (name.endsWith('Expression') ? [String(value)] : [])),
+    );
+    expect(Math.max(...expressions.map(({ length }) => length))).toBeLessThanOrEqual(4_096);
   });
 
   test('of a workspace that sends many are not postponed for a share below the limit', async () => {
