@@ -14,6 +14,7 @@ import type {
 } from '../../../storage/confirmationCounts.ts';
 import { type Brake, brakeOn, networkStoppedUntil } from '../../../storage/confirmationHealth.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { pendingEndsAt } from '../../../storage/itemKeys.ts';
 import { shareOf } from '../../../storage/waitingConfirmations.ts';
 import { CONFIRMATION_DAY_MS, CONFIRMATION_HOUR_MS, CONFIRMATION_RELEASE_MS } from './confirmationTiming.ts';
 
@@ -69,10 +70,8 @@ export class Bounds {
     if (isUnsubscribed) return { reason: 'unsubscribed' };
     const brake = this.#brake();
     if (brake) return { reason: 'stopped', until: brake.until };
-    const stoppedUntil = networkStoppedUntil(this.#stopped, network);
-    // Spread over an hour, so that the first ones that are returned again keep back the others.
-    const spreadMs = CONFIRMATION_HOUR_MS * shareOf(this.#endpoint.id);
-    if (stoppedUntil > now) return { reason: 'stopped', until: stoppedUntil + spreadMs };
+    const putOffUntil = network && this.putOffUntil(network, deliveryId);
+    if (putOffUntil) return { reason: 'stopped', until: putOffUntil };
     const others = ledger.counted.filter((each) => each.deliveryId !== deliveryId);
     const ofHour = within(others, now - CONFIRMATION_HOUR_MS).filter((each) => each.endpointId === this.#endpoint.id);
     if (ofHour.length >= CONFIRMATIONS_PER_ADDRESS_AND_ENDPOINT_MAX) return { reason: 'addressPerHour' };
@@ -89,7 +88,17 @@ export class Bounds {
     return brake ? { free: 0, nextAt: brake.until } : this.#room(0);
   }
 
-  isStopped = (network: string): boolean => networkStoppedUntil(this.#stopped, network) > this.#now();
+  /**
+   * Until when the brake on its network puts a confirmation off, if it does: never into the last day of its submission, so
+   * that nobody who keeps the brake on makes it expire without being asked.
+   */
+  putOffUntil(network: string, deliveryId: string): number | undefined {
+    const until = networkStoppedUntil(this.#stopped, network);
+    if (until <= this.#now()) return undefined;
+    // Spread over an hour, so that the first ones that are returned again keep back the others.
+    const spreadUntil = until + CONFIRMATION_HOUR_MS * shareOf(this.#endpoint.id);
+    return spreadUntil < pendingEndsAt(deliveryId) - CONFIRMATION_DAY_MS ? spreadUntil : undefined;
+  }
 
   #brake(): Brake | undefined {
     const { workspaceId } = this.#endpoint;

@@ -160,9 +160,10 @@ export class ConfirmationChannel implements Channel {
     const { counts, waitingList, settings, now } = this.#dependencies;
     const state = await counts.read(endpoint.id, []);
     const bounds = new Bounds(counts, { endpoint, state, perHourMax: settings.confirmationsPerHour }, now);
-    const all = { free: Number.POSITIVE_INFINITY, nextAt: now(), isStopped: () => false };
-    const isStopped = endpoint.confirmation?.verify ? bounds.isStopped : all.isStopped;
-    await waitingList.release(endpoint, isConfirming(endpoint) ? { ...bounds.room(), isStopped } : all);
+    const all = { free: Number.POSITIVE_INFINITY, nextAt: now(), isPutOff: () => false };
+    const isPutOff = ({ network, deliveryId }: WaitingConfirmation) =>
+      endpoint.confirmation?.verify === true && bounds.putOffUntil(network, deliveryId) !== undefined;
+    await waitingList.release(endpoint, isConfirming(endpoint) ? { ...bounds.room(), isPutOff } : all);
   }
 
   /** For each submission, what keeps its confirmation from being sent, if already known, and how to hold, send or skip it. */

@@ -74,18 +74,18 @@ export class WaitingList {
    * Releases as many as may be sent now, after those that came too late, which are then skipped. Each leaves the list after
    * its message is sent; an interruption sends the message twice, which is harmless because its record decides.
    * @param nextAt when more may be sent, in milliseconds since 1970
-   * @param isStopped whether the confirmations of a network have to wait longer
+   * @param isPutOff whether one has to wait longer
    * @throws StorageUnavailable
    */
   async release(
     endpoint: Endpoint,
-    { free, nextAt, isStopped }: { free: number; nextAt: number; isStopped: (network: string) => boolean },
+    { free, nextAt, isPutOff }: { free: number; nextAt: number; isPutOff: (waiting: WaitingConfirmation) => boolean },
   ): Promise<void> {
     const { waiting, queues, now } = this.#dependencies;
     const { id: endpointId, workspaceId: group } = endpoint;
     const all = await waiting.list(endpointId);
     const late = all.filter(({ endsAt }) => endsAt <= now());
-    const inTime = inOrder(all.filter(({ endsAt, network }) => endsAt > now() && !isStopped(network)));
+    const inTime = inOrder(all.filter((waiting) => waiting.endsAt > now() && !isPutOff(waiting)));
     const released = [...late, ...inTime.slice(0, free)].slice(0, RELEASED_MAX);
     for (const [place, { deliveryId: id }] of released.entries()) {
       const serve = { target: endpointId, from: id, to: id };

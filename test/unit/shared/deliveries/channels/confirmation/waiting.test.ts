@@ -2,6 +2,8 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createHandler as recordMailEvent } from '../../../../../../lambdas/recordMailEvent.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
+import { addReturnedConfirmation, networkStoppedUntil } from '../../../../../../shared/storage/confirmationHealth.ts';
+import { confirmationStopKey } from '../../../../../../shared/storage/confirmationKeys.ts';
 import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
@@ -144,6 +146,29 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(WAITING_PER_NETWORK_MAX);
     await form.after(24 * HOUR_MS);
     expect(form.recipients().slice(11, 16)).toEqual(['dead4', 'dead5', 'dead6', 'dead7', 'dead8']);
+  });
+
+  test('a submission is asked a day before it expires, however often its network is put off', async () => {
+    const form = await Form.open();
+    const { clock, table } = form.service;
+    jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+    const network = networkName(ATTACKER);
+    const putOff = async () => {
+      const report = {
+        endpointId: newId('endpoint'),
+        deliveryId: newId('submission'),
+        how: 'complained',
+        network,
+      } as const;
+      await addReturnedConfirmation(table, report);
+      return networkStoppedUntil(await table.get(confirmationStopKey()), network);
+    };
+    let until = await putOff();
+    const id = await form.submit('ada', ATTACKER);
+    expect(form.outcomeOf(id)).toEqual({ state: 'pending', reason: 'stopped' });
+    for (; until < submittedAt(id) + 6 * 24 * HOUR_MS; until = await putOff()) await form.service.settleUntil(until);
+    await form.service.settleUntil(submittedAt(id) + 6 * 24 * HOUR_MS);
+    expect(form.recipients()).toEqual(['ada']);
   });
 
   test('a waiting submission gets no mail once its endpoint sends no confirmations', async () => {

@@ -24,7 +24,7 @@ test('a confirmation that is held back again while it is being released stays on
   };
   const list = new WaitingList({ waiting, queues: { send }, now: () => NOW });
   await list.add(ENDPOINT, room, IN_AN_HOUR);
-  await list.release(ENDPOINT, { free: 1, nextAt: NOW + HOUR_MS, isStopped: () => false });
+  await list.release(ENDPOINT, { free: 1, nextAt: NOW + HOUR_MS, isPutOff: () => false });
   expect(await waiting.list(ENDPOINT.id)).toMatchObject([{ deliveryId }]);
 });
 
