@@ -130,7 +130,7 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
     return dependencies.submissions.create(endpoint.id, stored);
   };
   const once = repeats
-    ? storeOnce(repeats, spamReason === undefined && !mayBePending, store, dependencies.firstSubmissions)
+    ? storeOnce(repeats, { isWanted: spamReason === undefined, mayBePending }, store, dependencies.firstSubmissions)
     : store().then((submission) => ({ submission, isReplayed: false }));
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
     const isGone = error instanceof ConditionFailed;

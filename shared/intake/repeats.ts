@@ -12,7 +12,7 @@ import type { DailySecrets } from '../storage/dailySecrets.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { FirstSubmission, FirstSubmissions } from '../storage/firstSubmissions.ts';
 import { ifConditionHolds } from '../storage/ifConditionHolds.ts';
-import { formRequestKey } from '../storage/itemKeys.ts';
+import { formRequestKey, submittedAt } from '../storage/itemKeys.ts';
 import { findRequest, recordRequest } from '../storage/requestRecords.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 
@@ -139,19 +139,18 @@ function bySender(
     // Without one, it has expired in between or cannot be read: the submission is stored all the same.
     return { id: first?.response ?? id, record: [] };
   };
-  const find = async (id: string) => {
-    const first = await firstSubmissions.find(endpointId, id);
-    return first && { ...first, inputHash: hash };
-  };
+  const find = async (id: string) => withHash(await firstSubmissions.find(endpointId, id), hash);
   return { inputHash: hash, begin, find };
 }
+
+const withHash = (first: FirstSubmission | undefined, inputHash: Uint8Array) => first && { ...first, inputHash };
 
 const isNear = (time: number, now = Date.now()): boolean =>
   time >= now - NAMED_MINUTES_MAX * MINUTE_MS && time <= now + NAMED_MINUTES_AHEAD_MAX * MINUTE_MS;
 
 /**
  * Stores a submission unless an earlier request has stored it. One whose captcha failed is released when another request
- * has solved it: of two with the same response, only one has.
+ * has solved it: of two with the same response, only one has. If its sender has to confirm it, it is stored beside that one.
  * @param isWanted whether no check found it to be spam
  * @param store fails with ConditionFailed if the id or the record is taken
  * @returns the stored submission, and whether it was there before
@@ -159,9 +158,9 @@ const isNear = (time: number, now = Date.now()): boolean =>
  */
 export async function storeOnce(
   { inputHash, ...repeats }: Repeats,
-  isWanted: boolean,
+  { isWanted, mayBePending }: { isWanted: boolean; mayBePending: boolean },
   store: (id: string, record: TransactionWrite[]) => Promise<Submission>,
-  firstSubmissions: Pick<FirstSubmissions, 'release'>,
+  firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
   for (let race = 1; ; race++) {
     const { id, record } = await repeats.begin();
@@ -173,7 +172,15 @@ export async function storeOnce(
       if (first && !(first.inputHash && Buffer.compare(first.inputHash, inputHash) === 0)) throw otherData(error);
       const { spamReason = '', submission } = first ?? {};
       if (submission && isWanted && spamReason.startsWith('captcha_')) {
-        await firstSubmissions.release(submission.endpointId, submission.id, spamReason);
+        const { endpointId, id: heldId } = submission;
+        if (mayBePending) {
+          const solvedId = submissionIdFrom(submittedAt(heldId), sha256(heldId));
+          const begin = async () => ({ id: solvedId, record: [] });
+          const find = async () => withHash(await firstSubmissions.find(endpointId, solvedId), inputHash);
+          const solved = { inputHash, begin, find };
+          return storeOnce(solved, { isWanted, mayBePending }, store, firstSubmissions);
+        }
+        await firstSubmissions.release(endpointId, heldId, spamReason);
       }
       if (submission) return { submission, isReplayed: true };
       if (race === RACES_MAX) throw error;
