@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Submission } from '../contract/schemas/submission.ts';
 import { projecting, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
-import { pendingKey, submissionKey } from './itemKeys.ts';
+import { pendingEndsAt, pendingKey, submissionKey } from './itemKeys.ts';
 import { readStored } from './stored.ts';
 import { SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
@@ -31,7 +31,9 @@ export class FirstSubmissions {
   }
 
   async find(endpointId: string, id: string): Promise<FirstSubmission | undefined> {
-    const keys = [submissionKey(endpointId, id), pendingKey(endpointId, id)];
+    // Nobody can confirm an expired one, which the table's TTL may remove days later.
+    const mayBePending = pendingEndsAt(id) > Date.now();
+    const keys = [submissionKey(endpointId, id), ...(mayBePending ? [pendingKey(endpointId, id)] : [])];
     const [item] = await this.#table.getAll(keys, projecting(FIRST_ATTRIBUTES));
     if (!item) return undefined;
     const { inputHash, spamReason, files, ...rest } = readStored(FirstItem, item);
