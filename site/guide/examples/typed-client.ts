@@ -1,8 +1,14 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './forms.d.ts';
 
-/** Repeats a request that got no response: what has the same key is created once. */
+/** What the service creates once for each `Idempotency-Key`. */
+const CREATED = /\/v1\/(endpoint|key|webhook|f\/\w+)$/;
+
+/** Repeats a request that creates something and got no response. */
 async function fetchAgain(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (request.method !== 'POST' || !CREATED.test(pathname))
+    return fetch(request);
   request.headers.set('Idempotency-Key', crypto.randomUUID());
   const again = request.clone();
   return fetch(request).catch(() => fetch(again));

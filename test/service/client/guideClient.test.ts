@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../../.build/client/contract.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { filledIn } from '../../support/guideExamples.ts';
 import { newWorkspace, outputs, uniqueSlug } from '../../support/service.ts';
 
@@ -31,4 +32,21 @@ test('the guide’s typed client creates an endpoint once, though the first resp
   const list = await client.GET('/v1/endpoints', {});
   expect(list.data?.endpoints).toEqual([data]);
   expect(attempts).toBe(3);
+});
+
+test('the guide’s typed client repeats only requests that the service executes once', async () => {
+  const attempts: string[] = [];
+  const client = guideClient('key', async ({ method, url }) => {
+    attempts.push(`${method} ${new URL(url).pathname}`);
+    throw new TypeError('fetch failed');
+  });
+  for (const { method, path } of OPERATIONS) {
+    const url = path.replaceAll(/[{}]/g, '') as '/v1/endpoint';
+    await expect(client[method as 'POST'](url, {} as never)).rejects.toThrow('fetch failed');
+  }
+  expect(attempts).toEqual(
+    OPERATIONS.flatMap(({ method, path, repeated }) =>
+      Array(repeated ? 2 : 1).fill(`${method} ${path.replaceAll(/[{}]/g, '')}`),
+    ),
+  );
 });
