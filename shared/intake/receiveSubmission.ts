@@ -93,7 +93,8 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
   const name = controls.name ?? idempotencyKeyIn(headers);
-  if (isTaken && uploadIds.length > 0 && name === undefined) throw uploadGone();
+  const mayRepeat = name !== undefined || endpoint.duplicates === 'merge';
+  if (isTaken && uploadIds.length > 0 && !mayRepeat) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
   const inputHash = () => inputHashOf(data, received?.inputs() ?? []);
   const sender = [networkOf(sourceIp), headers['user-agent']];

@@ -168,12 +168,15 @@ describe('a repeated submission', () => {
     expect(stored?.files).toEqual(answers[0]?.json.files);
   });
 
-  test('has the same uploads, also at the same time', async () => {
-    const endpoint = await given({ files: { types: ['image/*'] } });
+  test.each<[string, object]>([
+    ['with a name', {}],
+    ['without one, to an endpoint that merges duplicates,', { duplicates: 'merge' }],
+  ])('%s has the same uploads, also at the same time', async (_what, settings) => {
+    const endpoint = await given({ files: { types: ['image/*'] }, ...settings });
     const { json } = await createUpload(endpoint.id, { name: 'a.png', type: 'image/png', bytes: PNG.length });
     expect(await upload(json, PNG)).toBe(200);
     const post = (name: string) => postJson(endpoint, { _uploads: json.id })(name, { a: '1' });
-    const name = ulid();
+    const name = 'duplicates' in settings ? '' : ulid();
     const answers = [...(await Promise.all([post(name), post(name)])), await post(name)];
     expect(answers.map(({ status, json: { id } }) => [status, id])).toEqual(Array(3).fill([201, answers[0]?.json.id]));
     expect((await post(ulid())).json.message).toContain('already submitted');
