@@ -6,9 +6,9 @@ import { controlsOf, own } from './own.js';
 const PREFIX = 'forms-draft ';
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Of a field's type, name and `autocomplete`. */
-const NOT_KEPT = /^(hidden|file) |pass|pwd|pin\b|card|cc-|cvc|cvv|one-time/i;
+const NOT_KEPT = /^(hidden|file) |pass|pwd|pin\b|card|cc-|cv[cv]|one-time|otp/i;
 /** Digits of a bank card. */
-const CARD = /^[\d -]{13,}$/;
+const CARD = /^[\d .-]{13,}$/;
 /** Each form's id, from its first attempt until it is changed or sent. */
 const ids = new WeakMap();
 

@@ -272,7 +272,8 @@ describe('a form with forms.js', () => {
     <label><input type="radio" name="plan" value="free" checked>Free</label><label><input type="radio" name="plan" value="paid">Paid</label>
     <label><input type="checkbox" name="terms">Terms</label><fieldset name="more"></fieldset>`;
   const NEVER_KEPT = `<input type="password" name="a"><input type="text" name="password"><input name="b" autocomplete="cc-number">
-    <input name="c"><input name="card_number"><input name="d" autocomplete="one-time-code"><input type="hidden" name="e" value="hidden-1">`;
+    <input name="c"><input name="c"><input name="card_number"><input name="d" autocomplete="one-time-code"><input name="otp">
+    <input type="hidden" name="e" value="hidden-1">`;
 
   test('with data-draft restores what was typed and chosen', async () => {
     const values = () => page.evaluate('[...new FormData(document.forms[0])].map(String)');
@@ -301,13 +302,16 @@ describe('a form with forms.js', () => {
     ['passwords, cards, codes and hidden fields', 'data-draft'],
   ])('does not keep %s', async (_what, form) => {
     await open({ form, fields: FIELDS + NEVER_KEPT });
-    for (const name of ['a', 'password', 'b', 'c', 'card_number', 'd']) {
-      await page.locator(`[name=${name}]`).fill('4111 1111 1111 1111');
+    for (const name of ['a', 'password', 'b', 'card_number', 'd', 'otp']) {
+      await page.locator(`[name=${name}]`).fill('Secret');
+    }
+    for (const [place, card] of ['4111 1111 1111 1111', '4111.1111.1111.1111'].entries()) {
+      await page.locator('[name=c]').nth(place).fill(card);
     }
     await type();
     const [draft = ''] = await drafts();
     expect(draft.includes(MESSAGE)).toBe(form !== '');
-    expect(draft).not.toMatch(/4111|hidden-1/);
+    expect(draft).not.toMatch(/4111|Secret|hidden-1/);
   });
 
   test('keeps a draft for a week, and removes drafts of other forms after it', async () => {
