@@ -102,7 +102,7 @@ function givenSender() {
 }
 
 const laneOn = (queue: Queue, isRunning: () => boolean) => ({
-  name: queue.arn.split(':').at(-1) ?? '',
+  name: queue.arn.slice(ARN_START.length),
   send: async ({ body, ...options }: { body: string; group?: string | undefined; delayS?: number }) => {
     queue.send(body, options);
   },
