@@ -31,12 +31,7 @@ export default {
       // In test/deep/jest.config.js, and so in .ci/run.
       testPathIgnorePatterns: ['/infra/rules.test.ts$'],
     },
-    {
-      ...common,
-      ...withLocalCloud,
-      displayName: 'service',
-      testMatch: ['<rootDir>/test/service/**/*.test.ts'],
-    },
+    { ...common, ...withLocalCloud, displayName: 'service', testMatch: ['<rootDir>/test/service/**/*.test.ts'] },
     {
       ...common,
       displayName: 'deep',

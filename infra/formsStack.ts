@@ -75,7 +75,12 @@ export class FormsStack extends Stack {
     site.deploy({ apiUrl: api.url, siteUrl, functions: this.#functions, options: { serviceName, landingPage } });
     const monitoring = addMonitoring(this, settings, {
       ...background,
-      ...{ api, receiver, probe, table: this.#table, functions: this.#functions, deadLetters: this.#deadLetters },
+      api,
+      receiver,
+      probe,
+      table: this.#table,
+      functions: this.#functions,
+      deadLetters: this.#deadLetters,
     });
     this.#addOutputs({
       ApiUrl: api.url,

@@ -5,16 +5,48 @@ import type { Settings } from './settings.ts';
  * docs/development.md says how to check again). Most others lack Amazon SES.
  */
 export const REGIONS = [
-  ...['af-south-1', 'ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-south-2'],
-  ...['ap-southeast-1', 'ap-southeast-2', 'ap-southeast-3', 'ap-southeast-5', 'ca-central-1', 'ca-west-1'],
-  ...['eu-central-1', 'eu-central-2', 'eu-north-1', 'eu-south-1', 'eu-west-1', 'eu-west-2', 'eu-west-3'],
-  ...['il-central-1', 'me-central-1', 'me-south-1', 'sa-east-1', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
+  'af-south-1',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'ap-northeast-3',
+  'ap-south-1',
+  'ap-south-2',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'ap-southeast-3',
+  'ap-southeast-5',
+  'ca-central-1',
+  'ca-west-1',
+  'eu-central-1',
+  'eu-central-2',
+  'eu-north-1',
+  'eu-south-1',
+  'eu-west-1',
+  'eu-west-2',
+  'eu-west-3',
+  'il-central-1',
+  'me-central-1',
+  'me-south-1',
+  'sa-east-1',
+  'us-east-1',
+  'us-east-2',
+  'us-west-1',
+  'us-west-2',
 ];
 
 /** Regions from the list above where CloudFormation cannot create budgets. */
 export const REGIONS_WITHOUT_BUDGETS = [
-  ...['af-south-1', 'ap-northeast-3', 'ap-south-2', 'ap-southeast-3', 'ap-southeast-5', 'ca-west-1'],
-  ...['eu-central-2', 'eu-north-1', 'eu-south-1', 'il-central-1', 'me-central-1'],
+  'af-south-1',
+  'ap-northeast-3',
+  'ap-south-2',
+  'ap-southeast-3',
+  'ap-southeast-5',
+  'ca-west-1',
+  'eu-central-2',
+  'eu-north-1',
+  'eu-south-1',
+  'il-central-1',
+  'me-central-1',
 ];
 
 /** @throws Error that explains why the stack cannot be deployed to a region with these settings, or to an account, if known */

@@ -39,9 +39,7 @@ export function createHandler({ table, removalQueue, trainingQueue, ...handling 
   ];
   return consume('indexSubmissions', async ({ Records }: DynamoDBStreamEvent, context: Context) => {
     const retried = await handleRecords(Records, works, context.invokedFunctionArn, handling);
-    const result: DynamoDBBatchResponse = {
-      batchItemFailures: retried.map((itemIdentifier) => ({ itemIdentifier })),
-    };
+    const result: DynamoDBBatchResponse = { batchItemFailures: retried.map((itemIdentifier) => ({ itemIdentifier })) };
     return { result, fields: { records: Records.length, retried: retried.length } };
   });
 }

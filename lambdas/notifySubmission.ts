@@ -74,13 +74,11 @@ export const handler = fromEnvironment(
     const { senderAddress, confirmationAddress, confirmationSet: configurationSet } = settings;
     const client = createMailClient();
     const mail = createMailDeliveries({
-      ...{
-        table,
-        lanes: createLanes(settings),
-        mailer: new Mailer(client, settings),
-        senders: [senderAddress, confirmationAddress],
-        ...settings,
-      },
+      table,
+      lanes: createLanes(settings),
+      mailer: new Mailer(client, settings),
+      senders: [senderAddress, confirmationAddress],
+      ...settings,
       confirmationMailer: new Mailer(client, {
         senderAddress: confirmationAddress,
         configurationSet,

@@ -52,8 +52,5 @@ export function createHandler({ table, bucket, wait = sleep }: Dependencies) {
 }
 
 export const handler = fromEnvironment(['tableName', 'fileBucket'], ({ tableName, fileBucket }) =>
-  createHandler({
-    table: new Table(createClient(), tableName),
-    bucket: FileBucket.named(fileBucket),
-  }),
+  createHandler({ table: new Table(createClient(), tableName), bucket: FileBucket.named(fileBucket) }),
 );

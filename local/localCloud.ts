@@ -118,20 +118,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
   const isEmbedded = engine.file !== undefined;
-  const parts = {
-    isEmbedded,
-    settings,
-    faithful,
-    usage,
-    faults,
-    db,
-    apiUrl,
-    inboxUrl,
-    s3,
-    tools,
-    folder,
-    stops,
-  };
+  const parts = { isEmbedded, settings, faithful, usage, faults, db, apiUrl, inboxUrl, s3, tools, folder, stops };
   const { tableName, failedRecords, fileBucket, notifierArn, stopSources, bus, ...backend } = await runStack(parts);
   tick = () => bus.tick();
   gateway.serve({

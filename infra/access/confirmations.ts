@@ -26,10 +26,7 @@ export const CONFIRMATIONS_ACCESS = {
     needs: ['confirmationMail'],
     settings: ['confirmationAddress'],
   },
-  retrieveConfirmationStatus: {
-    readsBesideKey: ['endpoint', 'confirmationHealth', 'rate'],
-    needs: ['mailAccount'],
-  },
+  retrieveConfirmationStatus: { readsBesideKey: ['endpoint', 'confirmationHealth', 'rate'], needs: ['mailAccount'] },
   answerConfirmation: {
     tablePermissions: [
       { actions: ['GetItem'], partitions: ['confirmationSecret'] },

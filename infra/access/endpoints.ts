@@ -20,9 +20,7 @@ export const ENDPOINTS_ACCESS = {
       counting('endpointCount'),
     ],
   },
-  retrieveEndpoint: {
-    readsBesideKey: ['endpoint'],
-  },
+  retrieveEndpoint: { readsBesideKey: ['endpoint'] },
   updateEndpoint: {
     loadsPartsLater: true,
     readsBesideKey: ['endpoint'],
@@ -53,8 +51,5 @@ export const ENDPOINTS_ACCESS = {
       ...COUNTING_SUBMISSIONS,
     ],
   },
-  retrieveStatistics: {
-    readsBesideKey: ['endpoint', 'index'],
-    tablePermissions: COUNTING_SUBMISSIONS,
-  },
+  retrieveStatistics: { readsBesideKey: ['endpoint', 'index'], tablePermissions: COUNTING_SUBMISSIONS },
 } satisfies Access<'endpoints'>;

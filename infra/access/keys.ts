@@ -21,9 +21,7 @@ export const KEYS_ACCESS = {
       },
     ],
   },
-  verifyKey: {
-    readsBesideKey: ['key'],
-  },
+  verifyKey: { readsBesideKey: ['key'] },
   deleteKey: {
     readsBesideKey: ['key'],
     tablePermissions: [

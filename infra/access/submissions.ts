@@ -72,13 +72,8 @@ export const SUBMISSIONS_ACCESS = {
     ],
     settings: ['requestsPerSecond'],
   },
-  retrieveSubmission: {
-    readsBesideKey: ['endpoint'],
-  },
-  updateSubmission: {
-    readsBesideKey: ['endpoint'],
-    tablePermissions: [MARKING],
-  },
+  retrieveSubmission: { readsBesideKey: ['endpoint'] },
+  updateSubmission: { readsBesideKey: ['endpoint'], tablePermissions: [MARKING] },
   deleteSubmission: {
     readsBesideKey: ['endpoint'],
     tablePermissions: [
@@ -101,10 +96,7 @@ export const SUBMISSIONS_ACCESS = {
       CHARGING,
     ],
   },
-  updateSubmissions: {
-    readsBesideKey: ['endpoint', 'rate'],
-    tablePermissions: [MARKING, CHARGING],
-  },
+  updateSubmissions: { readsBesideKey: ['endpoint', 'rate'], tablePermissions: [MARKING, CHARGING] },
   deleteSubmissions: {
     readsBesideKey: ['endpoint', 'rate'],
     tablePermissions: [{ actions: ['DeleteItem'], partitions: ['endpoint'] }, CHARGING],
@@ -125,8 +117,5 @@ export const SUBMISSIONS_ACCESS = {
     objectPermissions: [{ actions: ['PutObject'], kind: 'uploads' }],
     settings: ['uploadsPerSecond'],
   },
-  retrieveFile: {
-    readsBesideKey: ['endpoint'],
-    objectPermissions: [{ actions: ['GetObject'], kind: 'files' }],
-  },
+  retrieveFile: { readsBesideKey: ['endpoint'], objectPermissions: [{ actions: ['GetObject'], kind: 'files' }] },
 } satisfies Access<'submissions'>;

@@ -17,7 +17,16 @@ const WITH_SECRET = {
 
 /** The attributes that a replay changes or checks. */
 const RESTARTED_ATTRIBUTES = [
-  ...['state', 'failures', 'nextAttemptAt', 'reason', 'failedAt', 'sentAt', 'claim', 'startedAt', 'leaseUntil', 'ttl'],
+  'state',
+  'failures',
+  'nextAttemptAt',
+  'reason',
+  'failedAt',
+  'sentAt',
+  'claim',
+  'startedAt',
+  'leaseUntil',
+  'ttl',
 ];
 
 /** A webhook is reached through its endpoint, whose id is part of its own. */
@@ -32,9 +41,7 @@ export const WEBHOOKS_ACCESS = {
       COUNTING_WEBHOOKS,
     ],
   },
-  retrieveWebhook: {
-    readsBesideKey,
-  },
+  retrieveWebhook: { readsBesideKey },
   updateWebhook: {
     readsBesideKey,
     tablePermissions: [
@@ -49,10 +56,7 @@ export const WEBHOOKS_ACCESS = {
       COUNTING_WEBHOOKS,
     ],
   },
-  listWebhooks: {
-    readsBesideKey: ['endpoint'],
-    tablePermissions: [{ actions: ['Query'], partitions: ['webhooks'] }],
-  },
+  listWebhooks: { readsBesideKey: ['endpoint'], tablePermissions: [{ actions: ['Query'], partitions: ['webhooks'] }] },
   testWebhook: {
     // A receiver may take 15 seconds.
     timeLimitS: 22,

@@ -11,10 +11,7 @@ export type FileBucketConnection = Pick<
 export const credentialsOf = ({
   dynamodbAccessKeyId: accessKeyId,
   s3SecretAccessKey: secretAccessKey,
-}: FileBucketConnection) => ({
-  accessKeyId,
-  secretAccessKey,
-});
+}: FileBucketConnection) => ({ accessKeyId, secretAccessKey });
 
 /** A local service's file bucket, for code outside its functions. */
 export function localFileBucket(address: FileBucketConnection): FileBucket {

@@ -25,7 +25,11 @@ export const createHandler = serve(
         ...shownUnreadable(unreadable),
       },
       submissions: submissions.map(({ id, endpointId, data, location, files }) => ({
-        ...{ id, endpointId, data, location, files },
+        id,
+        endpointId,
+        data,
+        location,
+        files,
         expiresAt: formatTime(new Date(pendingEndsAt(id))),
         confirmation: confirmations.get(id),
       })),

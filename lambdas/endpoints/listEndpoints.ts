@@ -7,10 +7,7 @@ import { shownEndpoint } from '../../shared/storage/endpoints.ts';
 export const createHandler = serve(listEndpoints, async ({ query, authenticate }, { endpoints, siteUrl }) => {
   const { caller } = await authenticate();
   const { items, ...part } = await endpoints.list(caller.workspaceId, query);
-  return {
-    _metadata: pageMetadata(query, part),
-    endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)),
-  };
+  return { _metadata: pageMetadata(query, part), endpoints: items.map((endpoint) => shownEndpoint(endpoint, siteUrl)) };
 });
 
 export const handler = operationFromEnvironment(createHandler);

@@ -9,10 +9,7 @@ export const createHandler = serve(listStatistics, async ({ query, authenticate 
   const { caller } = await authenticate();
   const { items: ids, ...part } = await endpoints.listIds(caller.workspaceId, query);
   const totals = await new StatisticsReader(table).totalsOf(ids);
-  return {
-    _metadata: pageMetadata(query, part),
-    statistics: totals.map((of, i) => shownTotals(ids[i] as string, of)),
-  };
+  return { _metadata: pageMetadata(query, part), statistics: totals.map((of, i) => shownTotals(ids[i] as string, of)) };
 });
 
 export const handler = operationFromEnvironment(createHandler);

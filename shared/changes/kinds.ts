@@ -24,12 +24,7 @@ interface Kind {
 const KINDS = {
   submissionCreated: { item: 'submission', eventName: 'INSERT' },
   /** Was held as spam until a person marked it as not spam. */
-  submissionReleased: {
-    item: 'submission',
-    eventName: 'MODIFY',
-    before: { isHeld: true },
-    after: { isSpam: false },
-  },
+  submissionReleased: { item: 'submission', eventName: 'MODIFY', before: { isHeld: true }, after: { isSpam: false } },
   submissionChanged: { item: 'submission', eventName: 'MODIFY' },
   submissionRemoved: { item: 'submission', eventName: 'REMOVE' },
   /** Waits for its sender to confirm it. */

@@ -25,7 +25,11 @@ export const CAPTCHA_FIELDS = {
 } as const satisfies Record<CaptchaProvider, readonly [string, ...string[]]>;
 
 const ALL: ReadonlySet<string> = new Set([
-  ...[HONEYPOT_FIELD, SUBJECT_FIELD, ...NEXT_FIELDS, UPLOADS_FIELD, ID_FIELD],
+  HONEYPOT_FIELD,
+  SUBJECT_FIELD,
+  ...NEXT_FIELDS,
+  UPLOADS_FIELD,
+  ID_FIELD,
   ...Object.values(CAPTCHA_FIELDS).flat(),
 ]);
 

@@ -12,10 +12,7 @@ export const ERROR_CODES = {
     meaning: 'The API key, or the website that sent the form, lacks permission; or a file cannot be downloaded.',
   },
   DISABLED: { status: 403, meaning: 'The endpoint is disabled and receives no submissions.' },
-  USAGE_EXCEEDED: {
-    status: 403,
-    meaning: 'The workspace or endpoint has reached its limit.',
-  },
+  USAGE_EXCEEDED: { status: 403, meaning: 'The workspace or endpoint has reached its limit.' },
   NOT_FOUND: { status: 404, meaning: 'The resource does not exist, or belongs to another workspace.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method.' },
   CONFLICT: { status: 409, meaning: 'Something that must be unique already exists.' },

@@ -92,11 +92,7 @@ export const WEBHOOK_RECIPES: readonly WebhookRecipe[] = [
       Accept: 'application/vnd.github+json',
       'X-GitHub-Api-Version': '2022-11-28',
     },
-    template: {
-      title: '{{form}}: {{reference}}',
-      body: '{{fields}}\n\n{{submission.url}}',
-      labels: ['form'],
-    },
+    template: { title: '{{form}}: {{reference}}', body: '{{fields}}\n\n{{submission.url}}', labels: ['form'] },
     note: 'The token needs “Issues: write”. GitHub reads Markdown and mentions in the text: use a private repository.',
   },
   {

@@ -77,7 +77,10 @@ export class Attempts {
     const { attempt, answer } = result;
     const reason = result.state === 'failed' ? result.reason : undefined;
     const recorded = await this.#record(channel, claim, {
-      ...{ state, attempt, answer, reason: state === 'failed' && !isFinal(result) ? `gave up: ${reason}` : reason },
+      state,
+      attempt,
+      answer,
+      reason: state === 'failed' && !isFinal(result) ? `gave up: ${reason}` : reason,
       nextAttemptAt: dueAt === undefined ? undefined : formatTime(new Date(dueAt)),
       needsOperator: state === 'failed' && channel.needsOperator,
     });

@@ -8,10 +8,7 @@ import { CALL_ATTEMPT_MS, CALL_ATTEMPTS, RECEIVE_ATTEMPT_MS } from './timing.ts'
 /** The URLs of the lanes that a function sends to, as its settings name them. */
 export type LaneUrls = Partial<Record<`${Lane}QueueUrl`, string>>;
 
-const sqsSettings = (attemptMs: number) => ({
-  maxAttempts: CALL_ATTEMPTS,
-  requestHandler: requestTimeouts(attemptMs),
-});
+const sqsSettings = (attemptMs: number) => ({ maxAttempts: CALL_ATTEMPTS, requestHandler: requestTimeouts(attemptMs) });
 
 /** A client of the table with the timeouts of `timing.ts`. */
 export const createDeliveryClient = () => createClient(sqsSettings(CALL_ATTEMPT_MS));

@@ -45,7 +45,5 @@ const otherBody = (cause: unknown): ApiError =>
   new ApiError(
     'CONFLICT',
     `Another request was sent with this ${IDEMPOTENCY_KEY_HEADER}: send this one with a new key.`,
-    {
-      cause,
-    },
+    { cause },
   );

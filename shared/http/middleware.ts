@@ -94,9 +94,7 @@ export type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
   APIGatewayProxyResult | CustomResponse | unknown,
   Error
-> & {
-  internal: RequestState;
-};
+> & { internal: RequestState };
 
 export type Middleware = MiddlewareObj<APIGatewayProxyEvent, unknown, Error>;
 

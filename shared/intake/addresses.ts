@@ -9,10 +9,7 @@ interface Alphabet {
 
 /** For ASCII addresses, since scripts without spaces may place letters right next to one. */
 const ASCII: Alphabet = { localPart: /[a-z0-9._+~-]/, domain: /[a-z0-9.-]{1,255}/y };
-const UNICODE: Alphabet = {
-  localPart: /[\p{L}\p{N}\p{M}._+~-]/u,
-  domain: /[\p{L}\p{N}\p{M}.-]{1,255}/uy,
-};
+const UNICODE: Alphabet = { localPart: /[\p{L}\p{N}\p{M}._+~-]/u, domain: /[\p{L}\p{N}\p{M}.-]{1,255}/uy };
 
 const alphabetOf = (address: string): Alphabet => (/^[ -~]*$/.test(address) ? ASCII : UNICODE);
 

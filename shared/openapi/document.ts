@@ -31,12 +31,7 @@ export const openApiDocument = ({ apiUrl }: { apiUrl: string }): OpenApiDocument
     headers: HEADERS,
     examples: errorExamples(),
     securitySchemes: {
-      bearer: {
-        type: 'http',
-        scheme: 'bearer',
-        bearerFormat: 'fbk_…',
-        description: 'The secret of an API key.',
-      },
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'fbk_…', description: 'The secret of an API key.' },
     },
   },
 });

@@ -35,9 +35,7 @@ export const HEADERS = {
     ...header(
       'An earlier request with this name created it; `without-secret`, because that is only returned once.',
       'replayed',
-      {
-        pattern: '^replayed(; without-secret)?$',
-      },
+      { pattern: '^replayed(; without-secret)?$' },
     ),
     required: false,
   },

@@ -88,10 +88,7 @@ function describeField(schema: Schema, docs: SchemaDocs['fields'][never]): Schem
     description,
     default: absent,
     ...keywords
-  } = {
-    ...(typeof docs === 'string' ? { description: docs } : (docs as Schema)),
-    ...schema,
-  };
+  } = { ...(typeof docs === 'string' ? { description: docs } : (docs as Schema)), ...schema };
   const inWords = absent === undefined ? '' : ` Default: \`${JSON.stringify(absent)}\`.`;
   return { description: `${description}${inWords}`, ...keywords };
 }

@@ -2,10 +2,7 @@ import type { Operation } from '../contract/operations/index.ts';
 
 /** The groups of operations, in display order. */
 export const TAGS: Record<Operation['group'], { name: string; description: string }> = {
-  endpoints: {
-    name: 'Endpoints',
-    description: 'What forms post to: each has its own URL, settings and recipients.',
-  },
+  endpoints: { name: 'Endpoints', description: 'What forms post to: each has its own URL, settings and recipients.' },
   submissions: {
     name: 'Submissions',
     description: 'What people send through forms: stored, listed newest first, flagged as read or spam.',

@@ -11,7 +11,9 @@ const GIVEN_BACK = 'given back';
 
 const itemOf = (endpointId: string, mark: string, attempt: string): Item => ({
   ...spentChallengeKey(mark),
-  ...{ endpointId, attempt, ttl: Math.floor(Date.now() / 1_000) + KEPT_S },
+  endpointId,
+  attempt,
+  ttl: Math.floor(Date.now() / 1_000) + KEPT_S,
 });
 
 export class Challenges {

@@ -99,10 +99,7 @@ export class ConfirmationCounts {
     const stamp = randomUUID();
     const ttl = Math.floor(this.#now() / 1_000) + KEPT_S;
     const write = (key: ItemKey, ledger: Ledger, changed: object): TransactionWrite => ({
-      Put: {
-        Item: { ...key, ...changed, stamp, ttl },
-        ...asRead(ledger),
-      },
+      Put: { Item: { ...key, ...changed, stamp, ttl }, ...asRead(ledger) },
     });
     await this.#table.transact([
       write(endpointLedger(endpointId), before.endpoint, { ...after.endpoint, endpointId }),

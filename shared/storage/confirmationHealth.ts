@@ -113,7 +113,9 @@ async function counted(
           asRead(before),
           setAll({
             ...(i === 0 && changes),
-            ...{ hours: withCounted(before.hours, how, now), stamp: randomUUID(), ttl: expiry(now) },
+            hours: withCounted(before.hours, how, now),
+            stamp: randomUUID(),
+            ttl: expiry(now),
           }),
         ),
       },

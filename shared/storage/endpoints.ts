@@ -43,7 +43,12 @@ export type StoredEndpoint = z.output<typeof StoredEndpoint>;
 
 /** Settings that decide which files an endpoint accepts, and from whom. */
 const FilesOfEndpoint = z.pick(StoredEndpoint, {
-  ...{ id: true, isEnabled: true, allowedOrigins: true, files: true, captcha: true, captchaSecret: true },
+  id: true,
+  isEnabled: true,
+  allowedOrigins: true,
+  files: true,
+  captcha: true,
+  captchaSecret: true,
 });
 export type FilesOfEndpoint = z.output<typeof FilesOfEndpoint>;
 export const FILES_ATTRIBUTES = Object.keys(FilesOfEndpoint.shape);

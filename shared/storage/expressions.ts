@@ -135,10 +135,7 @@ export const withState = <Q extends { ExpressionAttributeValues: Item }>(query: 
 });
 
 /** Restricts a scan to items with this sort key. */
-export const withSortKey = (SK: string) => ({
-  FilterExpression: 'SK = :sk',
-  ExpressionAttributeValues: { ':sk': SK },
-});
+export const withSortKey = (SK: string) => ({ FilterExpression: 'SK = :sk', ExpressionAttributeValues: { ':sk': SK } });
 
 export const withPrefixes = (PK: string, SK: string) => ({
   FilterExpression: 'begins_with(PK, :pk) AND begins_with(SK, :sk)',

@@ -78,18 +78,9 @@ export const ITEM_KINDS = {
   'claim of a slug': kind(slugKey, ['<ws>', '<slug>'], { ...DERIVED, deletedWithEndpoint: true }),
   'key of a workspace': kind(keyOfWorkspaceKey, ['<ws>', '<time>', '<key>'], DERIVED),
   endpoint: kind(endpointKey, ['<enp>'], { exported: { to: 'endpoints.jsonl' }, listedIn: 'endpoints' }),
-  'learned filter': kind(learnedFilterKey, ['<enp>'], {
-    exported: { not: 'hashed counts of words' },
-    removalStep: 2,
-  }),
-  submission: kind(submissionKey, ['<enp>', '<sub>'], {
-    exported: { to: 'submissions/<enp>.jsonl' },
-    removalStep: 2,
-  }),
-  'pending submission': kind(pendingKey, ['<enp>', '<sub>'], {
-    exported: { to: 'pending.jsonl' },
-    removalStep: 2,
-  }),
+  'learned filter': kind(learnedFilterKey, ['<enp>'], { exported: { not: 'hashed counts of words' }, removalStep: 2 }),
+  submission: kind(submissionKey, ['<enp>', '<sub>'], { exported: { to: 'submissions/<enp>.jsonl' }, removalStep: 2 }),
+  'pending submission': kind(pendingKey, ['<enp>', '<sub>'], { exported: { to: 'pending.jsonl' }, removalStep: 2 }),
   // The index is removed first: without its head, nothing is added to it and removed submissions are not counted.
   'head of a page index': kind(indexHeadKey, ['<enp>'], { ...DERIVED, removalStep: 1 }),
   'page of a page index': kind(indexPageKey, ['<enp>', '<n>'], { ...DERIVED, removalStep: 1 }),
@@ -100,10 +91,7 @@ export const ITEM_KINDS = {
   digest: kind(digestKey, ['<enp>', '<dig>'], { ...RECORD_OF_DELIVERIES, removalStep: 2 }),
   'spent challenge': kind(spentChallengeKey, ['<hash>'], { exported: { not: 'a hash' }, namesEndpoint: true }),
   webhook: kind(webhookKey, ['<enp>', '<whk>'], { exported: { to: 'webhooks.jsonl' }, removalStep: 2 }),
-  'secret of a webhook': kind(webhookSecretKey, ['<enp>', '<whk>'], {
-    exported: { not: 'a secret' },
-    removalStep: 2,
-  }),
+  'secret of a webhook': kind(webhookSecretKey, ['<enp>', '<whk>'], { exported: { not: 'a secret' }, removalStep: 2 }),
   'delivery to a webhook': kind(webhookDeliveryKey, ['<whk>', '<msg>'], {
     ...RECORD_OF_DELIVERIES,
     namesEndpoint: true,

@@ -23,7 +23,13 @@ export interface WebhookParts {
 
 /** Attributes that record a webhook's health, plus those that detect that it exists and is unchanged. */
 export const NOTED_ATTRIBUTES = [
-  ...['id', 'revision', 'failingSince', 'isEnabled', 'disabledReason', 'disabledAt', 'toldAt'],
+  'id',
+  'revision',
+  'failingSince',
+  'isEnabled',
+  'disabledReason',
+  'disabledAt',
+  'toldAt',
 ];
 
 /**
@@ -90,7 +96,8 @@ export class WebhookHealth {
     const { revision, failingSince } = webhook;
     const changes = { isEnabled: false, disabledReason, disabledAt: this.#time() };
     const isOff = await this.#note(webhook, changes, {
-      ...{ revision, isEnabled: true },
+      revision,
+      isEnabled: true,
       ...(disabledReason === 'failing' && { failingSince }),
     });
     return isOff ? { ...webhook, ...changes } : webhook;

@@ -53,10 +53,7 @@ export class WebhookLog {
     const key = (id: string) => webhookDeliveryKey(webhookId, id);
     const ids = deliveryIdsBetween(fromMs, endMs);
     const range = between(key('').PK, ids);
-    const query = {
-      ...(state === undefined ? range : withState(range, state)),
-      ScanIndexForward: false,
-    };
+    const query = { ...(state === undefined ? range : withState(range, state)), ScanIndexForward: false };
     const itemsMax = state === undefined ? limit : DELIVERIES_EXAMINED_MAX;
     const records: DeliveryRecord[] = [];
     const unreadable: string[] = [];

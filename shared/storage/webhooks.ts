@@ -227,11 +227,7 @@ const countOneMore = ({ id }: StoredEndpoint): TransactionWrite => ({
     Key: endpointKey(id),
     UpdateExpression: 'SET webhookCount = if_not_exists(webhookCount, :zero) + :one',
     ConditionExpression: 'attribute_exists(PK) AND (attribute_not_exists(webhookCount) OR webhookCount < :quota)',
-    ExpressionAttributeValues: {
-      ':zero': 0,
-      ':one': 1,
-      ':quota': WEBHOOKS_PER_ENDPOINT_MAX,
-    },
+    ExpressionAttributeValues: { ':zero': 0, ':one': 1, ':quota': WEBHOOKS_PER_ENDPOINT_MAX },
   },
 });
 

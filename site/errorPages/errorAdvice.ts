@@ -11,9 +11,7 @@ export interface ErrorAdvice {
 
 const count = (value: number): string => value.toLocaleString('en');
 
-const RESERVED: Pick<ErrorAdvice, 'when'> = {
-  when: ['Never: the code is reserved in the contract.'],
-};
+const RESERVED: Pick<ErrorAdvice, 'when'> = { when: ['Never: the code is reserved in the contract.'] };
 
 export const ERROR_ADVICE = {
   BAD_REQUEST: {
@@ -163,12 +161,6 @@ export const ERROR_ADVICE = {
       'If it continues, give the operator the `requestId`.',
     ],
   },
-  NOT_UNIQUE: {
-    ...RESERVED,
-    remedy: ['Nothing: conflicts return [CONFLICT](/errors/CONFLICT).'],
-  },
-  UNPROCESSABLE_ENTITY: {
-    ...RESERVED,
-    remedy: ['Nothing: invalid bodies return [BAD_REQUEST](/errors/BAD_REQUEST).'],
-  },
+  NOT_UNIQUE: { ...RESERVED, remedy: ['Nothing: conflicts return [CONFLICT](/errors/CONFLICT).'] },
+  UNPROCESSABLE_ENTITY: { ...RESERVED, remedy: ['Nothing: invalid bodies return [BAD_REQUEST](/errors/BAD_REQUEST).'] },
 } satisfies Record<ErrorCode, ErrorAdvice>;

@@ -12,10 +12,7 @@ import { BACK_TO_FORM, FOR_THE_OWNER, FORM_TEXTS } from './formTexts.ts';
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 
-const MARKS = {
-  sent: html`<path d="m14 25 7 7 14-15"/>`,
-  notSent: html`<path d="M24 14v13m0 6v.5"/>`,
-};
+const MARKS = { sent: html`<path d="m14 25 7 7 14-15"/>`, notSent: html`<path d="M24 14v13m0 6v.5"/>` };
 
 /** The pages about a form, with a section for each language. */
 export const formPages = (): SitePage[] => (Object.keys(FORM_PAGES) as FormPageName[]).map(formPage);
@@ -28,7 +25,8 @@ function formPage(name: FormPageName): SitePage {
   return documentPage({
     path: FORM_PAGES[name],
     title: FORM_TEXTS[name].en[0],
-    ...{ style: ASSETS.formStyle, isWhole: true },
+    style: ASSETS.formStyle,
+    isWhole: true,
     // Runs before the first paint in browsers that support `blocking`, so that the English section does not flash.
     head: html`<script type="module" blocking="render">${new Html(FORM_SCRIPT)}</script>\n`,
     body: html`<body>

@@ -102,15 +102,7 @@ const SCRIPT_TEXTS = {
     ja: '再試行',
     ar: 'إعادة المحاولة',
   },
-  done: {
-    en: 'Done.',
-    es: 'Listo.',
-    de: 'Fertig.',
-    fr: 'Terminé.',
-    pt: 'Concluído.',
-    ja: '完了',
-    ar: 'تم.',
-  },
+  done: { en: 'Done.', es: 'Listo.', de: 'Fertig.', fr: 'Terminé.', pt: 'Concluído.', ja: '完了', ar: 'تم.' },
 } as const satisfies Record<string, Translated<string>>;
 
 export type ScriptText = keyof typeof SCRIPT_TEXTS | 'confirm';

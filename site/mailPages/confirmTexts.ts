@@ -21,11 +21,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       'Confirm your message?',
       'Somebody sent a form with your address. The message is only delivered if you confirm it.',
     ],
-    buttons: {
-      confirm: 'Confirm',
-      delete: 'That was not me: delete it',
-      resend: 'Send me the mail again',
-    },
+    buttons: { confirm: 'Confirm', delete: 'That was not me: delete it', resend: 'Send me the mail again' },
     done: {
       confirm: ['Confirmed', 'Thank you. Your message is on its way.'],
       delete: ['Deleted', 'The message was not delivered.'],
@@ -42,11 +38,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       '¿Confirmar su mensaje?',
       'Alguien envió un formulario con su dirección. El mensaje solo se entregará si usted lo confirma.',
     ],
-    buttons: {
-      confirm: 'Confirmar',
-      delete: 'No fui yo: eliminarlo',
-      resend: 'Enviarme el correo de nuevo',
-    },
+    buttons: { confirm: 'Confirmar', delete: 'No fui yo: eliminarlo', resend: 'Enviarme el correo de nuevo' },
     done: {
       confirm: ['Confirmado', 'Gracias. Su mensaje está en camino.'],
       delete: ['Eliminado', 'El mensaje no se ha entregado.'],
@@ -66,11 +58,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       'Ihre Nachricht bestätigen?',
       'Jemand hat ein Formular mit Ihrer Adresse abgeschickt. Die Nachricht wird nur zugestellt, wenn Sie sie bestätigen.',
     ],
-    buttons: {
-      confirm: 'Bestätigen',
-      delete: 'Das war ich nicht: löschen',
-      resend: 'E-Mail noch einmal senden',
-    },
+    buttons: { confirm: 'Bestätigen', delete: 'Das war ich nicht: löschen', resend: 'E-Mail noch einmal senden' },
     done: {
       confirm: ['Bestätigt', 'Vielen Dank. Ihre Nachricht ist unterwegs.'],
       delete: ['Gelöscht', 'Die Nachricht wurde nicht zugestellt.'],
@@ -114,11 +102,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       'Confirmar a sua mensagem?',
       'Alguém enviou um formulário com o seu endereço. A mensagem só será entregue se você a confirmar.',
     ],
-    buttons: {
-      confirm: 'Confirmar',
-      delete: 'Não fui eu: excluir',
-      resend: 'Enviar o e-mail novamente',
-    },
+    buttons: { confirm: 'Confirmar', delete: 'Não fui eu: excluir', resend: 'Enviar o e-mail novamente' },
     done: {
       confirm: ['Confirmada', 'Obrigado. A sua mensagem está a caminho.'],
       delete: ['Excluída', 'A mensagem não foi entregue.'],
@@ -135,11 +119,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
       'メッセージの送信を確定しますか？',
       'あなたのアドレスを使ってフォームが送信されました。確認していただいた場合にのみ、メッセージが届けられます。',
     ],
-    buttons: {
-      confirm: '確認する',
-      delete: '心当たりがないので削除する',
-      resend: 'メールをもう一度受け取る',
-    },
+    buttons: { confirm: '確認する', delete: '心当たりがないので削除する', resend: 'メールをもう一度受け取る' },
     done: {
       confirm: ['確認しました', 'ありがとうございます。メッセージは届けられます。'],
       delete: ['削除しました', 'メッセージは届けられませんでした。'],
@@ -153,11 +133,7 @@ export const CONFIRM_TEXTS: Translated<ConfirmText> = {
   },
   ar: {
     ask: ['هل تؤكد رسالتك؟', 'أرسل شخص ما نموذجًا بعنوانك. لن تُسلَّم الرسالة إلا إذا أكدتها.'],
-    buttons: {
-      confirm: 'تأكيد',
-      delete: 'لم أكن أنا: احذفها',
-      resend: 'أعيدوا إرسال الرسالة إليّ',
-    },
+    buttons: { confirm: 'تأكيد', delete: 'لم أكن أنا: احذفها', resend: 'أعيدوا إرسال الرسالة إليّ' },
     done: {
       confirm: ['تم التأكيد', 'شكرًا لك. رسالتك في طريقها.'],
       delete: ['تم الحذف', 'لم تُسلَّم الرسالة.'],

@@ -123,10 +123,7 @@ const settingsTable = () =>
 export async function staleFiles(): Promise<{ file: string; text: string }[]> {
   const parts = await readParts();
   const files = [
-    ...Object.entries(parts).map(([file, own]) => ({
-      file,
-      text: withParts(readDocument(file), own),
-    })),
+    ...Object.entries(parts).map(([file, own]) => ({ file, text: withParts(readDocument(file), own) })),
     { file: 'docs/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
   ];
   return files.filter(({ file, text }) => readDocument(file) !== text);

@@ -28,8 +28,13 @@ export const PAGE_UNITS_MAX = { first: 12, other: 16, endpoints: 130 };
 /** Rules for fields, of 160 bytes each; the request of `rightRequest` meets them. */
 export const rulesOf = (count: number): FieldRule[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ name: i === 0 ? 'message' : `field${i}`, label: `Field number ${i}`.padEnd(40, 'x'), type: 'text' },
-    ...{ required: i === 0, maxLength: 100, pattern: '[A-Za-z]+', message: 'Write letters, please.' },
+    name: i === 0 ? 'message' : `field${i}`,
+    label: `Field number ${i}`.padEnd(40, 'x'),
+    type: 'text',
+    required: i === 0,
+    maxLength: 100,
+    pattern: '[A-Za-z]+',
+    message: 'Write letters, please.',
   }));
 
 /** Read units of a submission by the number of such rules: one for each 4,096 bytes of the endpoint's item. */

@@ -19,7 +19,10 @@ export async function serveCountless(page: Page, endpointId: string, total: numb
   const newestMs = Date.now();
   const submissionAt = (place: number) => ({
     id: `sub_${encodeTime(newestMs - place * SECOND_MS, 10)}${'0'.repeat(16)}`,
-    ...{ endpointId, location: 'Spain', isRead: false, isSpam: false },
+    endpointId,
+    location: 'Spain',
+    isRead: false,
+    isSpam: false,
     data: { email: `person${place}@example.com`, message: 'Hello' },
     createdAt: new Date(newestMs - place * SECOND_MS).toISOString(),
   });

@@ -51,8 +51,15 @@ export const COLORS = 'gray, amber, red, lime, teal, cyan, indigo, violet, pink,
 
 const FIELDS = [
   {
-    ...{ name: 'email', label: 'Email', type: 'email', required: true, minLength: 0, maxLength: 50_000 },
-    ...{ pattern: '.+@example\\.com', multiple: true, message: 'Use your address at example.com.' },
+    name: 'email',
+    label: 'Email',
+    type: 'email',
+    required: true,
+    minLength: 0,
+    maxLength: 50_000,
+    pattern: '.+@example\\.com',
+    multiple: true,
+    message: 'Use your address at example.com.',
   },
   { name: 'age', type: 'number', min: 18, max: '120', step: 0.5 },
   { name: 'from', type: 'time', min: '22:00', max: '02:00', step: 'any' },

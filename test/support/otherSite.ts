@@ -9,10 +9,7 @@ import { certificateFor } from './certificates.ts';
 import { newWorkspace } from './service.ts';
 import { freeTabs, openTab } from './tabs.ts';
 
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-};
+const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
 export interface OtherSite {
   url: string;

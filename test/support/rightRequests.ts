@@ -112,11 +112,7 @@ export async function newThings(
     confirmations: () => newPending(table, endpointId),
   };
   const things: Ids[] = [];
-  while (things.length < count)
-    things.push({
-      ...own,
-      ...(await make[group]()),
-    });
+  while (things.length < count) things.push({ ...own, ...(await make[group]()) });
   return things;
 }
 

@@ -23,19 +23,32 @@ const LONGEST_STACK_NAME = `a-${'2'.repeat(48)}`;
 /** Values that are visible in the stack, each independent of the others, so that four stacks show four of each. */
 export const COMBINATIONS = [
   {
-    ...{ senderAddress: 'forms@example.com', siteUrl: 'https://forms.example.com', stackName: 'Forms' },
-    ...{ retainData: true, mailsPerSecond: 1, mailsPerHour: 50 },
+    senderAddress: 'forms@example.com',
+    siteUrl: 'https://forms.example.com',
+    stackName: 'Forms',
+    retainData: true,
+    mailsPerSecond: 1,
+    mailsPerHour: 50,
   },
   {
-    ...{ senderAddress: "o'neil+a@mail.example.uk", siteUrl: 'http://127.0.0.1:4101', stackName: 'F' },
-    ...{ retainData: 'true', mailsPerSecond: 28 },
+    senderAddress: "o'neil+a@mail.example.uk",
+    siteUrl: 'http://127.0.0.1:4101',
+    stackName: 'F',
+    retainData: 'true',
+    mailsPerSecond: 28,
   },
   {
-    ...{ senderAddress: 'a@b.de', siteUrl: 'https://b.de:8443', stackName: LONGEST_STACK_NAME },
-    ...{ retainData: false, mailsPerSecond: 90 },
+    senderAddress: 'a@b.de',
+    siteUrl: 'https://b.de:8443',
+    stackName: LONGEST_STACK_NAME,
+    retainData: false,
+    mailsPerSecond: 90,
   },
   {
-    ...{ senderAddress: 'A.B@B.DE', siteUrl: 'HTTPS://B.DE', stackName: 'forms-2' },
-    ...{ retainData: 'false', mailsPerSecond: 5_000 },
+    senderAddress: 'A.B@B.DE',
+    siteUrl: 'HTTPS://B.DE',
+    stackName: 'forms-2',
+    retainData: 'false',
+    mailsPerSecond: 5_000,
   },
 ];

@@ -34,7 +34,9 @@ export interface WebhookReceiver {
 
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
-    ...{ url: '', received: [], underWayMax: 0 },
+    url: '',
+    received: [],
+    underWayMax: 0,
     behave: () => ({ status: 204 }),
     close: () => undefined,
   };

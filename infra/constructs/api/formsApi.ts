@@ -42,10 +42,7 @@ const STAGE_NAME = 'prod';
  * TLS 1.2 with forward secrecy, or 1.3, also under the API's generated host name; rejects requests that bypass the
  * edge, which alone sets the sender's country (API Gateway, "Security policies for REST APIs").
  */
-const SECURITY = {
-  securityPolicy: SecurityPolicy.TLS12_PFS_2025_EDGE,
-  endpointAccessMode: EndpointAccessMode.STRICT,
-};
+const SECURITY = { securityPolicy: SecurityPolicy.TLS12_PFS_2025_EDGE, endpointAccessMode: EndpointAccessMode.STRICT };
 
 /** Functions get every body in base64: as text, bytes that are not UTF-8 would be replaced. */
 const BINARY_MEDIA_TYPES = ['*/*'];

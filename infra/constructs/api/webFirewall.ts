@@ -63,10 +63,7 @@ export class WebFirewall extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: visibility('WebAcl'),
       customResponseBodies: Object.fromEntries(rates.map(({ name, body }) => [name, body])),
-      rules: [...rates.map(({ rule }) => rule), ...managedRules()].map((rule, priority) => ({
-        ...rule,
-        priority,
-      })),
+      rules: [...rates.map(({ rule }) => rule), ...managedRules()].map((rule, priority) => ({ ...rule, priority })),
     });
     new CfnWebACLAssociation(this, 'Association', { resourceArn: stageArn, webAclArn: webAcl.attrArn });
   }

@@ -99,8 +99,14 @@ export class IndexAndRemoval extends Construct {
       settings: { failedRecordsBucket: failedRecords.bucketName },
     }).function;
     return readStream(indexer, {
-      ...{ table, name: 'indexSubmissions', failedRecords, isCounted },
-      ...{ batchSize: 100, parallelBatches: 2, batchingWindowS: INDEX_WINDOW_S, retryAttempts: RETRIES_MAX },
+      table,
+      name: 'indexSubmissions',
+      failedRecords,
+      isCounted,
+      batchSize: 100,
+      parallelBatches: 2,
+      batchingWindowS: INDEX_WINDOW_S,
+      retryAttempts: RETRIES_MAX,
     });
   }
 }

@@ -23,16 +23,9 @@ export class AlarmTopic extends Construct {
     const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
     });
-    this.topic = new Topic(this, 'Topic', {
-      enforceSSL: true,
-      ...(hasKey && { masterKey: this.#keyFor(cloudWatch) }),
-    });
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true, ...(hasKey && { masterKey: this.#keyFor(cloudWatch) }) });
     this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [cloudWatch],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-      }),
+      new PolicyStatement({ principals: [cloudWatch], actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
     );
     if (alarmAddress) {
       this.topic.addSubscription(new EmailSubscription(alarmAddress, { deadLetterQueue: deadLetters }));

@@ -48,10 +48,7 @@ export class FormProbe extends Construct {
     const added = functions.add('probeForms', {
       timeout: TIMEOUT,
       isManagement: true,
-      settings: {
-        tableName: props.table.tableName,
-        newVersion: receiver.version.functionArn,
-      },
+      settings: { tableName: props.table.tableName, newVersion: receiver.version.functionArn },
       access: { settings: ['probeEndpoint'] },
       statements: [...versionStatements(props), ...removalStatements(props)],
     });

@@ -21,11 +21,7 @@ export class MonthlyBudget extends Construct {
     // Unnamed: changing the subscribers replaces the budget while the old one still exists, and names are unique in an
     // account, across regions.
     new CfnBudget(this, 'Budget', {
-      budget: {
-        budgetType: 'COST',
-        timeUnit: 'MONTHLY',
-        budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' },
-      },
+      budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount: monthlyBudgetUsd, unit: 'USD' } },
       notificationsWithSubscribers: WARNINGS.map((warning) => ({
         notification: { ...warning, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
         subscribers: [{ subscriptionType: 'EMAIL', address: alarmAddress }],

@@ -50,17 +50,15 @@ function usedBy(activity: Activity, stack: StackFacts): Quantities {
   const functionLog = invocations * (ASSUMPTIONS.logBytes + (activity.logBytes ?? 0));
   const logGb = (functionLog + (stack.hasAccessLog ? requests * accessLogBytes : 0)) / GB;
   return {
-    ...{
-      restRequest: requests,
-      trace: requests * stack.tracedShare,
-      webAclRequest: requests * Math.sign(stack.webAcls),
-    },
-    ...{
-      lambdaRequest: invocations,
-      lambdaArmGbSecond: name === undefined ? 0 : gbSeconds(memoryOf(name, stack), waitsMs),
-    },
-    ...{ tableStorage: storedBytes / GB, pointInTimeRecovery: storedBytes / GB },
-    ...{ logIngestion: logGb, logStorage: logGb },
+    restRequest: requests,
+    trace: requests * stack.tracedShare,
+    webAclRequest: requests * Math.sign(stack.webAcls),
+    lambdaRequest: invocations,
+    lambdaArmGbSecond: name === undefined ? 0 : gbSeconds(memoryOf(name, stack), waitsMs),
+    tableStorage: storedBytes / GB,
+    pointInTimeRecovery: storedBytes / GB,
+    logIngestion: logGb,
+    logStorage: logGb,
     transferOut: sentBytes / GB,
   };
 }

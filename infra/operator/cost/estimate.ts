@@ -49,18 +49,20 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
   const fileMonths = months + (RETENTION_DAYS.recovery * 24) / HOURS_PER_MONTH;
   return [
     {
-      ...{ count: submissions, isApiRequest: true, function: 'createSubmission', rounds: CREATE.rounds },
+      count: submissions,
+      isApiRequest: true,
+      function: 'createSubmission',
+      rounds: CREATE.rounds,
       waitMs: hasFiles * (queueMs + objectMs),
-      ...{ storedBytes: months * itemBytes, sentBytes: answerBytes },
+      storedBytes: months * itemBytes,
+      sentBytes: answerBytes,
       uses: { readUnit: CREATE.readUnits, writeUnit: CREATE.writeUnits(itemBytes) },
     },
     { count: preflightShare * submissions, isApiRequest: true, function: 'fallback' },
     // Only submissions with recipients or webhooks, one by one. In a burst, many share an invocation.
     {
-      ...{
-        count: Math.max(Number(isFlood ?? false), isMailed, hasWebhooks) * submissions,
-        function: 'notifySubmission',
-      },
+      count: Math.max(Number(isFlood ?? false), isMailed, hasWebhooks) * submissions,
+      function: 'notifySubmission',
       logBytes: notificationLogBytes,
       rounds: NOTIFY.rounds + 2 * mailRounds + isMailed * NOTIFY.counting.rounds + hasWebhooks * DELIVER.stream.rounds,
       waitMs: mailRounds * mailMs + hasWebhooks * queueMs,
@@ -74,17 +76,23 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       },
     },
     {
-      ...{ count: submissions * recipients, storedBytes: NOTIFY.itemBytesPerMail },
+      count: submissions * recipients,
+      storedBytes: NOTIFY.itemBytesPerMail,
       uses: { mail: 1, writeUnit: NOTIFY.writeUnitsPerMail },
     },
     {
-      ...{ count: submissions / submissionsIndexedAtOnce(workload, stack) },
-      ...{ function: 'indexSubmissions', rounds: INDEX.rounds },
+      count: submissions / submissionsIndexedAtOnce(workload, stack),
+      function: 'indexSubmissions',
+      rounds: INDEX.rounds,
       uses: { readUnit: INDEX.readUnits, writeUnit: INDEX.writeUnits },
     },
     {
-      ...{ count: deliveries, function: 'sendWebhook', rounds: DELIVER.rounds, waitMs: receiverMs },
-      ...{ storedBytes: DELIVER.itemBytes, sentBytes: size + receiverBytes },
+      count: deliveries,
+      function: 'sendWebhook',
+      rounds: DELIVER.rounds,
+      waitMs: receiverMs,
+      storedBytes: DELIVER.itemBytes,
+      sentBytes: size + receiverBytes,
       uses: {
         readUnit: DELIVER.readUnits(itemBytes),
         writeUnit: DELIVER.stream.writeUnitsPerDelivery + DELIVER.writeUnits,
@@ -92,7 +100,10 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
       },
     },
     {
-      ...{ count: reads, isApiRequest: true, function: 'listSubmissions', rounds: READ_PAGE.rounds },
+      count: reads,
+      isApiRequest: true,
+      function: 'listSubmissions',
+      rounds: READ_PAGE.rounds,
       sentBytes: answerBytes + READ_PAGE.items * (size + answerBytesPerItem),
       uses: { readUnit: READ_PAGE.readUnits(itemBytes) },
     },
@@ -105,24 +116,26 @@ export function activitiesOf(workload: Workload, stack: StackFacts): Activity[] 
         edgeTransfer: pages.thankYouBytes / GB,
       },
     },
+    { count: filesSent, uses: { objectWrite: FILES.objectWrites, objectStorage: (fileBytes * fileMonths) / GB } },
     {
-      count: filesSent,
-      uses: { objectWrite: FILES.objectWrites, objectStorage: (fileBytes * fileMonths) / GB },
-    },
-    {
-      ...{ count: hasFiles * submissions, function: 'purgeEndpoint', rounds: 1 },
+      count: hasFiles * submissions,
+      function: 'purgeEndpoint',
+      rounds: 1,
       uses: { readUnit: FILES.check.readUnits(itemBytes), queueRequest: FILES.queueRequests },
     },
     {
-      ...{ count: filesSent * opens, isApiRequest: true, function: 'retrieveFile', rounds: 1, sentBytes: fileBytes },
+      count: filesSent * opens,
+      isApiRequest: true,
+      function: 'retrieveFile',
+      rounds: 1,
+      sentBytes: fileBytes,
       uses: { readUnit: FILES.open.readUnits, objectRead: 1 },
     },
     {
-      ...{ count: Math.sign(stack.scannedBuckets) * filesSent, function: 'recordScan', rounds: 1 },
-      uses: {
-        writeUnit: FILES.scan.writeUnits(itemBytes),
-        ...{ objectRead: 1, scannedObject: 1, scannedGb: fileBytes / GB },
-      },
+      count: Math.sign(stack.scannedBuckets) * filesSent,
+      function: 'recordScan',
+      rounds: 1,
+      uses: { writeUnit: FILES.scan.writeUnits(itemBytes), objectRead: 1, scannedObject: 1, scannedGb: fileBytes / GB },
     },
     // Metrics of a healthy service: throttled forms, mails, deliveries. Others only exist while there is something to
     // count.

@@ -33,11 +33,31 @@ import { StoredWorkspace } from '../../../shared/storage/workspaces.ts';
 export type ExportedItem = Record<string, unknown>;
 
 const WEBHOOK_FIELDS = [
-  ...['id', 'createdAt', 'workspaceId', 'endpointId', 'url', 'events', 'includeSpam', 'isEnabled'],
-  ...['format', 'template', 'headerNames', 'failingSince', 'disabledReason', 'disabledAt'],
+  'id',
+  'createdAt',
+  'workspaceId',
+  'endpointId',
+  'url',
+  'events',
+  'includeSpam',
+  'isEnabled',
+  'format',
+  'template',
+  'headerNames',
+  'failingSince',
+  'disabledReason',
+  'disabledAt',
 ];
 const SUBMISSION_FIELDS = [
-  ...['id', 'endpointId', 'createdAt', 'location', 'isSpam', 'spamReason', 'isRead', 'confirmedAt', 'charset'],
+  'id',
+  'endpointId',
+  'createdAt',
+  'location',
+  'isSpam',
+  'spamReason',
+  'isRead',
+  'confirmedAt',
+  'charset',
 ];
 
 /** Names of exported fields: some first, then the others of the API's schema. */

@@ -72,11 +72,7 @@ export class FileVersions {
     const page = await this.#client.send(command);
     const { Versions = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = page;
     const next = { KeyMarker: NextKeyMarker, VersionIdMarker: NextVersionIdMarker };
-    return {
-      versions: Versions as Listed[],
-      markers: DeleteMarkers as Listed[],
-      next: IsTruncated ? next : undefined,
-    };
+    return { versions: Versions as Listed[], markers: DeleteMarkers as Listed[], next: IsTruncated ? next : undefined };
   }
 
   async #remove(Objects: ObjectIdentifier[]): Promise<void> {

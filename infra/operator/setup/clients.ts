@@ -39,8 +39,12 @@ export async function environmentOf({ sts: { config } }: Pick<Clients, 'sts'>): 
   const { accessKeyId, secretAccessKey, sessionToken } = await config.credentials();
   return {
     ...process.env,
-    ...{ AWS_PROFILE: undefined, AWS_DEFAULT_PROFILE: undefined, AWS_REGION: await config.region() },
-    ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken },
+    AWS_PROFILE: undefined,
+    AWS_DEFAULT_PROFILE: undefined,
+    AWS_REGION: await config.region(),
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
   };
 }
 

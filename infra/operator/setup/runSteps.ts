@@ -169,11 +169,7 @@ function resultOf(finding: Finding): Result {
 function failure(error: unknown): Result {
   if (error instanceof StepBlocked) return { outcome: 'blocked', found: error.message, remedy: error.remedy };
   const { name = 'Error', message = String(error) } = Object(error) as Partial<Error>;
-  return {
-    outcome: 'failed',
-    found: `${name}: ${message}`,
-    remedy: 'Run the same command to continue.',
-  };
+  return { outcome: 'failed', found: `${name}: ${message}`, remedy: 'Run the same command to continue.' };
 }
 
 const isSettled = ({ outcome }: StepReport): boolean => ['done', 'changed', 'skipped'].includes(outcome);

@@ -34,9 +34,7 @@ export class Bucket {
 const WithVersions = z.object({ VersioningConfiguration: z.object({ Status: z.string() }).optional() });
 
 const Announced = z.object({
-  NotificationConfiguration: z.object({
-    EventBridgeConfiguration: z.object({ EventBridgeEnabled: z.literal(true) }),
-  }),
+  NotificationConfiguration: z.object({ EventBridgeConfiguration: z.object({ EventBridgeEnabled: z.literal(true) }) }),
 });
 
 const isAnnounced = (properties: unknown): boolean => Announced.safeParse(properties).success;

@@ -17,9 +17,7 @@ const LifecycleRule = z.strictObject({
 });
 export type LifecycleRule = z.output<typeof LifecycleRule>;
 
-const WithLifecycle = z.object({
-  LifecycleConfiguration: z.looseObject({ Rules: z.array(LifecycleRule) }).optional(),
-});
+const WithLifecycle = z.object({ LifecycleConfiguration: z.looseObject({ Rules: z.array(LifecycleRule) }).optional() });
 
 /** Parses a bucket's `LifecycleConfiguration`. @throws Error for an unsupported rule */
 export const lifecycleRulesOf = (properties: unknown): LifecycleRule[] =>

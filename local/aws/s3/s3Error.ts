@@ -47,11 +47,6 @@ export class S3Error extends Error {
   }
 
   toXml(requestId: string): string {
-    return xmlDocument('Error', {
-      Code: this.code,
-      Message: this.message,
-      ...this.details,
-      RequestId: requestId,
-    });
+    return xmlDocument('Error', { Code: this.code, Message: this.message, ...this.details, RequestId: requestId });
   }
 }

@@ -66,9 +66,21 @@ export const isManagement = ({ permission }: Pick<Operation, 'permission'>): boo
 
 /** The operations that clients of the first contract call. They ignore query parameters that they do not know. */
 export const LENIENT_OPERATIONS: readonly string[] = [
-  ...['createEndpoint', 'retrieveEndpoint', 'updateEndpoint', 'deleteEndpoint', 'listEndpoints'],
-  ...['createSubmission', 'retrieveSubmission', 'updateSubmission', 'deleteSubmission', 'listSubmissions'],
-  ...['createKey', 'updateKey', 'deleteKey', 'listKeys', 'verifyKey'],
+  'createEndpoint',
+  'retrieveEndpoint',
+  'updateEndpoint',
+  'deleteEndpoint',
+  'listEndpoints',
+  'createSubmission',
+  'retrieveSubmission',
+  'updateSubmission',
+  'deleteSubmission',
+  'listSubmissions',
+  'createKey',
+  'updateKey',
+  'deleteKey',
+  'listKeys',
+  'verifyKey',
 ];
 
 /** Whether an unknown query parameter is an error. Forms and links in mails may carry others. */

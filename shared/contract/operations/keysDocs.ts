@@ -29,10 +29,7 @@ export const KEYS_DOCS: GroupDocs<typeof keys> = {
       prolong: { summary: 'Extend it by a year', value: KeyUpdate.example },
       rename: { summary: 'Rename it', value: { name: 'Old dashboard' } },
     },
-    response: {
-      description: 'The updated key.',
-      example: { ...Key.example, expiresAt: '2027-11-21 09:30:00.000000' },
-    },
+    response: { description: 'The updated key.', example: { ...Key.example, expiresAt: '2027-11-21 09:30:00.000000' } },
   },
   verifyKey: {
     description:

@@ -40,10 +40,7 @@ export const byEndpointId = {
 export const bySubmissionId = {
   params: {
     ...byEndpointId.params,
-    id: {
-      description: 'The id of a submission of this endpoint.',
-      example: EXAMPLE_IDS.submission,
-    },
+    id: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
   },
 };
 

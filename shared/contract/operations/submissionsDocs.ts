@@ -41,11 +41,7 @@ const searchQuery = {
     example: 'ada email:example.com',
   },
   isRead: { description: 'Only read ones (`true`), or only unread ones (`false`).', example: false },
-  isSpam: {
-    description: 'Only spam (`true`), or no spam (`false`).',
-    example: false,
-    isLeftOut: true,
-  },
+  isSpam: { description: 'Only spam (`true`), or no spam (`false`).', example: false, isLeftOut: true },
   createdAfter: {
     description: 'Only those created since this date or time (UTC).',
     example: '2026-11-01',

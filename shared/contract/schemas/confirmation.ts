@@ -62,10 +62,7 @@ export const ConfirmationTest = z.object({
 export type ConfirmationTest = z.output<typeof ConfirmationTest>;
 
 /** What keeps an endpoint's confirmations from being sent. */
-export const ConfirmationStatus = z.object({
-  isSandboxed: z.optional(z.boolean()),
-  ...BRAKE,
-});
+export const ConfirmationStatus = z.object({ isSandboxed: z.optional(z.boolean()), ...BRAKE });
 export type ConfirmationStatus = z.output<typeof ConfirmationStatus>;
 
 /** Whether the confirmation's reply address, if any, is one of the endpoint's own. */

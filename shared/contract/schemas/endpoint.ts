@@ -79,12 +79,7 @@ export const EndpointCreate = z.pipe(
     targetEmails: EndpointFields.shape.targetEmails,
     captcha: z.optional(z.nullable(NewCaptchaSettings)),
   }),
-  z.transform(({ slug, ...rest }) => ({
-    slug,
-    name: slug,
-    ...ENDPOINT_DEFAULTS,
-    ...rest,
-  })),
+  z.transform(({ slug, ...rest }) => ({ slug, name: slug, ...ENDPOINT_DEFAULTS, ...rest })),
 );
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 

@@ -19,14 +19,8 @@ import { FileUrl, Upload, UploadCreate } from './uploads.ts';
 const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
 
 const SETTINGS = {
-  maxCount: {
-    description: `Files per submission: at most ${FILES_MAX}.`,
-    default: FILES_DEFAULT,
-  },
-  maxBytes: {
-    description: `Bytes per file: at most ${megabytes(FILE_BYTES_MAX)}.`,
-    default: FILE_BYTES_DEFAULT,
-  },
+  maxCount: { description: `Files per submission: at most ${FILES_MAX}.`, default: FILES_DEFAULT },
+  maxBytes: { description: `Bytes per file: at most ${megabytes(FILE_BYTES_MAX)}.`, default: FILE_BYTES_DEFAULT },
   types: {
     description: `The accepted types, such as \`application/pdf\`, or patterns such as \`image/*\`: at most ${FILE_TYPES_MAX}. Defaults to images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are always rejected.`,
     default: [...FILE_TYPES_DEFAULT],

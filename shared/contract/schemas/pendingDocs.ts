@@ -28,7 +28,10 @@ export const PENDING_SCHEMAS = {
   PendingSubmission: documented(PendingSubmission, {
     description: 'A submission that its sender has to confirm.',
     fields: {
-      ...{ id, endpointId, location, files },
+      id,
+      endpointId,
+      location,
+      files,
       data: 'The submitted data. Its names are the sender’s.',
       expiresAt: `When it is deleted unless it is confirmed: ${PENDING_DAYS} days after it was sent.`,
       confirmation:

@@ -20,10 +20,7 @@ const EXAMPLE_CREATED_AT = '2026-11-22 08:30:00.000000';
 /** Cursors consist of letters, digits, `-` and `_`. */
 export const EXAMPLE_CURSOR = 'MDFKRDBCNkUxRlo0R1E4UzdZTVAzQ1dLVDl-LnZ6R1pTcGt4dGZ5NWIwQzJjQm5aLWc';
 
-const found = {
-  ...SUBMISSION_SCHEMAS.SubmissionWithData.example,
-  createdAt: EXAMPLE_CREATED_AT,
-};
+const found = { ...SUBMISSION_SCHEMAS.SubmissionWithData.example, createdAt: EXAMPLE_CREATED_AT };
 const metadata = { cursor: EXAMPLE_CURSOR, examined: 1_024, done: false };
 const delivery = {
   recipient: 'team@example.com',

@@ -75,11 +75,7 @@ export const WebhookCreate = z.pipe(
       ...z.partial(OptionalFields).shape,
     })
     .check(TEMPLATE_WITH_FORMAT),
-  z.transform((fields) => ({
-    events: ['submission.created'] as WebhookEvent[],
-    ...WEBHOOK_DEFAULTS,
-    ...fields,
-  })),
+  z.transform((fields) => ({ events: ['submission.created'] as WebhookEvent[], ...WEBHOOK_DEFAULTS, ...fields })),
 );
 export type WebhookCreate = z.output<typeof WebhookCreate>;
 

@@ -56,13 +56,5 @@ export const PAGE_TEXTS = {
     ja: '選択してください',
     ar: 'اختر…',
   },
-  send: {
-    en: 'Send',
-    es: 'Enviar',
-    de: 'Senden',
-    fr: 'Envoyer',
-    pt: 'Enviar',
-    ja: '送信',
-    ar: 'إرسال',
-  },
+  send: { en: 'Send', es: 'Enviar', de: 'Senden', fr: 'Envoyer', pt: 'Enviar', ja: '送信', ar: 'إرسال' },
 } as const satisfies Record<string, Translated<string>>;

@@ -14,10 +14,7 @@ const NOTHING = '–';
  */
 export function contentOf(event: FormEvent, hasLabels = true): MessageContent {
   const form = oneLine(event.endpoint.name).toWellFormed();
-  const link = {
-    text: event.submission ? 'Open it in the dashboard' : 'Open the dashboard',
-    url: event.dashboardUrl,
-  };
+  const link = { text: event.submission ? 'Open it in the dashboard' : 'Open the dashboard', url: event.dashboardUrl };
   return { fields: [], text: '', more: '', link, ...WRITERS[event.type](form, event, hasLabels) };
 }
 

@@ -18,23 +18,13 @@ const PACE_MS = 500;
 /** docs.discord.com, "Opcodes and status codes": Unknown Webhook. */
 const UNKNOWN_WEBHOOK = 10_015;
 
-export const discord: Format = {
-  ...messages(LIMITS, (content) => json(messageOf(content))),
-  judge,
-  paceMs: PACE_MS,
-};
+export const discord: Format = { ...messages(LIMITS, (content) => json(messageOf(content))), judge, paceMs: PACE_MS };
 
 const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   // Mentions in a form's text notify nobody.
   allowed_mentions: { parse: [] },
   embeds: [
-    {
-      title,
-      url: link.url,
-      ...(text && { description: text }),
-      fields,
-      ...(more && { footer: { text: more } }),
-    },
+    { title, url: link.url, ...(text && { description: text }), fields, ...(more && { footer: { text: more } }) },
   ],
 });
 

@@ -7,14 +7,7 @@ import { judgeStatus } from './verdicts.ts';
  * Slack (docs.slack.dev, "Header block": 150 characters; "Section block": 3,000, applied here to values, too). The
  * total is undocumented: Slack rejects about 13,000 characters of blocks (slackapi/bolt-js#2509).
  */
-const LIMITS: Limits = {
-  titleMax: 150,
-  nameMax: 100,
-  valueMax: 3_000,
-  fieldsMax: 200,
-  totalMax: 9_000,
-  fieldCost: 10,
-};
+const LIMITS: Limits = { titleMax: 150, nameMax: 100, valueMax: 3_000, fieldsMax: 200, totalMax: 9_000, fieldCost: 10 };
 /** Characters of the fallback text in notifications. */
 const FALLBACK_LENGTH_MAX = 300;
 /** docs.slack.dev, "Rate limits": posting messages, one per second. */
@@ -22,11 +15,7 @@ const PACE_MS = 1_000;
 /** docs.slack.dev, "Sending messages using incoming webhooks", errors: the URL is no longer valid. */
 const GONE = ['no_service', 'no_service_id', 'no_team', 'team_disabled', 'channel_not_found', 'channel_is_archived'];
 
-export const slack: Format = {
-  ...messages(LIMITS, (content) => json(messageOf(content))),
-  judge,
-  paceMs: PACE_MS,
-};
+export const slack: Format = { ...messages(LIMITS, (content) => json(messageOf(content))), judge, paceMs: PACE_MS };
 
 /** Slack looks for no markup or mentions in rich text. */
 function messageOf({ title, text, fields, more, link }: MessageContent) {

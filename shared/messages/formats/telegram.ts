@@ -17,11 +17,7 @@ const LIMITS: Limits = {
 const PACE_MS = 1_000;
 
 /** For the URL of sendMessage, whose query names the chat: `?chat_id=…`. */
-export const telegram: Format = {
-  ...messages(LIMITS, (content) => json(messageOf(content))),
-  judge,
-  paceMs: PACE_MS,
-};
+export const telegram: Format = { ...messages(LIMITS, (content) => json(messageOf(content))), judge, paceMs: PACE_MS };
 
 /** Plain text; bold parts and the link are marked by offsets in UTF-16 units. */
 function messageOf({ title, text, fields, more, link }: MessageContent) {

@@ -92,12 +92,7 @@ const MAILS = {
   },
 };
 
-const NEW_CONFIRMATION = {
-  ...MAILS.false,
-  emailField: 'email',
-  replyTo: '',
-  verify: false,
-};
+const NEW_CONFIRMATION = { ...MAILS.false, emailField: 'email', replyTo: '', verify: false };
 
 /** The endpoint form's values, as typed. */
 export const draftOf = ({ captcha, files, confirmation, ...endpoint }: Partial<Endpoint>) => ({
@@ -141,7 +136,9 @@ export function verifying({ subject, text }: EndpointDraft, verify: boolean): Pa
 
 /** The confirmation of a draft, as the API takes it. */
 export const confirmationOf = ({ subject, text, emailField, replyTo, verify }: EndpointDraft) => ({
-  ...{ subject: subject.trim(), text, emailField: emailField.trim() || NEW_CONFIRMATION.emailField },
+  subject: subject.trim(),
+  text,
+  emailField: emailField.trim() || NEW_CONFIRMATION.emailField,
   ...(replyTo.trim() && { replyTo: replyTo.trim() }),
   ...(verify && { verify }),
 });

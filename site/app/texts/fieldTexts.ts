@@ -66,10 +66,9 @@ export const FIELD_TEXTS = {
     } as Partial<Record<FieldType, string>>,
     needsFiles: 'Fields for files need “Receive files” in the settings.',
     unknown: 'Fields without a rule',
-    unknownOf: {
-      keep: 'Store them',
-      drop: 'Leave them out',
-      refuse: 'Reject the form',
-    } satisfies Record<(typeof UNKNOWN_FIELDS)[number], string>,
+    unknownOf: { keep: 'Store them', drop: 'Leave them out', refuse: 'Reject the form' } satisfies Record<
+      (typeof UNKNOWN_FIELDS)[number],
+      string
+    >,
   },
 };

@@ -91,11 +91,7 @@ export const FRAME_TEXTS = {
     help: 'Keyboard shortcuts',
   },
 
-  palette: {
-    title: 'Go to, or do',
-    placeholder: 'Search endpoints and actions…',
-    nothing: 'No matches.',
-  },
+  palette: { title: 'Go to, or do', placeholder: 'Search endpoints and actions…', nothing: 'No matches.' },
 
   help: {
     title: 'Keyboard shortcuts',

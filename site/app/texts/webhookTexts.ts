@@ -62,12 +62,10 @@ export const WEBHOOK_TEXTS = {
     close: 'Hide deliveries',
     states: 'State',
     all: 'All',
-    stateOf: {
-      pending: 'Pending',
-      sent: 'Delivered',
-      failed: 'Failed',
-      skipped: 'Not sent',
-    } satisfies Record<DeliveryState, string>,
+    stateOf: { pending: 'Pending', sent: 'Delivered', failed: 'Failed', skipped: 'Not sent' } satisfies Record<
+      DeliveryState,
+      string
+    >,
     skipped: 'The webhook was off, or the submission was deleted or held as spam, before it could be sent.',
     none: 'No deliveries. They are kept for 30 days from their last change.',
     attempts: (amount: number): string => counted(amount, 'attempt', 'attempts'),
@@ -82,11 +80,7 @@ export const WEBHOOK_TEXTS = {
     from: 'From',
     to: 'To',
     toHint: 'Leave empty to include everything up to now.',
-    replayResult: {
-      replayed: 'Being resent.',
-      inProgress: 'Already being sent.',
-      notFound: 'No longer stored.',
-    },
+    replayResult: { replayed: 'Being resent.', inProgress: 'Already being sent.', notFound: 'No longer stored.' },
     replayed: (amount: number): string =>
       amount === 0 ? 'No failed deliveries in this period.' : `${deliveries(amount)} will be resent.`,
     replaying: (amount: number): string => `${deliveries(amount)} so far…`,

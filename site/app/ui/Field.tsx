@@ -29,7 +29,10 @@ export function Field({
   const id = `field-${name}`;
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const attributes = {
-    ...{ id, name, value, placeholder },
+    id,
+    name,
+    value,
+    placeholder,
     'aria-invalid': problem !== undefined,
     'aria-describedby': described || undefined,
     autocomplete: 'off',

@@ -34,8 +34,11 @@ const EVENTS = Object.keys(texts.eventOf) as WebhookEvent[];
 
 /** How messages name the fields. */
 const LABELS = {
-  ...{ url: texts.url, events: texts.events, includeSpam: texts.spam },
-  ...{ format: TEXTS.format.legend, template: TEXTS.format.template },
+  url: texts.url,
+  events: texts.events,
+  includeSpam: texts.spam,
+  format: TEXTS.format.legend,
+  template: TEXTS.format.template,
 };
 
 /** Adds a webhook. If requests are signed, shows the secret once. */
@@ -77,12 +80,18 @@ export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endp
 }
 
 const draftOf = ({ url, events, includeSpam, format = DEFAULT_FORMAT, template = '' }: Webhook): Fields => ({
-  ...{ url, events, includeSpam, format, template },
+  url,
+  events,
+  includeSpam,
+  format,
+  template,
 });
 
 /** The request's fields, except for headers. */
 const bodyOf = ({ url, events, includeSpam, format, template }: Fields) => ({
-  ...{ url: url.trim(), events, includeSpam },
+  url: url.trim(),
+  events,
+  includeSpam,
   // The standard format is the default, so it has no name.
   format: format === DEFAULT_FORMAT ? null : format,
   ...(format === 'template' && { template }),

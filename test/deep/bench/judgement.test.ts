@@ -12,11 +12,19 @@ const reportOf = (growth: Partial<BenchReport> = {}): BenchReport => ({
       { ...cost, load: { 1: { perSecond: 100, p50Ms: 10 } } },
     ]),
   ) as unknown as BenchReport['operations'],
-  ...{ bySubmissions: {}, byEndpoints: {}, byRules: {}, byBytes: {}, ...growth },
+  bySubmissions: {},
+  byEndpoints: {},
+  byRules: {},
+  byBytes: {},
+  ...growth,
 });
 
 const figures = (rounds: number, readUnits: number, writeUnits: number) => ({
-  ...{ rounds, calls: rounds, readUnits, writeUnits, p50Ms: 1 },
+  rounds,
+  calls: rounds,
+  readUnits,
+  writeUnits,
+  p50Ms: 1,
 });
 const SMALL = figures(2, 1, 1);
 const posts = (bySize: Growth) => ({ createSubmission: bySize });

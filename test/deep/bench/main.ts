@@ -55,10 +55,7 @@ async function runBench(): Promise<string[]> {
 function readOptions() {
   try {
     const { values } = parseArgs({
-      options: {
-        quick: { type: 'boolean', default: false },
-        json: { type: 'string', default: '.build/bench.json' },
-      },
+      options: { quick: { type: 'boolean', default: false }, json: { type: 'string', default: '.build/bench.json' } },
     });
     return values;
   } catch (error) {

@@ -70,14 +70,7 @@ class Exploration {
     for (const faults of drawn) await this.#run(one, faults, failures);
     let pairs = 0;
     for (const first of firsts) pairs += await this.#runPairs(one, first, failures);
-    return {
-      target: one.target,
-      scenario: one.scenario,
-      calls: calls.length,
-      singles: drawn.length,
-      pairs,
-      failures,
-    };
+    return { target: one.target, scenario: one.scenario, calls: calls.length, singles: drawn.length, pairs, failures };
   }
 
   /** Moves the second fault on until the scenario ends before its call. */

@@ -85,8 +85,15 @@ const CONSUMERS: Record<
   notifySubmission: ({ hurriedTable: table, lanes, mailer, confirmationMailer, storeFailed }, settings) => {
     const { streamMailsPerSecond, queueMailsPerSecond, ...limits } = { ...SETTINGS, ...settings };
     const mail = createMailDeliveries({
-      ...{ table, lanes, mailer, confirmationMailer, ...limits, random },
-      ...{ siteUrl: SITE_URL, apiUrl: 'https://api.example', senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS] },
+      table,
+      lanes,
+      mailer,
+      confirmationMailer,
+      ...limits,
+      random,
+      siteUrl: SITE_URL,
+      apiUrl: 'https://api.example',
+      senders: [SENDER_ADDRESS, CONFIRMATION_ADDRESS],
     });
     return createNotifySubmission({
       mail,
@@ -140,8 +147,4 @@ async function operation(id: string, group: string): Promise<[string, CreateFunc
 }
 
 const receiverOf = ({ bucket, removalQueue }: FunctionClients): FileReceiver =>
-  new FileReceiver({
-    bucket,
-    removeUnlessStored: (...files) => removalQueue.sendUnstored(...files),
-    isScanned: true,
-  });
+  new FileReceiver({ bucket, removeUnlessStored: (...files) => removalQueue.sendUnstored(...files), isScanned: true });

@@ -96,7 +96,9 @@ export class Instance {
       },
       get confirmationMailer() {
         return new Mailer(mailClient(), {
-          ...{ senderAddress: CONFIRMATION_ADDRESS, configurationSet: 'confirmations', channel: 'confirmation' },
+          senderAddress: CONFIRMATION_ADDRESS,
+          configurationSet: 'confirmations',
+          channel: 'confirmation',
         });
       },
     };

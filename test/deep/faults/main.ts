@@ -80,7 +80,10 @@ function readable(report: Report): string {
   const rows = report.cases.map(({ target, scenario, calls, singles, pairs, failures }) => [
     target,
     scenario,
-    ...[calls, singles, pairs, failures.length],
+    calls,
+    singles,
+    pairs,
+    failures.length,
   ]);
   const sum = (of: (one: CaseFindings) => number) => report.cases.reduce((total, one) => total + of(one), 0);
   const total = [

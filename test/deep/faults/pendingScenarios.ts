@@ -17,7 +17,9 @@ export async function givenPending(cloud: SimulatedCloud) {
   const { table } = cloud.services;
   const { id: endpointId } = await cloud.newEndpoint({ targetEmails: RECIPIENTS, confirmation: VERIFYING });
   const { id } = await cloud.repositories.submissions.create(endpointId, {
-    ...{ data: { message: PERSONAL, email: 'sender@example.net' }, location: 'Spain', isPending: true },
+    data: { message: PERSONAL, email: 'sender@example.net' },
+    location: 'Spain',
+    isPending: true,
     files: [{ id: FILE_ID, ...FILE, bytes: CONTENT.length, scan: 'clean' }],
   });
   cloud.services.bucket.objects.set(fileKey(endpointId, id, FILE_ID), { ...FILE, content: CONTENT });

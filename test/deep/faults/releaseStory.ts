@@ -8,11 +8,21 @@ import { HOOK, newCloud, RECIPIENT } from './storedWorld.ts';
 const SEALED = 33;
 const FORM = { spamFilter: 'learn', honeypotField: 'trap', blockedTerms: ['casino'], icon: 'mail', color: 'teal' };
 const OWN = {
-  ...{ slug: 'own-form', name: 'Own form', targetEmails: [RECIPIENT], ...FORM, files: {} },
-  ...{ fields: [{ name: 'message', type: 'textarea', required: true }], unknownFields: 'keep' },
+  slug: 'own-form',
+  name: 'Own form',
+  targetEmails: [RECIPIENT],
+  ...FORM,
+  files: {},
+  fields: [{ name: 'message', type: 'textarea', required: true }],
+  unknownFields: 'keep',
 };
 const CLOSED = {
-  ...{ slug: 'closed', name: 'Closed form', targetEmails: [], ...FORM, isEnabled: false, language: 'de' },
+  slug: 'closed',
+  name: 'Closed form',
+  targetEmails: [],
+  ...FORM,
+  isEnabled: false,
+  language: 'de',
   captcha: {
     provider: 'turnstile',
     siteKey: '1x00000000000000000000AA',
@@ -21,9 +31,17 @@ const CLOSED = {
   allowedOrigins: ['https://example.com'],
 };
 const WITH_FILE = [
-  ...['--x', 'Content-Disposition: form-data; name="message"', '', 'With a file'],
-  ...['--x', 'Content-Disposition: form-data; name="cv"; filename="cv.txt"', 'Content-Type: text/plain', '', 'Hello'],
-  ...['--x--', ''],
+  '--x',
+  'Content-Disposition: form-data; name="message"',
+  '',
+  'With a file',
+  '--x',
+  'Content-Disposition: form-data; name="cv"; filename="cv.txt"',
+  'Content-Type: text/plain',
+  '',
+  'Hello',
+  '--x--',
+  '',
 ].join('\r\n');
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const MINUTE_MS = 60_000;

@@ -77,10 +77,7 @@ export class SimulatedCloud {
     clock.advanceTo(Math.ceil(clock.now() / DIGEST_PERIOD_MS) * DIGEST_PERIOD_MS);
     this.logged = output.lines = [];
     this.services = new Services(clock);
-    this.sources = new EventSources({
-      services: this.services,
-      invoke: (name, event) => this.invoke(name, event),
-    });
+    this.sources = new EventSources({ services: this.services, invoke: (name, event) => this.invoke(name, event) });
     this.repositories = createRepositories(this.services.table);
   }
 

@@ -143,7 +143,10 @@ describe('an endpoint of a newer version', () => {
     const { json } = await world.call('retrieveEndpoint', { id: world.own });
     expect(json).toMatchObject({ isEnabled: true, emailNotifications: true, icon: 'file', color: 'gray' });
     expect(json.unknownSettings).toMatchObject({
-      ...{ icon: 'newest', isEnabled: 'newest', spamFilter: 'newest', 'fields.0.type': 'newest' },
+      icon: 'newest',
+      isEnabled: 'newest',
+      spamFilter: 'newest',
+      'fields.0.type': 'newest',
     });
     expect(json.fields).toEqual([{ name: 'message', type: 'hidden' }]);
     const slug = { slug: 'moved-form' };

@@ -75,13 +75,17 @@ export async function givenWorld() {
   const make = async (name: string, json: object) => (await call(name, {}, json)).json.id as string;
   const form = { targetEmails: [RECIPIENT], spamFilter: 'learn', honeypotField: 'trap', blockedTerms: ['casino'] };
   const settings = {
-    ...{ files: {}, unknownFields: 'keep', fields: [{ name: 'message', type: 'textarea', required: true }] },
+    files: {},
+    unknownFields: 'keep',
+    fields: [{ name: 'message', type: 'textarea', required: true }],
     confirmation: CONFIRMATION,
   };
   const own = await make('createEndpoint', { slug: 'own-form', ...form, ...settings });
   const other = await make('createEndpoint', { slug: 'other-form', ...form });
   const asking = await make('createEndpoint', {
-    ...{ slug: 'asking', targetEmails: [], confirmation: { ...CONFIRMATION, verify: true } },
+    slug: 'asking',
+    targetEmails: [],
+    confirmation: { ...CONFIRMATION, verify: true },
   });
   const webhook = await make('createWebhook', { endpointId: own, url: `${HOOK}own`, format: 'slack' });
   await make('createWebhook', { endpointId: own, url: `${HOOK}sound` });
@@ -140,7 +144,11 @@ const listsOf = ({ own, other, asking, webhook, id }: World): [name: string, par
 /** Calls about the item itself, which may fail if it cannot be read. */
 export const ABOUT_ITSELF: Partial<Record<Kind, readonly string[]>> = {
   endpoint: [
-    ...['listWebhooks', 'listSubmissions', 'searchSubmissions', 'retrieveStatistics', 'retrieveDeliveries'],
+    'listWebhooks',
+    'listSubmissions',
+    'searchSubmissions',
+    'retrieveStatistics',
+    'retrieveDeliveries',
     'listWebhookDeliveries',
   ],
   webhook: ['listWebhookDeliveries'],
@@ -167,9 +175,7 @@ export async function requireReceiving(world: World, endpointId: string) {
   await world.cloud.settle();
   const isMailed = services.mails.some(({ about, recipient }) => about === json.id && recipient === RECIPIENT);
   const isPosted = services.posted.some(({ url, body }) => String(url) === `${HOOK}sound` && body.includes(json.id));
-  expect({ status, isMailed, isPosted }).toEqual({
-    ...{ status: 201, isMailed: true, isPosted: endpointId === world.own },
-  });
+  expect({ status, isMailed, isPosted }).toEqual({ status: 201, isMailed: true, isPosted: endpointId === world.own });
 }
 
 export async function exported({ cloud }: World): Promise<string> {

@@ -1,8 +1,15 @@
 // Runs in Chromium: validates each entry in a form created for it.
 
 const FLAGS = [
-  ...['valueMissing', 'badInput', 'typeMismatch', 'patternMismatch', 'tooLong', 'tooShort'],
-  ...['rangeUnderflow', 'rangeOverflow', 'stepMismatch'],
+  'valueMissing',
+  'badInput',
+  'typeMismatch',
+  'patternMismatch',
+  'tooLong',
+  'tooShort',
+  'rangeUnderflow',
+  'rangeOverflow',
+  'stepMismatch',
 ];
 
 function controlOf({ name, type, required, multiple, min, max, step, pattern }, value) {

@@ -21,11 +21,7 @@ const { values } = parseArgs({
 });
 
 /** The share of requests of each part. */
-const SHARES = {
-  requests: 0.678,
-  documented: 0.022,
-  sequences: 0.3,
-};
+const SHARES = { requests: 0.678, documented: 0.022, sequences: 0.3 };
 type Part = keyof typeof SHARES;
 const PROGRESS_INTERVAL_MS = 10_000;
 

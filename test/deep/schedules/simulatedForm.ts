@@ -76,7 +76,10 @@ export class SimulatedForm implements Simulation {
     await new MemoryTable(this.items).put(
       {
         ...endpointKey(ENDPOINT_ID),
-        ...{ id: ENDPOINT_ID, workspaceId: 'ws_1', targetEmails: ['a@example.com'], emailNotifications: true },
+        id: ENDPOINT_ID,
+        workspaceId: 'ws_1',
+        targetEmails: ['a@example.com'],
+        emailNotifications: true,
         ...(this.#way === 'merge' && { duplicates: 'merge' }),
         ...(this.#isPending && { confirmation }),
         ...(this.#hasCaptcha && { captcha: { provider: 'turnstile', siteKey: 'site' }, captchaSecret: 'secret' }),

@@ -2,8 +2,32 @@ import { SearchQuery } from '../../../shared/contract/schemas/search.ts';
 import type { Random } from '../../support/simulator/random.ts';
 
 const WORDS = [
-  ...['ada', 'Ada', 'ÁDA', 'adam', 'straße', 'STRASSE', 'ﬁne', 'Ελλάς', 'ελλασ', '東京', 'naïve', 'e\u0301te\u0301'],
-  ...['a b', 'A  B', 'say "hi"', 'x:y', '"', ':', '👋', '42', 'true', 'İstanbul', 'ǆ', 'null', '\u2029', '__proto__'],
+  'ada',
+  'Ada',
+  'ÁDA',
+  'adam',
+  'straße',
+  'STRASSE',
+  'ﬁne',
+  'Ελλάς',
+  'ελλασ',
+  '東京',
+  'naïve',
+  'e\u0301te\u0301',
+  'a b',
+  'A  B',
+  'say "hi"',
+  'x:y',
+  '"',
+  ':',
+  '👋',
+  '42',
+  'true',
+  'İstanbul',
+  'ǆ',
+  'null',
+  '\u2029',
+  '__proto__',
 ];
 const FIELDS = ['name', 'Name', 'message', 'e-mail', 'Größe', 'x:y', '__proto__', ''];
 const LONG = `${'lorem ipsum '.repeat(4_000)}needle`;

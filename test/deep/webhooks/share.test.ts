@@ -90,7 +90,11 @@ function givenSender() {
   });
   const { queues: engineQueues, engine, channel } = createWebhookDeliveries({ table, lanes, post, siteUrl: BASE_URL });
   return {
-    ...{ items, table, engine, channel, queues: engineQueues },
+    items,
+    table,
+    engine,
+    channel,
+    queues: engineQueues,
     start: () => {
       for (const source of sources) source.start();
     },
@@ -156,7 +160,14 @@ async function givenBacklog({ id, endpointId, workspaceId }: StoredWebhook, coun
     const createdAt = formatTime(new Date(at + i));
     return {
       ...webhookDeliveryKey(id, deliveryIdFor(key)),
-      ...{ endpointId, about, event: EVENT, createdAt, hops: 0, state: 'pending', failures: 0, attempts: [] },
+      endpointId,
+      about,
+      event: EVENT,
+      createdAt,
+      hops: 0,
+      state: 'pending',
+      failures: 0,
+      attempts: [],
     };
   });
   sender.items.change(records.map((record) => [idOf(record), record]));

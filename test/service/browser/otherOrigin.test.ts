@@ -102,7 +102,8 @@ describe('a page of another origin', () => {
     const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
     const url = `${outputs().apiUrl}/v1`;
     expect(await inPage({ url: `${url}/f/${id}`, method: 'POST', headers: form, body: 'a=1' })).toMatchObject({
-      ...{ status: 201, requestId: expect.stringMatching(/\S/) },
+      status: 201,
+      requestId: expect.stringMatching(/\S/),
     });
     const withKey = { ...headers, Authorization: `Bearer ${key}` };
     expect(await inPage({ url: `${url}/submissions/${id}`, method: 'GET', headers: withKey })).toMatchObject({

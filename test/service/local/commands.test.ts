@@ -93,7 +93,15 @@ describe('npm run workspace -- rotate', () => {
 
 describe('npm run key -- create', () => {
   const optionsFor = (workspaceId: string, ...more: string[]) => [
-    ...['create', '--workspace', workspaceId, '--name', 'Dashboard', '--expires', '90-days', '--data', data],
+    'create',
+    '--workspace',
+    workspaceId,
+    '--name',
+    'Dashboard',
+    '--expires',
+    '90-days',
+    '--data',
+    data,
     ...more,
   ];
 

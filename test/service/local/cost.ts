@@ -151,7 +151,11 @@ describe('a submission with files', () => {
     const item = await tableOf(cloud.outputs).get(submissionKey(endpointId, id));
     const files = Object.keys(item?.files as object);
     expect(created).toEqual({
-      ...{ invocations: 1, dynamodb: { Query: 1, PutItem: 1 }, readUnits: 1, writeUnits: 1, rounds: CREATE.rounds },
+      invocations: 1,
+      dynamodb: { Query: 1, PutItem: 1 },
+      readUnits: 1,
+      writeUnits: 1,
+      rounds: CREATE.rounds,
       s3: { PutObject: NAMES.length * FILES.objectWrites },
     });
     const bytes = Buffer.byteLength(JSON.stringify(item?.files)) / NAMES.length;
@@ -166,7 +170,11 @@ describe('a submission with files', () => {
       return answer;
     });
     expect(opened).toEqual({
-      ...{ invocations: 1, dynamodb: { BatchGetItem: 1 }, readUnits: FILES.open.readUnits, writeUnits: 0, rounds: 1 },
+      invocations: 1,
+      dynamodb: { BatchGetItem: 1 },
+      readUnits: FILES.open.readUnits,
+      writeUnits: 0,
+      rounds: 1,
       s3: { GetObject: 1 },
     });
 
@@ -178,7 +186,9 @@ describe('a submission with files', () => {
     );
     expect(purgeEndpoint).toMatchObject({
       // It is neither there, nor pending, nor confirmed meanwhile.
-      ...{ dynamodb: { GetItem: 3 }, readUnits: 3 * FILES.check.readUnits(1_000), writeUnits: 0 },
+      dynamodb: { GetItem: 3 },
+      readUnits: 3 * FILES.check.readUnits(1_000),
+      writeUnits: 0,
       s3: { ListObjectsV2: 2, DeleteObjects: 1 },
     });
   });
@@ -196,15 +206,20 @@ describe('a submission with files', () => {
       201,
     );
     expect(sent).toEqual({
-      ...{ invocations: 1, dynamodb: { GetItem: 3, UpdateItem: 2 }, rounds: UPLOAD.rounds },
-      ...{ readUnits: UPLOAD.readUnits, writeUnits: UPLOAD.writeUnits },
+      invocations: 1,
+      dynamodb: { GetItem: 3, UpdateItem: 2 },
+      rounds: UPLOAD.rounds,
+      readUnits: UPLOAD.readUnits,
+      writeUnits: UPLOAD.writeUnits,
       s3: { PutObject: 1 },
     });
     const json = { message: 'Hello', _uploads: created?.json.id };
     const claimed = await costOf('createSubmission', () => call('POST', `/v1/f/${endpointId}`, { json }), 201);
     expect(claimed).toEqual({
-      ...{ invocations: 1, dynamodb: { Query: 1, BatchGetItem: 1, TransactWriteItems: 2 } },
-      ...{ readUnits: 1 + UPLOAD.claim.readUnits, rounds: CREATE.rounds + UPLOAD.claim.rounds },
+      invocations: 1,
+      dynamodb: { Query: 1, BatchGetItem: 1, TransactWriteItems: 2 },
+      readUnits: 1 + UPLOAD.claim.readUnits,
+      rounds: CREATE.rounds + UPLOAD.claim.rounds,
       writeUnits: 2 * CREATE.writeUnits(1_000) + UPLOAD.claim.writeUnits,
       s3: { GetObject: 1, CopyObject: 1 },
     });

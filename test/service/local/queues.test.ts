@@ -29,11 +29,7 @@ const resource = (logicalId: string, properties: Record<string, unknown>): Resou
   path: logicalId,
 });
 
-function openQueues(properties: Record<string, unknown> = {}): {
-  queues: Queues;
-  queue: Queue;
-  failed: Queue;
-} {
+function openQueues(properties: Record<string, unknown> = {}): { queues: Queues; queue: Queue; failed: Queue } {
   const resources = [resource('Queue', { VisibilityTimeout: 30, ...properties }), resource('Failed', {})];
   const queues = new Queues(resources, BASE_URL, folder);
   const [queue, failed] = ['Queue', 'Failed'].map((id) => queues.byArn(arnOf(id, TYPE)));

@@ -19,11 +19,7 @@ interface StreamRecord {
 
 const record = (number: number, eventName = 'INSERT', PK = 'ENP#enp_1'): StreamRecord => ({
   eventName,
-  dynamodb: {
-    SequenceNumber: String(number),
-    Keys: { PK: { S: PK } },
-    NewImage: { data: { S: `#${number}` } },
-  },
+  dynamodb: { SequenceNumber: String(number), Keys: { PK: { S: PK } }, NewImage: { data: { S: `#${number}` } } },
 });
 const records = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, i) => record(first + i));
 const numbersOf = (found: StreamRecord[]): number[] => found.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));

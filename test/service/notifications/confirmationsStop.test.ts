@@ -21,7 +21,9 @@ const table = () => tableOf(cloud.outputs);
 
 async function givenEndpoint(): Promise<string> {
   const fields = EndpointCreate.parse({
-    ...{ slug: `slug-${randomUUID()}`, targetEmails: [OWNER], allowedOrigins: ['https://example.com'] },
+    slug: `slug-${randomUUID()}`,
+    targetEmails: [OWNER],
+    allowedOrigins: ['https://example.com'],
     confirmation: { subject: 'Thank you', text: 'We got it.' },
   });
   return (await new Endpoints(table()).create(cloud.outputs.workspaceId, fields)).id;
@@ -45,17 +47,15 @@ test(
     const otherId = await givenEndpoint();
     const sent = await Promise.all(Array.from({ length: SENT }, (_, i) => submit(endpointId, `a${i}@example.com`)));
     expect(sent.map(({ state }) => state)).toEqual(Array.from({ length: SENT }, () => 'sent'));
-    const record = createHandler({
-      records: new DeliveryRecords(table()),
-      table: table(),
-    });
+    const record = createHandler({ records: new DeliveryRecords(table()), table: table() });
     const bounced = (submissionId: string) =>
       record(
         {
           detail: {
             mail: { tags: { submissionId: [submissionId], endpointId: [endpointId], channel: ['confirmation'] } },
             bounce: {
-              ...{ bounceType: 'Permanent', bounceSubType: 'General' },
+              bounceType: 'Permanent',
+              bounceSubType: 'General',
               bouncedRecipients: [{ emailAddress: 'a@example.com' }],
             },
           },

@@ -88,12 +88,7 @@ const bounce = (bounceType: string, bounceSubType: string) =>
       bounceType,
       bounceSubType,
       bouncedRecipients: [
-        {
-          emailAddress: RECIPIENT,
-          action: 'failed',
-          status: '5.1.1',
-          diagnosticCode: 'smtp; 550 5.1.1 user unknown',
-        },
+        { emailAddress: RECIPIENT, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' },
       ],
       timestamp: '2026-03-01T12:00:04.000Z',
       reportingMTA: 'dsn; a8-70.smtp-out.amazonses.com',

@@ -76,7 +76,10 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
     expect(await answer(it, token, 'confirm')).toEqual([200, {}]);
     const found = await send('GET', `/v1/submission/${endpoint.id}/${id}`, { key });
     expect(found.json).toMatchObject({
-      ...{ id, data: { email, city: 'Paris' }, isRead: false, isSpam: false },
+      id,
+      data: { email, city: 'Paris' },
+      isRead: false,
+      isSpam: false,
       confirmedAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/),
     });
     expect([await listed(it), (await pendingOf(it)).submissions]).toEqual([[id], []]);
@@ -185,7 +188,11 @@ describe('PUT /v1/submission/{endpointId}/{id}/confirmation', () => {
       expect([status, json]).toEqual([
         200,
         {
-          ...{ id, endpointId: it.endpoint.id, location: expect.any(String), isSpam: false, isRead: false },
+          id,
+          endpointId: it.endpoint.id,
+          location: expect.any(String),
+          isSpam: false,
+          isRead: false,
           confirmedAt: expect.any(String),
         },
       ]);

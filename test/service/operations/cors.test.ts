@@ -30,11 +30,7 @@ const ASKED = ['authorization', 'content-type', 'traceparent', 'x-requested-with
 
 const preflight = (path: string, method: string) =>
   send('OPTIONS', path, {
-    headers: {
-      Origin,
-      'Access-Control-Request-Method': method,
-      'Access-Control-Request-Headers': ASKED.join(),
-    },
+    headers: { Origin, 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': ASKED.join() },
   });
 
 const isForForms = (path: string): boolean => /^\/v1\/f\/\w+(?:\/uploads|\/challenge)?$/.test(path);

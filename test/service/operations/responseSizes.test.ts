@@ -87,7 +87,8 @@ describe('POST /v1/f/{endpointId} by a browser, at an endpoint with rules', () =
     const { id } = await owner.newEndpoint({ fields: FIELDS as never, unknownFields: 'refuse' });
     const headers = { 'Content-Type': type, 'Sec-Fetch-Mode': 'navigate' };
     const { status, text } = await sendExactly(`${outputs().apiUrl}/v1/f/${id}`, {
-      ...{ method: 'POST', headers },
+      method: 'POST',
+      headers,
       body: new Uint8Array(Buffer.from(body() as string)),
     });
     expect([status, text.length < FORM_PAGE_BYTES_MAX]).toEqual([isShown ? 400 : 303, true]);

@@ -5,9 +5,7 @@ import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { eventually } from '../../support/service.ts';
 import { submissionPath, submissionsOf } from '../../support/submissions.ts';
 
-const owner = ownEndpoint({
-  files: { maxCount: 3, maxBytes: 2_000_000, types: ['image/*', 'application/pdf'] },
-});
+const owner = ownEndpoint({ files: { maxCount: 3, maxBytes: 2_000_000, types: ['image/*', 'application/pdf'] } });
 
 const PICTURE = { field: 'photos', name: 'a.png', type: 'image/png', content: PNG };
 const JSON_ONLY = { Accept: 'application/json' };

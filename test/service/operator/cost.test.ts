@@ -218,16 +218,26 @@ describe('the facts of a stack', () => {
     expect(count('AWS::CloudWatch::Alarm')).toBeGreaterThan(0);
     expect(facts.alarmMetrics).toBeGreaterThanOrEqual(count('AWS::CloudWatch::Alarm'));
     const watching = ({ dashboards, largeDashboards, topics, encryptionKeys, mappingsWithMetrics }: StackFacts) => ({
-      ...{ dashboards, largeDashboards, topics, encryptionKeys, mappingsWithMetrics },
+      dashboards,
+      largeDashboards,
+      topics,
+      encryptionKeys,
+      mappingsWithMetrics,
     });
     const common = { topics: 1 };
     expect(watching(facts)).toEqual({
       ...common,
-      ...{ dashboards: 1, largeDashboards: 0, encryptionKeys: 0, mappingsWithMetrics: 0 },
+      dashboards: 1,
+      largeDashboards: 0,
+      encryptionKeys: 0,
+      mappingsWithMetrics: 0,
     });
     expect(watching(fullFacts)).toEqual({
       ...common,
-      ...{ dashboards: 0, largeDashboards: 1, encryptionKeys: 1, mappingsWithMetrics: 2 },
+      dashboards: 0,
+      largeDashboards: 1,
+      encryptionKeys: 1,
+      mappingsWithMetrics: 2,
     });
     expect([facts.tracedShare, facts.hasAccessLog]).toEqual([0.05, true]);
     expect(facts.distributions).toBe(count('AWS::CloudFront::Distribution'));
@@ -258,16 +268,16 @@ describe('the facts of a stack', () => {
       },
     });
     expect(factsOf(template)).toMatchObject({
-      ...{
-        alarmMetrics: 3,
-        dashboards: 1,
-        topics: 1,
-        webAcls: 1,
-        webAclRules: 2,
-        encryptionKeys: 1,
-        scannedBuckets: 1,
-      },
-      ...{ hasAccessLog: true, tracedShare: 0.2, memoryGb: { createKey: 0.5 } },
+      alarmMetrics: 3,
+      dashboards: 1,
+      topics: 1,
+      webAcls: 1,
+      webAclRules: 2,
+      encryptionKeys: 1,
+      scannedBuckets: 1,
+      hasAccessLog: true,
+      tracedShare: 0.2,
+      memoryGb: { createKey: 0.5 },
     });
   });
 });

@@ -61,7 +61,15 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 const erase = (workspaceId: string, ...more: string[]) => [
-  ...['erase', '--workspace', workspaceId, '--confirm', workspaceId, '--settle', '0', '--data', cloud.data],
+  'erase',
+  '--workspace',
+  workspaceId,
+  '--confirm',
+  workspaceId,
+  '--settle',
+  '0',
+  '--data',
+  cloud.data,
   ...more,
 ];
 
@@ -187,7 +195,13 @@ async function givenUsedWorkspace(): Promise<Used> {
   await send('DELETE', `/v1/endpoint/${deleted.id}`, { key });
   const endpoints = [notified, indexed, captcha, hooked, confirming, deleted];
   const mentions = [
-    ...[workspaceId, keyId, other.json.id, recipient, ...submissionIds, ...ofFileAndWebhook, ...ofConfirmation],
+    workspaceId,
+    keyId,
+    other.json.id,
+    recipient,
+    ...submissionIds,
+    ...ofFileAndWebhook,
+    ...ofConfirmation,
     ...endpoints.flatMap(({ id, slug }) => [id, slug]),
   ];
   return { workspaceId, key, endpointIds: endpoints.map(({ id }) => id), mentions, sender };

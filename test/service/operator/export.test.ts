@@ -48,7 +48,13 @@ let exports = 0;
 const newTarget = (): string => join(folder, `export-${exports++}`);
 
 const argumentsFor = (workspaceId: string, to: string, ...more: string[]) => [
-  ...['export', '--workspace', workspaceId, '--to', to, '--data', data],
+  'export',
+  '--workspace',
+  workspaceId,
+  '--to',
+  to,
+  '--data',
+  data,
   ...more,
 ];
 
@@ -94,11 +100,7 @@ const HIDDEN_FORMULAS = {
 } as const;
 
 const SETTINGS = {
-  confirmation: {
-    subject: 'Thank you',
-    text: 'Reference: {{reference}}',
-    emailField: 'mail',
-  },
+  confirmation: { subject: 'Thank you', text: 'Reference: {{reference}}', emailField: 'mail' },
   fields: [{ name: 'product', label: 'Product', type: 'text', required: true, maxLength: 80 }],
   unknownFields: 'drop',
 };
@@ -152,8 +154,15 @@ describe('npm run workspace -- export', () => {
     expect(printed).toMatch(/^\{.*\}\n$/);
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
     expect(JSON.parse(printed)).toEqual({
-      ...{ workspaceId, folder: to, startedAt: time, finishedAt: time },
-      ...{ endpoints: 3, keys: 1, webhooks: 1, pending: 1, submissions: 6 },
+      workspaceId,
+      folder: to,
+      startedAt: time,
+      finishedAt: time,
+      endpoints: 3,
+      keys: 1,
+      webhooks: 1,
+      pending: 1,
+      submissions: 6,
       files: { written: 1, missing: 0, infected: 0 },
     });
   });
@@ -200,7 +209,10 @@ describe('npm run workspace -- export', () => {
   test('lists the files of a submission, and contains them by their ids', () => {
     const submissions = submissionsIn(to, ids.orders);
     expect(submissions.map(({ files }) => files?.map(({ name }: Json) => name))).toEqual([
-      ...[undefined, undefined, undefined, ['offer.pdf']],
+      undefined,
+      undefined,
+      undefined,
+      ['offer.pdf'],
     ]);
     const { id, files } = submissions[3];
     expect(readFileSync(join(to, 'files', ids.orders, id, files[0].id)).equals(PDF)).toBe(true);
@@ -216,8 +228,11 @@ describe('npm run workspace -- export', () => {
   test('has pending submissions', () => {
     const [pending, ...more] = recordsIn(join(to, 'pending.jsonl'));
     expect(pending).toEqual({
-      ...{ id: expect.stringMatching(/^sub_/), endpointId: ids.contact, createdAt: expect.any(String) },
-      ...{ location: 'Unknown', data: { product: 'Pending' } },
+      id: expect.stringMatching(/^sub_/),
+      endpointId: ids.contact,
+      createdAt: expect.any(String),
+      location: 'Unknown',
+      data: { product: 'Pending' },
     });
     expect(more).toEqual([]);
     expect(parseCsv(textIn(to, 'pending.csv'))).toHaveLength(1);
@@ -252,19 +267,19 @@ describe('npm run workspace -- export', () => {
         ['Cups', '', '', ''],
       ]);
       expect(Object.keys(rows[0] ?? {})).toEqual([
-        ...[
-          'id',
-          'endpointId',
-          'createdAt',
-          'location',
-          'isSpam',
-          'spamReason',
-          'isRead',
-          'confirmedAt',
-          'charset',
-          'files',
-        ],
-        ...['data.product', 'data.amount', 'otherData'],
+        'id',
+        'endpointId',
+        'createdAt',
+        'location',
+        'isSpam',
+        'spamReason',
+        'isRead',
+        'confirmedAt',
+        'charset',
+        'files',
+        'data.product',
+        'data.amount',
+        'otherData',
       ]);
     });
 
@@ -574,8 +589,10 @@ describe('an export of more than fits in memory', () => {
 
 describe('says what is wrong', () => {
   const CHECKPOINT_OF_OTHER = {
-    ...{ workspaceId: 'ws_other', startedAt: '2026-01-02 03:04:05.000000' },
-    ...{ submissions: 0, next: { endpoint: 0, bytes: 0 } },
+    workspaceId: 'ws_other',
+    startedAt: '2026-01-02 03:04:05.000000',
+    submissions: 0,
+    next: { endpoint: 0, bytes: 0 },
   };
   let workspaceId: string;
   beforeAll(async () => {

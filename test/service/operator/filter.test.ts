@@ -25,7 +25,10 @@ beforeAll(async () => {
 
 const callOf = (command: string, endpoint = owner.endpointId): Call => [
   ...(['infra/operator/filter/filter.ts', command] as const),
-  ...['--endpoint', endpoint, '--data', data],
+  '--endpoint',
+  endpoint,
+  '--data',
+  data,
 ];
 
 async function printed(...commands: string[]): Promise<unknown[]> {

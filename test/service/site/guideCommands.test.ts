@@ -355,9 +355,13 @@ const AsyncFunction = (async () => undefined).constructor as new (
 /** What printed examples respond without a state of their own, such as a webhook that was created before. */
 const WITHOUT_STATE: Partial<Record<OperationId, number>> = {
   // The endpoint takes no files, and has no captcha and no confirmation.
-  ...{ createUpload: 415, retrieveChallenge: 404, testConfirmation: 400 },
+  createUpload: 415,
+  retrieveChallenge: 404,
+  testConfirmation: 400,
   // Unknown ids are skipped, and the page reads the token.
-  ...{ updateSubmissions: 200, deleteSubmissions: 200, openUnsubscribePage: 200 },
+  updateSubmissions: 200,
+  deleteSubmissions: 200,
+  openUnsubscribePage: 200,
 };
 const OTHER_IDS = new RegExp(
   Object.entries(EXAMPLE_IDS)
@@ -399,7 +403,8 @@ describe('the reference of a local service', () => {
       const isUnknown = OTHER_IDS.test(code) || /token/.test(code);
       const status = await statusOf(language, code.replaceAll(outputs().endpointId, own.id));
       expect({ code, status: status < 400 ? 200 : status }).toEqual({
-        ...{ code, status: WITHOUT_STATE[id] ?? (isUnknown ? 404 : 200) },
+        code,
+        status: WITHOUT_STATE[id] ?? (isUnknown ? 404 : 200),
       });
     }
   });

@@ -7,11 +7,17 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'name', label: 'Your name', type: 'text', required: true, maxLength: 80 },
     { name: 'email', label: 'Email address', type: 'email', required: true },
     {
-      ...{ name: 'phone', label: 'Phone (optional)', type: 'tel' },
-      ...{ pattern: '[0-9+\\(\\) \\-]{6,20}', message: 'Digits, spaces and + only' },
+      name: 'phone',
+      label: 'Phone (optional)',
+      type: 'tel',
+      pattern: '[0-9+\\(\\) \\-]{6,20}',
+      message: 'Digits, spaces and + only',
     },
     {
-      ...{ name: 'topic', label: 'Subject', type: 'select', required: true },
+      name: 'topic',
+      label: 'Subject',
+      type: 'select',
+      required: true,
       options: ['General question', 'Quote', 'Something is broken'],
     },
     { name: 'message', label: 'Message', type: 'textarea', required: true, minLength: 10, maxLength: 2_000 },
@@ -25,7 +31,10 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'adults', label: 'Adults', type: 'number', required: true, min: 1, max: 6 },
     { name: 'children', label: 'Children', type: 'number', min: 0, max: 4 },
     {
-      ...{ name: 'room', label: 'Room', type: 'select', required: true },
+      name: 'room',
+      label: 'Room',
+      type: 'select',
+      required: true,
       options: [
         { value: 'single', label: 'Single (€80)' },
         { value: 'double', label: 'Double (€120)' },
@@ -33,7 +42,9 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
       ],
     },
     {
-      ...{ name: 'breakfast', label: 'Breakfast', type: 'radio' },
+      name: 'breakfast',
+      label: 'Breakfast',
+      type: 'radio',
       options: [
         { value: 'yes', label: 'Yes, please' },
         { value: 'no', label: 'No, thanks' },
@@ -52,7 +63,9 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'zip', label: 'ZIP', type: 'text', required: true, maxLength: 5, pattern: '\\d{5}' },
     { name: 'city', label: 'City', type: 'text', required: true },
     {
-      ...{ name: 'country', label: 'Country', type: 'select' },
+      name: 'country',
+      label: 'Country',
+      type: 'select',
       options: [
         { value: 'DE', label: 'Germany' },
         { value: 'AT', label: 'Austria' },
@@ -64,17 +77,26 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'voucher', label: 'Voucher', type: 'text', pattern: '[A-Z]{4}-[0-9]{4}', message: 'Like ABCD-1234' },
     { name: 'remarks', label: 'Remarks', type: 'textarea', maxLength: 500 },
     {
-      ...{ name: 'agb', label: 'I accept the terms', type: 'checkbox', required: true },
+      name: 'agb',
+      label: 'I accept the terms',
+      type: 'checkbox',
+      required: true,
       options: [{ value: 'yes', label: 'I accept the terms' }],
     },
   ],
   survey: [
     {
-      ...{ name: 'satisfaction', label: '1. How satisfied are you with our service?', type: 'radio', required: true },
+      name: 'satisfaction',
+      label: '1. How satisfied are you with our service?',
+      type: 'radio',
+      required: true,
       options: ['1', '2', '3', '4', '5'],
     },
     {
-      ...{ name: 'products[]', label: '2. Which of our products do you use?', type: 'checkbox', multiple: true },
+      name: 'products[]',
+      label: '2. Which of our products do you use?',
+      type: 'checkbox',
+      multiple: true,
       options: [
         { value: 'app', label: 'Mobile app' },
         { value: 'web', label: 'Website' },
@@ -84,7 +106,9 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     },
     { name: 'nps', label: '3. How likely are you to recommend us?', type: 'range', min: 0, max: 10, step: 1 },
     {
-      ...{ name: 'age', label: '4. Your age group', type: 'select' },
+      name: 'age',
+      label: '4. Your age group',
+      type: 'select',
       options: [
         { value: '-24', label: 'Under 25' },
         { value: '25-44', label: '25–44' },
@@ -104,11 +128,18 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'cv', label: 'CV (PDF)', type: 'file', required: true, accept: '.pdf,application/pdf' },
     { name: 'certificates', label: 'Certificates', type: 'file', multiple: true, accept: '.pdf, image/*' },
     {
-      ...{ name: 'cover_letter', label: 'Why do you want to join us?', type: 'textarea', required: true },
-      ...{ minLength: 100, maxLength: 5_000 },
+      name: 'cover_letter',
+      label: 'Why do you want to join us?',
+      type: 'textarea',
+      required: true,
+      minLength: 100,
+      maxLength: 5_000,
     },
     {
-      ...{ name: 'languages', label: 'Languages you speak', type: 'checkbox', multiple: true },
+      name: 'languages',
+      label: 'Languages you speak',
+      type: 'checkbox',
+      multiple: true,
       options: [
         { value: 'en', label: 'English' },
         { value: 'de', label: 'German' },
@@ -120,7 +151,10 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'name', label: 'Name', type: 'text', required: true },
     { name: 'email', label: 'Email', type: 'email', required: true },
     {
-      ...{ name: 'attending', label: 'Will you come?', type: 'radio', required: true },
+      name: 'attending',
+      label: 'Will you come?',
+      type: 'radio',
+      required: true,
       options: [
         { value: 'yes', label: 'Joyfully accepts' },
         { value: 'no', label: 'Regretfully declines' },
@@ -128,7 +162,10 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     },
     { name: 'guests', label: 'Number of guests', type: 'select', options: ['1', '2', '3', '4'] },
     {
-      ...{ name: 'meal', label: 'Meal', type: 'select', required: true },
+      name: 'meal',
+      label: 'Meal',
+      type: 'select',
+      required: true,
       options: [
         { value: 'beef', label: 'Beef' },
         { value: 'fish', label: 'Fish' },
@@ -136,8 +173,11 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
       ],
     },
     {
-      ...{ name: 'arrives', label: 'When do you arrive?', type: 'datetime-local' },
-      ...{ min: '2026-06-12T12:00', max: '2026-06-14T12:00' },
+      name: 'arrives',
+      label: 'When do you arrive?',
+      type: 'datetime-local',
+      min: '2026-06-12T12:00',
+      max: '2026-06-14T12:00',
     },
     { name: 'song', label: 'A song that gets you dancing', type: 'text', maxLength: 120 },
   ],
@@ -158,7 +198,10 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'deadline', label: 'Deadline', type: 'date' },
     { name: 'your-message', label: 'Describe your project', type: 'textarea', required: true, maxLength: 2_000 },
     {
-      ...{ name: 'consent', label: 'You may store my data to answer me', type: 'checkbox', required: true },
+      name: 'consent',
+      label: 'You may store my data to answer me',
+      type: 'checkbox',
+      required: true,
       options: [{ value: '1', label: 'You may store my data to answer me' }],
     },
   ],
@@ -166,7 +209,9 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'requester', label: 'Your email', type: 'email', required: true },
     { name: 'subject', label: 'Subject', type: 'text', required: true, maxLength: 150 },
     {
-      ...{ name: 'priority', label: 'Priority', type: 'select' },
+      name: 'priority',
+      label: 'Priority',
+      type: 'select',
       options: [
         { value: 'low', label: 'Low' },
         { value: 'normal', label: 'Normal' },
@@ -174,21 +219,24 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
         { value: 'urgent', label: 'Urgent – production is down' },
       ],
     },
-    {
-      ...{ name: 'order', label: 'Order number', type: 'text' },
-      ...{ pattern: '#?[0-9]{6,8}', message: 'Six to eight digits' },
-    },
+    { name: 'order', label: 'Order number', type: 'text', pattern: '#?[0-9]{6,8}', message: 'Six to eight digits' },
     { name: 'product', label: 'Affected product', type: 'select', required: true, options: ['Basic', 'Pro'] },
     {
-      ...{ name: 'description', label: 'What happened? What did you expect?', type: 'textarea' },
-      ...{ required: true, minLength: 20 },
+      name: 'description',
+      label: 'What happened? What did you expect?',
+      type: 'textarea',
+      required: true,
+      minLength: 20,
     },
     { name: 'attachments', label: 'Screenshots', type: 'file', multiple: true, accept: 'image/png, image/jpeg' },
     { name: 'copy', label: 'Send me a copy', type: 'checkbox' },
   ],
   feedback: [
     {
-      ...{ name: 'rating', label: 'Your rating', type: 'radio', required: true },
+      name: 'rating',
+      label: 'Your rating',
+      type: 'radio',
+      required: true,
       options: [
         { value: '5', label: '★★★★★' },
         { value: '4', label: '★★★★' },
@@ -202,7 +250,9 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     { name: 'colour', label: 'Favourite colour for the new theme', type: 'color' },
     { name: 'email', label: 'Email, if you want an answer', type: 'email' },
     {
-      ...{ name: 'publish', label: 'You may quote me', type: 'checkbox' },
+      name: 'publish',
+      label: 'You may quote me',
+      type: 'checkbox',
       options: [{ value: 'ok', label: 'You may quote me' }],
     },
   ],

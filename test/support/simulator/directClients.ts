@@ -56,7 +56,9 @@ export function clientsOf(services: Services, performCall: Perform): DirectClien
     table: new MemoryTable(services.items, { intercept: perform }) as unknown as Table,
     mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'events' }),
     confirmationMailer: new Mailer(client, {
-      ...{ senderAddress: CONFIRMATION_ADDRESS, configurationSet: 'confirmations', channel: 'confirmation' },
+      senderAddress: CONFIRMATION_ADDRESS,
+      configurationSet: 'confirmations',
+      channel: 'confirmation',
     }),
     lanes: Object.fromEntries(lanes) as DirectClients['lanes'],
     post: async (request) => {

@@ -23,7 +23,10 @@ const RETRY_MS = 10_000;
 const FunctionResponseTypes = ['ReportBatchItemFailures'];
 
 const streamMapping = (name: StreamReaderName, BatchSize: number, MaximumRetryAttempts: number): StreamMapping => ({
-  ...{ BatchSize, MaximumRetryAttempts, BisectBatchOnFunctionError: true, FunctionResponseTypes },
+  BatchSize,
+  MaximumRetryAttempts,
+  BisectBatchOnFunctionError: true,
+  FunctionResponseTypes,
   FilterCriteria: { Filters: patternsFor(name).map((pattern) => ({ Pattern: JSON.stringify(pattern) })) },
 });
 

@@ -72,7 +72,10 @@ export class Services {
     const { now } = clock;
     const newQueue = (name: string, visibilityTimeoutS?: number) =>
       new Queue({
-        ...{ arn: `arn:aws:sqs:eu-west-1:1:${name}`, now, visibilityTimeoutS, receivesMax: RECEIVES_MAX },
+        arn: `arn:aws:sqs:eu-west-1:1:${name}`,
+        now,
+        visibilityTimeoutS,
+        receivesMax: RECEIVES_MAX,
         deadLetters: () => this.deadLetters,
       });
     this.deadLetters = newQueue('deadLetters');

@@ -20,8 +20,12 @@ describe('the API reference', () => {
   test('says that operations without a key are those of forms and mails', () => {
     const paths = (OPERATIONS as readonly Operation[]).filter((each) => each.permission === 'public');
     expect(paths.map(({ id }) => id).sort()).toEqual([
-      ...['answerConfirmation', 'createSubmission', 'createUpload'],
-      ...['openUnsubscribePage', 'retrieveChallenge', 'unsubscribe'],
+      'answerConfirmation',
+      'createSubmission',
+      'createUpload',
+      'openUnsubscribePage',
+      'retrieveChallenge',
+      'unsubscribe',
     ]);
     expect(INTRODUCTION[0]?.text).toContain('except those for forms and links in mails');
   });

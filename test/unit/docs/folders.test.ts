@@ -13,10 +13,7 @@ const ROWS = (readFileSync(join(ROOT, DOCUMENT), 'utf8').split(/<!-- \/?folders 
   .split('\n')
   .slice(2)
   .map((row) => row.split(' | '))
-  .map((cells) => ({
-    folder: namesIn(cells.at(0) ?? '')[0] ?? '',
-    allowed: namesIn(cells.at(-1) ?? ''),
-  }));
+  .map((cells) => ({ folder: namesIn(cells.at(0) ?? '')[0] ?? '', allowed: namesIn(cells.at(-1) ?? '') }));
 
 const SOURCES = ['infra', 'lambdas', 'local', 'shared', 'site'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -9,8 +9,13 @@ import { PATTERN_STATES_MAX } from '../../../shared/fields/pattern/program.ts';
 import { DOCUMENTS, readDocument } from '../../support/documents.ts';
 
 const CONSTANTS: Record<string, unknown> = {
-  ...{ ...timing, ...mailTiming, ...webhookTiming, ...confirmationTiming, ...limits },
-  ...{ MAIL_BYTES_MAX, PATTERN_STATES_MAX },
+  ...timing,
+  ...mailTiming,
+  ...webhookTiming,
+  ...confirmationTiming,
+  ...limits,
+  MAIL_BYTES_MAX,
+  PATTERN_STATES_MAX,
 };
 
 /** Numbers that follow the name of a constant in code quotes. */

@@ -49,8 +49,13 @@ function withLines(file: string): string {
 /** Runs followFields.ts on the sources with the lines added, all in memory. */
 async function follow(): Promise<Json> {
   const { outputFiles } = await build({
-    ...{ entryPoints: [join(import.meta.dirname, 'support/followFields.ts')], bundle: true, write: false },
-    ...{ platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent' },
+    entryPoints: [join(import.meta.dirname, 'support/followFields.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'silent',
     plugins: [
       {
         name: 'added lines',
@@ -66,7 +71,9 @@ async function follow(): Promise<Json> {
   });
   const input = outputFiles[0]?.text ?? '';
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-'], {
-    ...{ input, cwd: ROOT, encoding: 'utf8' },
+    input,
+    cwd: ROOT,
+    encoding: 'utf8',
   });
   expect(stderr).toBe('');
   return JSON.parse(stdout);
@@ -120,7 +127,9 @@ test('a field of a webhook that was only added there is stored, changed, returne
   const updated = { caption: 'second', isQuiet: true };
   expect(found.webhook).toEqual({
     created: { caption: 'first', isQuiet: false },
-    ...{ updated, retrieved: updated, listed: updated },
+    updated,
+    retrieved: updated,
+    listed: updated,
     without: { isQuiet: false },
   });
   expect(found.exports.webhook).toEqual({ json: updated, csv: { caption: 'second', isQuiet: 'true' } });
@@ -133,8 +142,14 @@ describe('an attribute of a submission that was only added there', () => {
     const shown = { sentFrom: '/contact' };
     const stored = { ...shown, campaign: 'spring' };
     expect(found.submission).toEqual({
-      ...{ created: shown, updated: shown, retrieved: shown, listed: shown, found: shown, confirmed: shown },
-      ...{ stored, storedConfirmed: stored },
+      created: shown,
+      updated: shown,
+      retrieved: shown,
+      listed: shown,
+      found: shown,
+      confirmed: shown,
+      stored,
+      storedConfirmed: stored,
     });
   });
 

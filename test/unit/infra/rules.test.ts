@@ -81,17 +81,19 @@ interface Acknowledged {
 }
 
 const acknowledgedIn = (scope: IConstruct): Acknowledged[] =>
-  scope.node.findAll().flatMap(({ node }) =>
-    node.metadata
-      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
-      .flatMap(({ data }) =>
-        Object.entries(data as Record<string, string>).map(([id, reason]) => ({
-          id: id.replace(/^annotation::/i, ''),
-          reason,
-          path: node.path,
-        })),
-      ),
-  );
+  scope.node
+    .findAll()
+    .flatMap(({ node }) =>
+      node.metadata
+        .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+        .flatMap(({ data }) =>
+          Object.entries(data as Record<string, string>).map(([id, reason]) => ({
+            id: id.replace(/^annotation::/i, ''),
+            reason,
+            path: node.path,
+          })),
+        ),
+    );
 
 describe('acknowledged violations', () => {
   test('are of at most fifteen rules, each with its reason', () => {

@@ -44,7 +44,9 @@ test.each(CHANGES)(
       before = new Map(items.state());
     };
     const answer = await service.send({
-      ...{ method: operation.method, path: pathWith(operation, params), body: Buffer.from(JSON.stringify(json)) },
+      method: operation.method,
+      path: pathWith(operation, params),
+      body: Buffer.from(JSON.stringify(json)),
       headers: Object.entries({ Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' }),
     });
     expect([answer.status, jsonOf(answer)]).toEqual([404, expect.objectContaining({ code: 'NOT_FOUND' })]);

@@ -10,11 +10,7 @@ const folder = newDataFolder();
 afterAll(() => removeFolder(folder));
 
 test('announces new objects of buckets with events, and no others', async () => {
-  const s3 = new LocalS3({
-    operatorAccessKeyId: 'operator',
-    usage: new Usage(),
-    faults: new Faults(),
-  });
+  const s3 = new LocalS3({ operatorAccessKeyId: 'operator', usage: new Usage(), faults: new Faults() });
   const events: BusEvent[] = [];
   const NotificationConfiguration = { EventBridgeConfiguration: { EventBridgeEnabled: true } };
   const template = new Template(folder, {

@@ -5,9 +5,32 @@ import type { StoredSubmission } from '../../../storage/submissions.ts';
 
 /** Local parts of roles and programs: those of RFC 2142, and those that services send from. */
 const ROLES = new Set([
-  ...['abuse', 'postmaster', 'hostmaster', 'webmaster', 'security', 'noc', 'root', 'nobody', 'daemon', 'mailer-daemon'],
-  ...['noreply', 'no-reply', 'no_reply', 'no.reply', 'donotreply', 'do-not-reply', 'do_not_reply', 'do.not.reply'],
-  ...['bounce', 'bounces', 'spam', 'majordomo', 'listserv', 'mailman', 'usenet', 'uucp'],
+  'abuse',
+  'postmaster',
+  'hostmaster',
+  'webmaster',
+  'security',
+  'noc',
+  'root',
+  'nobody',
+  'daemon',
+  'mailer-daemon',
+  'noreply',
+  'no-reply',
+  'no_reply',
+  'no.reply',
+  'donotreply',
+  'do-not-reply',
+  'do_not_reply',
+  'do.not.reply',
+  'bounce',
+  'bounces',
+  'spam',
+  'majordomo',
+  'listserv',
+  'mailman',
+  'usenet',
+  'uucp',
 ]);
 
 /** Addresses that manage a mailing list. */

@@ -272,7 +272,9 @@ export class ConfirmationChannel implements Channel {
 }
 
 const countedOf = ({ delivery, mailbox, submission: { network } }: Candidate) => ({
-  ...{ deliveryId: delivery.id, mailbox, network },
+  deliveryId: delivery.id,
+  mailbox,
+  network,
 });
 
 const isConfirming = (endpoint: StoredEndpoint): endpoint is ConfirmingEndpoint => endpoint.confirmation !== undefined;

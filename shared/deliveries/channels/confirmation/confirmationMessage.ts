@@ -88,7 +88,12 @@ function compose(
       `${link.text}: ${link.url}`,
     ].join('\n'),
     html: renderHtml({
-      ...{ title: subject, heading: form, introduction: paragraphsOf(body), fields: [], remarks: [], facts },
+      title: subject,
+      heading: form,
+      introduction: paragraphsOf(body),
+      fields: [],
+      remarks: [],
+      facts,
       footer: { language, dir: LANGUAGES[language].dir, link, ...(action && { action }) },
     }),
     replyTo: confirmation.replyTo,

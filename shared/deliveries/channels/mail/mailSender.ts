@@ -68,11 +68,7 @@ export class MailSender {
       if (classifySendFailure(error) !== 'rejected') throw error;
       const { about, endpointId } = name;
       // Without the error's message, which contains addresses.
-      log('warn', 'sent without its Reply-To, which SES rejected', {
-        about,
-        endpointId,
-        reason: nameOf(error),
-      });
+      log('warn', 'sent without its Reply-To, which SES rejected', { about, endpointId, reason: nameOf(error) });
       return this.#mailer.send(name, message);
     }
   }

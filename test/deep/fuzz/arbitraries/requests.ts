@@ -184,17 +184,19 @@ function documentedBody(operation: Operation): fc.Arbitrary<FuzzBody> {
 
 export const documentedCase: fc.Arbitrary<FuzzCase> = fc.oneof(
   ...OPERATIONS.map((operation) =>
-    fc.tuple(pathOf(operation, true), rightQuery(operation), documentedBody(operation)).map(
-      ([path, search, { type, bytes }]): FuzzCase => ({
-        request: {
-          method: operation.method,
-          path: path + search,
-          headers: [['Authorization', 'Bearer ~w0.secret~'], ...(type === '' ? [] : [typeHeader(type)])],
-          body: bytes,
-        },
-        right: operation.id,
-      }),
-    ),
+    fc
+      .tuple(pathOf(operation, true), rightQuery(operation), documentedBody(operation))
+      .map(
+        ([path, search, { type, bytes }]): FuzzCase => ({
+          request: {
+            method: operation.method,
+            path: path + search,
+            headers: [['Authorization', 'Bearer ~w0.secret~'], ...(type === '' ? [] : [typeHeader(type)])],
+            body: bytes,
+          },
+          right: operation.id,
+        }),
+      ),
   ),
 );
 

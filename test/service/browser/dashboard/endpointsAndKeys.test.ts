@@ -68,7 +68,10 @@ describe("the dashboard's endpoints and keys", () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This endpoint is switched off').waitFor();
     expect((await endpoints())[0]).toMatchObject({
-      ...{ name: 'Renamed', redirectUrl: 'https://example.com/thanks', isEnabled: false, slug: endpoint.slug },
+      name: 'Renamed',
+      redirectUrl: 'https://example.com/thanks',
+      isEnabled: false,
+      slug: endpoint.slug,
       duplicates: 'merge',
     });
     await page.getByRole('button', { name: 'Switch it on' }).click();

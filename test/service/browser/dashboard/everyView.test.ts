@@ -69,7 +69,10 @@ describe('every view of the dashboard', () => {
     );
     const webhook = await givenWebhook(key, endpoint.id);
     ids = {
-      ...{ endpoint: endpoint.id, empty: empty.id, verifying: verifying.id, webhook },
+      endpoint: endpoint.id,
+      empty: empty.id,
+      verifying: verifying.id,
+      webhook,
       submission: await newSubmission(endpoint.id, DATA),
     };
     await eventually(

@@ -10,7 +10,9 @@ const SET_BY_API: FieldRule[] = [
   { name: 'email', type: 'email', required: true, message: 'Your address at work, please.' },
   { name: 'age', type: 'number', min: '18', max: '1e2', step: 0.5 },
   {
-    ...{ name: 'plan', type: 'select', message: 'Choose a plan.' },
+    name: 'plan',
+    type: 'select',
+    message: 'Choose a plan.',
     options: ['free', { value: 'a | b', label: 'Both | all' }, { value: 'same', label: 'same' }],
   },
   { name: 'notes', label: 'Notes', type: 'textarea', required: false, minLength: 0, multiple: false },

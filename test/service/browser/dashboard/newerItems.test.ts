@@ -17,7 +17,9 @@ test('the dashboard reports unreadable items of a list, and settings that only a
   const table = localTable(outputs());
   const set = (Key: ReturnType<typeof endpointKey>, name: string, value: unknown) =>
     table.update({
-      ...{ Key, UpdateExpression: 'SET #name = :value', ExpressionAttributeNames: { '#name': name } },
+      Key,
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
       ExpressionAttributeValues: { ':value': value },
     });
   await set(submissionKey(id, submissionId), 'data', 1);

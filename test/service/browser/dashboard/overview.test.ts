@@ -17,10 +17,7 @@ describe("the dashboard's overview", () => {
   const own = ownBrowser();
 
   test('shows totals, days and reasons for spam, for a period that the URL keeps', async () => {
-    const { id } = await newEndpoint(own.key, {
-      blockedTerms: ['casino'],
-      name: 'Contact form',
-    });
+    const { id } = await newEndpoint(own.key, { blockedTerms: ['casino'], name: 'Contact form' });
     for (const message of ['One', 'Two', 'Come to the casino']) await newSubmission(id, { message });
     await eventually(
       async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key: own.key })).json,

@@ -32,7 +32,11 @@ describe('the dashboard on a slow line', () => {
     const { page } = await open('/keys');
     const released = deferred<void>();
     const delivery = (state: string, name: string) => ({
-      ...{ id: `evt_${name}`, event: 'submission.created', submissionId: 'sub_1', state, attempts: [] },
+      id: `evt_${name}`,
+      event: 'submission.created',
+      submissionId: 'sub_1',
+      state,
+      attempts: [],
       createdAt: '2026-11-26 10:00:00.000000',
     });
     await page.route(`${outputs().apiUrl}/v1/webhook/${id}/deliveries*`, async (route) => {

@@ -28,7 +28,10 @@ describe("the dashboard's unsaved changes", () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await word(page, 'Saved.').waitFor();
     expect(await stored(id)).toMatchObject({
-      ...{ name: 'New name', blockedTerms: ['casino'], isEnabled: false, allowedOrigins: ['https://example.com'] },
+      name: 'New name',
+      blockedTerms: ['casino'],
+      isEnabled: false,
+      allowedOrigins: ['https://example.com'],
     });
     expect(await page.getByText('Unsaved changes').count()).toBe(0);
     await page.getByLabel('Name', { exact: true }).fill('Another name');

@@ -17,14 +17,20 @@ export function canaryProxyEvent({ path, method }: Pick<Operation, 'path' | 'met
   const query = { [canary()]: canary(), page: canary() };
   const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, canary()]));
   return {
-    ...{ resource: path, path: `/${canary()}`, httpMethod: method },
-    ...{ headers, multiValueHeaders: lists(headers) },
-    ...{ queryStringParameters: query, multiValueQueryStringParameters: lists(query) },
+    resource: path,
+    path: `/${canary()}`,
+    httpMethod: method,
+    headers,
+    multiValueHeaders: lists(headers),
+    queryStringParameters: query,
+    multiValueQueryStringParameters: lists(query),
     pathParameters: { id: canaryId('enp'), endpointId: canaryId('enp'), [canary()]: canary() },
     stageVariables: { [canary()]: canary() },
     requestContext: {
       ...named('accountId', 'apiId', 'domainName', 'path', 'protocol', 'requestId', 'requestTime', 'stage'),
-      ...{ extendedRequestId: 'direct=', httpMethod: method, resourcePath: path },
+      extendedRequestId: 'direct=',
+      httpMethod: method,
+      resourcePath: path,
       authorizer: { principalId: canary(), claims: { email: canaryEmail() } },
       identity: named('sourceIp', 'userAgent', 'user', 'apiKey', 'cognitoIdentityId'),
     },
@@ -81,7 +87,9 @@ export const canaryTrainingEvents = (endpointId: string) =>
 export function canaryMailEvents(endpointId: string) {
   const recipients = [{ emailAddress: canaryEmail(), status: canary(), diagnosticCode: canary(), action: canary() }];
   const mail = {
-    ...{ source: canaryEmail(), destination: [canaryEmail()], headers: [{ name: canary(), value: canary() }] },
+    source: canaryEmail(),
+    destination: [canaryEmail()],
+    headers: [{ name: canary(), value: canary() }],
     commonHeaders: { subject: canary(), to: [canaryEmail()] },
     tags: { submissionId: [newId('submission')], endpointId: [endpointId], [canary()]: [canary()] },
   };
@@ -119,7 +127,11 @@ export async function canaryScanEvents(endpointId: string) {
 export async function canaryWebhookEvents(endpointId: string) {
   const target = newWebhookId(endpointId);
   const message: DeliveryMessage = {
-    ...{ channel: 'webhook', endpointId, group: canary(), tries: 0, serve: { target, from: '0', to: '~' } },
+    channel: 'webhook',
+    endpointId,
+    group: canary(),
+    tries: 0,
+    serve: { target, from: '0', to: '~' },
     sent: { target, id: newId('submission'), claim: canary(), startedAt: canary() },
   };
   const queues = (await synthesizeStack()).template.ofType('AWS::SQS::Queue').map(({ logicalId }) => logicalId);

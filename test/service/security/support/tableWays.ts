@@ -43,11 +43,7 @@ export const update = (item: Keyed, changes: Item): Way[] => {
   const key = keyOf(item);
   plant(key);
   const { ExpressionAttributeValues, ...expression } = setAll(changes);
-  const Update = {
-    ...expression,
-    Key: marshall(key),
-    ExpressionAttributeValues: marshall(ExpressionAttributeValues),
-  };
+  const Update = { ...expression, Key: marshall(key), ExpressionAttributeValues: marshall(ExpressionAttributeValues) };
   return [
     (client, TableName) => client.send(new UpdateItemCommand({ TableName, ...Update })),
     (client, TableName) =>

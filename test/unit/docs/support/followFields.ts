@@ -144,7 +144,11 @@ const denied = ACCESS.flatMap(([operation, action, partition, names]) =>
 stopCapturing();
 process.stdout.write(
   JSON.stringify({
-    ...{ endpoint, webhook, submission, exports, denied },
+    endpoint,
+    webhook,
+    submission,
+    exports,
+    denied,
     documented: Object.fromEntries(
       ['note', 'isPinned', 'caption', 'isQuiet', 'sentFrom'].map((name) => [name, documented(name)]),
     ),

@@ -21,7 +21,9 @@ async function newForm(settings: object): Promise<(body: FormData) => Promise<st
     const request = new Request('https://x.example', { method: 'POST', body: form });
     const type = request.headers.get('Content-Type') ?? '';
     const answer = await service.send({
-      ...{ method: 'POST', path: `/v1/f/${id}`, body: Buffer.from(await request.arrayBuffer()) },
+      method: 'POST',
+      path: `/v1/f/${id}`,
+      body: Buffer.from(await request.arrayBuffer()),
       headers: Object.entries({ 'Content-Type': type, Accept: 'application/json' }),
     });
     expect(answer.status).toBe(201);

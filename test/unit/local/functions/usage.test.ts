@@ -19,11 +19,7 @@ describe('usage', () => {
     usage.addCall('createSubmission', 'PutItem', 4);
     usage.addCall('createSubmission', 'TransactWriteItems', 8);
     expect(asJson(usage)).toMatchObject({
-      createSubmission: {
-        dynamodb: { GetItem: 2, PutItem: 1, TransactWriteItems: 1 },
-        readUnits: 1.5,
-        writeUnits: 12,
-      },
+      createSubmission: { dynamodb: { GetItem: 2, PutItem: 1, TransactWriteItems: 1 }, readUnits: 1.5, writeUnits: 12 },
     });
   });
 

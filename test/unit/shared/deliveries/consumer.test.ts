@@ -25,7 +25,9 @@ beforeEach(async () => {
 const INVOCATION = { until: 0, perTargetMax: 1, mayStart: async () => true };
 const messagesOf = (...bodies: object[]) =>
   bodies.map((each, i) => ({
-    ...{ id: `${i}`, receiptHandle: `${i}`, receiveCount: 1 },
+    id: `${i}`,
+    receiptHandle: `${i}`,
+    receiveCount: 1,
     body: JSON.stringify({ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, ...each }),
   }));
 const serving = (target = 'enp', from = 'a', to = 'b') => ({ serve: { target, from, to } });
@@ -234,7 +236,10 @@ describe('a message', () => {
     const event = (receives: number) => ({
       Records: [
         {
-          ...{ messageId: 'm', receiptHandle: 'm', body, attributes: { ApproximateReceiveCount: String(receives) } },
+          messageId: 'm',
+          receiptHandle: 'm',
+          body,
+          attributes: { ApproximateReceiveCount: String(receives) },
           eventSourceARN: 'arn:aws:sqs:eu-west-1:1:webhook',
         },
       ],

@@ -40,10 +40,7 @@ describe(`poison among ${SUBMISSIONS} submissions`, () => {
       expect(cloud.seen).toHaveLength(posted.length);
       expect((await cloud.failures()).map(({ about, recipient, reason }) => ({ about, recipient, reason }))).toEqual(
         [
-          ...rejected.map((about) => ({
-            ...{ about, recipient: BAD_ADDRESS },
-            reason: 'MessageRejected: no such mailbox',
-          })),
+          ...rejected.map((about) => ({ about, recipient: BAD_ADDRESS, reason: 'MessageRejected: no such mailbox' })),
           ...unreadable.map((about) => ({ about, recipient: '*', reason: 'unreadable: SyntaxError' })),
         ].sort((a, b) => a.about.localeCompare(b.about)),
       );

@@ -37,12 +37,18 @@ const CLIENT = { region: 'us-east-1', credentials: { accessKeyId: 'test', secret
 
 const CHANNELS = {
   mail: {
-    ...{ startingMs: SENDING_MS, deliveryMs: MAIL_DELIVERY_MS, leaseMs: MAIL_LEASE_MS },
-    ...{ timeLimitS: MAIL_TIME_LIMIT_S, waitsMs: MAIL_RETRY_WAITS_MS },
+    startingMs: SENDING_MS,
+    deliveryMs: MAIL_DELIVERY_MS,
+    leaseMs: MAIL_LEASE_MS,
+    timeLimitS: MAIL_TIME_LIMIT_S,
+    waitsMs: MAIL_RETRY_WAITS_MS,
   },
   webhooks: {
-    ...{ startingMs: POSTING_MS, deliveryMs: WEBHOOK_DELIVERY_MS, leaseMs: WEBHOOK_LEASE_MS },
-    ...{ timeLimitS: WEBHOOK_TIME_LIMIT_S, waitsMs: WEBHOOK_RETRY_WAITS_MS },
+    startingMs: POSTING_MS,
+    deliveryMs: WEBHOOK_DELIVERY_MS,
+    leaseMs: WEBHOOK_LEASE_MS,
+    timeLimitS: WEBHOOK_TIME_LIMIT_S,
+    waitsMs: WEBHOOK_RETRY_WAITS_MS,
   },
 };
 

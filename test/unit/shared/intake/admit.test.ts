@@ -6,7 +6,12 @@ import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 
 const FILES = { maxBytes: 1_000, types: ['text/plain'] };
 const ENDPOINT = {
-  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', isEnabled: true, files: FILES },
+  id: 'enp_1',
+  workspaceId: 'ws_1',
+  slug: 'contact',
+  name: 'Contact',
+  isEnabled: true,
+  files: FILES,
   fields: [
     { name: 'name', type: 'text' },
     { name: 'cv', type: 'file' },
@@ -15,7 +20,9 @@ const ENDPOINT = {
 
 const fileIn = (field: string) => ({ field, name: 'a.txt', type: 'text/plain', content: Buffer.from('a') });
 const SENT = {
-  ...{ endpointId: 'enp_1', headers: {}, location: 'Spain' },
+  endpointId: 'enp_1',
+  headers: {},
+  location: 'Spain',
   body: { name: 'Ada', other: 'text' },
   files: [fileIn('cv'), fileIn('photo')],
 };

@@ -37,8 +37,21 @@ test.each<[string, object | undefined, number]>([
 });
 
 test.each([
-  ...['', '0', '1', '2', '9'.repeat(4_000), '-1', 'many', '2; ', `2; ${webhookId}`, `${webhookId}/${ID}`],
-  ...[`2; ${webhookId}/msg_1`, `2; whk_1/${ID}`, `22; ${webhookId}/${ID}`, `${HEADER}, ${HEADER}`, `${HEADER}\n`],
+  '',
+  '0',
+  '1',
+  '2',
+  '9'.repeat(4_000),
+  '-1',
+  'many',
+  '2; ',
+  `2; ${webhookId}`,
+  `${webhookId}/${ID}`,
+  `2; ${webhookId}/msg_1`,
+  `2; whk_1/${ID}`,
+  `22; ${webhookId}/${ID}`,
+  `${HEADER}, ${HEADER}`,
+  `${HEADER}\n`,
 ])('ignores the forged header %.80j, without a read', async (header) => {
   const record = { hops: 1, attempts: [], leaseUntil: Date.now() + 60_000 };
   expect(await hopsWith(record, header)).toEqual({ hops: 0, keys: [] });

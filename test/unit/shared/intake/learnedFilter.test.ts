@@ -48,10 +48,7 @@ describe('A state', () => {
   test('has a stable format, so that filters of earlier releases are kept', () => {
     const some: Learned = {
       marks: { spam: 3, ham: 70 },
-      counts: {
-        spam: Uint32Array.from([0, 1, 0, 5, 2, 0, 0, 1]),
-        ham: Uint32Array.from([0, 0, 0, 0, 9, 0, 0, 300]),
-      },
+      counts: { spam: Uint32Array.from([0, 1, 0, 5, 2, 0, 0, 1]), ham: Uint32Array.from([0, 0, 0, 0, 9, 0, 0, 300]) },
     };
     expect(Buffer.from(encode(some)).toString('hex')).toBe('01038686d4cf5f15804b40');
     expect(decode(encode(some))).toEqual(some);

@@ -18,7 +18,12 @@ import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
 
 const SECRET = 'a secret';
 const ENDPOINT: StoredEndpoint = {
-  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', targetEmails: [], ...ENDPOINT_DEFAULTS },
+  id: 'enp_1',
+  workspaceId: 'ws_1',
+  slug: 'contact',
+  name: 'Contact',
+  targetEmails: [],
+  ...ENDPOINT_DEFAULTS,
 };
 const ALTCHA: Partial<StoredEndpoint> = { captcha: { provider: 'altcha' }, captchaSecret: SECRET };
 const TURNSTILE: Partial<StoredEndpoint> = {
@@ -68,10 +73,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
       reserve: () => noted('reserve', []),
       release: () => noted('release', undefined),
     },
-    challenges: challenges ?? {
-      spend: () => noted('spend', isUnspent),
-      giveBack: () => noted('giveBack', undefined),
-    },
+    challenges: challenges ?? { spend: () => noted('spend', isUnspent), giveBack: () => noted('giveBack', undefined) },
     verifier: { verify: verify ?? (() => noted('verify', verdict)) },
     submissions: {
       create:
@@ -99,13 +101,7 @@ async function receive({ settings = {}, body, verdict = 'solved', hasWebhooks = 
     onError?.(error);
     return error instanceof StorageUnavailable ? 'GATEWAY_TIMEOUT' : error.code;
   });
-  return {
-    calls,
-    answer,
-    reason: stored?.spamReason,
-    judgedAs: stored?.judgedAs,
-    hasTargets: stored?.hasTargets,
-  };
+  return { calls, answer, reason: stored?.spamReason, judgedAs: stored?.judgedAs, hasTargets: stored?.hasTargets };
 }
 
 test.each([
@@ -236,7 +232,8 @@ describe('a captcha response whose submission could not be stored', () => {
     await receive({ settings, body, challenges, create: failing, onError });
     expect(onError).toHaveBeenCalledWith(
       expect.objectContaining({
-        ...{ code: 'GATEWAY_TIMEOUT', page: '/form/captcha' },
+        code: 'GATEWAY_TIMEOUT',
+        page: '/form/captcha',
         message: expect.stringContaining('solve the captcha again'),
       }),
     );

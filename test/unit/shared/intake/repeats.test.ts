@@ -28,7 +28,11 @@ test.each([
   const name = ulid(startedAt + ahead * MINUTE_MS);
   const store = (id: string, claims: TransactionWrite[]) =>
     new Submissions(table).create(endpoint.id, {
-      ...{ id, claims, mayExist: true, data: { a: '1' }, location: 'Spain' },
+      id,
+      claims,
+      mayExist: true,
+      data: { a: '1' },
+      location: 'Spain',
       ...(claims.length === 0 && { inputHash: HASH }),
     });
   const outcomes: boolean[] = [];

@@ -36,18 +36,23 @@ describe('the address', () => {
   });
 
   test.each([
-    ...['Email Address', ...'EMAIL eMail your-email yourEmail contact[email] form_fields[email] email-1'.split(' ')],
-    ...[
-      'q4_email',
-      'customer.email',
-      'correo',
-      'Correo electrónico',
-      'su_correo',
-      'E-Mail-Adresse',
-      'Ihre E-Mail-Adresse',
-    ],
-    ...['Courriel', 'votre-adresse-e-mail', 'Endereço de e-mail', 'seu email', 'メールアドレス', 'Ｅメール'],
-    ...['البريد الإلكتروني', 'البريد الالكتروني'],
+    'Email Address',
+    ...'EMAIL eMail your-email yourEmail contact[email] form_fields[email] email-1'.split(' '),
+    'q4_email',
+    'customer.email',
+    'correo',
+    'Correo electrónico',
+    'su_correo',
+    'E-Mail-Adresse',
+    'Ihre E-Mail-Adresse',
+    'Courriel',
+    'votre-adresse-e-mail',
+    'Endereço de e-mail',
+    'seu email',
+    'メールアドレス',
+    'Ｅメール',
+    'البريد الإلكتروني',
+    'البريد الالكتروني',
   ])('comes from the field %p', (name) => {
     expect(senderOf({ data: { [name]: ADA, friend: BOB } }, {}).address).toBe(ADA);
   });
@@ -136,9 +141,7 @@ describe('the title', () => {
 test('is found in linear time among many names and texts', () => {
   const names = Object.fromEntries(Array.from({ length: 200 }, (_, place) => [`${place}_${'x-'.repeat(120)}`, ADA]));
   const texts = { [`${'aA'.repeat(5_000)}`]: Array.from({ length: 8_000 }, () => '<a@') };
-  const nested = {
-    ['\ufdfa'.repeat(200)]: Object.fromEntries(Array.from({ length: 4_900 }, (_, i) => [`${i}x`, ''])),
-  };
+  const nested = { ['\ufdfa'.repeat(200)]: Object.fromEntries(Array.from({ length: 4_900 }, (_, i) => [`${i}x`, ''])) };
   for (const data of [names, texts, nested]) {
     const before = process.cpuUsage();
     senderOf({ data }, {});

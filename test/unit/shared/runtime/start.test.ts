@@ -12,8 +12,13 @@ const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads');
   import(workerData.file).then(({ handler }) => handler(workerData.event, {})).then(({ statusCode }) => parentPort.postMessage(statusCode));`;
 const EVENT = {
-  ...{ httpMethod: 'GET', resource: '/v1/keys', pathParameters: null, multiValueQueryStringParameters: null },
-  ...{ headers: { Authorization: `Bearer ${newKeySecret()}` }, isBase64Encoded: false, requestContext: {} },
+  httpMethod: 'GET',
+  resource: '/v1/keys',
+  pathParameters: null,
+  multiValueQueryStringParameters: null,
+  headers: { Authorization: `Bearer ${newKeySecret()}` },
+  isBase64Encoded: false,
+  requestContext: {},
 };
 
 interface Start {
@@ -34,8 +39,12 @@ async function start(environment: Record<string, string>, health?: 'unreachable'
   }).on('connection', () => connections++);
   const port = await portOf(server);
   const env = {
-    ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' },
-    ...{ TABLE_NAME: 'Table', SITE_URL: 'https://site.example', ...environment },
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    TABLE_NAME: 'Table',
+    SITE_URL: 'https://site.example',
+    ...environment,
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
   };
   const workerData = { file: FILE, event: EVENT };

@@ -203,6 +203,8 @@ describe('Confirmations', () => {
 });
 
 const bound = (of: MemoryTable) => ({
-  ...{ get: of.get.bind(of), update: of.update.bind(of) },
-  ...{ query: of.query.bind(of), transact: of.transact.bind(of) },
+  get: of.get.bind(of),
+  update: of.update.bind(of),
+  query: of.query.bind(of),
+  transact: of.transact.bind(of),
 });

@@ -21,8 +21,11 @@ test('shows sent and failed mails, with time and reason', async () => {
   await service.settleNow();
   const [failed, sent] = await mailsOf(ids[0]);
   expect(failed).toEqual({
-    ...{ recipient: RECIPIENTS[0], state: 'failed', inDigest: false },
-    ...{ failedAt: expect.any(String), reason: expect.any(String) },
+    recipient: RECIPIENTS[0],
+    state: 'failed',
+    inDigest: false,
+    failedAt: expect.any(String),
+    reason: expect.any(String),
   });
   expect(sent).toEqual({ recipient: RECIPIENTS[1], state: 'sent', inDigest: false, sentAt: expect.any(String) });
 });

@@ -95,7 +95,8 @@ describe('readStored', () => {
     expect(value.rules).toEqual(rules.map(() => ({ type: 'text' })));
     expect(value.events).toEqual(events.filter((event) => event === 'created'));
     expect(shownUnknown(value, Schema).unknownSettings).toMatchObject({
-      ...{ 'rules.1999.type': type, events: events.filter((event) => event !== 'created') },
+      'rules.1999.type': type,
+      events: events.filter((event) => event !== 'created'),
     });
   });
 
@@ -127,8 +128,14 @@ describe('an endpoint', () => {
 
   test('only needs its ids to receive', () => {
     expect(readStored(StoredEndpoint, IDS)).toEqual({
-      ...{ ...IDS, slug: '', name: '', isEnabled: true, emailNotifications: true, targetEmails: [] },
-      ...{ icon: 'file', color: 'gray' },
+      ...IDS,
+      slug: '',
+      name: '',
+      isEnabled: true,
+      emailNotifications: true,
+      targetEmails: [],
+      icon: 'file',
+      color: 'gray',
     });
   });
 

@@ -13,7 +13,8 @@ const LANES = {
   Mail: { reader: 'notifySubmission', timeLimitS: MAIL_TIME_LIMIT_S, variable: ENVIRONMENT.mailQueueUrl },
   Webhook: { reader: 'sendWebhook', timeLimitS: WEBHOOK_TIME_LIMIT_S, variable: ENVIRONMENT.webhookQueueUrl },
   FailingWebhook: {
-    ...{ reader: 'sendWebhook', timeLimitS: WEBHOOK_TIME_LIMIT_S },
+    reader: 'sendWebhook',
+    timeLimitS: WEBHOOK_TIME_LIMIT_S,
     variable: ENVIRONMENT.failingWebhookQueueUrl,
   },
 };

@@ -259,10 +259,8 @@ describe('permissions', () => {
       statements.some(({ Action }) => Action.includes('sqs:SendMessage')),
     );
     expect(senders.map(({ name }) => name).sort()).toEqual([
-      ...[
-        ...'createSubmission indexSubmissions notifySubmission purgeEndpoint replayWebhookDeliveries'.split(' '),
-        'sendWebhook',
-      ],
+      ...'createSubmission indexSubmissions notifySubmission purgeEndpoint replayWebhookDeliveries'.split(' '),
+      'sendWebhook',
     ]);
   });
 

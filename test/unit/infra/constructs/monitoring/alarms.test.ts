@@ -94,12 +94,7 @@ function expectedAlarms(): Record<string, Omit<Alarm, 'name' | 'description'>> {
         ExecutedVersion: version,
       },
     },
-    'NewVersion-errors': {
-      ...counted,
-      metric: 'ServerErrors',
-      seconds: 60,
-      dimensions: { functionVersion: version },
-    },
+    'NewVersion-errors': { ...counted, metric: 'ServerErrors', seconds: 60, dimensions: { functionVersion: version } },
     Probe: { ...lambda, metric: 'Errors', seconds: 600, dimensions: { FunctionName: idOf('probeForms') } },
     FormsThrottled: { ...counted, metric: 'FormsThrottled', statistic: 'Average', above: 5, dimensions: {} },
     FunctionThrottles: { ...lambda, metric: 'Throttles', dimensions: {} },

@@ -17,7 +17,9 @@ afterAll(() => aws.stop());
 async function npmRunDeploy(...args: string[]) {
   const variables = [
     `AWS_ENDPOINT_URL=${aws.url}`,
-    ...['AWS_REGION=eu-central-1', 'AWS_ACCESS_KEY_ID=made-up', 'AWS_SECRET_ACCESS_KEY=made-up'],
+    'AWS_REGION=eu-central-1',
+    'AWS_ACCESS_KEY_ID=made-up',
+    'AWS_SECRET_ACCESS_KEY=made-up',
   ];
   aws.calls.length = 0;
   return launchProgram('env', ...variables, 'npm', 'run', '--silent', 'deploy', '--', ...args).ended;

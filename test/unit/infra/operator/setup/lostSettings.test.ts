@@ -37,8 +37,15 @@ const VALUES: Given = {
 
 /** Settings that can be left out without a loss. */
 const NOT_LOST = [
-  ...['senderAddress', 'stage', 'stackName', 'certificateArn', 'canary'],
-  ...['webhookConcurrency', 'mailsPerSecond', 'mailsPerHour', 'mailsPerDay'],
+  'senderAddress',
+  'stage',
+  'stackName',
+  'certificateArn',
+  'canary',
+  'webhookConcurrency',
+  'mailsPerSecond',
+  'mailsPerHour',
+  'mailsPerDay',
 ];
 
 const without = (name: string): Given => ({

@@ -3,13 +3,18 @@ import { expectBadFields } from '../../../../support/expectations.ts';
 import { BAD_ENDPOINT_FIELDS, GOOD_ENDPOINT_FIELDS } from '../../../../support/fields.ts';
 import { inputOf, operationOf, refusalOf } from '../../../../support/parsedRequest.ts';
 
-const OTHERS = {
-  createEndpoint: { slug: 'contact', targetEmails: [] },
-  updateEndpoint: {},
-};
+const OTHERS = { createEndpoint: { slug: 'contact', targetEmails: [] }, updateEndpoint: {} };
 const STORED = {
-  ...{ id: 'enp_1', workspaceId: 'ws_1', slug: 'contact', name: 'Contact', isEnabled: true, emailNotifications: true },
-  ...{ redirectUrl: 'https://example.com/', targetEmails: [], icon: 'file', color: 'gray' },
+  id: 'enp_1',
+  workspaceId: 'ws_1',
+  slug: 'contact',
+  name: 'Contact',
+  isEnabled: true,
+  emailNotifications: true,
+  redirectUrl: 'https://example.com/',
+  targetEmails: [],
+  icon: 'file',
+  color: 'gray',
 };
 const params = { id: 'enp_1' };
 

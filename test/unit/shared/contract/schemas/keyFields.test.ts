@@ -30,8 +30,18 @@ describe.each(['createKey', 'updateKey'] as const)('%s', (id) => {
   });
 
   test.each([
-    ...['', '0-days', ' 1-day', '1-day\n', '2099-01-01', '8000-years', '99999999999999999999-days'],
-    ...[null, 30, true, ['1-day'], { days: 1 }],
+    '',
+    '0-days',
+    ' 1-day',
+    '1-day\n',
+    '2099-01-01',
+    '8000-years',
+    '99999999999999999999-days',
+    null,
+    30,
+    true,
+    ['1-day'],
+    { days: 1 },
   ])('400 for the expiresAt %j', async (expiresAt) => {
     expectBadFields(await refusalWith({ expiresAt }), 'body', 'expiresAt');
   });

@@ -5,7 +5,8 @@ const { call, isThrottled } = await import('../../../../../site/app/api/client.t
 
 const TIMED_OUT: ScriptedAnswer = { status: 504, json: { code: 'GATEWAY_TIMEOUT', message: 'Busy.' } };
 const throttled = (seconds: number): ScriptedAnswer => ({
-  ...{ status: 429, json: { code: 'TOO_MANY_REQUESTS', message: `Try again in ${seconds} seconds.` } },
+  status: 429,
+  json: { code: 'TOO_MANY_REQUESTS', message: `Try again in ${seconds} seconds.` },
   headers: { 'Retry-After': String(seconds) },
 });
 const params = { id: 'whk_1' };

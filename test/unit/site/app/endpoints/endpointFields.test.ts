@@ -25,12 +25,21 @@ describe('the short name of an endpoint', () => {
 
 test('an endpoint that is not edited is sent as it is, with what it lacks as null', () => {
   const required: Partial<Endpoint> = {
-    ...{ slug: 'contact', name: 'Contact', isEnabled: false, emailNotifications: false, icon: 'bell', color: 'red' },
-    ...{ redirectUrl: 'https://example.com/thanks', targetEmails: ['a@example.com', 'b@example.com'] },
+    slug: 'contact',
+    name: 'Contact',
+    isEnabled: false,
+    emailNotifications: false,
+    icon: 'bell',
+    color: 'red',
+    redirectUrl: 'https://example.com/thanks',
+    targetEmails: ['a@example.com', 'b@example.com'],
   };
   const optional: Partial<Endpoint> = {
-    ...{ honeypotField: 'trap', allowedOrigins: ['https://a.example', 'https://b.example'], spamFilter: 'learn' },
-    ...{ blockedTerms: ['free money', 'casino'], captcha: { provider: 'hcaptcha', siteKey: 'site' } },
+    honeypotField: 'trap',
+    allowedOrigins: ['https://a.example', 'https://b.example'],
+    spamFilter: 'learn',
+    blockedTerms: ['free money', 'casino'],
+    captcha: { provider: 'hcaptcha', siteKey: 'site' },
     duplicates: 'merge',
     files: { maxCount: 2, maxBytes: 1_500_000, types: ['image/*'] },
     confirmation: { subject: 'Hi', text: 'Thanks', emailField: 'mail', replyTo: 'a@example.com', verify: true },

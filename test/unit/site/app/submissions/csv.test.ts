@@ -9,7 +9,12 @@ const FLAGS = { isSpam: 'false', isRead: 'true' };
 
 const submission = (data: Record<string, unknown>) =>
   exportedOf({
-    ...{ id: ID, endpointId: 'enp_1', location: 'Spain', isSpam: false, isRead: true, data },
+    id: ID,
+    endpointId: 'enp_1',
+    location: 'Spain',
+    isSpam: false,
+    isRead: true,
+    data,
     createdAt: FACTS.receivedAt,
   });
 
@@ -23,9 +28,20 @@ describe("the dashboard's CSV", () => {
   test('has the common columns, then fields in order of first appearance, then the rest', async () => {
     const [first, second] = await recordsOf([{ b: 1, a: 'x' }], [{ a: 'y', c: true }]);
     expect(Object.keys(first ?? {})).toEqual([
-      ...['id', 'receivedAt', 'endpointId', 'location', 'isSpam', 'spamReason', 'isRead'],
-      ...['confirmedAt', 'charset', 'files'],
-      ...['data.b', 'data.a', 'data.c', 'otherData'],
+      'id',
+      'receivedAt',
+      'endpointId',
+      'location',
+      'isSpam',
+      'spamReason',
+      'isRead',
+      'confirmedAt',
+      'charset',
+      'files',
+      'data.b',
+      'data.a',
+      'data.c',
+      'otherData',
     ]);
     expect(first).toEqual({
       ...FACTS,
@@ -46,7 +62,12 @@ describe("the dashboard's CSV", () => {
     const file = new CsvFile();
     const { facts, ...rest } = submission({});
     const files = ['cv.pdf', '=a.png'].map((name) => ({
-      ...{ id: 'fil_1', field: 'cv', name, type: 'application/pdf', bytes: 1, scan: 'clean' as const },
+      id: 'fil_1',
+      field: 'cv',
+      name,
+      type: 'application/pdf',
+      bytes: 1,
+      scan: 'clean' as const,
     }));
     file.add([{ facts: { ...facts, confirmedAt: '2026-11-22 09:12:45.000000', files }, ...rest }]);
     const [record] = parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));

@@ -13,8 +13,13 @@ const SECOND_MS = 1_000;
 const submissionAt = (second: number) => {
   const time = START_MS + second * SECOND_MS;
   return {
-    ...{ id: `sub_${encodeTime(time, 10)}${'0'.repeat(16)}`, endpointId: 'enp_1', location: 'Spain' },
-    ...{ isRead: false, isSpam: false, data: { second }, createdAt: new Date(time).toISOString() },
+    id: `sub_${encodeTime(time, 10)}${'0'.repeat(16)}`,
+    endpointId: 'enp_1',
+    location: 'Spain',
+    isRead: false,
+    isSpam: false,
+    data: { second },
+    createdAt: new Date(time).toISOString(),
   };
 };
 type Sample = ReturnType<typeof submissionAt>;

@@ -86,10 +86,7 @@ describe('a filter', () => {
   test('queries the API for whole days in the reader’s time zone, and ignores invalid days', () => {
     const local = (day: number) => new Date(2026, 10, day).toISOString();
     const days = { from: '2026-11-01', to: '2026-11-30' };
-    expect(queryOf(filterIn({ tab: 'all', ...days }))).toEqual({
-      createdAfter: local(1),
-      createdBefore: local(31),
-    });
+    expect(queryOf(filterIn({ tab: 'all', ...days }))).toEqual({ createdAfter: local(1), createdBefore: local(31) });
     for (const day of ['0002-11-01', '2026-13-01', 'x', ''])
       expect(filterIn({ from: day, to: day })).toEqual({ tab: 'inbox', text: '' });
   });
@@ -98,7 +95,9 @@ describe('a filter', () => {
 describe('the bars of the chart', () => {
   const daysOf = (amount: number) =>
     Array.from({ length: amount }, (_, day) => ({
-      ...{ date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10), submissions: day, spam: day % 3 },
+      date: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
+      submissions: day,
+      spam: day % 3,
     }));
 
   test('are days, the oldest first, in any input order', () => {

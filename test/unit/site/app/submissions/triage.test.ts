@@ -11,7 +11,9 @@ const { toasts } = await import('../../../../../site/app/ui/toasts.ts');
 const listing = listingOf('enp_1', { tab: 'all', text: '' });
 const targets = (count: number) =>
   Array.from({ length: count }, (_, place) => ({
-    ...{ id: `sub_${String(place).padStart(26, '0')}`, isRead: true, isSpam: false },
+    id: `sub_${String(place).padStart(26, '0')}`,
+    isRead: true,
+    isSpam: false,
   }));
 
 describe('deletions that can still be undone', () => {

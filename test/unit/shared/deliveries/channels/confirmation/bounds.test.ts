@@ -12,7 +12,9 @@ const NOW = Date.UTC(2026, 0, 1);
 const SAME = { deliveryId: 'con_1', mailbox: 'a' };
 
 const counted = (agoMs: number, endpointId = 'enp_1', deliveryId = 'con_2'): CountedConfirmation => ({
-  ...{ deliveryId, endpointId, at: NOW - agoMs },
+  deliveryId,
+  endpointId,
+  at: NOW - agoMs,
 });
 
 interface Circumstances {

@@ -13,7 +13,9 @@ const CONFIRMATION = { subject: 'Thank you, {{field.name}}', text: 'We got it on
 async function given(fields: object = {}, options: ConstructorParameters<typeof SimulatedPipeline>[0] = {}) {
   const service = new SimulatedPipeline(options);
   const endpoint = await service.newEndpoint([OWNER], {
-    ...{ confirmation: CONFIRMATION, emailNotifications: false, allowedOrigins: ['https://example.com'] },
+    confirmation: CONFIRMATION,
+    emailNotifications: false,
+    allowedOrigins: ['https://example.com'],
     ...fields,
   });
   return { service, endpoint };
@@ -102,7 +104,10 @@ describe('A confirmation', () => {
     const { submissions } = service.repositories;
     const hold = (email: string) =>
       submissions.create(endpoint.id, {
-        ...{ id: newId('submission', service.clock.now()), data: { email }, location: 'Spain', spamReason: 'honeypot' },
+        id: newId('submission', service.clock.now()),
+        data: { email },
+        location: 'Spain',
+        spamReason: 'honeypot',
       });
     const [young, old] = [await hold('ada@example.com'), await hold('bob@example.com')];
     await service.settle(service.clock.now());

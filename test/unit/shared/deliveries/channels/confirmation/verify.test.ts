@@ -21,7 +21,8 @@ const CONFIRMATION = { subject: 'Please confirm', text: 'We got your message.', 
 async function given(fields: object = {}, options: ConstructorParameters<typeof SimulatedPipeline>[0] = {}) {
   const service = new SimulatedPipeline(options);
   const endpoint = await service.newEndpoint([OWNER], {
-    ...{ confirmation: CONFIRMATION, allowedOrigins: ['https://example.com'] },
+    confirmation: CONFIRMATION,
+    allowedOrigins: ['https://example.com'],
     ...fields,
   });
   const pending = new PendingSubmissions(service.table, service.clock.now);
@@ -86,8 +87,10 @@ describe('A submission that its sender has to confirm', () => {
     let isFirst = true;
     const { table } = service;
     const racing = {
-      ...{ query: table.query.bind(table), update: table.update.bind(table) },
-      ...{ delete: table.delete.bind(table), transact: table.transact.bind(table) },
+      query: table.query.bind(table),
+      update: table.update.bind(table),
+      delete: table.delete.bind(table),
+      transact: table.transact.bind(table),
       get: async (key: ItemKey) => {
         const item = await table.get(key);
         const ids = { endpointId: endpoint.id, submissionId: id, fileId: file.id };
@@ -141,11 +144,7 @@ describe('A submission that its sender has to confirm', () => {
       await settle();
     }
     const record = recordMailEvent({ records: new DeliveryRecords(service.table), table: service.table });
-    const bounce = {
-      bounceType: 'Permanent',
-      bounceSubType: 'General',
-      bouncedRecipients: [{ emailAddress: SENDER }],
-    };
+    const bounce = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: SENDER }] };
     const detail = { mail: { tags: service.services.mails[bounced]?.tags }, bounce };
     await record({ detail } as never, { getRemainingTimeInMillis: () => 10_000 } as Context);
     const expected = [id, `${id}#1`, `${id}#2`].map((each) => [each, 'sent']);

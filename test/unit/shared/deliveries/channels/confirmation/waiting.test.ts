@@ -222,7 +222,10 @@ describe('Above an endpoint’s hourly limit', () => {
         const { form, outcome } = await run(new FaultPlan([[number, fault]]));
         const mails = form.recipients().filter((name) => name === 'ada').length;
         expect({ number, fault, mails: mails <= 1, isOver: outcome.state !== 'pending' }).toEqual({
-          ...{ number, fault, mails: true, isOver: true },
+          number,
+          fault,
+          mails: true,
+          isOver: true,
         });
         expect(mails === 1 || outcome.reason === 'interrupted').toBe(true);
         expect(form.waiting()).toBe(0);

@@ -101,10 +101,7 @@ describe('the counts', () => {
     await service.settleNow();
     const updater = new StatisticsUpdater(service.table);
     await updater.rebuild(id);
-    expect(await readStatistics(service.table, id)).toMatchObject({
-      submissions: 1,
-      mails: { ...NOTHING, sent: 2 },
-    });
+    expect(await readStatistics(service.table, id)).toMatchObject({ submissions: 1, mails: { ...NOTHING, sent: 2 } });
   });
 
   test('do not block statistics whose counting started before', async () => {
