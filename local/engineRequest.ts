@@ -1,11 +1,10 @@
-import http, { ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Readable } from 'node:stream';
+import { EventEmitter } from 'node:events';
+import http, { type IncomingHttpHeaders, type RequestOptions } from 'node:http';
 import { askingForCapacity, consumedUnits } from './aws/consumedCapacity.ts';
-import { ENGINE_ACCESS_KEY_ID } from './aws/dynamodb.ts';
-import { authorizationWith } from './aws/signature.ts';
+import { DynamoDb } from './aws/dynamodb.ts';
 import { callsOf } from './aws/tableCalls.ts';
 import { Policy, type RawStatement } from './functions/policy.ts';
-import { type HttpResponse, post, readAll } from './http.ts';
+import { type HttpResponse, post } from './post.ts';
 
 /** With what an instance calls the engine itself. */
 export interface EngineAccess {
@@ -24,91 +23,75 @@ export interface EngineCall {
   failure?: string;
 }
 
-type Callback = (incoming: IncomingMessage) => void;
-type Headers = Record<string, string>;
+type Callback = (response: Buffer & { statusCode: number; headers: IncomingHttpHeaders }) => void;
 
 const TARGET = /^DynamoDB_20120810\.(\w+)$/;
-const AUTHORIZATION = authorizationWith(ENGINE_ACCESS_KEY_ID);
 
 /**
  * Makes `http.request`, with which the AWS SDK sends, call the engine without the detour through the main thread. Calls
  * that the function's policy denies, and all while faults are set, still take it: the main thread answers them.
+ * @param start called when a call starts; the function that it returns, when the call has ended
  */
 export function callEngineDirectly(
   { endpoint, statements, areFaultsSet }: EngineAccess,
   report: (call: EngineCall) => void,
+  start: () => () => void,
 ): void {
-  const engine = new URL(endpoint);
+  const engine = new DynamoDb(endpoint);
   const policy = new Policy(statements);
   const { request } = http;
-  const requestOrCall = (options: RequestOptions, callback: Callback): ClientRequest => {
-    const headers = options.headers as Headers | undefined;
-    const action = TARGET.exec(headers?.['x-amz-target'] ?? '')?.[1];
-    if (!headers || action === undefined || Atomics.load(areFaultsSet, 0) !== 0) return request(options, callback);
-    return new EngineRequest(engine, options, callback, {
-      action,
-      allows: (body) => callsOf(action, body).every((call) => policy.allows(call)),
-      report,
+  const answer = async (action: string, text: string, askMain: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+    const body = JSON.parse(text);
+    const isDirect = Atomics.load(areFaultsSet, 0) === 0 && callsOf(action, body).every((call) => policy.allows(call));
+    if (!isDirect) return askMain();
+    const response = await engine.send(`DynamoDB_20120810.${action}`, askingForCapacity(text, body));
+    const failure = response.status === 500 ? { failure: response.body.toString() } : {};
+    report({ action, units: consumedUnits(response.body), ...failure });
+    return response;
+  };
+  const requestOrCall = (options: RequestOptions, callback: Callback) => {
+    const { host, port, headers = {} } = options;
+    const { authorization: Authorization = '', 'x-amz-target': target = '' } = headers as Record<string, string>;
+    const action = TARGET.exec(target)?.[1];
+    if (action === undefined) return request(options, callback as (incoming: unknown) => void);
+    return new TableRequest(callback, (text) => {
+      const askMain = () => post(`http://${host}:${port}`, { Authorization, 'X-Amz-Target': target }, text);
+      return answer(action, text, askMain).finally(start());
     });
   };
   Object.assign(http, { request: requestOrCall });
 }
 
-interface Call {
-  action: string;
-  allows: (body: Record<string, unknown>) => boolean;
-  report: (call: EngineCall) => void;
-}
-
-/** A request to the main thread that goes to the engine instead. */
-class EngineRequest extends ClientRequest {
-  readonly #original: RequestOptions;
+/** What the SDK uses of a request to the table. */
+class TableRequest extends EventEmitter {
   readonly #callback: Callback;
-  readonly #call: Call;
+  readonly #answer: (text: string) => Promise<HttpResponse>;
+  #isDestroyed = false;
 
-  constructor({ hostname, port, host }: URL, original: RequestOptions, callback: Callback, call: Call) {
-    const headers = { ...(original.headers as Headers), host, authorization: AUTHORIZATION };
-    super({ ...original, host: hostname, port, headers }, (incoming) => this.#respond(incoming));
-    this.#original = original;
+  constructor(callback: Callback, answer: (text: string) => Promise<HttpResponse>) {
+    super();
     this.#callback = callback;
-    this.#call = call;
+    this.#answer = answer;
   }
 
   /** Sends the body, which the SDK hands over whole. */
-  override end(given?: unknown): this {
-    const text = String(given);
-    const body = JSON.parse(text);
-    if (!this.#call.allows(body)) {
-      this.#askMain(text).catch((error) => this.destroy(error));
-      return this;
-    }
-    const asking = askingForCapacity(text, body);
-    this.setHeader('content-length', Buffer.byteLength(asking));
-    return super.end(asking);
+  end(text: unknown): this {
+    void this.#send(String(text));
+    return this;
   }
 
-  async #askMain(text: string): Promise<void> {
-    const { host, port, headers } = this.#original;
-    const { authorization, 'x-amz-target': target } = headers as Record<'authorization' | 'x-amz-target', string>;
-    const sent = { Authorization: authorization, 'X-Amz-Target': target };
-    this.#callback(asIncoming(await post(`http://${host}:${port}`, sent, text)));
-    this.destroy();
+  destroy(): this {
+    this.#isDestroyed = true;
+    return this;
   }
 
-  async #respond(incoming: IncomingMessage): Promise<void> {
-    const { statusCode: status = 500, headers } = incoming;
+  async #send(text: string): Promise<void> {
     try {
-      const body = await readAll(incoming);
-      const failure = status === 500 ? { failure: body.toString() } : {};
-      this.#call.report({ action: this.#call.action, units: consumedUnits(body), ...failure });
-      this.#callback(asIncoming({ status, headers, body }));
+      const { status, headers, body } = await this.#answer(text);
+      // The SDK takes a body that it need not read for what it is.
+      if (!this.#isDestroyed) this.#callback(Object.assign(body, { statusCode: status, headers }));
     } catch (error) {
-      this.destroy(error as Error);
-      this.emit('error', error);
+      if (!this.#isDestroyed) this.emit('error', error);
     }
   }
 }
-
-/** A received response in the form in which Node.js hands it over. */
-const asIncoming = ({ status, headers, body }: HttpResponse): IncomingMessage =>
-  Object.assign(Readable.from(body), { statusCode: status, headers }) as Readable as IncomingMessage;

@@ -1,7 +1,7 @@
 import type { Resource } from '../../infra/localService/template.ts';
 import { Changes } from '../changes.ts';
 import { ENGINE_UNAVAILABLE } from '../complain.ts';
-import { type HttpResponse, post } from '../http.ts';
+import { type HttpResponse, post } from '../post.ts';
 import { authorizationWith } from './signature.ts';
 
 /** Access key for every call to the engine. DynamoDB Local has a separate database for each access key. */

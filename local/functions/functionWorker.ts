@@ -1,6 +1,4 @@
-import diagnostics from 'node:diagnostics_channel';
 import { openSync, writeSync } from 'node:fs';
-import type { ClientRequest } from 'node:http';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -25,7 +23,7 @@ export interface Invocation {
 export type WorkerOutcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
 /** From an instance to the main thread. */
 export interface WorkerMessage {
-  call?: EngineCall;
+  calls: EngineCall[];
   outcome?: WorkerOutcome;
 }
 export interface FunctionError {
@@ -34,24 +32,20 @@ export interface FunctionError {
   trace: string[];
 }
 
+const REPORT_WITHIN_MS = 5;
+
 /** DynamoDB requests of this invocation, in the order in which they started. */
 let calls: { from: number; to: number }[] = [];
-const open = new Map<ClientRequest, { from: number; to: number }>();
 let clock = 0;
 
-diagnostics.subscribe('http.client.request.start', (message) => {
-  const { request } = message as { request: ClientRequest };
-  if (!String(request.getHeader('x-amz-target') ?? '').startsWith('DynamoDB_')) return;
+/** Notes a request that starts; the returned function, that it has ended. */
+function startCall(): () => void {
   const call = { from: ++clock, to: Number.POSITIVE_INFINITY };
   calls.push(call);
-  open.set(request, call);
-});
-diagnostics.subscribe('http.client.response.finish', (message) => {
-  const { request } = message as { request: ClientRequest };
-  const call = open.get(request);
-  if (call) call.to = ++clock;
-  open.delete(request);
-});
+  return () => {
+    call.to = ++clock;
+  };
+}
 
 /** Length of the longest chain of calls in which each starts after the previous response. */
 function countRounds(): number {
@@ -100,6 +94,22 @@ function writeLine(line: string): void {
 const wholeErrors = (_key: string, value: unknown): unknown =>
   value instanceof Error ? { ...describe(value), ...value } : value;
 
+const unsent: EngineCall[] = [];
+let timer: NodeJS.Timeout | undefined;
+
+/** Calls wait for the outcome for a moment: each message takes as much time as a third of a call. */
+function report(call: EngineCall): void {
+  unsent.push(call);
+  timer ??= setTimeout(send, REPORT_WITHIN_MS);
+}
+
+function send(outcome?: WorkerOutcome): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const calls = unsent.splice(0);
+  parentPort?.postMessage({ calls, ...(outcome && { outcome }) } satisfies WorkerMessage);
+}
+
 async function invoke({ event, requestId, functionName, functionArn, deadline }: Invocation): Promise<WorkerOutcome> {
   calls = [];
   currentRequestId = requestId;
@@ -124,6 +134,5 @@ function describe(error: unknown): FunctionError {
 }
 
 if (logFormat === 'JSON') logAsJson();
-const send = (message: WorkerMessage): void => parentPort?.postMessage(message);
-if (engine) callEngineDirectly(engine, (call) => send({ call }));
-parentPort?.on('message', async (invocation: Invocation) => send({ outcome: await invoke(invocation) }));
+if (engine) callEngineDirectly(engine, report, startCall);
+parentPort?.on('message', async (invocation: Invocation) => send(await invoke(invocation)));

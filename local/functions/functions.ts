@@ -181,10 +181,11 @@ export class LocalFunction {
       stdout: true,
       stderr: true,
     });
-    worker.on('message', ({ call }: WorkerMessage) => {
-      if (!call) return;
-      usage.addCall(this.name, call.action, call.units);
-      db?.note(call.action, call.failure);
+    worker.on('message', ({ calls }: WorkerMessage) => {
+      for (const { action, units, failure } of calls) {
+        usage.addCall(this.name, action, units);
+        db?.note(action, failure);
+      }
     });
     worker.stdout.pipe(log, { end: false });
     worker.stderr.pipe(log, { end: false });

@@ -61,6 +61,7 @@ const partsOf = (path: string): Part[] =>
 
 /** Parameters stay encoded: functions decode them. */
 function matchSegments(parts: Part[], segments: Segment[]): Record<string, string> | undefined {
+  if (parts.length !== segments.length && !parts.at(-1)?.isGreedy) return undefined;
   const parameters: Record<string, string> = {};
   for (const [i, { text, name, isGreedy }] of parts.entries()) {
     const segment = segments[i];
@@ -68,9 +69,8 @@ function matchSegments(parts: Part[], segments: Segment[]): Record<string, strin
     if (name === undefined && text !== segment.decoded) return undefined;
     const taken = isGreedy ? segments.slice(i) : [segment];
     if (name !== undefined) parameters[name] = taken.map(({ raw }) => raw).join('/');
-    if (isGreedy) return parameters;
   }
-  return parts.length === segments.length ? parameters : undefined;
+  return parameters;
 }
 
 /** Per segment: literal 3, parameter 2, greedy 1; an exact method breaks the tie. */

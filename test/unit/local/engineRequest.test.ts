@@ -29,17 +29,24 @@ const { request } = http;
 const areFaultsSet = new Int32Array(new SharedArrayBuffer(4));
 const client = { region: 'us-east-1', maxAttempts: 1, credentials: { accessKeyId: 'f', secretAccessKey: 's' } };
 let calls: EngineCall[];
+let ended = 0;
 let table: DynamoDBClient;
 let endpoint: string;
 
 beforeAll(async () => {
   endpoint = await listen(main, 0);
   const statements = [{ Effect: 'Allow', ...READS }];
-  callEngineDirectly({ endpoint: await listen(engine, 0), statements, areFaultsSet }, (call) => calls.push(call));
+  const access = { endpoint: await listen(engine, 0), statements, areFaultsSet };
+  callEngineDirectly(
+    access,
+    (call) => calls.push(call),
+    () => () => ended++,
+  );
   table = new DynamoDBClient({ ...client, endpoint });
 });
 beforeEach(() => {
   calls = [];
+  ended = 0;
   received = [];
 });
 afterEach(() => {
@@ -57,7 +64,7 @@ test('sends an allowed call to the engine, asks for its capacity and reports it'
   const { server, incoming, body } = received[0] as Received;
   expect([server, incoming.headers.authorization]).toEqual(['engine', expect.stringContaining('Credential=local/')]);
   expect(body).toEqual({ TableName: 'Table', Key, ReturnConsumedCapacity: 'TOTAL' });
-  expect(calls).toEqual([{ action: 'GetItem', units: 0.5 }]);
+  expect([calls, ended]).toEqual([[{ action: 'GetItem', units: 0.5 }], 1]);
 });
 
 test('reports the response of a failed call', async () => {
@@ -84,8 +91,8 @@ test.each([
   expect([received.length, calls]).toEqual([1, []]);
 });
 
-test('passes on that the engine cannot be reached', async () => {
+test('answers that the service is unavailable while the engine cannot be reached', async () => {
   await close(engine);
-  await expect(table.send(get)).rejects.toThrow('ECONNREFUSED');
+  await expect(table.send(get)).rejects.toMatchObject({ $metadata: { httpStatusCode: 503 } });
   expect(received).toEqual([]);
 });

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { post } from '../../../local/post.ts';
+
+/** What the server sends for a request, in these pieces; then it may close the connection. */
+let pieces: string[];
+let closes: boolean;
+let received: string[];
+const connections: Socket[] = [];
+const server = createServer((socket) => {
+  connections.push(socket.setNoDelay(true));
+  socket.on('data', async (request) => {
+    received.push(request.toString());
+    for (const piece of pieces) await new Promise((resolve) => socket.write(piece, () => setImmediate(resolve)));
+    if (closes) socket.end();
+  });
+});
+let url: string;
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/path?a=b`;
+});
+beforeEach(() => {
+  closes = false;
+  received = [];
+});
+afterAll(() => {
+  for (const socket of connections) socket.destroy();
+  server.close();
+});
+
+const WITH_LENGTH = 'HTTP/1.1 400 Bad Request\r\nX-A: b: c\r\nContent-Length: 5\r\n\r\nabcdé'.replace('abcd', 'abc');
+const CHUNKED = 'HTTP/1.1 400 Bad\r\nX-A: b: c\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n02\r\né\r\n0\r\n\r\n';
+
+describe.each([
+  ['with a length', WITH_LENGTH],
+  ['in chunks', CHUNKED],
+])('reads a response %s', (_kind, text) => {
+  test.each([1, 2, 3, 7, 1_000])('that arrives in pieces of %i characters', async (size) => {
+    pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+    const { status, headers, body } = await post(url, {}, '');
+    expect([status, headers['x-a'], body.toString()]).toEqual([400, 'b: c', 'abcé']);
+  });
+});
+
+test.each(['é{}', Buffer.from('é{}')])('sends path, headers and a body', async (body) => {
+  pieces = [WITH_LENGTH];
+  await post(url, { 'X-Amz-Target': 'A.B' }, body);
+  const { host } = new URL(url);
+  const head = `POST /path?a=b HTTP/1.1\r\nHost: ${host}\r\nX-Amz-Target: A.B\r\nContent-Length: 4\r\n`;
+  expect(received).toEqual([`${head}\r\né{}`]);
+});
+
+test('keeps a connection for the next request', async () => {
+  pieces = [WITH_LENGTH];
+  await post(url, {}, '');
+  const before = connections.length;
+  for (let i = 0; i < 3; i++) await post(url, {}, '');
+  expect(connections).toHaveLength(before);
+});
+
+test('answers requests at the same time each on a connection of its own', async () => {
+  pieces = [WITH_LENGTH];
+  const answers = await Promise.all([1, 2, 3].map((body) => post(url, {}, String(body))));
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect(received.map((request) => request.at(-1)).toSorted()).toEqual(['1', '2', '3']);
+});
+
+test.each(['', 'HTTP/1.1 200 OK\r\n', WITH_LENGTH.slice(0, -1), CHUNKED.slice(0, -2)])(
+  'fails if the connection closes after %j',
+  async (text) => {
+    pieces = [text].filter(Boolean);
+    closes = true;
+    await expect(post(url, {}, '')).rejects.toMatchObject({ code: 'ECONNRESET' });
+  },
+);
