@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type FormBody, MULTIPART, multipart, part, postForm, sitePage } from '../../support/forms.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
-import { dataOf, submissionsOf } from '../../support/submissions.ts';
+import { dataOf, } from '../../support/submissions.ts';
 
 const owner = ownEndpoint();
 
@@ -55,33 +55,9 @@ test('303 for a charset in Content-Encoding, where it does not belong', async ()
   expect((await postForm(owner.endpointId, 'a=1', undefined, { 'Content-Encoding': 'utf-8' })).status).toBe(303);
 });
 
-describe('POST /v1/f/{endpointId} as multipart of unusual clients', () => {
-  const FIELD = part('a', '1');
-
-  test.each<[string, Uint8Array<ArrayBuffer>]>([
-    ['a line break before the first boundary', multipart([Buffer.from('\r\n'), FIELD])],
-    ['text before the first boundary', multipart([Buffer.from('This is a multipart message.\r\n'), FIELD])],
-    [
-      'text behind the last boundary',
-      multipart([FIELD], `${MULTIPART.slice(30)}`.replace(/^/, '--').concat('--\r\nBye')),
-    ],
-    [
-      'lines that end in LF only',
-      new Uint8Array(
-        Buffer.from(
-          Buffer.from(multipart([FIELD]))
-            .toString()
-            .replaceAll('\r', ''),
-        ),
-      ),
-    ],
-  ])('303 stores a body with %s', async (_what, body) => {
-    await expectStored({ a: '1' }, 303, body, MULTIPART);
-  });
-
-  test('303 stores a body whose type lacks the boundary', async () => {
-    await expectStored({ a: '1' }, 303, multipart([FIELD]), 'multipart/form-data');
-  });
+test('303 stores a multipart body with text behind its last boundary', async () => {
+  const body = multipart([part('a', '1')], `${MULTIPART.slice(30)}`.replace(/^/, '--').concat('--\r\nBye'));
+  await expectStored({ a: '1' }, 303, body, MULTIPART);
 });
 
 describe('POST /v1/f/{endpointId} with a file', () => {
@@ -92,25 +68,10 @@ describe('POST /v1/f/{endpointId} with a file', () => {
     return { id, ...(await postForm(id, multipart([part('a', '1'), filePart]), MULTIPART, headers)) };
   };
 
-  test.each([
-    ["filename*=UTF-8''na%C3%AFve.txt", 'naïve.txt'],
-    ["filename*=iso-8859-1'en'na%EFve.txt", 'naïve.txt'],
-  ])('303 stores a file that is named by %s', async (parameter, name) => {
-    const named = part('cv', 'text', 'x').toString().replace('filename="x"', parameter);
-    const { id, status } = await postFile(Buffer.from(named));
-    expect(status).toBe(303);
-    const [stored] = await submissionsOf(owner.key, id);
-    expect([stored?.data, stored?.files?.map((file) => [file.field, file.name])]).toEqual([{ a: '1' }, [['cv', name]]]);
-  });
-
   test('400 for an empty file that somebody chose, with a message that names it; a page for a browser', async () => {
     const { status, json } = await postFile(part('cv', '', 'cv.pdf'), { Accept: 'application/json' });
     expect([status, json.message]).toEqual([400, 'The file "cv.pdf" is empty: choose another one.']);
     const person = await postFile(part('cv', '', 'cv.pdf'));
     expect([person.status, person.headers.get('location')]).toEqual([303, sitePage('/form/files')]);
-  });
-
-  test('303 stores a form whose file input is empty', async () => {
-    expect((await postFile(part('cv', '', ''))).status).toBe(303);
   });
 });

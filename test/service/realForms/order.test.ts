@@ -28,13 +28,15 @@ describe('fields named by whole numbers', () => {
     expect([retrieved.json.fieldOrder, found.json.submissions[0].fieldOrder]).toEqual([NAMES, NAMES]);
   });
 
-  test('keep their order in the mail, without control fields', async () => {
+  test('keep their order in the mail, with the labels of rules and without control fields', async () => {
     const recipient = `${uniqueSlug()}@example.com`;
-    const { id } = await owner.newEndpoint({ targetEmails: [recipient] });
+    const fields = [{ name: 'b', label: 'Insect', type: 'text' as const }];
+    const { id } = await owner.newEndpoint({ targetEmails: [recipient], fields });
     await postForm(id, '10=ten&_gotcha=&2=two&b=bee&1=one');
     const [mail] = await awaitMailsTo(recipient);
     const places = ['ten', 'two', 'bee', 'one'].map((text) => mail?.body.text.indexOf(text) ?? -1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(mail?.body.text).toContain('Insect:\n');
     expect((await submissionsOf(owner.key, id))[0]?.fieldOrder).toEqual(NAMES);
   });
 

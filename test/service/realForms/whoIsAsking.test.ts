@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Frame } from 'playwright-core';
 import { openBrowser } from '../../support/browser.ts';
-import { postForm, sitePage, URL_ENCODED } from '../../support/forms.ts';
+import { sitePage } from '../../support/forms.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { type OtherSite, openOtherSite, pageWith } from '../../support/otherSite.ts';
 import { ownWorkspace } from '../../support/ownWorkspace.ts';
@@ -39,8 +39,6 @@ const xhrWith = (body: string) =>
 /** Scripts that send the form of their page, without any header of their own. */
 const SCRIPTS = [
   ['fetch with FormData', fetchWith('new FormData(form)')],
-  ['fetch with URLSearchParams', fetchWith('new URLSearchParams(new FormData(form))')],
-  ['XMLHttpRequest with FormData', xhrWith('new FormData(form)')],
   ['XMLHttpRequest with URLSearchParams', xhrWith('new URLSearchParams(new FormData(form))')],
 ] as const;
 
@@ -109,41 +107,5 @@ describe('POST /v1/f/{endpointId} from Chromium', () => {
       expect(await stored()).toEqual([DATA]);
       expect(await pressButton(await openForm(disabledId))).toEqual([303, sitePage('/form/disabled')]);
     });
-  });
-});
-
-describe('POST /v1/f/{endpointId} by its headers', () => {
-  const NAVIGATION = { 'Sec-Fetch-Mode': 'navigate' };
-  const JSON_BODY = JSON.stringify(DATA);
-
-  test.each<[number, string, Record<string, string>]>([
-    [303, 'a navigation', NAVIGATION],
-    [201, 'a navigation whose Accept asks for JSON', { ...NAVIGATION, Accept: 'application/json' }],
-    [303, 'a navigation with X-Requested-With', { ...NAVIGATION, 'X-Requested-With': 'com.example.webview' }],
-    [201, 'a script in cors mode', { 'Sec-Fetch-Mode': 'cors' }],
-    [201, 'a script in cors mode with a browser’s Accept', { 'Sec-Fetch-Mode': 'cors', Accept: 'text/html' }],
-    [201, 'a script in no-cors mode', { 'Sec-Fetch-Mode': 'no-cors' }],
-    [201, 'a script of the same origin', { 'Sec-Fetch-Mode': 'same-origin' }],
-    [201, 'a mode that does not exist yet', { 'Sec-Fetch-Mode': 'other' }],
-    [303, 'an old browser, without a mode', {}],
-    [201, 'an old browser’s script with X-Requested-With', { 'X-Requested-With': 'XMLHttpRequest' }],
-    [303, 'curl', { Accept: '*/*' }],
-  ])('%i for %s', async (status, _who, headers) => {
-    expect((await postForm(endpointId, 'message=Hello&plan=basic', URL_ENCODED, headers)).status).toBe(status);
-    expect(await stored()).toEqual([DATA]);
-  });
-
-  test.each(['application/json', 'application/json; charset=utf-8'])(
-    '201 without a mode for a body of type %s',
-    async (type) => {
-      expect((await postForm(endpointId, JSON_BODY, type)).status).toBe(201);
-    },
-  );
-
-  test('always JSON for a request that only asks for validation', async () => {
-    const { status, json } = await postForm(`${endpointId}?validate=only`, 'a=1', URL_ENCODED, NAVIGATION);
-    expect([status, json]).toEqual([200, { issues: [] }]);
-    const refused = await postForm(`${endpointId}?validate=only`, '{', 'application/json', NAVIGATION);
-    expect([refused.status, refused.json.code]).toEqual([400, 'BAD_REQUEST']);
   });
 });
