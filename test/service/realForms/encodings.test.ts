@@ -52,8 +52,8 @@ describe('a form that Chromium submits in another encoding', () => {
     ({ page, otherSite, key } = own);
   });
 
-  const inEncoding = [...ENCODINGS, ['ISO-2022-JP', '', '日本語'] as const];
-  test.each(inEncoding)('arrives as typed, also what %s cannot write', async (charset, _hex, text) => {
+  const inEncoding = ENCODINGS.map(([charset, , text]) => [charset, text] as const);
+  test.each([...inEncoding, ['ISO-2022-JP', '日本語']])('arrives as typed: %s', async (charset, text) => {
     const { id } = await newEndpoint(key);
     const typed = `${text} 😀⅔漢ж <b> + % = "\\\r\n'`;
     const enctypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
