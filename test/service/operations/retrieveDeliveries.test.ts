@@ -20,34 +20,6 @@ const claim = (about: string, recipient: string) =>
 const sent = (messageId: string) => ({ state: 'sent' as const, attempt: { durationMs: 1, messageId } });
 
 describe('GET /v1/submission/{endpointId}/{id}/deliveries', () => {
-  test('200 is empty if nothing was due', async () => {
-    const { status, json } = await list();
-    expect([status, json]).toEqual([200, { deliveries: [] }]);
-  });
-
-  test('200 has the outcome of each, including its digest', async () => {
-    const { submissionId, endpoint } = workspaces;
-    await claim(submissionId, 'c@example.com');
-    await records.record(await claim(submissionId, 'a@example.com'), sent('message'));
-    await records.record(await claim(submissionId, 'b@example.com'), {
-      state: 'failed',
-      attempt: { durationMs: 1, error: 'failed' },
-      reason: 'Bounce',
-      needsOperator: true,
-    });
-    const digest = digestAt(endpoint.id, submittedAt(submissionId)).id;
-    for (const recipient of ['a@example.com', 'd@example.com']) {
-      await records.record(await claim(digest, recipient), sent('digest'));
-    }
-    const time = expect.stringMatching(/^\d{4}-/);
-    expect((await list()).json.deliveries).toEqual([
-      { recipient: 'a@example.com', state: 'sent', inDigest: false, sentAt: time },
-      { recipient: 'b@example.com', state: 'failed', inDigest: false, failedAt: time, reason: 'Bounce' },
-      { recipient: 'c@example.com', state: 'sending', inDigest: false },
-      { recipient: 'd@example.com', state: 'sent', inDigest: true, sentAt: time },
-    ]);
-  });
-
   test.each([
     ['while the submission was held as spam', { isSpam: true, isHeld: true }, 0],
     ['before the submission was confirmed', { confirmedAt: '2999-01-01 00:00:00.000000' }, 0],

@@ -1,7 +1,5 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ScanState, SubmittedFile } from '../../../shared/contract/schemas/files.ts';
-import { fileKey } from '../../../shared/files/objectKeys.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
 import { EICAR, filePath, PDF, upload } from '../../support/files.ts';
@@ -106,36 +104,6 @@ describe('with the setting scanFiles', () => {
     const message = 'The file has not been scanned yet: try again in a moment, or add unscanned=true.';
     expectWithheld(answers[0], message);
     await expectHandedOut(answers[1], PDF);
-  });
-
-  test('an earlier URL of an infected file stops working before the result is visible', async () => {
-    const body = new FormData();
-    body.append('file', new Blob([new Uint8Array(PDF)]), 'cv.pdf');
-    const created = (await call('POST', `/v1/f/${endpointId}`, { body, headers: JSON_ONLY })).json;
-    const [file] = await scanned(created.id);
-    const fileId = file?.id ?? '';
-    const table = tableOf(cloud.outputs);
-    const pending = storedFiles([{ ...(file as SubmittedFile), scan: 'pending' }]);
-    await table.put({ ...(await table.get(submissionKey(endpointId, created.id))), files: pending }, {});
-    const answer = await retrieve(created.id, fileId, '?unscanned=true');
-    await expectHandedOut(answer, PDF);
-    // Another version of the file is scanned again, which lets a test change the result of a pending scan.
-    const {
-      s3Endpoint: endpoint,
-      dynamodbAccessKeyId: accessKeyId,
-      s3SecretAccessKey: secretAccessKey,
-    } = cloud.outputs;
-    const s3 = new S3Client({
-      endpoint,
-      forcePathStyle: true,
-      region: 'us-east-1',
-      credentials: { accessKeyId, secretAccessKey },
-    });
-    const Key = fileKey(endpointId, created.id, fileId);
-    await s3.send(new PutObjectCommand({ Bucket: cloud.outputs.fileBucket, Key, Body: EICAR }));
-    expect(scansOf(await scanned(created.id))).toEqual(['infected']);
-    expect([403, 404]).toContain((await fetch(answer.json.url)).status);
-    expectWithheld(await retrieve(created.id, fileId, '?unscanned=true'), INFECTED);
   });
 
   test('an upload is scanned once a submission claims it', async () => {

@@ -34,12 +34,9 @@ const bytes = (...parts: (string | number[])[]) =>
 
 const ACCEPTED: [string, string][] = [
   ['50,000 bytes', jsonOfBytes(50_000)],
-  ['50,000 bytes of characters of two bytes', jsonOfBytes(50_000, 'é')],
-  ['50,000 bytes of characters of four bytes', jsonOfBytes(50_000, '😀')],
   ['50,000 bytes that were sent as 300,000', escaped(49_989)],
   ['few bytes within 500,000 bytes of space', `{"a":${' '.repeat(500_000)}1}`],
   ['200 fields', withFields(200)],
-  ['more than 200 fields further inside', `{"a":${withFields(300)}}`],
   ['a list of 10,000 values', JSON.stringify({ list: Array(10_000).fill(1) })],
   ['10 levels of objects', nestedObjects(10)],
   ['10 levels of lists', nestedLists(10)],
@@ -47,7 +44,6 @@ const ACCEPTED: [string, string][] = [
 
 const TOO_LARGE: [string, string][] = [
   ['50,001 bytes', jsonOfBytes(50_001)],
-  ['50,001 bytes of characters of two bytes', jsonOfBytes(50_001, 'é')],
   ['50,001 bytes of characters of four bytes', jsonOfBytes(50_001, '😀')],
   ['50,001 bytes that were sent as 300,000', escaped(49_990)],
   ['50,001 bytes, most of them a name', JSON.stringify({ ['n'.repeat(49_995)]: 1 })],
@@ -62,23 +58,8 @@ const INVALID: [string, string | Uint8Array<ArrayBuffer>, string][] = [
   ['a number that is too large', '{"a":1e999}', 'has a number that is too large'],
   ['a negative number that is too large, nested', '{"a":[{"b":-1e999}]}', 'has a number that is too large'],
   ['a list', '[{"a":1}]', 'must be a JSON object'],
-  ['text', '"a"', 'must be a JSON object'],
-  ['a number', '1', 'must be a JSON object'],
-  ['true', 'true', 'must be a JSON object'],
-  ['null', 'null', 'must be a JSON object'],
   ['JSON that ends early', '{"a":1', 'not valid JSON'],
-  ['two values', '{"a":1}{"b":2}', 'not valid JSON'],
-  ['single quotes', "{'a':1}", 'not valid JSON'],
-  ['NaN', '{"a":NaN}', 'not valid JSON'],
-  ['a bare NUL in a text', '{"a":"\u0000"}', 'not valid JSON'],
-  ['form fields', 'a=1&b=2', 'not valid JSON'],
-  ['only space', '   ', 'not valid JSON'],
   ['a byte that no UTF-8 has', bytes('{"a":"', [0xff], '"}'), 'not valid UTF-8'],
-  ['a character that ends early', bytes('{"a":"', [0xe2, 0x82], '"}'), 'not valid UTF-8'],
-  ['an overlong character', bytes('{"a":"', [0xc0, 0xaf], '"}'), 'not valid UTF-8'],
-  ['a surrogate as bytes', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}'), 'not valid UTF-8'],
-  ['Latin-1', bytes('{"a":"Zo', [0xeb], '"}'), 'not valid UTF-8'],
-  ['UTF-16', new Uint8Array(Buffer.from('\ufeff{"a":1}', 'utf16le')), 'not valid UTF-8'],
 ];
 
 describe('POST /v1/f/{endpointId} keeps to its limits', () => {

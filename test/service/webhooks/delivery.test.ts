@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ofTest } from '../../support/ofSuite.ts';
+import { proseOf } from '../../support/prose.ts';
 import { eventually, newEndpoint, newSubmission, newWorkspace, send } from '../../support/service.ts';
 import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 import { deliveriesOf, newWebhook } from '../../support/webhooks.ts';
@@ -23,7 +24,7 @@ describe('events', () => {
   test('creating, marking and deleting a submission each send an event, signed as Standard Webhooks specifies', async () => {
     const { id: endpointId } = await newEndpoint(key);
     const { secret, webhook } = await newWebhook(key, { endpointId, url: receiver.url, events: ALL });
-    const id = await newSubmission(endpointId, { message: 'Grüße 👋' });
+    const id = await newSubmission(endpointId, { ...proseOf(1_500), greeting: 'Grüße 👋' });
     await received(1);
     const path = `/v1/submission/${endpointId}/${id}`;
     const { json: submission } = await send('GET', path, { key });
