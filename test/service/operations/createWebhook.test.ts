@@ -48,25 +48,12 @@ describe('POST /v1/webhook', () => {
     expect((await send('GET', `/v1/webhook/${answer.json.id}`, { key })).json).toEqual(answer.json);
   });
 
-  test('201 a template implies its format, and any other format excludes it', async () => {
-    const template = '{"a":"{{fields}}"}';
-    expect((await create({ endpointId, url: URL, template })).json).toMatchObject({ format: 'template', template });
-    const { json } = await create({ endpointId, url: URL, format: 'slack', template, headers: null });
-    expect(json.format).toBe('slack');
-    expect(Object.keys(json)).not.toEqual(expect.arrayContaining(['template']));
-    expect((await create({ endpointId, url: URL, format: null, template: null })).json).not.toHaveProperty('format');
-  });
-
   test.each([
     [{ url: 'https://10.0.0.1/' }, 'url'],
-    [{ format: 'email' }, 'format'],
+    [{ url: 'https://hooks.example.com/…' }, 'url'],
     [{ format: 'template' }, 'template'],
-    [{ format: 'template', template: null }, 'template'],
-    [{ template: '{"a": {{form}}}' }, 'template'],
     [{ template: '{"a": "{{nothing}}"}' }, 'template'],
     [{ headers: { Host: 'example.com' } }, 'headers'],
-    [{ headers: { 'X-Key': 'a\r\nb' } }, 'headers'],
-    [{ headers: [] }, 'headers'],
   ])('400 for %j', async (fields, field) => {
     expectBadFields(await create({ endpointId, url: URL, ...fields }), 'body', field);
   });

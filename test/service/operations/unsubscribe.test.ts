@@ -65,21 +65,6 @@ describe('POST /v1/unsubscribe', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('404 for a foreign token, and nothing is stored', async () => {
-    const mailbox = givenAddress();
-    const [hash = '', signature = ''] = (await tokenToUnsubscribe(mailbox)).split('.');
-    const others = [
-      hash,
-      signature,
-      `${hash}.`,
-      `${signature}.${hash}`,
-      `${hash}.${signature}.`,
-      `${hash}.${'A'.repeat(43)}`,
-    ];
-    for (const token of others) expect((await send('POST', `/v1/unsubscribe?token=${token}`)).status).toBe(404);
-    expect(await isStored(mailbox)).toBe(false);
-  });
-
   test('400 without a token, and with one of other characters', async () => {
     expect((await send('POST', '/v1/unsubscribe')).status).toBe(400);
     expect((await send('POST', '/v1/unsubscribe?token=%0aLocation')).status).toBe(400);

@@ -24,21 +24,6 @@ beforeEach(async () => {
 const update = (json: object, id = webhook.id) => send('PUT', `/v1/webhook/${id}`, { key, json });
 
 describe('PUT /v1/webhook/{id}', () => {
-  test('200 GET, change a field, PUT keeps secret and headers', async () => {
-    const receiver = await openWebhookReceiver();
-    const headers = { Authorization: 'Bearer s3cr3t', 'X-Two': '2' };
-    await update({ url: receiver.url, headers });
-    const { json: read } = await send('GET', `/v1/webhook/${webhook.id}`, { key });
-    expect(read.headerNames).toEqual(['Authorization', 'X-Two']);
-    const answer = await update({ ...read, includeSpam: true });
-    expect([answer.status, answer.json]).toEqual([200, { ...read, includeSpam: true }]);
-    await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
-    receiver.close();
-    const [message] = receiver.received;
-    expect(message?.headers).toMatchObject({ authorization: 'Bearer s3cr3t', 'x-two': '2' });
-    expect(verified(secret, message as never)).toBeDefined();
-  });
-
   test('200 removes the headers if the URL has another origin, unless they are given again', async () => {
     const headers = { Authorization: 'Bearer s3cr3t' };
     expect((await update({ headers })).json.headerNames).toEqual(['Authorization']);
@@ -118,21 +103,5 @@ describe('PUT /v1/webhook/{id}', () => {
     receiver.close();
     expect(String(message?.headers['webhook-signature']).split(' ')).toHaveLength(2);
     for (const each of [secret, newSecret]) expect(verified(each, message as never)).toBeDefined();
-  });
-
-  test('200 switches a webhook on again that the service had switched off', async () => {
-    const failed = { failingSince: '2026-01-01 00:00:00.000000', disabledReason: 'failing', isEnabled: false };
-    await sharedTable().update({
-      Key: webhookKey(endpointId, webhook.id),
-      UpdateExpression: 'SET failingSince = :since, disabledReason = :reason, isEnabled = :off',
-      ExpressionAttributeValues: { ':since': failed.failingSince, ':reason': 'failing', ':off': false },
-    });
-    expect((await send('GET', `/v1/webhook/${webhook.id}`, { key })).json).toEqual({ ...webhook, ...failed });
-    expect((await update({ isEnabled: true })).json).toEqual(webhook);
-  });
-
-  test('400 without a known field, and for an internal URL', async () => {
-    expect((await update({ endpointId })).status).toBe(400);
-    expectBadFields(await update({ url: 'https://192.168.0.1/' }), 'body', 'url');
   });
 });

@@ -39,17 +39,6 @@ describe('POST /v1/key/verify', () => {
         withoutRequestId(await verify(UNKNOWN_ID)),
       );
     });
-
-    test.each(['workspace', 'endpoint', 'short', 'long'])('for the id of no key: %s', async (what) => {
-      const ids: Record<string, string> = {
-        workspace: owner.workspaceId,
-        endpoint: 'enp_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-        short: 'key_1',
-        long: `key_${'A'.repeat(5_000)}`,
-      };
-      const { status, json } = await verify(ids[what]);
-      expect({ status, code: json.code }).toEqual({ status: 404, code: 'NOT_FOUND' });
-    });
   });
 
   describe('field key', () => {
