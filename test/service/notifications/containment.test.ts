@@ -68,22 +68,6 @@ const failedCommand = async () => {
 
 describe('one sender delays no other', () => {
   test(
-    'with a submission of which each value has a name of 20 kB: its own mail arrives shortened, and the next one too',
-    async () => {
-      const [address, stranger] = ['long@example.com', 'quiet-1@example.com'];
-      const endpointId = await givenEndpoint(outputs(), address);
-      const quiet = await givenStranger(stranger);
-      const id = await post(outputs(), endpointId, { ["'".repeat(20_000)]: [{}, ...Array(10_000).fill(0)] });
-      await expectMailed(quiet, stranger);
-      await untilMailed(endpointId, id, address);
-      const mail = (await inboxOf(outputs())).find(({ destination }) => destination.to.includes(address));
-      expect(Buffer.byteLength(`${mail?.body.text}${mail?.body.html}`)).toBeLessThan(300_000);
-      expect(mail?.body.text).toContain("'''…:");
-    },
-    TIMEOUT_MS,
-  );
-
-  test(
     `with ${POSTS} posts to an endpoint with ${RECIPIENTS} recipients: single mails up to its budget of ${BUDGET}, the rest for a digest`,
     async () => {
       const recipients = Array.from({ length: RECIPIENTS }, (_, i) => `flood-${i}@example.com`);

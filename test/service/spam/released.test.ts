@@ -23,33 +23,6 @@ const held = (endpointId: string, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, (_, number) => newSubmission(endpointId, { number, _gotcha: 'spam' })));
 
 describe('a mark', () => {
-  test('as spam by a person sends nothing, and removing it sends no mail either', async () => {
-    const recipient = `${uniqueSlug()}@example.com`;
-    const { id } = await newEndpoint(key, { targetEmails: [recipient] });
-    const submission = await newSubmission(id);
-    await awaitMailsTo(recipient);
-    expect((await mark(id, submission, true)).json).not.toHaveProperty('spamReason');
-    await mark(id, submission, false);
-    const last = await newSubmission(id, { message: 'the last' });
-    const mails = await eventually(
-      () => mailsTo(recipient),
-      (all) => all.some(({ body }) => body.text.includes(last)),
-    );
-    expect(mails).toHaveLength(2);
-  });
-
-  test('as spam on a held submission keeps it held and removes the reason', async () => {
-    const recipient = `${uniqueSlug()}@example.com`;
-    const { id } = await newEndpoint(key, { targetEmails: [recipient] });
-    const [submission = ''] = await held(id, 1);
-    const path = submissionPath(id, submission);
-    expect((await send('GET', path, { key })).json).toMatchObject({ isSpam: true, spamReason: 'honeypot' });
-    expect((await mark(id, submission, true)).json).not.toHaveProperty('spamReason');
-    expect((await send('GET', path, { key })).json).not.toHaveProperty('spamReason');
-    await mark(id, submission, false);
-    await awaitMailsTo(recipient);
-  });
-
   test('as not spam notifies by the endpoint’s current settings: new name and addresses, and nobody if it is off', async () => {
     const [before, after] = [`${uniqueSlug()}@example.com`, `${uniqueSlug()}@example.com`];
     const { id } = await newEndpoint(key, { targetEmails: [before] });

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { createHandler } from '../../../lambdas/recordMailEvent.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
@@ -7,9 +7,8 @@ import { MAIL_LEASE_MS } from '../../../shared/deliveries/channels/mail/mailTimi
 import { newId } from '../../../shared/runtime/newId.ts';
 import { failedDeliveryKey, mailKey } from '../../../shared/storage/deliveryKeys.ts';
 import { type Claim, DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
-import { statisticsKey } from '../../../shared/storage/itemKeys.ts';
+import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
-import { eventually, newEndpoint, newWorkspace, sharedTable } from '../../support/service.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 
@@ -17,21 +16,21 @@ const RECIPIENT = 'recipient@example.com';
 
 const CONTEXT = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const records = new DeliveryRecords(sharedTable());
-let handle: (event: EventBridgeEvent<string, unknown>) => Promise<void>;
-/** Exists, since events about other endpoints are not recorded. */
+let table: MemoryTable;
+let records: DeliveryRecords;
+let handle: (event: Event) => Promise<void>;
 let endpointId: string;
 let submissionId: string;
 let logged: Logged;
 
-beforeAll(async () => {
-  const handler = createHandler({ records, table: sharedTable() });
-  handle = (event) => handler(event, CONTEXT);
-  const { key } = await newWorkspace();
-  ({ id: endpointId } = await newEndpoint(key));
-});
-beforeEach(() => {
-  submissionId = newId('submission');
+beforeEach(async () => {
+  table = new MemoryTable(new MemoryItems());
+  records = new DeliveryRecords(table);
+  const handler = createHandler({ records, table });
+  handle = (event) => handler(event as EventBridgeEvent<string, unknown>, CONTEXT);
+  [endpointId, submissionId] = [newId('endpoint'), newId('submission')];
+  // Events about other endpoints are not recorded.
+  await table.put(endpointKey(endpointId), {});
   logged = catchLogs();
 });
 afterEach(() => {
@@ -40,74 +39,33 @@ afterEach(() => {
 
 const countedAsFailed = (): number => logged.metrics.reduce((sum, line) => sum + line.DeliveriesFailed, 0);
 
-/** The event, about a mail of this channel. */
-const through = (channel: string, { detail, ...event }: EventBridgeEvent<string, unknown>) => ({
-  ...event,
-  detail: { ...(detail as object), mail: { ...mail(), tags: { ...mail().tags, [CHANNEL_TAG]: [channel] } } },
-});
+interface Event {
+  detail: unknown;
+}
 
-/** An SES event in EventBridge with the tags of this service's messages (Amazon SES, "Contents of event data"). */
-const eventOf = (detailType: string, part: object): EventBridgeEvent<string, unknown> => ({
-  version: '0',
-  id: '4cd3a8d6-6b66-4f5e-9e0c-3a5b8b7a3f10',
-  'detail-type': detailType,
-  source: 'aws.ses',
-  account: '000000000000',
-  time: '2026-03-01T12:00:05Z',
-  region: 'us-east-1',
-  resources: ['arn:aws:ses:us-east-1:000000000000:configuration-set/notifications'],
-  detail: { ...part, mail: mail() },
-});
-
-const mail = () => ({
-  timestamp: '2026-03-01T12:00:00.000Z',
-  source: 'forms@example.com',
-  sourceArn: 'arn:aws:ses:us-east-1:000000000000:identity/forms@example.com',
-  sendingAccountId: '000000000000',
-  messageId: '0100018e-aaaa-bbbb-cccc-000000000000-000000',
-  destination: [RECIPIENT],
-  headersTruncated: false,
-  headers: [{ name: 'To', value: RECIPIENT }],
-  commonHeaders: { from: ['forms@example.com'], to: [RECIPIENT], subject: 'New submission: Contact form' },
-  tags: {
-    'ses:source-tls-version': ['TLSv1.3'],
-    'ses:operation': ['SendEmail'],
-    'ses:configuration-set': ['notifications'],
-    'ses:from-domain': ['example.com'],
-    'ses:caller-identity': ['notifySubmission'],
-    submissionId: [submissionId],
-    endpointId: [endpointId],
+/** An event of SES in EventBridge (Amazon SES, "Contents of event data"), about a mail of this channel. */
+const eventOf = (part: object, channel?: string): Event => ({
+  detail: {
+    ...part,
+    mail: {
+      messageId: '0100018e-aaaa-bbbb-cccc-000000000000-000000',
+      destination: [RECIPIENT],
+      tags: { 'ses:operation': ['SendEmail'], ...tags(), ...(channel && { [CHANNEL_TAG]: [channel] }) },
+    },
   },
 });
 
-const bounce = (bounceType: string, bounceSubType: string) =>
-  eventOf('Email Bounced', {
-    eventType: 'Bounce',
-    bounce: {
-      feedbackId: '0100018e-dddd-eeee-ffff-000000000000-000000',
-      bounceType,
-      bounceSubType,
-      bouncedRecipients: [
-        { emailAddress: RECIPIENT, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' },
-      ],
-      timestamp: '2026-03-01T12:00:04.000Z',
-      reportingMTA: 'dsn; a8-70.smtp-out.amazonses.com',
-    },
-  });
+const tags = () => ({ [ABOUT_TAG]: [submissionId], [ENDPOINT_TAG]: [endpointId] });
 
-const complaint = () =>
-  eventOf('Email Complaint Received', {
-    eventType: 'Complaint',
-    complaint: {
-      feedbackId: '0100018e-1111-2222-3333-000000000000-000000',
-      complaintSubType: null,
-      complainedRecipients: [{ emailAddress: RECIPIENT }],
-      timestamp: '2026-03-01T12:00:04.000Z',
-      userAgent: 'Amazon SES Mailbox Simulator',
-      complaintFeedbackType: 'abuse',
-      arrivalDate: '2026-03-01T12:00:04.000Z',
-    },
-  });
+const bounce = (bounceType: string, bounceSubType: string, channel?: string) => {
+  const bouncedRecipients = [{ emailAddress: RECIPIENT, action: 'failed', status: '5.1.1' }];
+  return eventOf({ eventType: 'Bounce', bounce: { bounceType, bounceSubType, bouncedRecipients } }, channel);
+};
+
+const complaint = (channel?: string) => {
+  const complainedRecipients = [{ emailAddress: RECIPIENT }];
+  return eventOf({ eventType: 'Complaint', complaint: { complaintSubType: null, complainedRecipients } }, channel);
+};
 
 const delivery = () => mailDelivery({ about: submissionId, endpointId, recipient: RECIPIENT });
 
@@ -122,11 +80,10 @@ const recordSent = (claim: Claim, messageId = 'message-1') =>
 
 const givenSent = async () => recordSent(await givenClaim());
 
-/** Its state, and its entry in the list of failures, which is then removed. */
+/** Its state, and its entry in the list of failures. */
 async function known() {
-  const note = await sharedTable().get(mailKey(endpointId, submissionId, RECIPIENT));
-  const entry = await sharedTable().get(failedDeliveryKey(submissionId, RECIPIENT));
-  await sharedTable().delete(failedDeliveryKey(submissionId, RECIPIENT));
+  const note = await table.get(mailKey(endpointId, submissionId, RECIPIENT));
+  const entry = await table.get(failedDeliveryKey(submissionId, RECIPIENT));
   return { state: note?.state, reason: entry?.reason, endpointId: entry?.endpointId };
 }
 
@@ -157,19 +114,6 @@ describe('an event about a notification', () => {
     await handle(complaint());
     expect(await known()).toMatchObject({ state: 'failed', reason: expect.stringContaining('complaint') });
     expect(countedAsFailed()).toBe(1);
-  });
-
-  test('is counted in the statistics of its endpoint', async () => {
-    const failed = async () => Number((await sharedTable().get(statisticsKey(endpointId)))?.mailsFailed ?? 0);
-    await eventually(
-      () => sharedTable().get(statisticsKey(endpointId)),
-      (item) => item !== undefined,
-    );
-    const before = await failed();
-    await handle(bounce('Permanent', 'General'));
-    expect(await failed()).toBe(before + 1);
-    await handle(bounce('Transient', 'General'));
-    expect(await failed()).toBe(before + 1);
   });
 
   test('marks the delivery as failed, also if it arrives twice or before the success is recorded', async () => {
@@ -203,7 +147,7 @@ describe('an event about a notification', () => {
     expect(await known()).toMatchObject({ state: 'sent' });
   });
 
-  test.each([() => bounce('Permanent', 'General'), complaint])(
+  test.each([() => bounce('Permanent', 'General', TEST_CHANNEL), () => complaint(TEST_CHANNEL)])(
     'about a test that an owner had sent changes nothing: owners cannot stop confirmations (%#)',
     async (eventAbout) => {
       const never = async () => {
@@ -213,7 +157,7 @@ describe('an event about a notification', () => {
         records: { fail: never },
         table: { get: never, update: never, query: never, transact: never },
       });
-      await record(through(TEST_CHANNEL, eventAbout()), CONTEXT);
+      await record(eventAbout() as never, CONTEXT);
       expect(countedAsFailed()).toBe(0);
     },
   );
@@ -222,35 +166,30 @@ describe('an event about a notification', () => {
     ['General', 1],
     ['OnAccountSuppressionList', 0],
   ])('about a confirmation, %s: is recorded, and counts towards their stop %d times', async (subType, times) => {
-    const table = new MemoryTable(new MemoryItems());
     const counting = jest.spyOn(table, 'transact');
     const fail = jest.fn(async () => undefined);
     const record = createHandler({ records: { fail }, table });
-    await record(through('confirmation', bounce('Permanent', subType)), CONTEXT);
+    await record(bounce('Permanent', subType, 'confirmation') as never, CONTEXT);
     expect(fail).toHaveBeenCalledTimes(1);
     expect(counting).toHaveBeenCalledTimes(times);
   });
 
   test('that could not be recorded completely is counted once, when it is delivered again', async () => {
-    const table = new MemoryTable(new MemoryItems());
     jest.spyOn(table, 'query').mockRejectedValueOnce(new Error('no table'));
     const record = createHandler({ records: { fail: async () => undefined }, table });
-    const deliver = () => record(through('confirmation', bounce('Permanent', 'General')), CONTEXT);
+    const deliver = () => record(bounce('Permanent', 'General', 'confirmation') as never, CONTEXT);
     await expect(deliver()).rejects.toThrow('recordMailEvent failed');
     await deliver();
     expect(logged.metrics.map(({ ConfirmationsFailed }) => ConfirmationsFailed)).toEqual([1]);
   });
 });
 
-const tags = () => ({ [ABOUT_TAG]: [submissionId], [ENDPOINT_TAG]: [endpointId] });
 const BOUNCE = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
 
 const MALFORMED: [what: string, detail: () => unknown][] = [
   ['nothing', () => undefined],
-  ['a text', () => 'bounce'],
   ['no mail', () => ({ bounce: BOUNCE })],
   ['no tags', () => ({ mail: {}, bounce: BOUNCE })],
-  ['no tag of the submission', () => ({ mail: { tags: { [ENDPOINT_TAG]: [endpointId] } }, bounce: BOUNCE })],
   [
     'two submissions',
     () => ({ mail: { tags: { ...tags(), [ABOUT_TAG]: [submissionId, submissionId] } }, bounce: BOUNCE }),
@@ -271,16 +210,10 @@ const MALFORMED: [what: string, detail: () => unknown][] = [
     'recipients that are none',
     () => ({ mail: { tags: tags() }, bounce: { ...BOUNCE, bouncedRecipients: [RECIPIENT] } }),
   ],
-  [
-    'an address that is no text',
-    () => ({ mail: { tags: tags() }, bounce: { ...BOUNCE, bouncedRecipients: [{ emailAddress: { RECIPIENT } }] } }),
-  ],
-  ['a type that is no text', () => ({ mail: { tags: tags() }, bounce: { ...BOUNCE, bounceType: ['Permanent'] } })],
-  ['a complaint of nobody', () => ({ mail: { tags: tags() }, complaint: {} })],
 ];
 
 describe('API10:2023 Unsafe Consumption of APIs › events of SES', () => {
-  const handleDetail = (detail: unknown) => handle({ detail } as EventBridgeEvent<string, unknown>);
+  const handleDetail = (detail: unknown) => handle({ detail });
 
   test.each(MALFORMED)('are rejected as a whole and record nothing: %s', async (_what, detail) => {
     await expect(handleDetail(detail())).rejects.toThrow('recordMailEvent failed; the line before this says why');
