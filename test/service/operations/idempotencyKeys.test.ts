@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { newEndpoint, newKey, newWorkspace, send, type TextResponse, uniqueSlug } from '../../support/service.ts';
-import { submissionPath, submissionsOf } from '../../support/submissions.ts';
+import { submissionPath } from '../../support/submissions.ts';
 
 let key: string;
 let workspaceId: string;
@@ -130,16 +130,4 @@ test('a read-only key gets no earlier response: 403', async () => {
   await post(createKey, body, name);
   const reader = await newKey(workspaceId);
   expect((await post(createKey, body, name, reader.secret)).status).toBe(403);
-});
-
-test('a submission’s name whose time is out of bounds is remembered, too', async () => {
-  const own = await newEndpoint(key);
-  for (const time of [0, Date.now() - 7_200_000, Date.now() + 3_600_000]) {
-    const name = ulid(time);
-    const send1 = (a: string) => send('POST', `/v1/f/${own.id}`, { json: { a, _id: name } });
-    const answers = [...(await Promise.all([send1('1'), send1('1')])), await send1('1'), await send1('2')];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 409]);
-    expect(new Set(answers.slice(0, 3).map(({ json }) => json.id)).size).toBe(1);
-  }
-  expect(await submissionsOf(key, own.id)).toHaveLength(3);
 });

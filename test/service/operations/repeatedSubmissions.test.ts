@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ulid } from 'ulid';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { inPartition } from '../../../shared/storage/expressions.ts';
-import { formRequestKey, pendingKey, submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import { altchaSecretOf, altchaSolution } from '../../support/altcha.ts';
+import { formRequestKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { createUpload, PNG, upload } from '../../support/files.ts';
 import { newEndpoint, newWorkspace, outputs, send, sharedTable, type TextResponse } from '../../support/service.ts';
 import { submissionPath, submissionsOf } from '../../support/submissions.ts';
@@ -36,12 +35,6 @@ function multipart(name: string, data: Record<string, string>, content: string) 
 
 describe.each<[string, (endpoint: Endpoint) => Post]>([
   ['JSON with _id', (endpoint) => postJson(endpoint)],
-  [
-    'JSON with the header Idempotency-Key',
-    ({ id }) =>
-      (name, json) =>
-        send('POST', `/v1/f/${id}`, { json, headers: { 'Idempotency-Key': name.toLowerCase() } }),
-  ],
   [
     'a form with _id',
     ({ id }) =>
@@ -89,13 +82,6 @@ describe('a repeated submission', () => {
     expect(Math.abs(submittedAt(json.id) - now - (isKept ? offset : 0))).toBeLessThan(30_000);
   });
 
-  test('keeps an _id that is no ULID as data', async () => {
-    const endpoint = await given();
-    for (const _id of ['507f1f77bcf86cd799439011', 7, ulid().replace(/.$/, 'U')])
-      await send('POST', `/v1/f/${endpoint.id}`, { json: { _id } });
-    expect((await listed(endpoint)).map(({ data }) => typeof data._id).sort()).toEqual(['number', 'string', 'string']);
-  });
-
   test('is another one at another endpoint', async () => {
     const [name, one, two] = [ulid(), await given(), await given()];
     const answers = [await postJson(one)(name, { a: '1' }), await postJson(two)(name, { a: '2' })];
@@ -113,35 +99,6 @@ describe('a repeated submission', () => {
     expect([second?.json, statusOf(second as TextResponse)]).toEqual([first?.json, 'replayed']);
     const stored = (await listed(endpoint)).find(({ id }) => id === first?.json.id);
     expect([stored?.isSpam, stored?.spamReason]).toEqual([true, 'honeypot']);
-  });
-
-  test.each([0, 1])(
-    'is not held because another request used the captcha’s response (request %i wins)',
-    async (winner) => {
-      const endpoint = await given({ captcha: { provider: 'altcha' } });
-      const altcha = await altchaSolution(await altchaSecretOf(outputs(), endpoint.id));
-      const name = ulid();
-      const wrong = () => postJson(endpoint, { altcha: 'wrong' })(name, { a: '1' });
-      const right = () => postJson(endpoint, { altcha })(name, { a: '1' });
-      for (const post of winner === 0 ? [right, wrong] : [wrong, right]) expect((await post()).status).toBe(201);
-      const [stored] = await listed(endpoint);
-      expect([stored?.isSpam, stored?.spamReason]).toEqual([false, undefined]);
-    },
-  );
-
-  test('stays pending, and is not pending again once confirmed', async () => {
-    const confirmation = { subject: 'Confirm', text: 'Please', emailField: 'email', verify: true };
-    const endpoint = await given({ confirmation });
-    const post = () => postJson(endpoint)(name, { email: 'ada@example.com' });
-    const name = ulid();
-    const [{ json }] = [await post(), await post()];
-    expect(await sharedTable().get(pendingKey(endpoint.id, json.id))).toBeDefined();
-    const path = `${submissionPath(endpoint.id, json.id)}/confirmation`;
-    expect((await send('PUT', path, { key })).status).toBe(200);
-    const again = await post();
-    expect([again.status, again.json.id, statusOf(again)]).toEqual([201, json.id, 'replayed']);
-    expect(await sharedTable().get(pendingKey(endpoint.id, json.id))).toBeUndefined();
-    expect(await sharedTable().get(submissionKey(endpoint.id, json.id))).toHaveProperty('confirmedAt');
   });
 
   test('is stored again if it was deleted in the meantime', async () => {
@@ -236,15 +193,5 @@ describe('an endpoint that merges duplicates', () => {
     await sharedTable().put({ ...record, response: { is: 'newer' } }, {});
     expect((await post(endpoint)).headers.get('location')).toBe(`${outputs().siteUrl}/thank-you`);
     expect(await listed(endpoint)).toHaveLength(2);
-  });
-
-  test('finishes what a request that died after its record had begun', async () => {
-    const endpoint = await given({ duplicates: 'merge' });
-    await post(endpoint);
-    const [stored] = await listed(endpoint);
-    await sharedTable().delete(submissionKey(endpoint.id, stored?.id as string));
-    expect([statusOf(await post(endpoint)), statusOf(await post(endpoint))]).toEqual([null, 'replayed']);
-    const key = submissionKey(endpoint.id, stored?.id as string);
-    expect(await sharedTable().get(key)).toBeDefined();
   });
 });

@@ -11,6 +11,7 @@ import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import { SimulatedPipeline } from '../shared/deliveries/support/simulatedPipeline.ts';
 
 const RECIPIENT = 'recipient@example.com';
 
@@ -182,6 +183,28 @@ describe('an event about a notification', () => {
     await deliver();
     expect(logged.metrics.map(({ ConfirmationsFailed }) => ConfirmationsFailed)).toEqual([1]);
   });
+});
+
+test('five bounces of an endpoint’s confirmations stop further ones, but not those of other endpoints', async () => {
+  const service = new SimulatedPipeline();
+  const settings = { confirmation: { subject: 'Please confirm', text: 'We got it.', verify: true } };
+  const [endpoint, other] = [await service.newEndpoint([], settings), await service.newEndpoint([], settings)];
+  const record = createHandler({ records: new DeliveryRecords(service.table), table: service.table });
+  let count = 0;
+  const submit = async ({ id }: { id: string }) => {
+    const submission = { data: { email: `a${++count}@example.com` }, location: 'Spain', isPending: true };
+    const { id: about } = await service.repositories.submissions.create(id, submission);
+    await service.settle(service.clock.now());
+    const { state, reason } = service.records('confirmation').find((each) => each.about === about) ?? {};
+    return reason ?? state;
+  };
+  const outcomes: unknown[] = [];
+  for (let bounces = 1; bounces <= 6; bounces++) {
+    outcomes.push(await submit(endpoint));
+    const { tags } = service.services.mails.at(-1) ?? {};
+    await record({ detail: { mail: { tags }, bounce: BOUNCE } } as never, CONTEXT);
+  }
+  expect([...outcomes, await submit(other)]).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'stopped', 'sent']);
 });
 
 const BOUNCE = { bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: RECIPIENT }] };
