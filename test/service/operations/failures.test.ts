@@ -30,35 +30,15 @@ const KEY: StoredKey = {
 };
 
 type Read = () => Promise<never>;
+const FAILED = 'Something went wrong on our side: try again in a moment.';
+const BUSY = 'The service is too busy to respond in time: try again in a moment.';
+const LATE = 'The service could not respond in time: try again in a moment.';
+const unavailable = () => Promise.reject(new StorageUnavailable(new Error(CAUSE)));
 const FAILURES: [string, number, string, string, Read][] = [
-  [
-    'a repository throws',
-    500,
-    'INTERNAL_SERVER_ERROR',
-    'Something went wrong on our side: try again in a moment.',
-    () => Promise.reject(new Error(CAUSE)),
-  ],
-  [
-    'what is thrown is no error',
-    500,
-    'INTERNAL_SERVER_ERROR',
-    'Something went wrong on our side: try again in a moment.',
-    () => Promise.reject(CAUSE),
-  ],
-  [
-    'the storage is throttled or slow',
-    504,
-    'GATEWAY_TIMEOUT',
-    'The service is too busy to respond in time: try again in a moment.',
-    () => Promise.reject(new StorageUnavailable(new Error(CAUSE))),
-  ],
-  [
-    'the storage never answers',
-    504,
-    'GATEWAY_TIMEOUT',
-    'The service could not respond in time: try again in a moment.',
-    () => new Promise(() => undefined),
-  ],
+  ['a repository throws', 500, 'INTERNAL_SERVER_ERROR', FAILED, () => Promise.reject(new Error(CAUSE))],
+  ['what is thrown is no error', 500, 'INTERNAL_SERVER_ERROR', FAILED, () => Promise.reject(CAUSE)],
+  ['the storage is throttled or slow', 504, 'GATEWAY_TIMEOUT', BUSY, unavailable],
+  ['the storage never answers', 504, 'GATEWAY_TIMEOUT', LATE, () => new Promise(() => undefined)],
 ];
 
 function dependencies(endpointRead: Read, keyRead: () => Promise<StoredKey> = async () => KEY): Dependencies {

@@ -70,17 +70,12 @@ describe('GET /v1/keys', () => {
       expect(momentOf(lastAccess)).toBeLessThanOrEqual(after);
     });
 
-    test.each([
-      ['61', 'is more than a minute behind'],
-      ['45', 'would be once an instance has held its next note back for 30 s'],
-    ])('200 has a later one if the key is used and the last, %s s ago, %s', async (seconds) => {
+    test('200 has a later one if the key is used and the last is 45 s old', async () => {
       const { key: old, secret } = await newKey(workspaceId);
-      const earlier = formatTime(new Date(Date.now() - Number(seconds) * 1_000));
-      await sharedTable().update({
-        Key: keyKey(old.id),
-        UpdateExpression: 'SET lastAccess = :earlier',
-        ExpressionAttributeValues: { ':earlier': earlier },
-      });
+      const earlier = formatTime(new Date(Date.now() - 45_000));
+      const change = { UpdateExpression: 'SET lastAccess = :earlier' };
+      const ExpressionAttributeValues = { ':earlier': earlier };
+      await sharedTable().update({ Key: keyKey(old.id), ...change, ExpressionAttributeValues });
       expect(await accessOf(key, old.id)).toBe(earlier);
       const before = Date.now();
       await send('GET', '/v1/endpoints', { key: secret });

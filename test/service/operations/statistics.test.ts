@@ -84,21 +84,6 @@ describe('GET /v1/endpoint/{id}/statistics', () => {
     expect(listed.json.statistics[0]).toEqual({ endpointId, ...TOTALS });
   });
 
-  test('200 counts the mails of its endpoint', async () => {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key, { targetEmails: ['ada@example.com', 'grace@example.com'] });
-    await eventually(
-      () => sharedTable().get(statisticsKey(id)),
-      (item) => item !== undefined,
-    );
-    await newSubmission(id);
-    const { mails } = await eventually(
-      async () => (await send('GET', `/v1/endpoint/${id}/statistics`, { key })).json,
-      ({ mails: { sent } }) => sent > 0,
-    );
-    expect(mails).toEqual({ sent: 2, failed: 0, inDigests: 0 });
-  });
-
   test.each(['0', '367', '-1', '1.5', 'all', ''])('400 for %s days', async (days) => {
     expect((await retrieve(`?days=${days}`)).status).toBe(400);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOK_FORMATS } from '../../../shared/contract/webhookFormats.ts';
 import { ofTest } from '../../support/ofSuite.ts';
-import { eventually, newEndpoint, newSubmission, newWorkspace, outputs, send } from '../../support/service.ts';
+import { eventually, newEndpoint, newSubmission, newWorkspace, outputs } from '../../support/service.ts';
 import { CHECKS } from '../../support/services/documentedMessages.ts';
 import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 import { awaitReceived, deliveriesOf, newWebhook } from '../../support/webhooks.ts';
@@ -65,41 +65,5 @@ describe('a delivery', () => {
       'user-agent': 'mine',
       'content-type': 'application/json; charset=utf-8',
     });
-  });
-
-  test('that the service rejects in a 200 fails with the error `answer`, and its wait is respected', async () => {
-    receiver.behave = () => ({ status: 200, body: '{"ok":false,"parameters":{"retry_after":600}}' });
-    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format: 'telegram' });
-    await newSubmission(endpointId);
-    const [delivery] = await eventually(
-      () => deliveriesOf(key, webhook.id),
-      ([first]) => first?.attempts.length === 1,
-    );
-    expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 200, error: 'answer' }] });
-    const waitMs = Date.parse(`${delivery?.nextAttemptAt?.replace(' ', 'T')}Z`) - Date.now();
-    expect(waitMs).toBeGreaterThan(500_000);
-  });
-
-  test('to a Discord webhook that was removed switches the webhook off', async () => {
-    receiver.behave = () => ({ status: 404, body: '{"message":"Unknown Webhook","code":10015}' });
-    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format: 'discord' });
-    await newSubmission(endpointId);
-    const { json } = await eventually(
-      () => send('GET', `/v1/webhook/${webhook.id}`, { key }),
-      (answer) => !answer.json.isEnabled,
-    );
-    expect(json.disabledReason).toBe('gone');
-  });
-});
-
-describe('a test', () => {
-  test.each(CHECKED)('in the format %s is a message like others', async (format) => {
-    receiver.behave = () => ({ status: 200, body: '{"ok":true}' });
-    const { webhook } = await newWebhook(key, { endpointId, url: receiver.url, format });
-    const { json } = await send('POST', `/v1/webhook/${webhook.id}/test`, { key });
-    const { headers, body } = await firstMessage();
-    CHECKS[format]({ body, contentType: '', headers: headers as Record<string, string> });
-    expect(`${body}${headers.click}`).toContain(`${outputs().siteUrl}/app/${endpointId}`);
-    expect(json).toMatchObject(format === 'sheets' ? { isDelivered: false, error: 'answer' } : { isDelivered: true });
   });
 });
