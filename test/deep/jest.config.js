@@ -14,7 +14,6 @@ const LONG = [
   'service/counted',
   'service/local/lifecycle',
   'service/notifications/containment',
-  'service/notifications/malformedItems',
   'service/operator/deployCommands',
   'service/operator/erase',
   'service/pageIndex/truth',
