@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { expectBadFields } from '../../support/expectations.ts';
-import { PDF, PNG } from '../../support/files.ts';
 import { newEndpoint, newWorkspace, type RequestOptions, send } from '../../support/service.ts';
 
 const RULES: FieldRule[] = [
@@ -65,27 +64,6 @@ describe('POST /v1/f/{endpointId} to an endpoint with rules', () => {
     const { json } = await post(id, { ...RIGHT, email: '' });
     expect(json.issues).toEqual([expect.objectContaining({ field: 'email' })]);
     expect((await post(id, RIGHT)).json.message).toContain('captcha');
-  });
-
-  test('judges files by type and size, and keeps only those that have a rule if it is to', async () => {
-    const { id } = await formOf({
-      fields: [{ name: 'cv', type: 'file', required: true, accept: '.pdf' }],
-      files: { maxCount: 2, maxBytes: 1_000, types: ['image/*', 'application/pdf'] },
-      unknownFields: 'drop',
-    });
-    const withFile = (name: string, bytes: Uint8Array<ArrayBuffer>, field = 'cv') => {
-      const body = new FormData();
-      body.append(field, new Blob([bytes]), name);
-      if (field !== 'cv') body.append('cv', new Blob([new Uint8Array(PDF)]), 'cv.pdf');
-      return send('POST', `/v1/f/${id}`, { body, headers: { Accept: 'application/json' } });
-    };
-    const codeOf = async (answer: ReturnType<typeof withFile>) => (await answer).json.issues?.[0]?.code;
-    expect(await codeOf(withFile('cv.png', new Uint8Array(PNG)))).toBe('fileType');
-    expect(await codeOf(withFile('cv.pdf', new Uint8Array(1_001)))).toBe('fileSize');
-    expect((await post(id, { cv: 'cv.pdf' })).json.issues[0].code).toBe('badInput');
-    expect((await withFile('a.png', new Uint8Array(PNG), 'photo')).status).toBe(201);
-    const [stored] = await submissionsOf(id);
-    expect(stored.files.map(({ field }: { field: string }) => field)).toEqual(['cv']);
   });
 });
 

@@ -1,19 +1,15 @@
-import { describe, expect, test } from '@jest/globals';
-import { sendExactly } from '../../../infra/tools/exactRequest.ts';
-import { BODY_BYTES_MAX, FORM_PAGE_BYTES_MAX } from '../../../shared/contract/limits.ts';
+import { expect, test } from '@jest/globals';
+import { BODY_BYTES_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { Schema } from '../../../shared/openapi/types.ts';
-import { MULTIPART, multipart, part, URL_ENCODED } from '../../support/forms.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { operations, resolved } from '../../support/openApi.ts';
-import { ownWorkspace } from '../../support/ownWorkspace.ts';
 import { newOwn, pathWith, rightRequest } from '../../support/rightRequests.ts';
-import { outputs, send } from '../../support/service.ts';
+import { send } from '../../support/service.ts';
 
 /** The local cloud refuses results that AWS Lambda refuses, with 502. A 500 counts as a failure of the function, too. */
 
 const own = ofSuite(newOwn);
-const owner = ownWorkspace();
 
 /** Texts whose characters take most in JSON or HTML. */
 const COSTLY = ['"', '\u0001', '漢'];
@@ -63,34 +59,4 @@ test.each(OPERATIONS)('$id › no large request makes its function fail', async 
   const statuses = new Set<number>();
   for (const answer of answers) statuses.add((await answer()).status);
   expect([...statuses].filter((status) => status >= 500)).toEqual([]);
-});
-
-describe('POST /v1/f/{endpointId} by a browser, at an endpoint with rules', () => {
-  const FIELDS = [
-    { name: 'email', type: 'email', required: true },
-    { name: 'tags', type: 'text', multiple: true, label: '"'.repeat(300), pattern: `(?:${'a'.repeat(400)})` },
-  ];
-  const repeated = (pair: string) => Array(16_000).fill(pair).join('&');
-  test.each<[string, string, () => string | Uint8Array, boolean]>([
-    ['an ordinary form', URL_ENCODED, () => 'note=a', true],
-    ['control fields of 500 kB', URL_ENCODED, () => `_next=${'"'.repeat(500_000)}`, false],
-    ['15,000 values of a field', URL_ENCODED, () => repeated('tags='), false],
-    ['16,000 values of an unknown field', URL_ENCODED, () => repeated('more='), false],
-    ['control characters', MULTIPART, () => multipart([part('_gotcha', '\u0001'.repeat(500_000))]), false],
-    [
-      '30,000 files',
-      MULTIPART,
-      () => multipart(Array.from({ length: 30_000 }, (_, i) => part(`f${i}`, 'x', 'a'))),
-      false,
-    ],
-  ])('shows %s again, or the general page', async (_what, type, body, isShown) => {
-    const { id } = await owner.newEndpoint({ fields: FIELDS as never, unknownFields: 'refuse' });
-    const headers = { 'Content-Type': type, 'Sec-Fetch-Mode': 'navigate' };
-    const { status, text } = await sendExactly(`${outputs().apiUrl}/v1/f/${id}`, {
-      method: 'POST',
-      headers,
-      body: new Uint8Array(Buffer.from(body() as string)),
-    });
-    expect([status, text.length < FORM_PAGE_BYTES_MAX]).toEqual([isShown ? 400 : 303, true]);
-  });
 });
