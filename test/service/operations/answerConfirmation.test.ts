@@ -119,7 +119,7 @@ describe('POST /v1/f/{endpointId}/confirmation', () => {
 });
 
 describe('GET /v1/submissions/{endpointId}/pending', () => {
-  test('200 lists by cursor, newest first, with the reason if a mail was not sent', async () => {
+  test('200 lists by a cursor of its own, newest first, with the reason if a mail was not sent', async () => {
     const it = await given();
     const ids: string[] = [];
     for (const data of [{ email: 'nobody' }, {}, { email: it.owner }])
@@ -140,6 +140,9 @@ describe('GET /v1/submissions/{endpointId}/pending', () => {
       ids.slice(2),
       { examined: 1, done: true },
     ]);
+    const { key, endpoint } = await given();
+    const path = `/v1/submissions/${endpoint.id}/pending?cursor=${first._metadata.cursor}`;
+    expect((await send('GET', path, { key })).status).toBe(400);
   });
 });
 
