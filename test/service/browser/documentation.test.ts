@@ -36,27 +36,6 @@ describe('the documentation in Chromium', () => {
     return results(page).allTextContents();
   }
 
-  test('has a page for every operation, with code that calls it in three languages', async () => {
-    const { page, events } = await open('/api');
-    const links = page.getByRole('navigation', { name: 'API reference' }).locator('a[href*="/api/"]');
-    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(addresses).toEqual(expect.arrayContaining(OPERATIONS.map(({ id }) => `/api/${id}`)));
-    for (const { id, summary, method, path } of OPERATIONS.filter((_, place) => place % 5 === 0)) {
-      await page.goto(`${outputs().siteUrl}/api/${id}`);
-      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(summary);
-      expect(await page.locator('.route').textContent()).toBe(`${method} ${path}`);
-      const address = outputs().apiUrl + path.replace(/\{.*/, '');
-      const code = page.getByRole('group', { name: 'curl', exact: true });
-      expect(await code.textContent()).toContain(address);
-      await page.getByRole('radio', { name: 'fetch' }).check();
-      expect(await page.getByRole('group', { name: 'fetch', exact: true }).textContent()).toContain(address);
-      await page.getByRole('radio', { name: 'Typed client' }).check();
-      expect(await page.getByRole('group', { name: 'Typed client' }).textContent()).toContain(`.${method}('${path}'`);
-      await page.getByRole('radio', { name: 'curl' }).check();
-    }
-    expect(events).toEqual([]);
-  });
-
   test('offers the OpenAPI document that the reference was made from', async () => {
     const { page } = await open('/api');
     const address = await page.getByRole('link', { name: 'the OpenAPI 3.1 document' }).getAttribute('href');
@@ -97,20 +76,6 @@ describe('the documentation in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`${outputs().siteUrl}/guide/spam#add-a-hidden-field`);
     expect(events).toEqual([]);
-  });
-
-  test('loads the search script on the first search, and makes no request after that', async () => {
-    const { page } = await open('/guide');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.getByRole('button', { name: 'Search' }).click();
-    await find(page, 'spam');
-    await find(page, 'files');
-    // The browser may request the icon again.
-    expect(asked.filter((path) => !path.endsWith('.svg'))).toEqual([expect.stringMatching(/^\/assets\/search\./)]);
-    // The first press clears the field, the second closes the dialog.
-    for (let press = 0; press < 2; press++) await page.keyboard.press('Escape');
-    expect(await page.getByRole('dialog').isVisible()).toBe(false);
   });
 
   test('says that the search could not be loaded, and tries again', async () => {

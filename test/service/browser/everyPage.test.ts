@@ -7,8 +7,6 @@ import { renderSite } from '../../../site/pages.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import {
-  addressesIn,
-  addressesOf,
   countReachable,
   focusStops,
   movingIn,
@@ -53,12 +51,6 @@ const LOOKED_AT = IS_LONG
 interface View {
   page: Page;
   events: string[];
-}
-
-async function readPage(path: string): Promise<string> {
-  const response = await fetch(outputs().siteUrl + path);
-  expect([path, response.status]).toEqual([path, 200]);
-  return response.text();
 }
 
 describe('every page in Chromium', () => {
@@ -129,33 +121,6 @@ describe('every page in Chromium', () => {
       expect(events.splice(0)).toEqual([]);
     },
   );
-
-  test('all links lead to existing pages and anchors', async () => {
-    const { page } = wide;
-    const links = new Set<string>();
-    const bodies = new Map<string, string>();
-    for (const path of PATHS) {
-      const body = await readPage(path);
-      bodies.set(path, body);
-      // Scripts add the same links to similar pages: one of each is enough.
-      const isOpened = LOOKED_AT.includes(path);
-      if (isOpened) await page.goto(outputs().siteUrl + path);
-      const addresses = isOpened ? await addressesOf(page) : await addressesIn(page, body, outputs().siteUrl + path);
-      // Form pages contain their icon.
-      for (const address of addresses) if (!address.startsWith('data:image/')) links.add(address);
-    }
-    const outside = [...links].filter((address) => new URL(address).origin !== outputs().siteUrl);
-    expect(outside).toEqual([`${outputs().inboxUrl}/`]);
-    for (const link of links) {
-      const { origin, pathname, hash } = new URL(link);
-      if (origin !== outputs().siteUrl) continue;
-      if (!bodies.has(pathname)) bodies.set(pathname, await readPage(pathname));
-      if (hash) expect(bodies.get(pathname)).toContain(` id="${hash.slice(1)}"`);
-    }
-    expect(links.size).toBeGreaterThan(PATHS.length);
-    const pages = [...bodies].filter(([, body]) => /^<!doctype html>/i.test(body)).map(([pathname]) => pathname);
-    expect(pages.filter((path) => path !== DASHBOARD_PATH).sort()).toEqual([...PATHS].sort());
-  });
 
   describe('a page for developers', () => {
     test('lets the keyboard skip its header', async () => {

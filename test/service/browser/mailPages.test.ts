@@ -140,11 +140,6 @@ describe('the page to confirm', () => {
     await page.reload();
     expect(await heading(page)).toEqual([CONFIRM_TEXTS.fr.done.confirm[0]]);
     expect(await page.evaluate('history.state.link')).toBe('');
-    const next = await givenPending();
-    await page.goto(next.link);
-    await page.getByRole('button', { name: buttons.delete }).click();
-    await page.getByRole('heading', { name: done.delete[0] }).waitFor();
-    expect(await next.place()).toBe('gone');
   });
 
   test('deletes by its button, and then has nothing to confirm', async () => {

@@ -8,24 +8,10 @@ import { FORM_TEXTS } from '../../../site/formPages/formTexts.ts';
 import { openBrowser } from '../../support/browser.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { openOtherSite, pageWith } from '../../support/otherSite.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { outputs } from '../../support/service.ts';
 import { EVERYTHING } from '../../support/settings.ts';
 import { synthesizeStack } from '../../support/stack.ts';
 import { freeTabs, openTab } from '../../support/tabs.ts';
-
-interface Fetched {
-  status: number;
-  code: string | undefined;
-  retryAfter: string | null;
-  requestId: string | null;
-}
-
-const FETCH = `async ({ url, method, headers, body }) => {
-  const response = await fetch(url, { method, headers, body });
-  const read = (name) => response.headers.get(name);
-  const { code } = await response.json();
-  return { status: response.status, code, retryAfter: read('Retry-After'), requestId: read('X-Request-Id') };
-}`;
 
 describe('a page of another origin', () => {
   const browser = ofSuite(openBrowser);
@@ -65,9 +51,6 @@ describe('a page of another origin', () => {
     await page.getByRole('textbox').fill('What I typed');
   }
 
-  const inPage = (request: { url: string; method: string; headers?: Record<string, string>; body?: string }) =>
-    page.evaluate<Fetched>(`(${FETCH})(${JSON.stringify(request)})`);
-
   test('whose form is throttled leads to a page that says so, and back to the filled-in form', async () => {
     await openForm(`${throttled.url}/v1/f/enp_1`);
     const answered = page.waitForResponse(`${throttled.url}/v1/f/enp_1`);
@@ -79,36 +62,5 @@ describe('a page of another origin', () => {
     await page.getByRole('button', { name: 'Back to the form' }).click();
     await page.waitForURL(`${otherSite.url}/contact.html`);
     expect(await page.getByRole('textbox').inputValue()).toBe('What I typed');
-  });
-
-  test('whose form the gateway itself rejects also leads to a page', async () => {
-    await openForm(`${outputs().apiUrl}/v1/f/%zz`);
-    await page.getByRole('button').click();
-    await page.waitForURL(`${outputs().siteUrl}/form/invalid`);
-  });
-
-  test('gets JSON for a script that is throttled, reads how long to wait, and stays where it is', async () => {
-    await openForm(throttled.url);
-    const answer = await inPage({ url: `${throttled.url}/v1/f/enp_1`, method: 'POST', body: 'a=1' });
-    expect(answer).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: '1', requestId: 'id-1=' });
-    expect(page.url()).toBe(`${otherSite.url}/contact.html`);
-  });
-
-  test('may send X-Requested-With, with a form and with a key', async () => {
-    const { key } = await newWorkspace();
-    const { id } = await newEndpoint(key);
-    await openForm(otherSite.url);
-    const headers = { 'X-Requested-With': 'XMLHttpRequest' };
-    const form = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
-    const url = `${outputs().apiUrl}/v1`;
-    expect(await inPage({ url: `${url}/f/${id}`, method: 'POST', headers: form, body: 'a=1' })).toMatchObject({
-      status: 201,
-      requestId: expect.stringMatching(/\S/),
-    });
-    const withKey = { ...headers, Authorization: `Bearer ${key}` };
-    expect(await inPage({ url: `${url}/submissions/${id}`, method: 'GET', headers: withKey })).toMatchObject({
-      status: 200,
-    });
-    expect((await send('GET', `/v1/submissions/${id}`, { key })).json.submissions).toHaveLength(1);
   });
 });

@@ -46,15 +46,6 @@ describe('a form without a script, to an endpoint that merges duplicates', () =>
   const ONCE: [how: string, act: () => Promise<unknown>][] = [
     ['by a double click', async () => Promise.all([untilThanked(), sendButton().dblclick()])],
     [
-      'from two tabs at the same time',
-      async () => {
-        const other = await page.context().newPage();
-        await openAndType(other);
-        const send = (tab: Page) => Promise.all([untilThanked(tab), sendButton(tab).click()]);
-        await Promise.all([page, other].map(send));
-      },
-    ],
-    [
       'again after going back',
       async () => {
         for (let time = 1; time <= 2; time++) {
@@ -63,17 +54,6 @@ describe('a form without a script, to an endpoint that merges duplicates', () =>
           await page.goBack();
         }
         expect(posts).toHaveLength(2);
-      },
-    ],
-    [
-      'and its tab is reloaded and restored',
-      async () => {
-        await untilLoaded(page, () => sendButton().click());
-        await page.reload();
-        await page.goto('about:blank');
-        await page.goBack();
-        await untilThanked();
-        expect(posts).toHaveLength(1);
       },
     ],
   ];

@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import createClient from 'openapi-fetch';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { readSettings } from '../../../infra/settings.ts';
-import { OPERATIONS, type OperationId } from '../../../shared/contract/operations/index.ts';
-import { EXAMPLE_IDS } from '../../../shared/contract/schemas/commonDocs.ts';
 import { mailDelivery } from '../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import { exampleText } from '../../../site/guide/examples.ts';
@@ -24,7 +21,6 @@ import {
   send,
   sharedTable,
 } from '../../support/service.ts';
-import { runShell } from '../../support/shell.ts';
 import { openWebhookReceiver, verified } from '../../support/webhookReceiver.ts';
 
 /** Each of the operator's commands loads npm, tsx and the AWS SDK. */
@@ -346,66 +342,4 @@ step('every command of the guide was run', () => {
   );
   expect([...ran].sort()).toEqual(all.sort());
   expect(() => filledIn('list-submissions.http', {})).toThrow('YOUR-ENDPOINT-ID');
-});
-
-const AsyncFunction = (async () => undefined).constructor as new (
-  ...parts: string[]
-) => (...values: unknown[]) => Promise<void>;
-
-/** What printed examples respond without a state of their own, such as a webhook that was created before. */
-const WITHOUT_STATE: Partial<Record<OperationId, number>> = {
-  // The endpoint takes no files, and has no captcha and no confirmation.
-  createUpload: 415,
-  retrieveChallenge: 404,
-  testConfirmation: 400,
-  // Unknown ids are skipped, and the page reads the token.
-  updateSubmissions: 200,
-  deleteSubmissions: 200,
-  openUnsubscribePage: 200,
-};
-const OTHER_IDS = new RegExp(
-  Object.entries(EXAMPLE_IDS)
-    .filter(([kind]) => kind !== 'endpoint')
-    .map(([, id]) => id)
-    .join('|'),
-);
-
-/** Runs a block of code, and returns the status of its call. */
-async function statusOf(language: string, code: string): Promise<number> {
-  if (language === 'sh') {
-    const settings = filledIn('settings.sh', values);
-    const { stdout } = await runShell(
-      `${settings}\n${code.replaceAll('curl ', "curl -s -o /dev/null -w '%{http_code}' ")}`,
-    );
-    return Number(stdout);
-  }
-  let status = 0;
-  const noted: typeof fetch = async (...given) => {
-    const response = await fetch(...given);
-    status ||= response.status;
-    return response;
-  };
-  const headers = { Authorization: `Bearer ${key}` };
-  const client = createClient({ baseUrl: outputs().apiUrl, fetch: noted, headers });
-  await new AsyncFunction('fetch', 'process', 'client', code)(noted, { env: { KEY: key } }, client);
-  return status;
-}
-
-describe('the reference of a local service', () => {
-  test.each(OPERATIONS.map(({ id }) => id as OperationId))('%s runs as printed, on the demo endpoint', async (id) => {
-    const text = await (await fetch(`${outputs().siteUrl}/api/${id}.md`)).text();
-    const blocks = [...text.matchAll(/^```(sh|js|ts)\n([\s\S]*?)\n```/gm)];
-    expect(blocks.length).toBeGreaterThanOrEqual(3);
-    for (const [, language = '', code = ''] of blocks) {
-      ({ key } = await newWorkspace());
-      values = { ...values, 'YOUR-KEY': key };
-      const own = await newEndpoint(key);
-      const isUnknown = OTHER_IDS.test(code) || /token/.test(code);
-      const status = await statusOf(language, code.replaceAll(outputs().endpointId, own.id));
-      expect({ code, status: status < 400 ? 200 : status }).toEqual({
-        code,
-        status: WITHOUT_STATE[id] ?? (isUnknown ? 404 : 200),
-      });
-    }
-  });
 });

@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/con
 import { LANGUAGES } from '../../../shared/contract/formLanguages.ts';
 import { FORM_PAGES } from '../../../shared/contract/formPages.ts';
 import * as limits from '../../../shared/contract/limits.ts';
+import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { DASHBOARD_PATH, docsUrl, MAIL_PAGES_PATH } from '../../../shared/contract/sitePages.ts';
 import { composeMessage } from '../../../shared/deliveries/channels/mail/message.ts';
 import { labelsOf } from '../../../shared/messages/labels.ts';
@@ -53,6 +54,22 @@ function loadedBy(body: string): SitePage[] {
   const loaded = [...body.matchAll(/<(?:link|script|img)[^>]*\s(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
   return site.filter(({ path }) => loaded.includes(path));
 }
+
+test.each(OPERATIONS)(
+  'the reference of $id has its route, code in three languages, and the demo endpoint',
+  (operation) => {
+    const { id, summary, method, path } = operation;
+    expect(givenPage('/api')).toContain(`href="/api/${id}"`);
+    const body = givenPage(`/api/${id}`, siteWithDemo);
+    expect(textOf(/<h1>(.*)<\/h1>/.exec(body)?.[1] ?? '')).toBe(summary);
+    expect(textOf(body)).toContain(`${method} ${path}`);
+    const [curl, fetched, typed] = codeIn(body);
+    const address = `https://YOUR-API${path.replace(/\{.*/, '')}`;
+    for (const code of [curl, fetched]) expect(code).toContain(address);
+    expect(typed).toContain(`.${method}('${path}'`);
+    if (path.includes('{endpointId}')) expect(curl).toContain(DEMO.endpointId);
+  },
+);
 
 test('the reference has every field of a request body, also of alternatives', () => {
   for (const [id, { operation }] of Object.entries(operations)) {
@@ -154,19 +171,6 @@ describe('start page', () => {
     expect(body).not.toContain('<script>');
     expect(body).not.toContain(hostile);
     expect(addressesIn(body).filter((address) => address === hostile)).toHaveLength(2);
-  });
-
-  test('labels every field of the demo form', () => {
-    const body = givenPage('/', siteWithDemo);
-    const ids = [...body.matchAll(/<(?:input|textarea) id="(\w+)"/g)].map(([, id]) => id);
-    expect(ids).toEqual(['name', 'email', 'message', 'find']);
-    for (const id of ids) expect(body).toContain(`<label for="${id}"`);
-  });
-
-  test('lets the browser fill in name and email', () => {
-    const body = givenPage('/', siteWithDemo);
-    expect(body).toMatch(/<input [^>]*autocomplete="name"/);
-    expect(body).toMatch(/<input [^>]*autocomplete="email"/);
   });
 });
 

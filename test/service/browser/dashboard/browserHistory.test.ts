@@ -1,85 +1,66 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { SIGN_IN_PATHS } from '../../../../site/app/api/signInPaths.ts';
 import { openProfile } from '../../../support/browser.ts';
-import {
-  type CloudProcess,
-  newDataFolder,
-  removeFolder,
-  signInLinkIn,
-  startCloud,
-} from '../../../support/cloudProcess.ts';
+import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
+import { pasteKey } from '../../../support/dashboard.ts';
+import { ofSuite } from '../../../support/ofSuite.ts';
+import { newWorkspace } from '../../../support/service.ts';
+import { openSignInSite } from '../../../support/signInSite.ts';
 
-/** The files in a folder that contain a text, in one of the encodings that browsers use. */
-function filesWith(folder: string, text: string): string[] {
+/** The folders with files that contain a text, in one of the encodings that browsers use. */
+function placesOf(text: string, folder: string): string[] {
   const forms = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => {
-      const content = readFileSync(file);
-      return forms.some((form) => content.includes(form));
-    })
-    .map((file) => relative(folder, file));
+    .map((entry) => join(entry.parentPath, entry.name));
+  const found = files.filter((file) => {
+    const content = readFileSync(file);
+    return forms.some((form) => content.includes(form));
+  });
+  return [...new Set(found.map((file) => dirname(relative(folder, file))))];
 }
 
 describe("after signing in, the browser's profile has the key nowhere but in the storage that was chosen", () => {
-  const folders: string[] = [];
-  let cloud: CloudProcess;
-  let link: string;
+  const site = ofSuite(openSignInSite);
+  let workspace: Awaited<ReturnType<typeof newWorkspace>>;
 
   beforeAll(async () => {
-    cloud = await startCloud(newFolder(), '--ephemeral');
-    link = signInLinkIn(cloud.output());
-  }, 120_000);
-
-  afterAll(async () => {
-    await cloud?.end('SIGTERM');
-    for (const folder of folders) removeFolder(folder);
+    workspace = await newWorkspace();
   });
 
-  function newFolder(): string {
-    const folder = newDataFolder();
-    folders.push(folder);
-    return folder;
-  }
-
-  async function profileAfter(address: string, signIn: (page: Page) => Promise<unknown>) {
-    const profile = newFolder();
+  async function placesAfter(address: string, signIn: (page: Page) => Promise<unknown>) {
+    const profile = newDataFolder();
     const visited: string[] = [];
     const context = await openProfile(profile);
     const page = await context.newPage();
     page.on('framenavigated', (frame) => visited.push(frame.url()));
     await page.goto(address);
     await signIn(page);
-    await page.locator('.frame').waitFor();
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByText('In use here').waitFor();
     await context.close();
-    return { profile, visited };
+    const places = placesOf(workspace.key, profile);
+    removeFolder(profile);
+    return { places, visited };
   }
 
-  const placesOf = (text: string, profile: string) => [...new Set(filesWith(profile, text).map(dirname))];
-
-  test("by the link of npm start: the tab's; the code, which the history has, is worthless", async () => {
-    const { profile, visited } = await profileAfter(link, async () => undefined);
-    expect(placesOf(cloud.outputs.apiKey, profile)).toEqual(['Default/Session Storage']);
+  test("by a link: the tab's; the code, which the history has, is worthless", async () => {
+    const { url, code } = site.newLink(workspace);
+    const { places, visited } = await placesAfter(url, async () => undefined);
+    expect(places).toEqual(['Default/Session Storage']);
     // Headless builds of Chromium write no history file: this is its content.
-    expect(visited).toEqual(expect.arrayContaining([link, `${cloud.outputs.siteUrl}/app/keys`]));
-    expect(visited.filter((address) => address.includes(cloud.outputs.apiKey))).toEqual([]);
-    const body = link.split('#code=')[1] ?? '';
-    const again = await fetch(cloud.outputs.siteUrl + SIGN_IN_PATHS.spend, { method: 'POST', body });
-    expect(again.status).toBe(404);
+    expect(visited).toEqual(expect.arrayContaining([url, `${site.url}/app/keys`]));
+    expect(visited.filter((address) => address.includes(workspace.key))).toEqual([]);
+    expect(site.codes.peek(code)).toBeUndefined();
   });
 
   test("by pasting, with a tick at “Keep me signed in”: the device's", async () => {
-    const { profile } = await profileAfter(`${cloud.outputs.siteUrl}/app`, async (page) => {
+    const { places } = await placesAfter(`${site.url}/app`, async (page) => {
       await page.getByLabel('Keep me signed in').check();
-      await page.getByLabel('API key').fill(cloud.outputs.apiKey);
-      await page.keyboard.press('Enter');
+      await pasteKey(page, workspace.key);
     });
-    expect(placesOf(cloud.outputs.apiKey, profile)).toEqual(['Default/Local Storage/leveldb']);
+    expect(places).toEqual(['Default/Local Storage/leveldb']);
   });
 });

@@ -4,6 +4,7 @@ import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.t
 import { DASHBOARD_PATH } from '../../../../shared/contract/sitePages.ts';
 import { openBrowser } from '../../../support/browser.ts';
 import { type Dashboard, NARROW, openDashboard, openOne, rowWith } from '../../../support/dashboard.ts';
+import { PDF, postFiles } from '../../../support/files.ts';
 import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { eventually, newEndpoint, newKey, newSubmission, newWorkspace, send } from '../../../support/service.ts';
 import { IS_LONG } from '../../../support/testSize.ts';
@@ -33,6 +34,7 @@ const WITH_WRONG_RULES = 'rules for fields, with mistakes';
 /** These views contain all components: the short form tests the others in a narrow window only. */
 const LOOKED_AT_WIDE = [
   'open submission',
+  'open submission with a file',
   WITH_MISTAKES,
   WITH_WRONG_RULES,
   'new key',
@@ -48,7 +50,14 @@ const widthsOf = (view: string): Width[] =>
 describe('every view of the dashboard', () => {
   let browser: Browser;
   let receiver: WebhookReceiver;
-  let ids: { endpoint: string; empty: string; verifying: string; submission: string; webhook: string };
+  let ids: {
+    endpoint: string;
+    empty: string;
+    verifying: string;
+    submission: string;
+    withFile: string;
+    webhook: string;
+  };
   let keys: Record<Who, string | undefined>;
   const dashboards = new Map<string, Promise<Dashboard>>();
 
@@ -57,7 +66,8 @@ describe('every view of the dashboard', () => {
     receiver = await openWebhookReceiver();
     receiver.behave = () => ({ status: 410, body: `gone ${'x'.repeat(4_000)}` });
     const { key, workspaceId } = await newWorkspace();
-    const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug', fields: RULES });
+    const files = { maxCount: 1, maxBytes: 100_000, types: ['application/pdf'] };
+    const endpoint = await newEndpoint(key, { name: LONG_NAME, color: 'white', icon: 'bug', fields: RULES, files });
     const empty = await newEndpoint(key, { name: 'Nothing here', color: 'pink' });
     const confirmation = { subject: 'Please confirm', text: 'Thank you.', emailField: 'email', verify: true };
     const targetEmails = ['owner@example.com', 'another-owner@example.com'];
@@ -74,6 +84,7 @@ describe('every view of the dashboard', () => {
       verifying: verifying.id,
       webhook,
       submission: await newSubmission(endpoint.id, DATA),
+      withFile: (await postFiles(endpoint.id, [{ name: 'paper.pdf', content: PDF }])).json.id,
     };
     await eventually(
       async () => (await send('GET', `/v1/webhook/${webhook}`, { key })).json,
@@ -155,6 +166,13 @@ describe('every view of the dashboard', () => {
     ['sign-in', ({ page }) => page.getByRole('heading', { name: 'Sign in' }).waitFor(), 'signedOut'],
     ['inbox', openInbox],
     ['open submission', openSubmission],
+    [
+      'open submission with a file',
+      async ({ page }) => {
+        await show(page, `/${ids.endpoint}?id=${ids.withFile}`);
+        await openOne(page).getByRole('button', { name: 'paper.pdf' }).waitFor();
+      },
+    ],
     ['open submission of a key that only reads', openSubmission, 'readOnly'],
     [
       'selection',

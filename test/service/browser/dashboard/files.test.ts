@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { SubmittedFile } from '../../../../shared/contract/schemas/files.ts';
-import { NARROW, openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
+import { openDashboard, openOne, rowWith, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { overflowOf, SCHEMES, violationsOf } from '../../../support/pageChecks.ts';
 import { pdfFile, textFile } from '../../../support/sampleFiles.ts';
 import { newEndpoint, outputs, send } from '../../../support/service.ts';
 
@@ -103,25 +102,5 @@ describe("the dashboard's files", () => {
     await page.getByLabel('Receive files').uncheck();
     await save();
     expect((await endpoint()).files).toBeUndefined();
-  });
-
-  test.each([
-    ...SCHEMES.wide.map((colorScheme) => ({ name: `wide, ${colorScheme}`, options: { colorScheme } })),
-    ...SCHEMES.narrow.map((colorScheme) => ({
-      name: `on a phone, ${colorScheme}`,
-      options: { colorScheme, viewport: NARROW, hasTouch: true },
-    })),
-  ])('break no rule of accessibility: $name', async ({ options }) => {
-    const { endpointId, id } = await givenFiles();
-    const { page, visit } = await openDashboard(own.browser, {
-      ...options,
-      key: own.key,
-      path: `/${endpointId}?id=${id}`,
-    });
-    await openOne(page).getByText('documents · 1 kB').waitFor();
-    expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
-    await visit(`/${endpointId}/settings`);
-    await page.getByLabel('File types').waitFor();
-    expect([await violationsOf(page), await overflowOf(page)]).toEqual([[], 0]);
   });
 });

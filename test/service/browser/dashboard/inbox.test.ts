@@ -199,20 +199,6 @@ describe("the dashboard's inbox", () => {
     expect(page.url()).toContain('?id=');
   });
 
-  test('reverts changes that the server rejects, with a message and the reason', async () => {
-    await from('ada');
-    const { page } = await open();
-    await rowWith(page, 'ada').waitFor();
-    const body = { code: 'INTERNAL_SERVER_ERROR', message: 'It broke.', docs: '', requestId: 'id-1=' };
-    await page.route(`${outputs().apiUrl}/v1/submissions/*`, (route) =>
-      route.fulfill({ status: 500, json: body, headers: { 'Access-Control-Allow-Origin': '*' } }),
-    );
-    await page.getByLabel('Select ada@example.com').check();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Spam' }).click();
-    await word(page, 'Failed: It broke.').waitFor();
-    await rowWith(page, 'ada').waitFor();
-  });
-
   test('opens a submission of another tab by its link, marks it once, and stays with it', async () => {
     const id = await from('ada');
     await from('bob');
@@ -231,40 +217,6 @@ describe("the dashboard's inbox", () => {
     await word(page, 'Deleted.').getByRole('button', { name: 'Undo' }).click();
     await page.goBack();
     await becomes(id, 'read');
-  });
-
-  test('says that the API is unreachable, and recovers with it', async () => {
-    await from('ada');
-    const { page } = await open();
-    await rowWith(page, 'ada').waitFor();
-    await page.context().setOffline(true);
-    await page.getByText('Cannot reach the service').waitFor();
-    await from('bob');
-    await page.context().setOffline(false);
-    await rowWith(page, 'bob').waitFor();
-    await page.getByText('Cannot reach the service').waitFor({ state: 'detached' });
-  });
-
-  test('waits as long as a throttled API asks for, and shows other errors with their id and a retry', async () => {
-    await from('ada');
-    const answers = [429, 500, 200];
-    const { page, visit } = await openDashboard(browser, { key, path: '/keys' });
-    const headers = {
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'Retry-After',
-      'Retry-After': '0',
-    };
-    await page.route(`${outputs().apiUrl}/v1/endpoints**`, (route) => {
-      const status = answers.shift() ?? 200;
-      const code = status === 429 ? 'TOO_MANY_REQUESTS' : 'INTERNAL_SERVER_ERROR';
-      const json = { code, message: 'Something failed.', docs: '', requestId: 'id-2=' };
-      return status === 200 ? route.continue() : route.fulfill({ status, json, headers });
-    });
-    await visit(`/${endpointId}`);
-    await page.getByRole('alert').getByText('id-2=').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await rowWith(page, 'ada').waitFor();
-    expect(answers).toEqual([]);
   });
 
   test('loads long lists step by step, and applies actions to all matches, and exports them', async () => {

@@ -55,19 +55,6 @@ describe('signing in to the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test.each(['read', 'write'] as const)(
-    'with a key that may %s causes no error that the console shows',
-    async (permission) => {
-      const { secret } = await newKey(workspace.workspaceId, { permission });
-      const { page, surprises } = await openDashboard(browser, { key: secret });
-      await rowWith(page, 'ada@example.com').waitFor();
-      expect(await page.getByText('Your key is read-only', { exact: true }).count()).toBe(
-        permission === 'read' ? 1 : 0,
-      );
-      expect(surprises()).toEqual([]);
-    },
-  );
-
   test('with a read-only key shows everything, and explains what it cannot change', async () => {
     const { secret } = await newKey(workspace.workspaceId);
     const { page } = await openDashboard(browser, { key: secret });

@@ -3,7 +3,7 @@ import { BULK_IDS_MAX } from '../../../../../shared/contract/limits.ts';
 import { answerWith } from '../../../../support/dashboardModules.ts';
 import { deferred } from '../../../../support/simulator/deferred.ts';
 
-const { listingOf } = await import('../../../../../site/app/submissions/listing.ts');
+const { listingOf, pendingFlags } = await import('../../../../../site/app/submissions/listing.ts');
 const { finishDeletions, remove, setFlags, undo } = await import('../../../../../site/app/submissions/triage.ts');
 const { secret } = await import('../../../../../site/app/api/client.ts');
 const { toasts } = await import('../../../../../site/app/ui/toasts.ts');
@@ -81,4 +81,18 @@ describe('deletions that can still be undone', () => {
     undo();
     expect(sent).toHaveLength(1);
   });
+});
+
+test('cancelling marks sends no further requests, and reverts what was not sent', async () => {
+  const answer = deferred<object>();
+  const sent = answerWith(() => answer.promise);
+  const marked = setFlags(listing, targets(10 * BULK_IDS_MAX), { isSpam: true });
+  const marking = toasts.value.find(({ progress }) => progress !== undefined);
+  expect(marking?.action?.label).toBe('Cancel');
+  marking?.action?.run();
+  answer.resolve({});
+  await marked;
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.length).toBeLessThan(10);
+  expect(pendingFlags.size).toBe(0);
 });
