@@ -104,14 +104,6 @@ export const countReachable = (page: Page): Promise<number> =>
   page.evaluate(`[...document.querySelectorAll('a[href], button, input:not([type="radio"]:not(:checked)), textarea, summary, [tabindex="0"]')]
     .filter((element) => element.checkVisibility()).length`);
 
-export const addressesOf = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('[href], [src]')].map((element) => element.href ?? element.src)`);
-
-/** The same for a page's source at this URL, without opening it. */
-export const addressesIn = (page: Page, html: string, address: string): Promise<string[]> =>
-  page.evaluate(`[...new DOMParser().parseFromString(${JSON.stringify(html)}, 'text/html').querySelectorAll('[href], [src]')]
-    .map((element) => new URL(element.getAttribute('href') ?? element.getAttribute('src'), '${address}').href)`);
-
 /** The short form examines one in this many of the similar sections on the page with the whole reference. */
 const SECTIONS_PER_SAMPLE = IS_LONG ? 1 : 12;
 

@@ -240,16 +240,6 @@ describe('a form with files, on a page of another origin', () => {
     await expectStored([pngFile('picture.png')]);
   });
 
-  test('is sent once, however often Send is clicked', async () => {
-    await open();
-    await documents().setInputFiles([pngFile('picture.png')]);
-    await page.getByRole('button', { name: 'Send', exact: true }).evaluate((element: HTMLButtonElement) => {
-      for (let i = 0; i < 5; i++) element.click();
-    });
-    await untilSaid(SENT);
-    await expectStored([pngFile('picture.png')]);
-  });
-
   test('names the rejected file next to its field, focuses it, and sends once it is replaced', async () => {
     await open();
     await documents().setInputFiles([{ ...textFile('page.html', '<script>'), mimeType: 'text/html' }]);
@@ -302,14 +292,5 @@ describe('a form with files, on a page of another origin', () => {
     await page.locator('form').evaluate((form: HTMLFormElement) => form.setAttribute('data-text-sent', 'Danke!'));
     await pressSend();
     await untilSaid('Danke!');
-  });
-
-  test('that is too large for a request leads, without a script, to a page that states the limit', async () => {
-    await open({ script: false });
-    await documents().setInputFiles([pdfFile('large.pdf', 5_000_000)]);
-    await pressSend();
-    await page.waitForURL((url) => url.origin === outputs().siteUrl);
-    expect(new URL(page.url()).pathname).toBe('/form/too-large');
-    expect(await submissionsOf(key, endpointId)).toEqual([]);
   });
 });

@@ -83,14 +83,6 @@ describe('the guide, on a page of another origin', () => {
     expect(list.submissions).toMatchObject([{ endpointId: endpoint.id, data: DATA }]);
   });
 
-  test('has a form whose fields the browser checks', async () => {
-    await open({ 'form.html': pageWith(filledIn('form.html', values)) });
-    await fillAndSend({ email: 'ada', message: '' });
-    expect(await page.locator(':invalid:not(form)').count()).toBe(2);
-    expect(page.url()).toBe(`${otherSite.url}/form.html`);
-    expect(await stored()).toEqual([]);
-  });
-
   test('redirects to your own page', async () => {
     const own = { ...values, 'https://www.example.com': otherSite.url };
     otherSite.files.set('thanks', 'Thank you from us');

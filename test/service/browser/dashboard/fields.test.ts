@@ -4,7 +4,7 @@ import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.t
 import { openDashboard, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { htmlOf, PASTED_FORMS } from '../../../support/pastedForms/expected.ts';
-import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
+import { eventually, newEndpoint, outputs, send } from '../../../support/service.ts';
 
 const SET_BY_API: FieldRule[] = [
   { name: 'email', type: 'email', required: true, message: 'Your address at work, please.' },
@@ -151,31 +151,6 @@ describe("the dashboard's rules for fields", () => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByLabel('Name of notes').waitFor();
     expect((await stored(id)).fields).toEqual(SET_BY_API);
-  });
-
-  test('submissions suggest rules for fields without any', async () => {
-    const { id } = await newEndpoint(own.key, { fields: [{ name: 'email', type: 'text' }] });
-    for (const guests of [1, 2, 3, 4, 5]) {
-      await newSubmission(id, {
-        email: 'ada@example.com',
-        day: `2026-12-0${guests}`,
-        guests,
-        note: guests > 2 ? 'Hi' : '',
-      });
-    }
-    const { page } = await open(id);
-    await page.getByRole('button', { name: 'From submissions' }).click();
-    await page.getByText('Added 3 fields from submissions.').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
-    await word(page, 'Saved.').waitFor();
-    expect((await stored(id)).fields).toEqual([
-      { name: 'email', type: 'text' },
-      { name: 'day', type: 'date', required: true },
-      { name: 'guests', type: 'number', required: true, step: 'any' },
-      { name: 'note', type: 'text' },
-    ]);
-    await page.getByRole('button', { name: 'From submissions' }).click();
-    await page.getByText('The last 50 submissions have no other fields.').waitFor();
   });
 
   test('rules become HTML that gives the same rules', async () => {

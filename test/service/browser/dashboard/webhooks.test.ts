@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openDashboard, word } from '../../../support/dashboard.ts';
 import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
-import { eventually, newEndpoint, newKey, newSubmission, send } from '../../../support/service.ts';
+import { eventually, newEndpoint, newSubmission, send } from '../../../support/service.ts';
 import {
   openWebhookReceiver,
   type Received,
@@ -11,12 +11,12 @@ import {
 } from '../../../support/webhookReceiver.ts';
 
 describe("the dashboard's webhooks", () => {
-  let { browser, key, workspaceId } = {} as OwnBrowser;
+  let { browser, key } = {} as OwnBrowser;
   let endpointId: string;
   let receiver: WebhookReceiver;
 
   ownBrowser(async (own) => {
-    ({ browser, key, workspaceId } = own);
+    ({ browser, key } = own);
     ({ id: endpointId } = await newEndpoint(key, { name: 'Contact form' }));
     receiver = await openWebhookReceiver();
     answer(200, 'ok');
@@ -147,21 +147,6 @@ describe("the dashboard's webhooks", () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhook yet').waitFor();
     expect(await webhooks()).toEqual([]);
-    expect(surprises()).toEqual([]);
-  });
-
-  test('a read-only key sees everything, and why it cannot change anything', async () => {
-    const id = await givenWebhook();
-    const { secret } = await newKey(workspaceId);
-    const { page, surprises } = await open(`?id=${id}`, secret);
-    await page.getByText('Your key is read-only.').first().waitFor();
-    await page.getByText('No deliveries.').waitFor();
-    const controls = page.locator('main').locator('button, input');
-    const enabled = controls.and(page.locator(':enabled'));
-    expect(await enabled.allTextContents()).toEqual(['Refresh']);
-    expect(await page.getByRole('button', { name: 'Add webhook' }).getAttribute('title')).toBe(
-      'Your key is read-only.',
-    );
     expect(surprises()).toEqual([]);
   });
 });
