@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
 import { DASHBOARD_PATH } from '../../../../shared/contract/sitePages.ts';
 import { openBrowser } from '../../../support/browser.ts';
@@ -77,6 +77,7 @@ describe('every view of the dashboard', () => {
       async () => (await send('GET', `/v1/submissions/${verifying.id}/pending`, { key })).json.submissions,
       (pending) => pending.some((each: { confirmation?: { state: string } }) => each.confirmation?.state === 'skipped'),
     );
+    const { id: withFile } = (await postFiles(endpoint.id, [{ name: 'paper.pdf', content: PDF }])).json;
     const webhook = await givenWebhook(key, endpoint.id);
     ids = {
       endpoint: endpoint.id,
@@ -84,7 +85,7 @@ describe('every view of the dashboard', () => {
       verifying: verifying.id,
       webhook,
       submission: await newSubmission(endpoint.id, DATA),
-      withFile: (await postFiles(endpoint.id, [{ name: 'paper.pdf', content: PDF }])).json.id,
+      withFile,
     };
     await eventually(
       async () => (await send('GET', `/v1/webhook/${webhook}`, { key })).json,
@@ -126,195 +127,140 @@ describe('every view of the dashboard', () => {
     );
   };
 
-  const openInbox = async ({ page }: Dashboard): Promise<void> => {
-    await show(page, `/${ids.endpoint}`);
-    await rowWith(page, 'ada').waitFor();
+  type Open = (dashboard: Dashboard) => Promise<unknown>;
+  type Act = (page: Page) => Promise<unknown>;
+  const text = (shown: string) => (page: Page) => page.getByText(shown);
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
+
+  /** Goes to a view, waits for what it shows, and acts there. */
+  const at =
+    (pathOf: () => string, shown: (page: Page) => Locator, act?: Act): Open =>
+    async ({ page }) => {
+      await show(page, pathOf());
+      await shown(page).waitFor();
+      await act?.(page);
+    };
+  /** Acts in an open view. */
+  const then =
+    (open: Open, act: Act): Open =>
+    async (dashboard) => {
+      await open(dashboard);
+      await act(dashboard.page);
+    };
+  const dialog = (open: Open, act: Act): Open =>
+    then(open, async (page) => {
+      await act(page);
+      await page.getByRole('dialog').waitFor();
+    });
+
+  const inbox = at(
+    () => `/${ids.endpoint}`,
+    (page) => rowWith(page, 'ada'),
+  );
+  const submission = at(
+    () => `/${ids.endpoint}?id=${ids.submission}`,
+    (page) => openOne(page).getByText('value').first(),
+  );
+  const keysPage = at(
+    () => '/keys',
+    (page) => page.getByRole('row').nth(2),
+  );
+  const webhooks = at(
+    () => `/${ids.endpoint}/webhooks?id=${ids.webhook}`,
+    text('Switched off'),
+    async (page) => {
+      await page.locator('.delivery summary').first().click();
+      await page.locator('.answer').first().waitFor();
+    },
+  );
+  const fields = at(
+    () => `/${ids.endpoint}/fields`,
+    (page) => page.getByLabel('Name of plan'),
+  );
+  const noWebhooks = at(() => `/${ids.empty}/webhooks`, text('No webhook yet'));
+  const pending = at(() => `/${ids.verifying}/pending`, text('Some senders got no mail'));
+
+  const makeMistakes: Act = async (page) => {
+    await page.getByLabel('Short name').fill('No');
+    await page.locator('summary', { hasText: 'Icon' }).click();
+    await page.getByLabel('Captcha').selectOption('hCaptcha');
+    await page.getByLabel('Allowed websites').fill('nowhere');
+    await press('Save')(page);
+    await page.locator('#field-slug-problem').waitFor();
   };
-  const openSubmission = async ({ page }: Dashboard): Promise<void> => {
-    await show(page, `/${ids.endpoint}?id=${ids.submission}`);
-    await openOne(page).getByText('value').first().waitFor();
-  };
-  const openKeys = async ({ page }: Dashboard): Promise<void> => {
-    await show(page, '/keys');
-    await page.getByRole('row').nth(2).waitFor();
-  };
-  const openWebhooks = async ({ page }: Dashboard): Promise<void> => {
-    await show(page, `/${ids.endpoint}/webhooks?id=${ids.webhook}`);
-    await page.getByText('Switched off').waitFor();
-    await page.locator('.delivery summary').first().click();
-    await page.locator('.answer').first().waitFor();
-  };
-  const openFields = async ({ page }: Dashboard): Promise<void> => {
-    await show(page, `/${ids.endpoint}/fields`);
-    await page.getByLabel('Name of plan').waitFor();
-  };
-  const openWrongRules = async (dashboard: Dashboard): Promise<void> => {
-    const { page } = dashboard;
-    await openFields(dashboard);
-    await page.getByRole('button', { name: 'More of plan' }).click();
+  const makeWrongRules: Act = async (page) => {
+    await press('More of plan')(page);
     await page.getByLabel('Options').fill('free\nfree');
     await page.getByLabel('Name of email').fill('plan');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press('Save')(page);
     await page.locator('.rules .field-problem').nth(1).waitFor();
   };
-  const inDialog = async (page: Page, open: () => Promise<unknown>): Promise<void> => {
-    await open();
-    await page.getByRole('dialog').waitFor();
+  const useTemplate: Act = async (page) => {
+    await press('Notion')(page);
+    await page.getByLabel('Request body').waitFor();
+  };
+  const showDeliveries: Act = async (page) => {
+    await openOne(page).getByText('Deliveries', { exact: true }).click();
+    await page.locator('.deliveries :is(table, p)').first().waitFor();
+  };
+  const testConfirmation: Open = async ({ page }) => {
+    const status = { isSandboxed: true, stoppedBy: 'workspace', stoppedUntil: '2026-11-23 08:30:00.000000' };
+    await page.route(/\/v1\/confirmation\/enp_\w+$/, (route) => route.fulfill({ json: status }));
+    await show(page, `/${ids.verifying}/settings`);
+    await page.getByText('Amazon SES is in its sandbox').waitFor();
+    await page.getByText('Too many confirmations of this workspace').waitFor();
+    await page.getByText('another-owner@example.com').last().click();
+    await press('Send it to me')(page);
+    await page.getByText('Sent to another-owner@example.com').waitFor();
   };
 
-  const VIEWS: [name: string, open: (dashboard: Dashboard) => Promise<unknown>, who?: Who][] = [
+  const VIEWS: [name: string, open: Open, who?: Who][] = [
     ['sign-in', ({ page }) => page.getByRole('heading', { name: 'Sign in' }).waitFor(), 'signedOut'],
-    ['inbox', openInbox],
-    ['open submission', openSubmission],
-    [
-      'open submission with a file',
-      async ({ page }) => {
-        await show(page, `/${ids.endpoint}?id=${ids.withFile}`);
-        await openOne(page).getByRole('button', { name: 'paper.pdf' }).waitFor();
-      },
-    ],
-    ['open submission of a key that only reads', openSubmission, 'readOnly'],
-    [
-      'selection',
-      async (dashboard) => {
-        await openInbox(dashboard);
-        await dashboard.page.getByLabel('Select all shown').click();
-      },
-    ],
-    [
-      'search that finds nothing',
-      async ({ page }) => {
-        await show(page, `/${ids.endpoint}?q=nothing-like-it`);
-        await page.getByText('Nothing found').waitFor();
-      },
-    ],
-    [
-      'empty inbox',
-      async ({ page }) => {
-        await show(page, `/${ids.empty}`);
-        await page.getByText('Waiting for the first submission').waitFor();
-      },
-    ],
+    ['inbox', inbox],
+    ['open submission', submission],
+    ['open submission with a file', at(() => `/${ids.endpoint}?id=${ids.withFile}`, text('paper.pdf'))],
+    ['open submission of a key that only reads', submission, 'readOnly'],
+    ['selection', then(inbox, (page) => page.getByLabel('Select all shown').click())],
+    ['search that finds nothing', at(() => `/${ids.endpoint}?q=nothing-like-it`, text('Nothing found'))],
+    ['empty inbox', at(() => `/${ids.empty}`, text('Waiting for the first submission'))],
     [
       WITH_MISTAKES,
-      async ({ page }) => {
-        await show(page, `/${ids.endpoint}/settings`);
-        await page.getByLabel('Short name').fill('No');
-        await page.locator('summary', { hasText: 'Icon' }).click();
-        await page.getByLabel('Captcha').selectOption('hCaptcha');
-        await page.getByLabel('Allowed websites').fill('nowhere');
-        await page.getByRole('button', { name: 'Save' }).click();
-        await page.locator('#field-slug-problem').waitFor();
-      },
+      at(
+        () => `/${ids.endpoint}/settings`,
+        (page) => page.getByLabel('Short name'),
+        makeMistakes,
+      ),
     ],
-    ['keys', openKeys],
-    [
-      'new key',
-      async (dashboard) => {
-        await openKeys(dashboard);
-        await inDialog(dashboard.page, () => dashboard.page.getByRole('button', { name: 'Create key' }).click());
-      },
-    ],
-    [
-      'palette',
-      async (dashboard) => {
-        await openInbox(dashboard);
-        await inDialog(dashboard.page, () => dashboard.page.keyboard.press('Control+k'));
-      },
-    ],
-    [
-      'shortcuts',
-      async (dashboard) => {
-        await openInbox(dashboard);
-        await inDialog(dashboard.page, () => dashboard.page.keyboard.press('?'));
-      },
-    ],
+    ['keys', keysPage],
+    ['new key', dialog(keysPage, press('Create key'))],
+    ['palette', dialog(inbox, (page) => page.keyboard.press('Control+k'))],
+    ['shortcuts', dialog(inbox, (page) => page.keyboard.press('?'))],
     [
       'overview',
-      async ({ page }) => {
-        await show(page, `/${ids.endpoint}/overview`);
-        await page.locator('.chart').waitFor();
-      },
+      at(
+        () => `/${ids.endpoint}/overview`,
+        (page) => page.locator('.chart'),
+      ),
     ],
     [
       'no rules for fields, with a dialog',
-      async ({ page }) => {
-        await show(page, `/${ids.empty}/fields`);
-        await page.getByText('No rules yet').waitFor();
-        await inDialog(page, () => page.getByRole('button', { name: 'Paste your form' }).click());
-      },
+      dialog(
+        at(() => `/${ids.empty}/fields`, text('No rules yet')),
+        press('Paste your form'),
+      ),
     ],
-    [WITH_WRONG_RULES, openWrongRules],
-    ['rules for fields of a key that only reads', openFields, 'readOnly'],
-    [
-      'webhooks, with a dialog',
-      async ({ page }) => {
-        await show(page, `/${ids.empty}/webhooks`);
-        await page.getByText('No webhook yet').waitFor();
-        await inDialog(page, () => page.getByRole('button', { name: 'Add webhook' }).click());
-      },
-    ],
-    [
-      'webhook with a template',
-      async ({ page }) => {
-        await show(page, `/${ids.empty}/webhooks`);
-        await inDialog(page, () => page.getByRole('button', { name: 'Your own JSON' }).click());
-        await page.getByRole('button', { name: 'Notion' }).click();
-        await page.getByLabel('Request body').waitFor();
-      },
-    ],
-    ['webhooks', openWebhooks],
-    [
-      'pending',
-      async ({ page }) => {
-        await show(page, `/${ids.verifying}/pending`);
-        await page.getByText('Some senders got no mail').waitFor();
-      },
-    ],
-    [
-      'pending, with a key that only reads',
-      async ({ page, visit }) => {
-        await visit(`/${ids.verifying}/pending`);
-        await page.getByText('Some senders got no mail').waitFor();
-      },
-      'readOnly',
-    ],
-    [
-      'settings, with a test of the confirmation',
-      async ({ page }) => {
-        const status = { isSandboxed: true, stoppedBy: 'workspace', stoppedUntil: '2026-11-23 08:30:00.000000' };
-        await page.route(/\/v1\/confirmation\/enp_\w+$/, (route) => route.fulfill({ json: status }));
-        await show(page, `/${ids.verifying}/settings`);
-        await page.getByText('Amazon SES is in its sandbox').waitFor();
-        await page.getByText('Too many confirmations of this workspace').waitFor();
-        await page.getByText('another-owner@example.com').last().click();
-        await page.getByRole('button', { name: 'Send it to me' }).click();
-        await page.getByText('Sent to another-owner@example.com').waitFor();
-      },
-    ],
-    ['webhooks of a key that only reads', openWebhooks, 'readOnly'],
-    [
-      'deliveries',
-      async (dashboard) => {
-        await openSubmission(dashboard);
-        await openOne(dashboard.page).getByText('Deliveries', { exact: true }).click();
-        await dashboard.page.locator('.deliveries :is(table, p)').first().waitFor();
-      },
-    ],
-    [
-      'export',
-      async (dashboard) => {
-        await openInbox(dashboard);
-        await inDialog(dashboard.page, () => dashboard.page.getByRole('button', { name: 'Export' }).click());
-      },
-    ],
-    [
-      'unknown address',
-      async ({ page }) => {
-        await show(page, '/nowhere/at/all');
-        await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
-      },
-    ],
+    [WITH_WRONG_RULES, then(fields, makeWrongRules)],
+    ['rules for fields of a key that only reads', fields, 'readOnly'],
+    ['webhooks, with a dialog', dialog(noWebhooks, press('Add webhook'))],
+    ['webhook with a template', then(dialog(noWebhooks, press('Your own JSON')), useTemplate)],
+    ['webhooks', webhooks],
+    ['pending', pending],
+    ['pending, with a key that only reads', pending, 'readOnly'],
+    ['settings, with a test of the confirmation', testConfirmation],
+    ['webhooks of a key that only reads', webhooks, 'readOnly'],
+    ['deliveries', then(submission, showDeliveries)],
+    ['export', dialog(inbox, press('Export'))],
+    ['unknown address', at(() => '/nowhere/at/all', text('There is nothing here'))],
   ];
 
   test.each(VIEWS)(
