@@ -6,6 +6,7 @@ import type { Dependencies } from '../../../shared/http/dependencies.ts';
 import { FORM_PARSERS } from '../../../shared/http/formBody.ts';
 import type { Authenticate } from '../../../shared/http/middleware.ts';
 import { serve } from '../../../shared/http/serve.ts';
+import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
 import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { hashSecret, keyIdOf, newKeySecret } from '../../../shared/storage/keySecret.ts';
 import type { StoredKey } from '../../../shared/storage/keys.ts';
@@ -31,7 +32,7 @@ const KEY: StoredKey = {
 
 type Read = () => Promise<never>;
 const FAILED = 'Something went wrong on our side: try again in a moment.';
-const BUSY = 'The service is too busy to respond in time: try again in a moment.';
+const BUSY = EXAMPLE_MESSAGES.GATEWAY_TIMEOUT;
 const LATE = 'The service could not respond in time: try again in a moment.';
 const unavailable = () => Promise.reject(new StorageUnavailable(new Error(CAUSE)));
 const FAILURES: [string, number, string, string, Read][] = [

@@ -1,12 +1,7 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { createHandler } from '../../../lambdas/submissions/createSubmission.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ERROR_CODES, type ErrorCode, RESERVED_CODES } from '../../../shared/contract/errors.ts';
 import { SUBMISSION_BYTES_MAX } from '../../../shared/contract/limits.ts';
-import type { Dependencies } from '../../../shared/http/dependencies.ts';
-import type { IntakeDependencies } from '../../../shared/intake/receiveSubmission.ts';
 import { EXAMPLE_MESSAGES } from '../../../shared/openapi/exampleMessages.ts';
-import { StorageUnavailable } from '../../../shared/storage/failures.ts';
 import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { setCount } from '../../support/quotas.ts';
 import { newEndpoint, newKey, newWorkspace, outputs, send, sharedTable, uniqueSlug } from '../../support/service.ts';
@@ -18,10 +13,6 @@ let endpointId: string;
 beforeAll(async () => {
   ({ workspaceId, key } = await newWorkspace());
   endpointId = (await newEndpoint(key)).id;
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 const createEndpoint = (fields: object, withKey = key) =>
@@ -57,7 +48,7 @@ const PROVOCATIONS = {
   },
 };
 
-/** Codes that this machine does not cause: see the tests below, and `test/unit/infra` for the gateway's. */
+/** Codes that this machine does not cause: see `failures.test.ts`, and `test/unit/infra` for the gateway's. */
 const OTHERS: ErrorCode[] = ['GATEWAY_TIMEOUT', 'TOO_MANY_REQUESTS', ...RESERVED_CODES];
 
 describe('the page of an error code', () => {
@@ -76,24 +67,6 @@ describe('the page of an error code', () => {
       expect(await page.text()).toContain(`<title>${code} · `);
     },
   );
-
-  test('GATEWAY_TIMEOUT has the message of a service whose storage is busy', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const endpointsWithFilter = { find: () => Promise.reject(new StorageUnavailable(new Error('throttled'))) };
-    const dependencies = { endpointsWithFilter, siteUrl: outputs().siteUrl } as unknown as Dependencies &
-      IntakeDependencies;
-    const event = {
-      headers: { 'Content-Type': 'application/json' },
-      pathParameters: { endpointId },
-      multiValueQueryStringParameters: null,
-      body: '{}',
-      isBase64Encoded: false,
-      requestContext: { extendedRequestId: 'request-id' },
-    } as unknown as APIGatewayProxyEvent;
-    const { body } = await createHandler(dependencies)(event, { getRemainingTimeInMillis: () => 10_000 } as Context);
-    const { code, message } = JSON.parse(body);
-    expect([code, message]).toEqual(['GATEWAY_TIMEOUT', EXAMPLE_MESSAGES.GATEWAY_TIMEOUT]);
-  });
 
   test('PAYLOAD_TOO_LARGE speaks of a size that is too large', () => {
     expect(SUBMISSION_BYTES_MAX).toBeLessThan(61_204);

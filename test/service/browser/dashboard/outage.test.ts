@@ -66,41 +66,6 @@ describe('the dashboard', () => {
   });
 
   describe('while the API is too busy', () => {
-    test('exports although its key reaches its limit per minute, and says why it waits', async () => {
-      const { key } = await newWorkspace();
-      const { id } = await newEndpoint(key);
-      await newSubmission(id, { message: 'Hello' });
-      const { page } = await openDashboard(browser, { key, path: `/${id}` });
-      await rowWith(page, 'Hello').waitFor();
-      await page.clock.install();
-      let waits = 2;
-      const headers = {
-        'Access-Control-Allow-Origin': '*',
-        'Access-Control-Expose-Headers': 'Retry-After',
-        'Retry-After': '60',
-      };
-      await page.route(`${outputs().apiUrl}/v1/submissions/${id}/search*`, (route) => {
-        const isExport = route.request().url().includes('limit=100');
-        if (!isExport || waits === 0) return route.continue();
-        waits -= 1;
-        return route.fulfill({ status: 429, json: { code: 'TOO_MANY_REQUESTS', message: 'Wait.' }, headers });
-      });
-      await page.getByRole('button', { name: 'Export' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Export submissions' });
-      const download = page.waitForEvent('download');
-      await dialog.getByRole('button', { name: 'Export' }).click();
-      for (const left of [1, 0]) {
-        await eventually(
-          async () => waits,
-          (now) => now === left,
-        );
-        await dialog.getByText('Your key has reached its limit per minute.').waitFor();
-        await page.clock.fastForward(60 * SECOND_MS);
-      }
-      expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-      await dialog.waitFor({ state: 'detached' });
-    });
-
     test('reports requests that it gave up, with a retry button', async () => {
       const { key } = await newWorkspace();
       const { id } = await newEndpoint(key);
