@@ -30,14 +30,10 @@ describe('isId', () => {
   test.each([
     '',
     'enp_',
-    'enp_1',
     id.slice(0, -1),
-    `${id}0`,
     `${id}\n`,
     id.toLowerCase(),
-    id.replace('enp_', 'ENP_'),
     id.replace('enp_', 'sub_'),
-    id.slice(4),
     `${id.slice(0, -1)}I`,
     `${id.slice(0, -1)}#`,
   ])('knows no endpoint in "%s"', (text) => {

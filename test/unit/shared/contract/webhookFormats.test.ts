@@ -5,7 +5,6 @@ describe('a URL', () => {
   test.each([
     ['https://hooks.slack.com/services/T000/B000/XXXX', 'slack'],
     ['https://discord.com/api/webhooks/123/abc', 'discord'],
-    ['https://canary.discord.com/api/webhooks/123/abc', 'discord'],
     ['https://prod-12.westeurope.logic.azure.com:443/workflows/x/triggers/manual/paths/invoke?sig=x', 'teams'],
     ['https://x.12.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x?sig=x', 'teams'],
     ['https://chat.googleapis.com/v1/spaces/AAA/messages?key=x&token=y', 'googlechat'],

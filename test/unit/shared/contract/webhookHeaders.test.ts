@@ -13,24 +13,12 @@ describe('headers of a webhook', () => {
     expect(problemOf(headers)).toBeUndefined();
   });
 
-  test.each([
-    'Forms-Hops',
-    'webhook-id',
-    'Webhook-Signature',
-    'Host',
-    'Content-Type',
-    'content-length',
-    'Connection',
-    'Keep-Alive',
-    'Proxy-Authorization',
-    'TE',
-    'Trailer',
-    'Transfer-Encoding',
-    'Upgrade',
-    'Expect',
-  ])('may not have %p', (name) => {
-    expect(problemOf({ [name]: 'x' })).toBe(`may not have ${name}, which the service sets itself`);
-  });
+  test.each(['Forms-Hops', 'Webhook-Signature', 'Host', 'Content-Type', 'Connection', 'Transfer-Encoding'])(
+    'may not have %p',
+    (name) => {
+      expect(problemOf({ [name]: 'x' })).toBe(`may not have ${name}, which the service sets itself`);
+    },
+  );
 
   test.each<[object, string]>([
     [{}, 'must have 1 to 10 headers'],

@@ -29,43 +29,14 @@ describe.each(['createKey', 'updateKey'] as const)('%s', (id) => {
     expect(momentOf(answered)).toBeLessThanOrEqual(Date.now() + 14 * DAY_MS);
   });
 
-  test.each([
-    '',
-    '0-days',
-    ' 1-day',
-    '1-day\n',
-    '2099-01-01',
-    '8000-years',
-    '99999999999999999999-days',
-    null,
-    30,
-    true,
-    ['1-day'],
-    { days: 1 },
-  ])('400 for the expiresAt %j', async (expiresAt) => {
+  test.each(['', '0-days', null, 30, ['1-day']])('400 for the expiresAt %j', async (expiresAt) => {
     expectBadFields(await refusalWith({ expiresAt }), 'body', 'expiresAt');
   });
 });
 
-test.each([
-  '',
-  'abc',
-  'key_',
-  '_abc',
-  'key-abc',
-  'key_a b',
-  'key_abc\n',
-  'key_abc_def',
-  'key1_abc',
-  'key_ä',
-  'key_\u0000',
-  'fbk_\ud800',
-  'Bearer fbk_abc',
-  null,
-  1,
-  true,
-  ['key_abc'],
-  { id: 'key_abc' },
-])('verifyKey: 400 for the key %j', async (key) => {
-  expectBadFields(await refusalOf('verifyKey', { json: { key } }), 'body', 'key');
-});
+test.each(['', 'key_', 'key_abc\n', 'Bearer fbk_abc', null, 1, ['key_abc'], { id: 'key_abc' }])(
+  'verifyKey: 400 for the key %j',
+  async (key) => {
+    expectBadFields(await refusalOf('verifyKey', { json: { key } }), 'body', 'key');
+  },
+);

@@ -29,10 +29,9 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
 
 test.each<[what: string, format: WebhookFormat, status: number, body: string | object, verdict: ResponseVerdict]>([
   ['Slack’s ok', 'slack', 200, 'ok', {}],
+  ['Discord’s 204', 'discord', 204, '', {}],
   ['a Slack webhook that was removed', 'slack', 404, 'no_service', { error: 'status', isGone: true }],
   ['an archived channel', 'slack', 410, 'channel_is_archived', { error: 'status', isGone: true }],
-  ['blocks that Slack refuses', 'slack', 400, 'invalid_blocks', { error: 'status' }],
-  ['Discord’s 204', 'discord', 204, '', {}],
   [
     'a Discord webhook that was removed',
     'discord',
@@ -47,8 +46,6 @@ test.each<[what: string, format: WebhookFormat, status: number, body: string | o
     { message: 'You are being rate limited.', retry_after: 64.57, global: false },
     { error: 'status', retryAfterSeconds: 65 },
   ],
-  ['Teams’ 202', 'teams', 202, '', {}],
-  ['Google Chat’s message', 'googlechat', 200, { name: 'spaces/AAA/messages/BBB' }, {}],
   ['Telegram’s ok', 'telegram', 200, { ok: true, result: {} }, {}],
   ['Telegram’s answer that is not ok', 'telegram', 200, { ok: false, error_code: 400 }, { error: 'answer' }],
   ['an answer to Telegram that is no JSON', 'telegram', 200, '<html>', { error: 'answer' }],
@@ -59,12 +56,9 @@ test.each<[what: string, format: WebhookFormat, status: number, body: string | o
     { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 35 } },
     { error: 'status', retryAfterSeconds: 35 },
   ],
-  ['Mattermost’s ok', 'mattermost', 200, 'ok', {}],
-  ['ntfy’s message', 'ntfy', 200, { id: 'x', event: 'message' }, {}],
   ['a script’s error page', 'sheets', 200, '<html>TypeError', { error: 'answer' }],
   ['GraphQL’s data', 'template', 200, { data: {} }, {}],
   ['GraphQL’s errors', 'template', 200, { errors: [{ message: 'no' }] }, { error: 'answer' }],
-  ['an empty list of errors', 'template', 200, { errors: [] }, {}],
   ['ok: false', 'template', 200, { ok: false, error: 'not_authed' }, { error: 'answer' }],
 ])('%s', (_what, format, status, body, verdict) => {
   expect(answered(format, status, body)).toEqual(verdict);
@@ -85,9 +79,7 @@ test.each<[what: string, format: WebhookFormat, status: number, body: object, ve
     { error: 'status', isGone: true },
   ],
   ['a long error of GraphQL', 'template', 200, { errors: [{ message: LONG }], data: null }, { error: 'answer' }],
-  ['a long error as text', 'template', 200, { errors: [LONG] }, { error: 'answer' }],
   ['long data', 'template', 200, { errors: [], data: { text: LONG } }, {}],
-  ['a long refusal', 'template', 200, { ok: false, error: LONG }, { error: 'answer' }],
 ])('judges the beginning: %s', (_what, format, status, body, verdict) => {
   const whole = JSON.stringify(body);
   const read = Buffer.from(whole).subarray(0, WEBHOOK_ANSWER_BYTES_MAX).toString();
