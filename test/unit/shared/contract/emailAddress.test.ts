@@ -33,7 +33,7 @@ describe('An address', () => {
   test.each([
     ['no text', ''],
     ['no at sign', 'ana'],
-    ['two at signs', 'ana@bob@example.com'],
+    ['two at signs', 'ana@example.com@evil.example'],
     ['a local part of 65 characters', `${'a'.repeat(65)}@example.com`],
     ['a dot at the beginning', '.ana@example.com'],
     ['two dots', 'an..a@example.com'],

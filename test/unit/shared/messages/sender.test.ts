@@ -43,6 +43,7 @@ describe('the address', () => {
     'Endereço de e-mail',
     'seu email',
     'メールアドレス',
+    'Ｅメール',
     'البريد الإلكتروني',
   ])('comes from the field %p', (name) => {
     expect(senderOf({ data: { [name]: ADA, friend: BOB } }, {}).address).toBe(ADA);
