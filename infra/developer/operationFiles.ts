@@ -35,16 +35,13 @@ export function writeOperation(root: string, operation: NewOperation): string[] 
 function changesFor(operation: NewOperation): Change[] {
   const { id, group } = operation;
   const declarations = `shared/contract/operations/${group}`;
-  const { schema, docs, ownDocs = docs[0] } = paramsOf(operation);
+  const schema = paramsOf(operation);
   return [
     {
       file: `${declarations}.ts`,
       change: (before) => `${importing(before, './parts.ts', ...schema)}\n${declarationOf(operation, schema)}`,
     },
-    {
-      file: `${declarations}Docs.ts`,
-      change: (before) => importing(before, './partsDocs.ts', ...docs).replace(/\};\n$/, `${docsOf(id, ownDocs)}};\n`),
-    },
+    { file: `${declarations}Docs.ts`, change: (before) => before.replace(/\};\n$/, `${docsOf(id)}};\n`) },
     {
       file: `infra/access/${group}.ts`,
       change: (before) =>
@@ -55,13 +52,13 @@ function changesFor(operation: NewOperation): Change[] {
   ];
 }
 
-/** The schema of the path's parameters and their documentation, as named in `parts.ts` and `partsDocs.ts`. */
-function paramsOf({ group, path }: NewOperation): { schema: string[]; docs: string[]; ownDocs?: string } {
+/** The schema of the path's parameters, as named in `parts.ts`. */
+function paramsOf({ group, path }: NewOperation): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
-  if (names === '') return { schema: [], docs: [] };
-  if (names === 'endpointId') return { schema: ['ByEndpointId'], docs: ['byEndpointId'] };
-  if (names === 'endpointId id') return { schema: ['BySubmissionId'], docs: ['bySubmissionId'] };
-  if (names === 'id' && group !== 'submissions') return { schema: ['ById'], docs: [], ownDocs: 'byId' };
+  if (names === '') return [];
+  if (names === 'endpointId') return ['ByEndpointId'];
+  if (names === 'endpointId id') return ['BySubmissionId'];
+  if (names === 'id' && group !== 'submissions') return ['ById'];
   throw new UsageError(
     `No operation has the parameters "${names}": declare them in shared/contract/operations/parts.ts.`,
   );
@@ -91,9 +88,9 @@ ${schema ? `  params: ${schema},\n` : ''}  response: Empty,
 });
 `;
 
-const docsOf = (id: string, params: string | undefined): string => `  ${id}: {
+const docsOf = (id: string): string => `  ${id}: {
     description: 'TODO: what it does for its caller.',
-${params ? `    ...${params},\n` : ''}    response: { description: 'TODO', example: {} },
+    response: 'TODO',
   },
 `;
 

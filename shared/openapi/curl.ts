@@ -1,4 +1,6 @@
+import { takesForms } from '../contract/operations/define.ts';
 import type { Operation } from '../contract/operations/index.ts';
+import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
 import { type Docs, docsOf } from './operationDocs.ts';
 
 /** A curl command for a shell with the key in the variable `KEY`. */
@@ -11,17 +13,16 @@ interface Sample {
 /** Commands for the operation's first example body, and for its first form if it accepts any. */
 export function curlSamples(operation: Operation, apiUrl: string): Sample[] {
   const docs = docsOf(operation.id);
-  const json = firstOf(docs.body);
-  const form = firstOf(docs.form);
+  const json = Object.values(docs.body ?? {})[0]?.value;
   const samples = [sample('curl', command(operation, docs, apiUrl, json === undefined ? [] : jsonArguments(json)))];
-  if (form) samples.push(sample('curl, as a form', command(operation, docs, apiUrl, formArguments(form))));
+  if (takesForms(operation)) {
+    const form = formArguments(SUBMISSION_SCHEMAS.SubmissionForm.example);
+    samples.push(sample('curl, as a form', command(operation, docs, apiUrl, form)));
+  }
   return samples;
 }
 
 const sample = (label: string, source: string): Sample => ({ lang: 'Shell', label, source });
-
-const firstOf = <Value>(examples: Record<string, { value: Value }> = {}): Value | undefined =>
-  Object.values(examples)[0]?.value;
 
 function command(
   { method, path, permission, redirectStatus }: Operation,

@@ -1,8 +1,8 @@
-import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
+import { OPERATIONS } from '../contract/operations/index.ts';
 import { errorExamples, errorResponses } from './errorResponses.ts';
 import { HEADERS } from './headers.ts';
 import { INTRODUCTION, SUMMARY } from './introduction.ts';
-import { OPERATION_DOCS } from './operationDocs.ts';
+import { DOCUMENTED_IDS } from './operationDocs.ts';
 import { operationObject } from './operations.ts';
 import { schemaComponents } from './schemas.ts';
 import { TAGS } from './tags.ts';
@@ -38,15 +38,10 @@ export const openApiDocument = ({ apiUrl }: { apiUrl: string }): OpenApiDocument
 
 function paths(apiUrl: string): OpenApiDocument['paths'] {
   const byPath: Record<string, Partial<Record<Method, OperationObject>>> = {};
-  for (const operation of inOrder(OPERATIONS)) {
+  const inOrder = OPERATIONS.toSorted((a, b) => DOCUMENTED_IDS.indexOf(a.id) - DOCUMENTED_IDS.indexOf(b.id));
+  for (const operation of inOrder) {
     const method = operation.method.toLowerCase() as Method;
     byPath[operation.path] = { ...byPath[operation.path], [method]: operationObject(operation, apiUrl) };
   }
   return byPath;
 }
-
-/** In the order of their docs, which follows the contract. */
-const inOrder = (operations: readonly Operation[]): Operation[] => {
-  const ids = Object.keys(OPERATION_DOCS);
-  return operations.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-};

@@ -1,25 +1,27 @@
 import { CONFIRMATIONS_DOCS } from '../contract/operations/confirmationsDocs.ts';
-import type { Examples, ParamDocs } from '../contract/operations/documented.ts';
+import type { ParamDocs } from '../contract/operations/documented.ts';
 import { ENDPOINTS_DOCS } from '../contract/operations/endpointsDocs.ts';
 import { FILES_DOCS } from '../contract/operations/filesDocs.ts';
+import { OPERATIONS, type Operation } from '../contract/operations/index.ts';
 import { KEYS_DOCS } from '../contract/operations/keysDocs.ts';
+import { pageQuery, pathParams } from '../contract/operations/partsDocs.ts';
 import { SUBMISSIONS_DOCS } from '../contract/operations/submissionsDocs.ts';
 import { WEBHOOKS_DOCS } from '../contract/operations/webhooksDocs.ts';
+import { PageQuery } from '../contract/schemas/common.ts';
 import type { HeaderName } from './headers.ts';
+import { docsOfSchema } from './schemas.ts';
+import type { ExampleObject } from './types.ts';
 
-export interface Docs {
+interface OwnDocs {
   description: string;
-  params: Record<string, ParamDocs>;
-  query: Record<string, ParamDocs>;
-  body?: Examples;
-  form?: Examples<Record<string, string | string[]>>;
-  multipart?: Examples<Record<string, string>>;
-  text?: Examples<string>;
-  response: { description: string; example: unknown };
+  query?: Record<string, ParamDocs>;
+  body?: Record<string, { summary: string; value?: unknown }>;
+  response?: string;
+  example?: unknown;
   responseHeader?: HeaderName;
 }
 
-export const OPERATION_DOCS: Record<string, Partial<Docs> & Pick<Docs, 'description' | 'response'>> = {
+const OPERATION_DOCS: Record<string, OwnDocs> = {
   ...ENDPOINTS_DOCS,
   ...SUBMISSIONS_DOCS,
   ...FILES_DOCS,
@@ -28,9 +30,40 @@ export const OPERATION_DOCS: Record<string, Partial<Docs> & Pick<Docs, 'descript
   ...CONFIRMATIONS_DOCS,
 };
 
-/** @throws Error when the operation has no docs */
-export function docsOf(id: string): Docs {
-  const docs = OPERATION_DOCS[id];
-  if (!docs) throw new Error(`The operation ${id} has no docs.`);
-  return { params: {}, query: {}, ...docs };
+/** The operations in the order of their docs, which follows the contract. */
+export const DOCUMENTED_IDS = Object.keys(OPERATION_DOCS);
+
+export interface Docs extends Pick<OwnDocs, 'description' | 'responseHeader'> {
+  params: Record<string, ParamDocs>;
+  query: Record<string, ParamDocs>;
+  body?: Record<string, ExampleObject>;
+  response: { description: string; example: unknown };
 }
+
+/**
+ * An operation's docs, completed by those of its path and schemas.
+ * @throws Error when the operation or its schemas have no docs
+ */
+export function docsOf(id: string): Docs {
+  const operation = OPERATIONS.find((each) => each.id === id);
+  const docs = OPERATION_DOCS[id];
+  if (!operation || !docs) throw new Error(`The operation ${id} has no docs.`);
+  const { description, response, example, responseHeader } = docs;
+  const ofResponse = docsOfSchema(operation.response);
+  return {
+    description,
+    params: pathParams(operation),
+    query: docs.query ?? (operation.query === PageQuery ? pageQuery : {}),
+    ...(docs.body && { body: examplesOf(docs.body, operation) }),
+    response: { description: response ?? ofResponse.description, example: example ?? ofResponse.example },
+    ...(responseHeader && { responseHeader }),
+  };
+}
+
+const examplesOf = (body: NonNullable<OwnDocs['body']>, operation: Operation): Record<string, ExampleObject> =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, { summary, value = docsOfSchema(operation.body).example }]) => [
+      name,
+      { summary, value },
+    ]),
+  );

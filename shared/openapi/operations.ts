@@ -1,9 +1,10 @@
 import { FORM_PAGES } from '../contract/formPages.ts';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_STATUS_HEADER } from '../contract/headers.ts';
 import { IDEMPOTENCY_KEY_HOURS, IDEMPOTENCY_KEY_LENGTH_MAX } from '../contract/limits.ts';
-import { type BodyType, takesForms } from '../contract/operations/define.ts';
+import { takesForms } from '../contract/operations/define.ts';
 import type { ParamDocs } from '../contract/operations/documented.ts';
 import type { Operation } from '../contract/operations/index.ts';
+import { SUBMISSION_SCHEMAS } from '../contract/schemas/submissionDocs.ts';
 import { curlSamples } from './curl.ts';
 import { errorResponsesOf } from './errorResponses.ts';
 import { type HeaderName, headersWith } from './headers.ts';
@@ -78,14 +79,23 @@ const parametersIn = (
     };
   });
 
+/** The schemas of bodies that are not JSON. */
+const FORMS = {
+  'application/x-www-form-urlencoded': 'SubmissionForm',
+  'multipart/form-data': 'SubmissionMultipart',
+  'text/plain': 'SubmissionText',
+} as const;
+
+const formContent = (name: (typeof FORMS)[keyof typeof FORMS]): MediaType => ({
+  schema: refTo(name),
+  examples: { message: { summary: 'A message', value: SUBMISSION_SCHEMAS[name].example } },
+});
+
 const requestContent = ({ bodyTypes, body }: Operation, docs: Docs): Record<string, MediaType> => {
-  const content: Record<BodyType, MediaType> = {
-    'application/json': { schema: refToSchema(body), examples: docs.body ?? {} },
-    'application/x-www-form-urlencoded': { schema: refTo('SubmissionForm'), examples: docs.form ?? {} },
-    'multipart/form-data': { schema: refTo('SubmissionMultipart'), examples: docs.multipart ?? {} },
-    'text/plain': { schema: refTo('SubmissionText'), examples: docs.text ?? {} },
-  };
-  return Object.fromEntries(bodyTypes.map((type) => [type, content[type]]));
+  const json = { schema: refToSchema(body), examples: docs.body ?? {} };
+  return Object.fromEntries(
+    bodyTypes.map((type) => [type, type === 'application/json' ? json : formContent(FORMS[type])]),
+  );
 };
 
 const ownHeaders = (header: HeaderName | undefined, repeated: Operation['repeated']): HeaderName[] =>

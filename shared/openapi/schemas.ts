@@ -42,14 +42,16 @@ export const refTo = (name: keyof typeof SUBMISSION_SCHEMAS | keyof typeof COMMO
 });
 
 /**
- * Refers to a schema of a declaration.
+ * A documented schema, found by its declaration.
  * @throws Error when it has no docs
  */
-export function refToSchema(schema: z.core.$ZodType): Schema {
-  const found = Object.entries(DOCS).find(([, docs]) => docs.schema === schema);
-  if (!found) throw new Error(`A schema has no docs: ${JSON.stringify(jsonSchemaOf(schema))}`);
-  return { $ref: referenceTo(found[0]) };
+export function docsOfSchema(schema: z.core.$ZodType): SchemaDocs & { name: string } {
+  const [name, docs] = Object.entries(DOCS).find(([, each]) => each.schema === schema) ?? [];
+  if (!name || !docs) throw new Error(`A schema has no docs: ${JSON.stringify(jsonSchemaOf(schema))}`);
+  return { ...docs, name };
 }
+
+export const refToSchema = (schema: z.core.$ZodType): Schema => ({ $ref: referenceTo(docsOfSchema(schema).name) });
 
 const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 

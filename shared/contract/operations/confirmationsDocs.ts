@@ -2,10 +2,10 @@ import { CONFIRMATION_RESEND_MINUTES, CONFIRMATION_TESTS_PER_HOUR_MAX, PENDING_D
 import { CONFIRMATION_SCHEMAS } from '../schemas/confirmationDocs.ts';
 import { PENDING_SCHEMAS } from '../schemas/pendingDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
-import { EXAMPLE_TOKEN, UNSUBSCRIBE_SCHEMAS } from '../schemas/unsubscribeDocs.ts';
+import { EXAMPLE_TOKEN } from '../schemas/unsubscribeDocs.ts';
 import type * as confirmations from './confirmations.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, bySubmissionId, cursorQuery } from './partsDocs.ts';
+import { cursorQuery } from './partsDocs.ts';
 
 const byToken = {
   query: { token: { description: 'The token from the mail’s header or link.', example: EXAMPLE_TOKEN } },
@@ -14,56 +14,45 @@ const byToken = {
 export const CONFIRMATIONS_DOCS: GroupDocs<typeof confirmations> = {
   listPendingSubmissions: {
     description: `Lists the submissions of an endpoint that their senders have to confirm, newest first: those of the last ${PENDING_DAYS} days. No other list has them, and only confirm-submission and delete-submission find them.`,
-    ...byEndpointId,
     query: cursorQuery('submissions', '. From another list it is `BAD_REQUEST`.'),
-    response: { description: 'The pending submissions.', example: PENDING_SCHEMAS.PendingList.example },
   },
   confirmSubmission: {
     description:
       'Confirms a pending submission in place of its sender, for example because its mail could not be sent. It is then created: mails, webhooks and statistics follow. Safe to repeat. A submission that never was pending is `NOT_FOUND`.',
-    ...bySubmissionId,
-    response: {
-      description: 'The confirmed submission.',
-      example: { ...SUBMISSION_SCHEMAS.Submission.example, confirmedAt: '2026-11-22 09:12:45.000000' },
-    },
+    response: 'The confirmed submission.',
+    example: { ...SUBMISSION_SCHEMAS.Submission.example, confirmedAt: '2026-11-22 09:12:45.000000' },
   },
   testConfirmation: {
     description: `Sends the endpoint’s confirmation, or the given one before it is saved, to one of \`targetEmails\`. The mail is marked as a test, fields show their names, and its links do nothing. Footer and pages are in the language of \`Accept-Language\`. An endpoint can send ${CONFIRMATION_TESTS_PER_HOUR_MAX} an hour; beyond that the response is \`TOO_MANY_REQUESTS\`. Without a confirmation, or with another address, it is \`BAD_REQUEST\`.`,
-    ...byEndpointId,
     body: {
       stored: {
         summary: 'The stored confirmation',
         value: { recipient: CONFIRMATION_SCHEMAS.ConfirmationTest.example.recipient },
       },
-      given: { summary: 'Before it is saved', value: CONFIRMATION_SCHEMAS.ConfirmationTestRequest.example },
+      given: { summary: 'Before it is saved' },
     },
-    response: { description: 'The result.', example: CONFIRMATION_SCHEMAS.ConfirmationTest.example },
   },
   retrieveConfirmationStatus: {
     description:
       'Says what keeps confirmations from being sent. It applies to the whole service, whether or not the endpoint has a confirmation.',
-    ...byEndpointId,
-    response: { description: 'The status.', example: CONFIRMATION_SCHEMAS.ConfirmationStatus.example },
   },
   answerConfirmation: {
     description: `Takes the answer of a sender who got a mail that asks to confirm a submission. The page that the mail links to calls it when a button is pressed; opening the link changes nothing. \`confirm\` may be repeated. An unknown or expired token is \`NOT_FOUND\`, and so is one of a submission that was deleted. \`resend\` within ${CONFIRMATION_RESEND_MINUTES} minutes of the mail before is \`TOO_MANY_REQUESTS\`.`,
-    ...byEndpointId,
     body: {
-      confirm: { summary: 'It was me', value: PENDING_SCHEMAS.ConfirmationAnswer.example },
+      confirm: { summary: 'It was me' },
       delete: { summary: 'It was not me', value: { ...PENDING_SCHEMAS.ConfirmationAnswer.example, action: 'delete' } },
     },
-    response: { description: 'Done.', example: {} },
+    response: 'Done.',
   },
   unsubscribe: {
     description:
       'Unsubscribes the token’s mailbox from all confirmations of this service. Mail programs call it when a person unsubscribes in them (RFC 8058); the body is ignored. Safe to repeat. An unknown token is `NOT_FOUND`.',
     ...byToken,
-    response: { description: 'The mailbox gets no more confirmations.', example: {} },
+    response: 'The mailbox gets no more confirmations.',
   },
   openUnsubscribePage: {
     description:
       'Leads to a page with a button that unsubscribes: 303, or with `Accept: application/json` 200 with its URL. Opening it changes nothing, since mail scanners open links.',
     ...byToken,
-    response: { description: 'The page’s URL.', example: UNSUBSCRIBE_SCHEMAS.UnsubscribePage.example },
   },
 };

@@ -2,6 +2,8 @@ import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
 import { PageQuery } from '../schemas/common.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
+import type { Operation } from './define.ts';
+import type { ParamDocs } from './documented.ts';
 
 const { page, itemsPerPage } = COMMON_SCHEMAS.PageMetadata.example;
 const DEFAULTS = PageQuery.parse({});
@@ -12,15 +14,13 @@ const limitOf = (returned: string, example: number) => ({
   default: DEFAULTS.limit,
 });
 
-export const listQuery = {
-  query: {
-    page: {
-      description: 'Number of the page, starting at 1. A page past the last is `NOT_FOUND`.',
-      example: page,
-      default: DEFAULTS.page,
-    },
-    limit: limitOf('Items per page', itemsPerPage),
+export const pageQuery = {
+  page: {
+    description: 'Number of the page, starting at 1. A page past the last is `NOT_FOUND`.',
+    example: page,
+    default: DEFAULTS.page,
   },
+  limit: limitOf('Items per page', itemsPerPage),
 };
 
 /** The query of a list that a cursor continues; `continued` is the rest of the sentence about the cursor. */
@@ -33,15 +33,21 @@ export const cursorQuery = (items: string, continued: string) => ({
   },
 });
 
-export const byEndpointId = {
-  params: { endpointId: { description: 'The endpoint’s id.', example: EXAMPLE_IDS.endpoint } },
+/** The parameter `id` of paths, by the operation's group. */
+const RESOURCE_IDS: Record<Operation['group'], { description: string; example: string }> = {
+  endpoints: { description: 'The endpoint’s id.', example: EXAMPLE_IDS.endpoint },
+  submissions: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
+  keys: { description: 'The key’s id, not its secret.', example: EXAMPLE_IDS.key },
+  webhooks: { description: 'The webhook’s id.', example: EXAMPLE_IDS.webhook },
+  confirmations: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
 };
 
-export const bySubmissionId = {
-  params: {
-    ...byEndpointId.params,
-    id: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
-  },
-};
-
-export const deleted = { response: { description: 'Deleted.', example: {} } };
+/** The parameters of an operation's path, by name. */
+export function pathParams({ path, group }: Operation): Record<string, ParamDocs> {
+  const all: Record<string, ParamDocs> = {
+    endpointId: RESOURCE_IDS.endpoints,
+    id: RESOURCE_IDS[group],
+    fileId: { description: 'The file’s id, from the submission’s `files`.', example: EXAMPLE_IDS.file },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => path.includes(`{${name}}`)));
+}

@@ -11,27 +11,12 @@ import {
   SEARCHED_PER_MINUTE_MAX,
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
+import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { SearchQuery } from '../schemas/search.ts';
-import { SEARCH_SCHEMAS } from '../schemas/searchDocs.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
-import { byEndpointId, bySubmissionId, cursorQuery, deleted, listQuery } from './partsDocs.ts';
+import { cursorQuery } from './partsDocs.ts';
 import type * as submissions from './submissions.ts';
-
-const {
-  Challenge,
-  Submission,
-  SubmissionCreate,
-  SubmissionForm,
-  SubmissionMultipart,
-  SubmissionText,
-  SubmissionUpdate,
-  SubmissionList,
-  SubmissionWithData,
-} = SUBMISSION_SCHEMAS;
-
-const { SearchResult, SubmissionsUpdate, SubmissionsUpdated, SubmissionsDelete, SubmissionsDeleted, DeliveryList } =
-  SEARCH_SCHEMAS;
 
 const CHANGED = `A key can change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute in bulk.`;
 
@@ -78,7 +63,6 @@ A form can name its submission by \`_id\`, a ULID, and a program by the header \
 Control fields are not stored: \`_gotcha\`, \`_subject\`, \`_next\` or \`_redirect\`, \`_charset_\`, \`_id\`, the response to the endpoint’s captcha, and \`_uploads\`, the ids of uploaded files (create-upload). Spam is stored with \`isSpam\` and \`spamReason\` and not mailed. The response is the same, so the sender cannot tell.
 
 Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submission of the last of ${HOPS_MAX} webhooks in a row is stored and mailed, but no webhook gets its events, which prevents loops. Only the header of a delivery of this service counts, until 15 minutes after it.`,
-    ...byEndpointId,
     query: {
       validate: {
         description:
@@ -92,70 +76,46 @@ Webhooks can post here, too. The header \`${HOPS_HEADER}\` counts them: a submis
         isLeftOut: true,
       },
     },
-    body: { message: { summary: 'A message', value: SubmissionCreate.example } },
-    form: { message: { summary: 'A message', value: SubmissionForm.example } },
-    multipart: { message: { summary: 'A message', value: SubmissionMultipart.example } },
-    text: { message: { summary: 'A message', value: SubmissionText.example } },
-    response: { description: 'The new submission.', example: Submission.example },
+    body: { message: { summary: 'A message' } },
+    response: 'The new submission.',
   },
   retrieveChallenge: {
     description:
       'Creates a challenge for ALTCHA’s widget, which solves it in the sender’s browser. Needs no credential. If the endpoint’s `captcha` is not `altcha`, the response is `NOT_FOUND`. A challenge is valid for one submission to its endpoint, within an hour.',
-    ...byEndpointId,
-    response: { description: 'A new challenge.', example: Challenge.example },
   },
-  retrieveSubmission: {
-    description: 'Retrieves a submission with its data.',
-    ...bySubmissionId,
-    response: { description: 'The submission.', example: SubmissionWithData.example },
-  },
+  retrieveSubmission: { description: 'Retrieves a submission with its data.', response: 'The submission.' },
   updateSubmission: {
     description:
       'Flags a submission as read or unread, and as spam or not, independently. The submitted data never changes.',
-    ...bySubmissionId,
     body: {
-      read: { summary: 'Mark as read', value: SubmissionUpdate.example },
+      read: { summary: 'Mark as read' },
       spam: { summary: 'Mark as spam, and as unread', value: { isSpam: true, isRead: false } },
     },
-    response: { description: 'The updated submission.', example: { ...Submission.example, isRead: true } },
+    response: 'The updated submission.',
+    example: { ...SUBMISSION_SCHEMAS.Submission.example, isRead: true },
   },
-  deleteSubmission: {
-    description: 'Deletes a submission, also one that is pending. This cannot be undone.',
-    ...bySubmissionId,
-    ...deleted,
-  },
+  deleteSubmission: { description: 'Deletes a submission, also one that is pending. This cannot be undone.' },
   listSubmissions: {
     description:
       'Lists an endpoint’s submissions, newest first. A new submission is on page 1 as soon as its create has returned; totals may be a moment late.',
-    ...byEndpointId,
-    ...listQuery,
-    response: { description: 'One page of submissions.', example: SubmissionList.example },
   },
   searchSubmissions: {
     description: `Searches submissions. A response ends with a full page, at the end, or after ${SEARCH_EXAMINED_MAX.toLocaleString('en')} submissions or two seconds, whichever comes first: it may have fewer matches than \`limit\`, or none, before the end. Its \`cursor\` continues exactly there, without duplicates or gaps. Flags set a moment ago may not be seen yet. A key can search through ${SEARCHED_PER_MINUTE_MAX.toLocaleString('en')} submissions a minute.`,
-    ...byEndpointId,
     query: searchQuery,
-    response: { description: 'The matches.', example: SearchResult.example },
   },
   updateSubmissions: {
     description: `Flags up to ${BULK_IDS_MAX} submissions at once, each as update-submission does. Safe to repeat after a failure. ${CHANGED}`,
-    ...byEndpointId,
     body: {
-      read: { summary: 'Mark as read', value: SubmissionsUpdate.example },
-      spam: { summary: 'Mark as spam', value: { ids: SubmissionsUpdate.example.ids, isSpam: true } },
+      read: { summary: 'Mark as read' },
+      spam: { summary: 'Mark as spam', value: { ids: [EXAMPLE_IDS.submission], isSpam: true } },
     },
-    response: { description: 'The result for each.', example: SubmissionsUpdated.example },
   },
   deleteSubmissions: {
     description: `Deletes up to ${BULK_IDS_MAX} submissions at once. This cannot be undone. Safe to repeat after a failure: those already deleted are then \`notFound\`. ${CHANGED}`,
-    ...byEndpointId,
-    body: { some: { summary: 'Remove these', value: SubmissionsDelete.example } },
-    response: { description: 'The result for each.', example: SubmissionsDeleted.example },
+    body: { some: { summary: 'Remove these' } },
   },
   retrieveDeliveries: {
     description:
       'Retrieves the mails about a submission. Sent ones are on record for 30 days, failed ones for 90. Deliveries to webhooks are in list-webhook-deliveries; if no webhook gets the submission’s events, the reason is here.',
-    ...bySubmissionId,
-    response: { description: 'The notifications on record.', example: DeliveryList.example },
   },
 };

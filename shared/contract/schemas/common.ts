@@ -95,5 +95,5 @@ export const pageMetadata = (
 
 export const shownUnreadable = (unreadable: string[]) => (unreadable.length > 0 ? { unreadable } : {});
 
-/** The response to a delete: an object without fields. */
+/** The response if there is nothing to say. */
 export const Empty = z.object({});

@@ -59,11 +59,7 @@ export const COMMON_SCHEMAS = {
     },
     example: { totalPages: 3, page: 1, itemsPerPage: 20 },
   }),
-  Empty: documented(Empty, {
-    description: 'The response to a delete: an object without fields.',
-    fields: {},
-    example: {},
-  }),
+  Empty: documented(Empty, { description: 'An object without fields.', fields: {}, example: {} }),
   Error: documented(ErrorSchema, {
     description: 'The body of every error: the same four fields, plus `issues` if a submission breaks field rules.',
     fields: {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { inputProblems } from '../../../../shared/contract/errors.ts';
 import { LENIENT_OPERATIONS, refusesUnknownQuery } from '../../../../shared/contract/operations/define.ts';
 import { OPERATIONS, type OperationId } from '../../../../shared/contract/operations/index.ts';
-import { OPERATION_DOCS } from '../../../../shared/openapi/operationDocs.ts';
+import { docsOf } from '../../../../shared/openapi/operationDocs.ts';
 import type { Schema } from '../../../../shared/openapi/types.ts';
 import { operations, resolved } from '../../../support/openApi.ts';
 import { parseRequest, type RequestParts, refusalOf } from '../../../support/parsedRequest.ts';
@@ -25,7 +25,7 @@ function wrongValues(schema: Schema): unknown[] {
 function wrongBodies(id: string): unknown[] {
   const media = operations[id]?.operation.requestBody?.content['application/json'];
   if (!media) return [];
-  const [example] = Object.values(OPERATION_DOCS[id]?.body ?? {}).map(({ value }) => value as object);
+  const [example] = Object.values(docsOf(id).body ?? {}).map(({ value }) => value as object);
   const { properties = {} } = resolved<Schema>(media.schema);
   const missing = Object.keys(properties).map((name) => ({ ...example, [name]: undefined }));
   const wrong = wrongValues(media.schema).map((value) =>
