@@ -7,7 +7,7 @@ test('documents are fresh: after a change run `npm run docs`', async () => {
   expect((await staleFiles()).map(({ file }) => file)).toEqual([]);
 });
 
-test('marked parts of documents are derived from code, except for the table that folders.test.ts reads', async () => {
+test('marked parts of documents are derived from code, except for the table that imports.test.ts reads', async () => {
   const derived = Object.entries(await readParts()).flatMap(([page, parts]) =>
     Object.keys(parts).map((name) => `${page} ${name}`),
   );

@@ -28,3 +28,9 @@ test('only the table and setup call DynamoDB', () => {
 test('only one loop follows the pages of a query', () => {
   expect(filesWith(/\bLastEvaluatedKey\b/)).toEqual(['shared/storage/paging.ts', 'shared/storage/table.ts']);
 });
+
+test('only one file of the dashboard sends requests', () => {
+  const found = filesWith(/\bfetch\(|XMLHttpRequest|sendBeacon/).filter((file) => file.startsWith('site/app/'));
+  // The other one is an example for the reader.
+  expect(found).toEqual(['site/app/api/client.ts', 'site/app/endpoints/snippets.ts']);
+});
