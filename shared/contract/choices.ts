@@ -57,7 +57,6 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 export const PERMISSIONS = ['read', 'write'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Files that an endpoint accepts by default: images, PDF, text, office documents. */
 export const FILE_TYPES_DEFAULT = [
   'image/*',
   'application/pdf',

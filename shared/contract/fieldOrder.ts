@@ -8,7 +8,6 @@ export interface OrderedData {
   fieldOrder?: string[] | undefined;
 }
 
-/** The fields in the sender's order. */
 export const fieldsInOrder = ({ data, fieldOrder }: OrderedData): [string, unknown][] =>
   (fieldOrder ?? Object.keys(data)).map((name) => [name, data[name]]);
 
@@ -54,7 +53,6 @@ function stringEnd(json: string, start: number): number {
   return at + 1;
 }
 
-/** JSON whose text has the names in this order. */
 export const orderedJson = ({ data, fieldOrder }: OrderedData): string =>
   fieldOrder === undefined
     ? JSON.stringify(data)

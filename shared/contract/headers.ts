@@ -3,7 +3,6 @@ import { FORM_PAGES, formPageOf } from './formPages.ts';
 import { isFormPath } from './formPaths.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
 
-/** The request id, on every response. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';
 /** A new key's secret, returned once. */
 export const KEY_SECRET_HEADER = 'X-Api-Key-Secret';

@@ -77,7 +77,6 @@ export const FILES_DEFAULT = 5;
 /** Bytes per file: the upper limit for an endpoint's setting, and its default. */
 export const FILE_BYTES_MAX = 100_000_000;
 export const FILE_BYTES_DEFAULT = 10_000_000;
-/** File types and type patterns of an endpoint. */
 export const FILE_TYPES_MAX = 50;
 /** UTF-8 bytes of a file name. File systems allow 255 bytes, and its percent-encoded form must fit into a URL. */
 export const FILE_NAME_BYTES_MAX = 200;
@@ -98,7 +97,6 @@ export const SEARCHED_PER_MINUTE_MAX = 200_000;
 export const CHANGED_PER_MINUTE_MAX = 6_000;
 export const BULK_IDS_MAX = 100;
 export const WEBHOOKS_PER_ENDPOINT_MAX = 10;
-/** A webhook's template, and its levels of nesting. */
 export const TEMPLATE_BYTES_MAX = 16_000;
 export const TEMPLATE_DEPTH_MAX = 20;
 /** Custom headers of a webhook, and characters of their names and values; tokens (JWT) have up to a few thousand. */

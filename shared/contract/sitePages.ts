@@ -18,7 +18,6 @@ export const UNSUBSCRIBE_PAGE = `${MAIL_PAGES_PATH}/unsubscribe`;
 /** In the links of a test instead of a token: their pages look the same, and their buttons do nothing. */
 export const TEST_TOKEN = 'test';
 
-/** The page on which a person unsubscribes. */
 export const unsubscribePageUrl = (siteUrl: string, token: string): string => `${siteUrl}${UNSUBSCRIBE_PAGE}#${token}`;
 
 /** The page on which the sender of a form, whose name it shows, confirms a submission. */

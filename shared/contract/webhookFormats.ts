@@ -1,4 +1,3 @@
-/** The formats of a webhook's request body. */
 export const WEBHOOK_FORMATS = [
   'standard',
   'slack',

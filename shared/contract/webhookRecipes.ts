@@ -8,7 +8,6 @@ export interface WebhookRecipe {
   url: string;
   headers: Readonly<Record<string, string>>;
   template: object;
-  /** Prerequisites and notes. */
   note: string;
 }
 

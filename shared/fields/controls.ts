@@ -37,9 +37,7 @@ export const isGroup = ({ type, options = [] }: FieldRule): boolean => type === 
 
 /** The content of a control, and its identification. */
 export interface Filled {
-  /** The entered or chosen values. */
   values: readonly string[];
-  /** Additional attributes of the control. */
   more: Attributes;
   /** The label of the empty option. */
   choose: string;

@@ -1,7 +1,6 @@
 import type { ApiError, ErrorBody } from '../contract/errors.ts';
 import { docsUrl } from '../contract/sitePages.ts';
 
-/** Includes `issues` if the error is about fields with rules. */
 export const errorBody = ({ code, message, issues }: ApiError, siteUrl: string, requestId: string): ErrorBody => ({
   code,
   message,

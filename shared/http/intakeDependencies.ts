@@ -12,7 +12,6 @@ import type { FileReceiverSettings } from './fileReceiverDependencies.ts';
 
 type IntakeSettings = SettingValues<'captchaStandIn'> & FileReceiverSettings;
 
-/** The dependencies of the function that receives submissions. */
 export const INTAKE = {
   settings: ['captchaStandIn', 'fileBucket', 'removalQueueUrl', 'scanFiles'],
   make: (

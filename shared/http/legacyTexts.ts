@@ -3,11 +3,9 @@ import { percentEncodeAfterEncoding } from '@exodus/bytes/whatwg.js';
 import { acceptedLanguages } from '../contract/formLanguages.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
 
-/** What a request says about the encoding of its texts. */
 export interface EncodingHints {
   /** The value of the field `_charset_`, which browsers fill in (HTML, "Constructing the entry list"). */
   charsetField?: string | undefined;
-  /** The charset in `Content-Type`. */
   contentCharset?: string | undefined;
   acceptLanguage?: string | undefined;
 }

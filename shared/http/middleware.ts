@@ -43,7 +43,6 @@ export class CustomResponse {
   }
 }
 
-/** The parsed request of a public operation. */
 export interface PublicInput<O extends Operation> {
   params: z.output<O['params']>;
   query: z.output<O['query']>;
@@ -54,11 +53,9 @@ export interface PublicInput<O extends Operation> {
   content?: SentContent;
   /** Request headers, names in lower case. */
   headers: Record<string, string | undefined>;
-  /** The client's IP address. */
   sourceIp?: string | undefined;
 }
 
-/** The parsed request of an authenticated operation. */
 export interface AuthenticatedInput<O extends Operation> extends PublicInput<O> {
   authenticate: Authenticate;
   /** The key id from the request, before it is authenticated: for reads together with the key. */

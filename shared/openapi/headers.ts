@@ -53,6 +53,5 @@ export type HeaderName = keyof typeof HEADERS;
 
 const EVERYWHERE: readonly HeaderName[] = [REQUEST_ID_HEADER, 'Cache-Control'];
 
-/** References to the headers of every response and to the given ones. */
 export const headersWith = (own: readonly HeaderName[] = []): Record<string, Reference> =>
   Object.fromEntries([...EVERYWHERE, ...own].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -12,7 +12,6 @@ const HOST_NAME = `(?:${LABEL}\\.)*${LAST_LABEL}`;
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const IPV4 = `${BYTE}(?:\\.${BYTE}){3}`;
 
-/** 1024 to 65535. */
 const HIGH_PORT =
   '(?:102[4-9]|10[3-9]\\d|1[1-9]\\d\\d|[2-9]\\d{3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])';
 const LOW_PORT = '(?:[1-9]\\d{0,2}|10[01]\\d|102[0-3])';
@@ -37,7 +36,6 @@ export const ENCODED_HOST = `^[^/]*//(?:[^/?#]*\\.)?${ENCODED_LABEL}`;
 export const forbiddenReceiverPattern = (domains: readonly string[]): string =>
   `${ENCODED_HOST}|^[^/]*//[^/?#:]*\\.(?:${domains.map(inAnyCase).join('|')})(?:[:/?#]|$)`;
 
-/** Header names and prefixes. */
 export const notHeaderPattern = ({ names, prefixes }: Record<'names' | 'prefixes', readonly string[]>): string =>
   `^(?:(?:${names.map(inAnyCase).join('|')})$|${prefixes.map(inAnyCase).join('|')})`;
 

@@ -1,7 +1,6 @@
 import { newId } from '../runtime/newId.ts';
 import type { Submissions } from '../storage/submissions.ts';
 
-/** The response to a form post. */
 export interface FormResponse {
   status: number;
   /** As JSON; undefined for anything else. */

@@ -1,4 +1,3 @@
-/** Addresses that webhooks may reach. */
 export interface Reach {
   /** Allows loopback addresses and plain http; local cloud only. */
   allowLoopback: boolean;

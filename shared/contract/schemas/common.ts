@@ -71,7 +71,6 @@ const limit = positiveInteger(ITEMS_PER_PAGE_MAX, ITEMS_PER_PAGE_MAX);
 export const PageQuery = z.object({ page: positiveInteger(1), limit });
 export type PageQuery = z.output<typeof PageQuery>;
 
-/** The query of a list that a cursor continues. */
 export const CursorQuery = z.object({ limit, cursor: z.optional(z.string()) });
 
 /** Stored settings that only a newer version knows, by path; as it does without them, this one uses their defaults. */

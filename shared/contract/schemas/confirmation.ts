@@ -43,7 +43,6 @@ export const ShownConfirmation = z.object({
   verify: z.optional(z.boolean()),
 });
 
-/** A request for a test, by default of the stored confirmation. */
 export const ConfirmationTestRequest = z.object({ recipient: Email, confirmation: z.optional(Confirmation) });
 
 /** Whose returned confirmations put others off. */
@@ -52,7 +51,6 @@ export type BrakeScope = (typeof BRAKE_SCOPES)[number];
 
 const BRAKE = { stoppedBy: z.optional(z.enum(BRAKE_SCOPES)), stoppedUntil: z.optional(z.string()) };
 
-/** The result of a test. */
 export const ConfirmationTest = z.object({
   isSent: z.boolean(),
   recipient: z.string(),
@@ -61,7 +59,6 @@ export const ConfirmationTest = z.object({
 });
 export type ConfirmationTest = z.output<typeof ConfirmationTest>;
 
-/** What keeps an endpoint's confirmations from being sent. */
 export const ConfirmationStatus = z.object({ isSandboxed: z.optional(z.boolean()), ...BRAKE });
 export type ConfirmationStatus = z.output<typeof ConfirmationStatus>;
 

@@ -83,7 +83,6 @@ export const EndpointCreate = z.pipe(
 );
 export type EndpointCreate = z.output<typeof EndpointCreate>;
 
-/** The body of update-endpoint: at least one field. */
 export const EndpointUpdate = changesOf(EndpointFields);
 export type EndpointUpdate = z.output<typeof EndpointUpdate>;
 

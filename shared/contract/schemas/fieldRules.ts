@@ -42,7 +42,6 @@ export type FieldRule = z.output<typeof FieldRule>;
 /** Rules in requests. `requireSoundRules` checks constraints that depend on each other. */
 export const FieldRules = listOf(FieldRule, 1, FIELD_RULES_MAX, 'fields');
 
-/** A problem with a field of a submission. */
 export const FieldIssue = z.object({ field: z.string(), code: z.enum(ISSUE_CODES), message: z.string() });
 export type FieldIssue = z.output<typeof FieldIssue>;
 
@@ -53,5 +52,4 @@ export const FormQuery = z.object({
   lang: z.optional(z.custom<unknown>(() => true).check(z.meta({ type: 'string' }))),
 });
 
-/** The response to a submission that is only validated. */
 export const ValidationResult = z.object({ issues: z.array(FieldIssue) });

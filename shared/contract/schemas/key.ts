@@ -24,7 +24,6 @@ export type KeyCreate = z.output<typeof KeyCreate>;
 export const KeyUpdate = changesOf(KeyFields);
 export type KeyUpdate = z.output<typeof KeyUpdate>;
 
-/** The body of verify-key: a key's secret, or its id. */
 export const KeyVerify = z.object({
   key: z.string().check(z.regex(ID_PATTERN, 'must be a key ("fbk_…") or the id of one ("key_…")')),
 });

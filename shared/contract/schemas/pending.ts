@@ -4,7 +4,6 @@ import { SearchMetadata } from './search.ts';
 import { SubmissionWithData } from './submission.ts';
 import { Token } from './unsubscribe.ts';
 
-/** A submission that its sender has to confirm. */
 export const PendingSubmission = z.extend(
   z.pick(SubmissionWithData, { id: true, endpointId: true, data: true, location: true, files: true }),
   {
@@ -19,5 +18,4 @@ export const PendingList = z.object({ _metadata: SearchMetadata, submissions: z.
 
 export const CONFIRMATION_ACTIONS = ['confirm', 'delete', 'resend'] as const;
 
-/** The sender's answer to the mail that asks to confirm. */
 export const ConfirmationAnswer = z.object({ token: Token, action: z.enum(CONFIRMATION_ACTIONS) });

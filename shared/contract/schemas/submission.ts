@@ -8,7 +8,6 @@ export type SubmissionData = Record<string, unknown>;
 export const SubmissionUpdate = changesOf(z.object({ isRead: z.boolean(), isSpam: z.boolean() }));
 export type SubmissionUpdate = z.output<typeof SubmissionUpdate>;
 
-/** A submission with its data, in the responses of retrieve and list. */
 export const SubmissionWithData = z.object({
   id: z.string(),
   endpointId: z.string(),
@@ -31,7 +30,6 @@ export type SubmissionWithData = z.output<typeof SubmissionWithData>;
 
 const { data: _, fieldOrder: _order, ...METADATA } = SubmissionWithData.shape;
 
-/** A submission without its data. */
 export const SubmissionMetadata = z.object(METADATA);
 
 /** In the responses of create and update. */

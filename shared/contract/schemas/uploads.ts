@@ -24,7 +24,6 @@ export const UploadCreate = z.object({
 });
 export type UploadCreate = z.output<typeof UploadCreate>;
 
-/** The URL and headers with which a script sends a file. */
 export const Upload = z.object({
   id: z.string(),
   url: z.string(),

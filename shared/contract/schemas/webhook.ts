@@ -8,7 +8,6 @@ import { DELIVERY_STATES } from './deliveries.ts';
 import { field, optional, same, shapeOf } from './fieldList.ts';
 import { WebhookTemplate } from './webhookTemplate.ts';
 
-/** Events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = ['submission.created', 'submission.updated', 'submission.deleted'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -79,13 +78,11 @@ export const WebhookCreate = z.pipe(
 );
 export type WebhookCreate = z.output<typeof WebhookCreate>;
 
-/** The body of update-webhook: at least one field. */
 export const WebhookUpdate = changesOf(
   z.extend(WebhookFields, { ...OptionalFields.shape, rotateSecret: z.boolean() }),
 ).check(TEMPLATE_WITH_FORMAT);
 export type WebhookUpdate = z.output<typeof WebhookUpdate>;
 
-/** A webhook in responses. */
 export const Webhook = z.object({
   id: z.string(),
   endpointId: z.string(),
@@ -109,14 +106,12 @@ const Outcome = {
   error: z.optional(z.enum(ATTEMPT_ERRORS)),
 };
 
-/** The response of test-webhook. */
 export const WebhookTest = z.object({ isDelivered: z.boolean(), ...Outcome, answer: z.optional(z.string()) });
 export type WebhookTest = z.output<typeof WebhookTest>;
 
 export const DeliveryAttempt = z.object({ at: z.string(), ...Outcome });
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>;
 
-/** A delivery of an event to a webhook. */
 export const WebhookDelivery = z.object({
   id: z.string(),
   event: z.enum(WEBHOOK_EVENTS),

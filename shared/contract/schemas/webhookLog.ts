@@ -6,17 +6,14 @@ import { Moment } from './moment.ts';
 import { SearchMetadata } from './search.ts';
 import { WebhookDelivery } from './webhook.ts';
 
-/** The query of list-webhook-deliveries. */
 export const DeliveriesQuery = z.object({ state: z.optional(z.enum(DELIVERY_STATES)), ...CursorQuery.shape });
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 export const WebhookDeliveryList = z.object({ _metadata: SearchMetadata, deliveries: z.array(WebhookDelivery) });
 export type WebhookDeliveryList = z.output<typeof WebhookDeliveryList>;
 
-/** Deliveries to replay by their ids, in any state. */
 export const ReplayNamed = z.object({ ids: listOf(z.string(), 1, REPLAYED_MAX, 'ids') });
 
-/** Failed deliveries to replay, by the time of their events. */
 export const ReplayFailed = z.object({
   failedAfter: Moment,
   failedBefore: z.optional(Moment),

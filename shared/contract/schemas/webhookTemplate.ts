@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { TEMPLATE_BYTES_MAX } from '../limits.ts';
 import { problemOf } from '../webhookTemplate.ts';
 
-/** A template of a request body: JSON with placeholders in its strings. */
 export const WebhookTemplate = z.string().check(
   z.superRefine((template, context) => {
     const message = problemOf(template);

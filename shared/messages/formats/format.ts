@@ -2,7 +2,6 @@ import type { FieldRule } from '../../contract/schemas/fieldRules.ts';
 import type { SubmissionWithData } from '../../contract/schemas/submission.ts';
 import type { TEST_EVENT, WebhookEvent } from '../../contract/schemas/webhook.ts';
 
-/** An event with the values for its message. */
 export interface FormEvent {
   type: WebhookEvent | typeof TEST_EVENT;
   /** The event's time in the contract's format. */
@@ -16,7 +15,6 @@ export interface FormEvent {
   dashboardUrl: string;
 }
 
-/** A field of a submission, or its metadata. */
 export interface ContentField {
   name: string;
   value: string;
@@ -32,7 +30,6 @@ export interface MessageContent {
   link: { text: string; url: string };
 }
 
-/** A request body with its headers. */
 export interface Written {
   body: string;
   contentType: string;
