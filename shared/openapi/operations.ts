@@ -11,7 +11,7 @@ import { type HeaderName, headersWith } from './headers.ts';
 import { type Docs, docsOf } from './operationDocs.ts';
 import { jsonSchemaOf, refTo, refToSchema } from './schemas.ts';
 import { TAGS } from './tags.ts';
-import type { MediaType, OperationObject, Parameter, Response, Schema } from './types.ts';
+import type { MediaType, OperationObject, Parameter, Response } from './types.ts';
 
 /** An operation in the document; `apiUrl` is the base URL in its examples. */
 export function operationObject(operation: Operation, apiUrl: string): OperationObject {
@@ -43,8 +43,8 @@ const CREDENTIAL: Record<Operation['permission'], string> = {
 };
 
 const parametersOf = ({ params, query, repeated }: Operation, docs: Docs): Parameter[] => [
-  ...parametersIn('path', jsonSchemaOf(params), docs.params),
-  ...parametersIn('query', jsonSchemaOf(query), docs.query),
+  ...parametersIn('path', params, docs.params),
+  ...parametersIn('query', query, docs.query),
   ...(repeated ? [IDEMPOTENCY_KEY[repeated]] : []),
 ];
 
@@ -62,22 +62,15 @@ const IDEMPOTENCY_KEY = {
   withoutSecret: idempotencyKey(' without the secret'),
 } as const;
 
-const parametersIn = (
-  where: 'path' | 'query',
-  { properties = {}, required = [] }: Schema,
-  docs: Docs['params'],
-): Parameter[] =>
-  Object.entries(properties).map(([name, schema]) => {
-    const { description, example, default: absent } = docs[name] as ParamDocs;
-    return {
-      name,
-      in: where,
-      description,
-      required: required.includes(name),
-      schema: absent === undefined ? schema : { ...schema, default: absent },
-      example,
-    };
+function parametersIn(where: 'path' | 'query', parsed: Operation['query'], docs: Docs['params']): Parameter[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(parsed);
+  const defaults = { ...(parsed.safeParse({}).data as Record<string, unknown> | undefined) };
+  return Object.entries(properties).map(([name, own]) => {
+    const { description, example } = docs[name] as ParamDocs;
+    const schema = { ...own, ...(name in defaults && { default: defaults[name] }) };
+    return { name, in: where, description, required: required.includes(name), schema, example };
   });
+}
 
 /** The schemas of bodies that are not JSON. */
 const FORMS = {

@@ -5,8 +5,6 @@ import type { Operation } from './define.ts';
 export interface ParamDocs {
   description: string;
   example: string | number | boolean;
-  /** Default if the parameter is absent. */
-  default?: string | number;
   /** Omitted from sample commands. */
   isLeftOut?: true;
 }

@@ -1,6 +1,5 @@
 import { ENDPOINTS_PER_WORKSPACE_MAX, STATISTICS_DAYS_MAX } from '../limits.ts';
 import { ENDPOINT_SCHEMAS } from '../schemas/endpointDocs.ts';
-import { StatisticsQuery } from '../schemas/statistics.ts';
 import type { GroupDocs } from './documented.ts';
 import type * as endpoints from './endpoints.ts';
 
@@ -38,12 +37,6 @@ export const ENDPOINTS_DOCS: GroupDocs<typeof endpoints> = {
   },
   retrieveStatistics: {
     description: 'Totals of an endpoint’s submissions, also by day. They may lag behind by a few seconds.',
-    query: {
-      days: {
-        description: `Number of days including today: at most ${STATISTICS_DAYS_MAX}.`,
-        example: 7,
-        default: StatisticsQuery.parse({}).days,
-      },
-    },
+    query: { days: { description: `Number of days including today: at most ${STATISTICS_DAYS_MAX}.`, example: 7 } },
   },
 };

@@ -1,25 +1,18 @@
 import { ITEMS_PER_PAGE_MAX } from '../limits.ts';
-import { PageQuery } from '../schemas/common.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS } from '../schemas/commonDocs.ts';
 import { EXAMPLE_CURSOR } from '../schemas/searchDocs.ts';
 import type { Operation } from './define.ts';
 import type { ParamDocs } from './documented.ts';
 
 const { page, itemsPerPage } = COMMON_SCHEMAS.PageMetadata.example;
-const DEFAULTS = PageQuery.parse({});
 
 const limitOf = (returned: string, example: number) => ({
   description: `${returned}. More than ${ITEMS_PER_PAGE_MAX} counts as ${ITEMS_PER_PAGE_MAX}.`,
   example,
-  default: DEFAULTS.limit,
 });
 
 export const pageQuery = {
-  page: {
-    description: 'Number of the page, starting at 1. A page past the last is `NOT_FOUND`.',
-    example: page,
-    default: DEFAULTS.page,
-  },
+  page: { description: 'Number of the page, starting at 1. A page past the last is `NOT_FOUND`.', example: page },
   limit: limitOf('Items per page', itemsPerPage),
 };
 

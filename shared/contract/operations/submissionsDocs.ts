@@ -12,7 +12,6 @@ import {
   SUBMISSION_BYTES_MAX,
 } from '../limits.ts';
 import { EXAMPLE_IDS } from '../schemas/commonDocs.ts';
-import { SearchQuery } from '../schemas/search.ts';
 import { SUBMISSION_SCHEMAS } from '../schemas/submissionDocs.ts';
 import type { GroupDocs } from './documented.ts';
 import { cursorQuery } from './partsDocs.ts';
@@ -37,12 +36,7 @@ const searchQuery = {
     example: '2026-11-22 12:00:00',
     isLeftOut: true,
   },
-  order: {
-    description: '`newest` or `oldest` first.',
-    example: 'newest',
-    default: SearchQuery.parse({}).order,
-    isLeftOut: true,
-  },
+  order: { description: '`newest` or `oldest` first.', example: 'newest', isLeftOut: true },
   ...cursorQuery('matches', ' the same search. With a different search it is `BAD_REQUEST`.'),
 } as const;
 

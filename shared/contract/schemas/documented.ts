@@ -13,6 +13,15 @@ export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
   example: z.input<Schema>;
 }
 
+/** The descriptions of fields, with the defaults that a schema's transformation sets. */
+export const describedDefaults = (
+  fields: Readonly<Record<string, string>>,
+  defaults: object,
+): Record<never, FieldDocs> =>
+  Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, { description: fields[name] ?? '', default: value }]),
+  );
+
 /** A missing field description or an invalid example is a type error. */
 export const documented = <Schema extends z.ZodMiniType>(
   schema: Schema,

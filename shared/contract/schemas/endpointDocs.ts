@@ -8,8 +8,8 @@ import {
 } from '../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, EXAMPLE_SITE, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
 import { CONFIRMATION_DOCS } from './confirmationDocs.ts';
-import { documented, type FieldDocs } from './documented.ts';
-import { Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
+import { describedDefaults, documented, type FieldDocs } from './documented.ts';
+import { ENDPOINT_DEFAULTS, Endpoint, EndpointCreate, EndpointList, EndpointUpdate } from './endpoint.ts';
 import { FIELD_SETTINGS_DOCS } from './fieldRulesDocs.ts';
 
 const FIELDS = {
@@ -35,13 +35,6 @@ const FIELDS = {
   confirmation: CONFIRMATION_DOCS,
   duplicates: `With \`merge\`, the same data and files from the same network and browser within ${MERGED_SECONDS} seconds are one submission, as after a double click; all get the same response. With \`keep\`, the default, each is stored. A submission with a name (\`_id\`, \`Idempotency-Key\`) is only compared by its name.`,
 } satisfies Record<string, FieldDocs>;
-
-const DEFAULTS = EndpointCreate.parse({ slug: 'contact', targetEmails: [] });
-
-const withDefault = (field: 'isEnabled' | 'emailNotifications' | 'icon' | 'color') => ({
-  description: FIELDS[field],
-  default: DEFAULTS[field],
-});
 
 const EXAMPLE: Endpoint = {
   id: EXAMPLE_IDS.endpoint,
@@ -72,12 +65,9 @@ export const ENDPOINT_SCHEMAS = {
     description: 'A new endpoint: `slug` and `targetEmails` are required, everything else has a default.',
     fields: {
       ...FIELDS,
+      ...describedDefaults(FIELDS, ENDPOINT_DEFAULTS),
       name: `${FIELDS.name} Defaults to the slug.`,
-      isEnabled: withDefault('isEnabled'),
-      emailNotifications: withDefault('emailNotifications'),
       redirectUrl: `${FIELDS.redirectUrl} Defaults to the service’s own thank-you page.`,
-      icon: withDefault('icon'),
-      color: withDefault('color'),
     },
     example: {
       slug: EXAMPLE.slug,

@@ -1,12 +1,9 @@
-import { FILE_TYPES_DEFAULT } from '../choices.ts';
 import {
-  FILE_BYTES_DEFAULT,
   FILE_BYTES_MAX,
   FILE_FIELD_BYTES_MAX,
   FILE_NAME_BYTES_MAX,
   FILE_TYPES_MAX,
   FILE_URL_VALID_S,
-  FILES_DEFAULT,
   FILES_MAX,
   SENT_FILE_NAME_LENGTH_MAX,
   UPLOAD_VALID_S,
@@ -16,18 +13,11 @@ import { documented } from './documented.ts';
 import { FileSettings, ShownFileSettings, SubmittedFile } from './files.ts';
 import { FileUrl, Upload, UploadCreate } from './uploads.ts';
 
-const megabytes = (bytes: number): string => `${bytes / 1_000_000} MB`;
-
 const SETTINGS = {
-  maxCount: { description: `Files per submission: at most ${FILES_MAX}.`, default: FILES_DEFAULT },
-  maxBytes: { description: `Bytes per file: at most ${megabytes(FILE_BYTES_MAX)}.`, default: FILE_BYTES_DEFAULT },
-  types: {
-    description: `The accepted types, such as \`application/pdf\`, or patterns such as \`image/*\`: at most ${FILE_TYPES_MAX}. Defaults to images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are always rejected.`,
-    default: [...FILE_TYPES_DEFAULT],
-  },
+  maxCount: `Files per submission: at most ${FILES_MAX}.`,
+  maxBytes: `Bytes per file: at most ${FILE_BYTES_MAX / 1_000_000} MB.`,
+  types: `The accepted types, such as \`application/pdf\`, or patterns such as \`image/*\`: at most ${FILE_TYPES_MAX}. Defaults to images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are always rejected.`,
 };
-
-const withoutDefault = ({ description }: { description: string }): string => description;
 
 const EXAMPLE_FILE: SubmittedFile = {
   id: EXAMPLE_IDS.file,
@@ -46,11 +36,7 @@ export const FILE_SCHEMAS = {
   }),
   ShownFileSettings: documented(ShownFileSettings, {
     description: 'Which files a form may send.',
-    fields: {
-      maxCount: withoutDefault(SETTINGS.maxCount),
-      maxBytes: withoutDefault(SETTINGS.maxBytes),
-      types: withoutDefault(SETTINGS.types),
-    },
+    fields: SETTINGS,
     example: { maxCount: 3, maxBytes: 5_000_000, types: ['image/*', 'application/pdf'] },
   }),
   SubmittedFile: documented(SubmittedFile, {
@@ -69,12 +55,9 @@ export const FILE_SCHEMAS = {
     description: 'A file to upload.',
     fields: {
       name: `The file’s name: at most ${SENT_FILE_NAME_LENGTH_MAX.toLocaleString('en')} characters.`,
-      type: { description: 'The type according to the browser; empty if unknown.', default: '' },
+      type: 'The type according to the browser; empty if unknown.',
       bytes: 'Size in bytes; the upload must have exactly this size.',
-      field: {
-        description: `Name of the form field: at most ${FILE_FIELD_BYTES_MAX} bytes in UTF-8.`,
-        default: 'file',
-      },
+      field: `Name of the form field: at most ${FILE_FIELD_BYTES_MAX} bytes in UTF-8.`,
       captcha:
         'For endpoints with a captcha: the response of its widget, or the `pass` from an earlier upload of this form.',
     },

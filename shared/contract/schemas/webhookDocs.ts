@@ -5,10 +5,11 @@ import {
   WEBHOOK_PREVIOUS_SECRET_HOURS,
 } from '../limits.ts';
 import { COMMON_SCHEMAS, EXAMPLE_IDS, idField, UNKNOWN_SETTINGS } from './commonDocs.ts';
-import { documented, type FieldDocs } from './documented.ts';
+import { describedDefaults, documented, type FieldDocs } from './documented.ts';
 import { SEARCH_SCHEMAS } from './searchDocs.ts';
 import {
   DeliveryAttempt,
+  WEBHOOK_DEFAULTS,
   Webhook,
   WebhookCreate,
   WebhookDelivery,
@@ -40,8 +41,6 @@ const EXAMPLE: Webhook = {
   isEnabled: true,
   createdAt: '2026-11-20 08:15:00.000000',
 };
-
-const withDefault = (field: keyof typeof FIELDS, value: unknown) => ({ description: FIELDS[field], default: value });
 
 const OUTCOME = {
   durationMs: 'Duration in milliseconds.',
@@ -99,9 +98,7 @@ export const WEBHOOK_SCHEMAS = {
     fields: {
       endpointId: idField('endpoint', 'The endpoint whose events are sent.'),
       ...FIELDS,
-      events: withDefault('events', ['submission.created']),
-      includeSpam: withDefault('includeSpam', false),
-      isEnabled: withDefault('isEnabled', true),
+      ...describedDefaults(FIELDS, { events: EXAMPLE.events, ...WEBHOOK_DEFAULTS }),
       ...FORMAT_FIELDS,
     },
     example: { endpointId: EXAMPLE.endpointId, url: EXAMPLE.url, events: ['submission.created'] },
