@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOPS_HEADER } from './headers.ts';
 import { HEADER_NAME_LENGTH_MAX, HEADER_VALUE_LENGTH_MAX, WEBHOOK_HEADERS_MAX } from './limits.ts';
-import { isObject } from './schemas/common.ts';
+import { isObject, unless } from './schemas/common.ts';
 
 /** Names that the service sets itself, that frame the request, or that belong to a connection (RFC 9110, 7.6.1). */
 export const REFUSED_HEADERS = {
@@ -51,9 +51,4 @@ function problemOf(headers: Record<string, unknown>): string | undefined {
 }
 
 /** A webhook's own headers, for receivers that require authorization: name → value. */
-export const WebhookHeaders = z.custom<Record<string, string>>(isObject, 'must be an object').check(
-  z.superRefine((headers, context) => {
-    const message = problemOf(headers);
-    if (message) context.addIssue({ code: 'custom', message });
-  }),
-);
+export const WebhookHeaders = z.custom<Record<string, string>>(isObject, 'must be an object').check(unless(problemOf));

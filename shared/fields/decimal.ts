@@ -27,7 +27,8 @@ export function parseDecimal(text: string): Decimal | undefined {
 
 /** Negative, zero or positive, as in a sort. */
 export function compare(first: Decimal, second: Decimal): number {
-  const [a, b] = aligned(first, second);
+  const scale = Math.max(first.scale, second.scale);
+  const [a, b] = [scaledTo(first, scale), scaledTo(second, scale)];
   return a < b ? -1 : Number(a > b);
 }
 
@@ -42,11 +43,6 @@ export function isOnStep(value: Decimal, { base, step }: { base: Decimal; step: 
   const rest = distance % size;
   const nearest = rest * 2n < size ? rest : size - rest;
   return nearest === 0n || (!isExact && nearest * TOLERANCE <= size);
-}
-
-function aligned(first: Decimal, second: Decimal): [bigint, bigint] {
-  const scale = Math.max(first.scale, second.scale);
-  return [scaledTo(first, scale), scaledTo(second, scale)];
 }
 
 const scaledTo = ({ digits, scale }: Decimal, wanted: number): bigint => digits * 10n ** BigInt(wanted - scale);

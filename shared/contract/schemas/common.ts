@@ -36,6 +36,13 @@ const inRange = (value: number, min: number, max: number): boolean => value >= m
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Rejects a value in which this function finds a problem. */
+export const unless = <T>(problemOf: (value: T) => string | undefined) =>
+  z.superRefine<T>((value, { addIssue }) => {
+    const message = problemOf(value);
+    if (message) addIssue({ code: 'custom', message });
+  });
+
 export const positiveInteger = (fallback: number, max = Number.MAX_SAFE_INTEGER) =>
   z._default(
     z.pipe(

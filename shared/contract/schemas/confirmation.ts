@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { mailboxOf } from '../emailAddress.ts';
 import { CONFIRMATION_SUBJECT_LENGTH_MAX, CONFIRMATION_TEXT_LENGTH_MAX, FIELD_NAME_LENGTH_MAX } from '../limits.ts';
 import { unknownPlaceholder } from '../placeholders.ts';
-import { textOfLength } from './common.ts';
+import { textOfLength, unless } from './common.ts';
 import { Email } from './email.ts';
 
 /** Placeholders of a confirmation, besides `field.NAME`. */
@@ -13,12 +13,7 @@ export type ConfirmationPlaceholder = (typeof CONFIRMATION_PLACEHOLDERS)[number]
 const EMAIL_FIELD_DEFAULT = 'email';
 
 const templateOf = (lengthMax: number) =>
-  textOfLength(1, lengthMax).check(
-    z.superRefine((text, context) => {
-      const message = unknownPlaceholder(text, CONFIRMATION_PLACEHOLDERS);
-      if (message) context.addIssue({ code: 'custom', message });
-    }),
-  );
+  textOfLength(1, lengthMax).check(unless((text) => unknownPlaceholder(text, CONFIRMATION_PLACEHOLDERS)));
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SEARCH_QUERY_LENGTH_MAX } from '../limits.ts';
 import { parseSearchQuery, type SearchTerm } from '../searchQuery.ts';
-import { CursorQuery, textOfLength, Unreadable } from './common.ts';
+import { CursorQuery, textOfLength, Unreadable, unless } from './common.ts';
 import { Moment } from './moment.ts';
 import { SubmissionWithData } from './submission.ts';
 
@@ -14,9 +14,9 @@ const flag = z.pipe(
 );
 
 export const SearchTerms = textOfLength(1, SEARCH_QUERY_LENGTH_MAX).check(
-  z.check((payload) => {
-    const parsed = parseSearchQuery(payload.value);
-    if (typeof parsed === 'string') payload.issues.push({ code: 'custom', input: payload.value, message: parsed });
+  unless((text) => {
+    const parsed = parseSearchQuery(text);
+    return typeof parsed === 'string' ? parsed : undefined;
   }),
 );
 
