@@ -1,6 +1,6 @@
 import { withoutMarkdown } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Format, MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
+import type { MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
 
 /** Discord (docs.discord.com, "Message resource", embed limits): characters, and 6,000 in all. */
@@ -18,7 +18,7 @@ const PACE_MS = 500;
 /** docs.discord.com, "Opcodes and status codes": Unknown Webhook. */
 const UNKNOWN_WEBHOOK = 10_015;
 
-export const discord: Format = { ...messages(LIMITS, (content) => json(messageOf(content))), judge, paceMs: PACE_MS };
+export const discord = messages(LIMITS, (content) => json(messageOf(content)), { paceMs: PACE_MS, judge });
 
 const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   // Mentions in a form's text notify nobody.

@@ -1,5 +1,6 @@
 import { contentOf } from './content.ts';
 import type { ContentField, Format, MessageContent, Written } from './format.ts';
+import { judgeStatus } from './verdicts.ts';
 
 /** A service's limits for a message. Lengths are UTF-16 units unless `costOf` counts otherwise. */
 export interface Limits {
@@ -26,9 +27,12 @@ const MORE_LENGTH_MAX = 24;
 export const messages = (
   limits: Limits,
   write: (content: MessageContent) => Written,
-): Pick<Format, 'write' | 'preview'> => ({
+  { paceMs, judge = judgeStatus }: Pick<Format, 'paceMs'> & Partial<Pick<Format, 'judge'>>,
+): Format => ({
   write: (event) => write(fitted(contentOf(event), limits)),
   preview: (event) => fitted(contentOf(event), { ...limits, escape: same }),
+  judge,
+  paceMs,
 });
 
 export const json = (value: object): Written => ({

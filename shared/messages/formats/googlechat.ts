@@ -1,7 +1,6 @@
 import { withEntities } from './escape.ts';
 import { json, jsonBytes, type Limits, messages } from './fit.ts';
-import type { Format, MessageContent } from './format.ts';
-import { judgeStatus } from './verdicts.ts';
+import type { MessageContent } from './format.ts';
 
 /** Google Chat (developers.google.com, "Create messages": 32,000 bytes with cards; "Card": 100 widgets). */
 const LIMITS: Limits = {
@@ -16,11 +15,7 @@ const LIMITS: Limits = {
 /** developers.google.com, "Usage limits": one request a second for a space. */
 const PACE_MS = 1_000;
 
-export const googlechat: Format = {
-  ...messages(LIMITS, (content) => json(messageOf(content))),
-  judge: judgeStatus,
-  paceMs: PACE_MS,
-};
+export const googlechat = messages(LIMITS, (content) => json(messageOf(content)), { paceMs: PACE_MS });
 
 const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   // Without submitted text: markup in it could mention everyone.

@@ -1,7 +1,6 @@
 import { withoutMarkdown, withoutMentions } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Format, MessageContent } from './format.ts';
-import { judgeStatus } from './verdicts.ts';
+import type { MessageContent } from './format.ts';
 
 /** Mattermost (docs.mattermost.com, "Message limits": 16,383 characters). */
 const LIMITS: Limits = {
@@ -16,11 +15,7 @@ const LIMITS: Limits = {
 /** docs.mattermost.com, "Rate limiting": ten requests a second, if enabled. */
 const PACE_MS = 100;
 
-export const mattermost: Format = {
-  ...messages(LIMITS, (content) => json(messageOf(content))),
-  judge: judgeStatus,
-  paceMs: PACE_MS,
-};
+export const mattermost = messages(LIMITS, (content) => json(messageOf(content)), { paceMs: PACE_MS });
 
 const messageOf = ({ title, text, fields, more, link }: MessageContent) => ({
   text: [

@@ -1,7 +1,6 @@
 import { encodedWords, isAscii } from '../headerText.ts';
 import { type Limits, messages } from './fit.ts';
-import type { Format, MessageContent } from './format.ts';
-import { judgeStatus } from './verdicts.ts';
+import type { MessageContent } from './format.ts';
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -17,15 +16,15 @@ const LIMITS: Limits = {
 };
 
 /** For a topic's URL. ntfy responds with 429 beyond its limit, 60 messages at once and one every 5 seconds. */
-export const ntfy: Format = {
-  ...messages(LIMITS, ({ title, link, ...content }) => ({
+export const ntfy = messages(
+  LIMITS,
+  ({ title, link, ...content }) => ({
     body: textOf(content),
     contentType: 'text/plain; charset=utf-8',
     headers: { title: headerText(title), click: link.url },
-  })),
-  judge: judgeStatus,
-  paceMs: 0,
-};
+  }),
+  { paceMs: 0 },
+);
 
 const textOf = ({ text, fields, more }: Omit<MessageContent, 'title' | 'link'>): string =>
   [...fields.map(({ name, value }) => `${name}: ${value}`), text, more].filter(Boolean).join('\n');

@@ -1,6 +1,6 @@
 import { withEntities } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Format, MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
+import type { MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus } from './verdicts.ts';
 
 /**
@@ -15,7 +15,7 @@ const PACE_MS = 1_000;
 /** docs.slack.dev, "Sending messages using incoming webhooks", errors: the URL is no longer valid. */
 const GONE = ['no_service', 'no_service_id', 'no_team', 'team_disabled', 'channel_not_found', 'channel_is_archived'];
 
-export const slack: Format = { ...messages(LIMITS, (content) => json(messageOf(content))), judge, paceMs: PACE_MS };
+export const slack = messages(LIMITS, (content) => json(messageOf(content)), { paceMs: PACE_MS, judge });
 
 /** Slack looks for no markup or mentions in rich text. */
 function messageOf({ title, text, fields, more, link }: MessageContent) {

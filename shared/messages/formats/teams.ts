@@ -1,6 +1,5 @@
 import { json, type Limits, messages } from './fit.ts';
-import type { Format, MessageContent } from './format.ts';
-import { judgeStatus } from './verdicts.ts';
+import type { MessageContent } from './format.ts';
 
 /** The JSON around one line of a value, in UTF-16 units. */
 const LINE_LENGTH = 96;
@@ -27,11 +26,7 @@ const LIMITS: Limits = {
 const PACE_MS = 250;
 
 /** For URLs of Workflows ("When a Teams webhook request is received"); connectors are retired. */
-export const teams: Format = {
-  ...messages(LIMITS, (content) => json(messageOf(content))),
-  judge: judgeStatus,
-  paceMs: PACE_MS,
-};
+export const teams = messages(LIMITS, (content) => json(messageOf(content)), { paceMs: PACE_MS });
 
 function messageOf({ title, text, fields, more, link }: MessageContent) {
   const remarks = [text, more].filter(Boolean).map((remark) => line(remark));

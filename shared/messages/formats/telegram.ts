@@ -1,6 +1,6 @@
 import { withoutMentions } from './escape.ts';
 import { json, type Limits, messages } from './fit.ts';
-import type { Format, MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
+import type { MessageContent, ReceiverResponse, ResponseVerdict } from './format.ts';
 import { judgeStatus, objectIn, wholeSeconds } from './verdicts.ts';
 
 /** Telegram (core.telegram.org, "sendMessage": 4,096 characters; "MessageEntity": 100 of them in a message). */
@@ -17,7 +17,7 @@ const LIMITS: Limits = {
 const PACE_MS = 1_000;
 
 /** For the URL of sendMessage, whose query names the chat: `?chat_id=…`. */
-export const telegram: Format = { ...messages(LIMITS, (content) => json(messageOf(content))), judge, paceMs: PACE_MS };
+export const telegram = messages(LIMITS, (content) => json(messageOf(content)), { paceMs: PACE_MS, judge });
 
 /** Plain text; bold parts and the link are marked by offsets in UTF-16 units. */
 function messageOf({ title, text, fields, more, link }: MessageContent) {
