@@ -4,16 +4,13 @@ import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { type FileInField, judgeFiles } from './judgeFiles.ts';
 import { judgeValues } from './judgeValue.ts';
 
-/** An endpoint's settings for the fields of its form. */
 export interface FormFieldSettings {
   fields: readonly FieldRule[];
   unknownFields?: (typeof UNKNOWN_FIELDS)[number] | undefined;
   files?: { maxBytes: number; types: readonly string[] } | undefined;
-  /** The endpoint's own honeypot field. */
   honeypotField?: string | undefined;
 }
 
-/** The content of a form. */
 export interface SentFields {
   data: Readonly<Record<string, unknown>>;
   files: readonly FileInField[];
@@ -21,7 +18,6 @@ export interface SentFields {
   hasUploads?: boolean;
 }
 
-/** A problem with a field. */
 export interface Finding {
   field: string;
   code: IssueCode;

@@ -1,7 +1,6 @@
 import type { IssueCode } from '../contract/choices.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 
-/** The properties of a file that rules check. */
 export interface FileInField {
   field: string;
   name: string;
@@ -11,11 +10,9 @@ export interface FileInField {
 }
 
 interface Circumstances {
-  /** The endpoint's settings for files. */
   settings: { maxBytes: number; types: readonly string[] } | undefined;
   /** Text in place of a file. */
   sentText: unknown;
-  /** Whether files were uploaded before, whose details are not known yet. */
   hasUploads: boolean;
 }
 

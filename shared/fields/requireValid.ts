@@ -13,7 +13,6 @@ export type EndpointWithRules = FormFieldSettings & {
   captcha?: Captcha | undefined;
 };
 
-/** The request of the submission. */
 export interface FormRequest {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;

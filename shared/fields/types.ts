@@ -34,7 +34,6 @@ export const CONSTRAINTS: Readonly<Record<FieldType, readonly Constraint[]>> = {
   hidden: ['multiple'],
 };
 
-/** How values of a type are compared. */
 export interface Scale {
   parse: (text: string) => Decimal | undefined;
   /** The unit of `step`, its default, and the base of steps without `min`. */
@@ -66,7 +65,6 @@ export const SCALES: Partial<Record<FieldType, Scale>> = {
   'datetime-local': { parse: counted(dateTimeMs), stepUnit: 1_000, step: 60, base: 0, stepGrain: 0.001 },
 };
 
-/** The defaults of a slider. */
 export const RANGE_DEFAULTS = { min: 0, max: 100 } as const;
 
 /** Both bounds of a `range` rule, as for the slider. */

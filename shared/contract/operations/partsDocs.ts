@@ -35,7 +35,6 @@ const RESOURCE_IDS: Record<Operation['group'], { description: string; example: s
   confirmations: { description: 'The id of a submission of this endpoint.', example: EXAMPLE_IDS.submission },
 };
 
-/** The parameters of an operation's path, by name. */
 export function pathParams({ path, group }: Operation): Record<string, ParamDocs> {
   const all: Record<string, ParamDocs> = {
     endpointId: RESOURCE_IDS.endpoints,

@@ -4,6 +4,5 @@
  */
 export type Repeatable = boolean | { unless: string };
 
-/** Whether a request with this body can be sent again. */
 export const isRepeatable = (repeatable: Repeatable, body: unknown): boolean =>
   typeof repeatable === 'boolean' ? repeatable : !Object.hasOwn(Object(body), repeatable.unless);

@@ -89,7 +89,6 @@ export const Unreadable = z.optional(z.array(z.string()));
 export const PageMetadata = z.object({
   totalPages: z.int().check(z.minimum(1)),
   page: z.int().check(z.minimum(1)),
-  /** The limit in force, not the number of items on this page. */
   itemsPerPage: z.int().check(z.minimum(1), z.maximum(ITEMS_PER_PAGE_MAX)),
   unreadable: Unreadable,
 });

@@ -56,7 +56,6 @@ interface Group {
   isWrong: boolean;
 }
 
-/** Several checkboxes or radio buttons in a group. */
 function group(rule: FieldRule, { label, values, more, about, frame, isWrong }: Group): string {
   const { 'aria-describedby': described, ...own } = more;
   const isRadio = rule.type === 'radio';

@@ -1,6 +1,5 @@
 import type { Translated } from '../../contract/formLanguages.ts';
 
-/** Texts of the page that shows a form again. */
 export const PAGE_TEXTS = {
   heading: {
     en: 'Please check your entries',

@@ -2,12 +2,9 @@ import type { Language } from '../../contract/formLanguages.ts';
 import type { FieldIssue, FieldRule } from '../../contract/schemas/fieldRules.ts';
 import type { Captcha } from '../../contract/schemas/spamSettings.ts';
 
-/** A rejected form. */
 export interface RefusedForm {
   endpointId: string;
-  /** The endpoint's name. */
   name: string;
-  /** The request's path. */
   path: string;
   fields: readonly FieldRule[];
   unknownFields?: string | undefined;
@@ -15,7 +12,6 @@ export interface RefusedForm {
   captcha?: Captcha | undefined;
   /** All fields that were sent, including control fields. */
   body: Readonly<Record<string, unknown>>;
-  /** Names of the fields with files. */
   fileFields: readonly string[];
   issues: readonly FieldIssue[];
   language: Language;

@@ -20,7 +20,6 @@ export class Pattern {
     return looks.reduce((sum, look) => sum + look.states.length, states.length);
   }
 
-  /** Whether the pattern matches the whole text. */
   matches(text: string): boolean {
     const codePoints = Uint32Array.from(text, (character) => character.codePointAt(0) as number);
     const { states, looks } = this.#program;

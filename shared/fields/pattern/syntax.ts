@@ -1,6 +1,5 @@
 import { type Characters, charactersOf, oneCharacter } from './characters.ts';
 
-/** The syntax tree of a pattern. */
 export type Node =
   | { kind: 'character'; matches: Characters }
   | { kind: 'position'; holds: PositionTest }

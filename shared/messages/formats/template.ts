@@ -10,7 +10,6 @@ export const FILLED_BYTES_MAX = 256_000;
 /** The most bytes of a UTF-16 unit in JSON: `\u001f`. */
 const UNIT_BYTES_MAX = 6;
 
-/** JSON from the webhook's own template. */
 export const template: Format = {
   write: (event, text = 'null') => ({ body: filled(text, event), contentType: 'application/json; charset=utf-8' }),
   judge,
