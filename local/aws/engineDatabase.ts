@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'node-sqlite3-wasm';
 import { buildFolderOnce } from '../../infra/tools/buildFolder.ts';
-import { SORT_PREFIX } from '../../shared/storage/itemKeys.ts';
 import { HOW_TO_GO_ON } from '../dataFolder.ts';
 
 const WAIT_MAX_MS = 10_000;
@@ -27,15 +26,6 @@ CREATE TRIGGER IF NOT EXISTS stream_records_trim AFTER UPDATE OF tags ON _tables
       ON record.table_name = NEW.table_name AND record.shard_id = json_extract(tag.value, '$.Key')
       AND CAST(record.sequence_number AS INTEGER) < CAST(json_extract(tag.value, '$.Value') AS INTEGER));
 END`;
-
-/**
- * Before 0.1.0 submissions had no flag that they have recipients. Without it the reader of the stream would leave out
- * those that waited for their mails when that version ended; the reader itself finds out whether they have any.
- */
-const FLAG_OF_OLD_VERSIONS = `
-UPDATE _stream_records SET new_image = json_set(new_image, '$.hasTargets', json('{"BOOL":true}'))
-WHERE event_name = 'INSERT' AND json_extract(keys_json, '$.SK.S') LIKE '${SORT_PREFIX.submission}%'
-  AND json_extract(new_image, '$.hasTargets') IS NULL`;
 
 /** Starts the engine on a database, creating the file if needed. */
 type Start = (file: string) => Promise<{ stop: () => Promise<void> }>;
@@ -69,8 +59,6 @@ export async function checkDatabase(file: string): Promise<boolean> {
     try {
       const damage = statSync(file).size <= CHECKED_BYTES_MAX ? damageOf(database) : undefined;
       if (damage !== undefined) throw new Error(damage);
-      const isOlder = database.get("SELECT 1 FROM sqlite_master WHERE name = 'stream_records_trim'") === null;
-      if (isOlder) database.exec(FLAG_OF_OLD_VERSIONS);
       database.exec(ADDITIONS);
       return itemTables(database).some((name) => database.get(`SELECT 1 FROM "${name}" LIMIT 1`) !== null);
     } catch (cause) {

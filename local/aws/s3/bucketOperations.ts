@@ -4,8 +4,6 @@ import type { ObjectHead } from './objectHead.ts';
 import type { ObjectVersion } from './objectStore.ts';
 import { objectArn, requireAllowed, type S3Request, type S3Response, xmlResponse } from './requests.ts';
 import { S3Error } from './s3Error.ts';
-import { uriEncode } from './signatureV4.ts';
-import { versionHeaders } from './versions.ts';
 import { elementsOf, textsOf } from './xml.ts';
 
 const PAGE_MAX = 1_000;
@@ -18,29 +16,15 @@ interface Deletion {
   versionId: string | undefined;
 }
 
-const callOf = ({ bucket }: S3Request, { key, versionId }: Deletion) => ({
-  action: versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion',
-  resource: objectArn(bucket, key),
-});
-
-/** @returns the delete marker that was created or removed, or the version that was removed */
-function perform({ bucket: { objects } }: S3Request, { key, versionId }: Deletion): ObjectHead | undefined {
-  if (versionId === undefined) return objects.delete(key);
-  const head = objects.version(key, versionId);
-  objects.deleteVersion(key, versionId);
-  return head;
-}
-
-export function deleteObject(request: S3Request): S3Response {
-  const deletion = { key: request.key, versionId: request.query.get('versionId') };
-  requireAllowed(request.caller, callOf(request, deletion));
-  const head = perform(request, deletion);
-  return { status: 204, headers: head ? versionHeaders(head) : {} };
+export function deleteObject({ bucket, key, caller }: S3Request): S3Response {
+  requireAllowed(caller, { action: 's3:DeleteObject', resource: objectArn(bucket, key) });
+  bucket.objects.delete(key);
+  return { status: 204 };
 }
 
 /** DeleteObjects. Authorizes each key separately. */
 export async function deleteObjects(request: S3Request): Promise<S3Response> {
-  const { body, caller, payloadHash } = request;
+  const { body, caller, payloadHash, bucket } = request;
   const bytes = await readUpTo(body, DELETE_BYTES_MAX);
   if (!bytes) throw new S3Error('MalformedXML');
   if (payloadHash !== undefined && payloadHash !== createHash('sha256').update(bytes).digest('hex'))
@@ -52,9 +36,15 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
     return { key, versionId };
   });
   if (deletions.length === 0 || deletions.length > KEYS_MAX) throw new S3Error('MalformedXML');
-  const isAllowed = (deletion: Deletion) => caller.allows(callOf(request, deletion));
+  const isAllowed = ({ key, versionId }: Deletion) =>
+    caller.allows({
+      action: versionId === undefined ? 's3:DeleteObject' : 's3:DeleteObjectVersion',
+      resource: objectArn(bucket, key),
+    });
   const [allowed, refused] = [deletions.filter(isAllowed), deletions.filter((each) => !isAllowed(each))];
-  for (const deletion of allowed) perform(request, deletion);
+  for (const { key, versionId } of allowed)
+    if (versionId === undefined) bucket.objects.delete(key);
+    else bucket.objects.deleteVersion(key, versionId);
   const isQuiet = textsOf(xml, 'Quiet')[0] === 'true';
   const named = ({ key, versionId }: Deletion) => ({ Key: key, VersionId: versionId });
   return xmlResponse('DeleteResult', {
@@ -63,45 +53,27 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
   });
 }
 
-/** ListObjectsV2, without delimiters. */
+/** ListObjectsV2. */
 export function listObjects({ bucket, query, caller }: S3Request): S3Response {
   const prefix = query.get('prefix');
-  requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context: contextOf(query) });
-  requireNoDelimiter(query);
+  requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context: { 's3:prefix': prefix ?? [] } });
   const pageSize = pageSizeOf(query);
   const token = query.get('continuation-token');
   const passed = token && Buffer.from(token, 'base64url').toString();
   const left = bucket.objects.list(prefix).filter(({ key }) => isAfter(key, passed));
   const page = left.slice(0, pageSize);
   const isTruncated = left.length > page.length && page.length > 0;
-  const encode = encodingOf(query);
   return xmlResponse('ListBucketResult', {
     Name: bucket.name,
-    Prefix: encode(prefix ?? ''),
+    Prefix: prefix ?? '',
     MaxKeys: pageSize,
     KeyCount: page.length,
-    EncodingType: query.get('encoding-type'),
     IsTruncated: isTruncated,
     ContinuationToken: token,
     NextContinuationToken: isTruncated ? Buffer.from(page.at(-1)?.key ?? '').toString('base64url') : undefined,
-    Contents: page.map((head) => contentsOf(head, encode)),
+    Contents: page.map((head) => ({ Key: head.key, ...contentOf(head) })),
   });
 }
-
-/** The context of a policy's conditions. */
-const contextOf = (query: S3Request['query']) => ({
-  's3:prefix': query.get('prefix') ?? [],
-  's3:max-keys': query.get('max-keys') ?? [],
-});
-
-function requireNoDelimiter(query: S3Request['query']): void {
-  if (query.has('delimiter') || query.has('start-after')) throw new S3Error('NotImplemented');
-}
-
-type Encode = (text: string) => string;
-
-const encodingOf = (query: S3Request['query']): Encode =>
-  query.get('encoding-type') === 'url' ? uriEncode : (text) => text;
 
 /** Lists are sorted by bytes. */
 const isAfter = (name: string, other: string | undefined): boolean =>
@@ -113,20 +85,21 @@ function pageSizeOf(query: S3Request['query']): number {
   throw new S3Error('InvalidArgument');
 }
 
-const contentsOf = ({ key, size, etag, lastModified }: ObjectHead, encode: Encode) => ({
-  Key: encode(key),
+const contentOf = ({ size, etag, lastModified }: ObjectHead) => ({
   LastModified: new Date(lastModified).toISOString(),
   ETag: `"${etag}"`,
   Size: size,
   StorageClass: 'STANDARD',
 });
 
-/** ListObjectVersions, without delimiters. */
+/** ListObjectVersions. */
 export function listVersions({ bucket, query, caller }: S3Request): S3Response {
   const prefix = query.get('prefix');
-  requireAllowed(caller, { action: 's3:ListBucketVersions', resource: bucket.arn, context: contextOf(query) });
-  requireNoDelimiter(query);
-  const encode = encodingOf(query);
+  requireAllowed(caller, {
+    action: 's3:ListBucketVersions',
+    resource: bucket.arn,
+    context: { 's3:prefix': prefix ?? [] },
+  });
   const pageSize = pageSizeOf(query);
   const [key, versionId] = [query.get('key-marker'), query.get('version-id-marker')];
   const left = versionsAfter(bucket.objects.versions(prefix), key, versionId);
@@ -135,23 +108,17 @@ export function listVersions({ bucket, query, caller }: S3Request): S3Response {
   const last = isTruncated ? page.at(-1) : undefined;
   return xmlResponse('ListVersionsResult', {
     Name: bucket.name,
-    Prefix: encode(prefix ?? ''),
-    KeyMarker: encode(key ?? ''),
+    Prefix: prefix ?? '',
+    KeyMarker: key ?? '',
     VersionIdMarker: versionId ?? '',
     MaxKeys: pageSize,
     IsTruncated: isTruncated,
-    EncodingType: query.get('encoding-type'),
-    NextKeyMarker: last && encode(last.head.key),
+    NextKeyMarker: last?.head.key,
     NextVersionIdMarker: last?.versionId,
-    DeleteMarker: page.filter(({ head }) => head.isDeleteMarker).map((version) => aboutVersion(version, encode)),
+    DeleteMarker: page.filter(({ head }) => head.isDeleteMarker).map(aboutVersion),
     Version: page
       .filter(({ head }) => !head.isDeleteMarker)
-      .map((version) => ({
-        ...aboutVersion(version, encode),
-        ETag: `"${version.head.etag}"`,
-        Size: version.head.size,
-        StorageClass: 'STANDARD',
-      })),
+      .map((version) => ({ ...aboutVersion(version), ...contentOf(version.head) })),
   });
 }
 
@@ -163,8 +130,8 @@ function versionsAfter(versions: ObjectVersion[], key: string | undefined, versi
   return versions.filter(({ head }) => isAfter(head.key, key));
 }
 
-const aboutVersion = ({ head, versionId, noncurrentSince }: ObjectVersion, encode: Encode) => ({
-  Key: encode(head.key),
+const aboutVersion = ({ head, versionId, noncurrentSince }: ObjectVersion) => ({
+  Key: head.key,
   VersionId: versionId,
   IsLatest: noncurrentSince === undefined,
   LastModified: new Date(head.lastModified).toISOString(),

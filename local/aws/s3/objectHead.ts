@@ -19,6 +19,10 @@ const ObjectHead = z.object({
 });
 export type ObjectHead = z.output<typeof ObjectHead>;
 
+/** The version header of a response; none for a bucket without versions. */
+export const versionHeader = ({ versionId }: ObjectHead): Record<string, string> =>
+  versionId === undefined ? {} : { 'x-amz-version-id': versionId };
+
 /** Size of the length field at the end of an object's file. */
 const LENGTH_BYTES = 4;
 

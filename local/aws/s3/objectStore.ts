@@ -14,7 +14,6 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
 import { monotonicFactory } from 'ulid';
 import { type ObjectHead, readHead, trailerOf } from './objectHead.ts';
 
@@ -25,7 +24,6 @@ export interface Staged {
   /** Digests in hexadecimal. */
   md5: string;
   sha256: string;
-  crc32: string;
 }
 
 export interface ByteRange {
@@ -36,7 +34,7 @@ export interface ByteRange {
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const STAGED = '.staged';
-/** S3's id of a version created before its bucket had versions. */
+/** S3's id of the only version in a bucket without versions. */
 const NULL_VERSION = 'null';
 
 export interface ObjectVersion {
@@ -167,7 +165,7 @@ export class ObjectStore {
       this.deleteVersion(key, NULL_VERSION);
       return undefined;
     }
-    const empty = { size: 0, etag: '', headers: {}, tags: {} };
+    const empty = { size: 0, etag: '', headers: {} };
     const marker: ObjectHead = { ...empty, key, lastModified: now, ...this.#newVersion(), isDeleteMarker: true };
     const file = this.#newFile();
     writeFileSync(file, trailerOf(marker), { mode: PRIVATE_FILE });
@@ -206,30 +204,22 @@ export class ObjectStore {
 
 const versionIdOf = ({ versionId = NULL_VERSION }: ObjectHead): string => versionId;
 
-/** An object from before its bucket had versions sorts last. */
 const newestFirst = ({ versionId: a = '' }: ObjectHead, { versionId: b = '' }: ObjectHead): number => (a < b ? 1 : -1);
 
 /** Counts and hashes the bytes that pass through. */
 class Digests extends Transform {
   readonly #md5 = createHash('md5');
   readonly #sha256 = createHash('sha256');
-  #crc32 = 0;
   #size = 0;
 
   override _transform(chunk: Buffer, _encoding: string, done: (error: null, chunk: Buffer) => void): void {
     this.#size += chunk.length;
     this.#md5.update(chunk);
     this.#sha256.update(chunk);
-    this.#crc32 = crc32(chunk, this.#crc32);
     done(null, chunk);
   }
 
   result(): Omit<Staged, 'file'> {
-    return {
-      size: this.#size,
-      md5: this.#md5.digest('hex'),
-      sha256: this.#sha256.digest('hex'),
-      crc32: this.#crc32.toString(16).padStart(8, '0'),
-    };
+    return { size: this.#size, md5: this.#md5.digest('hex'), sha256: this.#sha256.digest('hex') };
   }
 }

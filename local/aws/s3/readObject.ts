@@ -1,33 +1,30 @@
-import type { ObjectHead } from './objectHead.ts';
+import { type ObjectHead, versionHeader } from './objectHead.ts';
 import type { ByteRange } from './objectStore.ts';
-import { objectArn, requireAllowed, type S3Request, type S3Response } from './requests.ts';
+import { notFound, objectArn, requireAllowed, type S3Request, type S3Response } from './requests.ts';
 import { S3Error } from './s3Error.ts';
-import { objectIn, versionHeaders } from './versions.ts';
 import { isMatch } from './writeObject.ts';
 
 /** URL parameters that set response headers. */
-const RESPONSE_PARAMETER =
-  /^response-(content-type|content-language|expires|cache-control|content-disposition|content-encoding)$/;
+export const RESPONSE_PARAMETERS = ['response-content-type', 'response-content-disposition'];
 
 export function getObject(request: S3Request): S3Response {
   const { bucket, key, headers, query, caller } = request;
-  const versionId = query.get('versionId');
-  const action = versionId === undefined ? 's3:GetObject' : 's3:GetObjectVersion';
-  requireAllowed(caller, { action, resource: objectArn(bucket, key) });
-  const head = objectIn(caller, bucket, { key, versionId });
+  requireAllowed(caller, { action: 's3:GetObject', resource: objectArn(bucket, key) });
+  const head = bucket.objects.head(key);
+  if (!head) throw notFound(caller, bucket, key);
   if (headers['if-match'] !== undefined && !isMatch(headers['if-match'], head)) throw new S3Error('PreconditionFailed');
   const range = rangeOf(headers.range, head);
   const { start, end } = range ?? { start: 0, end: head.size - 1 };
-  const overrides = [...query].flatMap(([name, value]): [string, string][] => {
-    const [, header] = RESPONSE_PARAMETER.exec(name) ?? [];
-    return header ? [[header, value]] : [];
+  const overrides = RESPONSE_PARAMETERS.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [[name.replace('response-', ''), value]];
   });
   return {
     status: range ? 206 : 200,
     headers: {
       ...head.headers,
       ...Object.fromEntries(overrides),
-      ...versionHeaders(head),
+      ...versionHeader(head),
       ETag: `"${head.etag}"`,
       'Last-Modified': new Date(head.lastModified).toUTCString(),
       'Accept-Ranges': 'bytes',

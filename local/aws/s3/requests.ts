@@ -4,7 +4,7 @@ import type { Call } from '../../functions/policy.ts';
 import type { S3Caller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { S3Error } from './s3Error.ts';
-import { xmlDocument } from './xml.ts';
+import { type XmlFields, xmlDocument } from './xml.ts';
 
 /** A request with a valid signature. */
 export interface S3Request {
@@ -41,12 +41,8 @@ export function notFound({ allows }: S3Caller, { arn }: Bucket, key: string): S3
   return mayList ? new S3Error('NoSuchKey', undefined, { Key: key }) : new S3Error('AccessDenied');
 }
 
-export const xmlResponse = (
-  name: string,
-  fields: Parameters<typeof xmlDocument>[1],
-  headers: Record<string, string> = {},
-): S3Response => ({
+export const xmlResponse = (name: string, fields: XmlFields): S3Response => ({
   status: 200,
-  headers: { 'Content-Type': 'application/xml', ...headers },
+  headers: { 'Content-Type': 'application/xml' },
   body: xmlDocument(name, fields),
 });

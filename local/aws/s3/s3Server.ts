@@ -12,7 +12,7 @@ import { authenticate, type FindCaller } from './authentication.ts';
 import type { Bucket } from './bucket.ts';
 import { deleteObject, deleteObjects, listObjects, listVersions } from './bucketOperations.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
-import { getObject } from './readObject.ts';
+import { getObject, RESPONSE_PARAMETERS } from './readObject.ts';
 import type { S3Request, S3Response } from './requests.ts';
 import { S3Error } from './s3Error.ts';
 import { copyObject, putObject } from './writeObject.ts';
@@ -146,34 +146,31 @@ const FAULTS: Record<Exclude<Fault['kind'], 'lost'>, S3Error> = {
 interface Operation {
   /** Name in AWS's reference. */
   action: string;
+  /** Parameters of its URL, besides those of signatures. */
+  parameters: readonly string[];
   run: (request: S3Request) => S3Response | Promise<S3Response>;
 }
 
 const OPERATIONS: Record<string, Operation> = {
-  'PUT object': { action: 'PutObject', run: putObject },
-  'PUT copy': { action: 'CopyObject', run: copyObject },
-  'GET object': { action: 'GetObject', run: getObject },
-  'DELETE object': { action: 'DeleteObject', run: deleteObject },
-  'POST delete': { action: 'DeleteObjects', run: deleteObjects },
-  'GET list': { action: 'ListObjectsV2', run: listObjects },
-  'GET versions': { action: 'ListObjectVersions', run: listVersions },
+  'PUT object': { action: 'PutObject', parameters: [], run: putObject },
+  'PUT copy': { action: 'CopyObject', parameters: [], run: copyObject },
+  'GET object': { action: 'GetObject', parameters: RESPONSE_PARAMETERS, run: getObject },
+  'DELETE object': { action: 'DeleteObject', parameters: [], run: deleteObject },
+  'POST delete': { action: 'DeleteObjects', parameters: ['delete'], run: deleteObjects },
+  'GET list-type': {
+    action: 'ListObjectsV2',
+    parameters: ['list-type', 'prefix', 'max-keys', 'continuation-token'],
+    run: listObjects,
+  },
+  'GET versions': {
+    action: 'ListObjectVersions',
+    parameters: ['versions', 'prefix', 'max-keys', 'key-marker', 'version-id-marker'],
+    run: listVersions,
+  },
 };
 
-/** Parameters that select an operation other than the method's default. */
-const OTHER_OPERATION = [
-  'acl',
-  'attributes',
-  'legal-hold',
-  'partNumber',
-  'retention',
-  'tagging',
-  'torrent',
-  'uploads',
-  'uploadId',
-];
-
-/** Methods that accept a version id. */
-const OF_VERSION = ['GET', 'DELETE'];
+/** Parameters of every request: those of signatures, and the SDK's name of the operation. */
+const COMMON_PARAMETER = /^x-(?:amz-|id$)/i;
 
 function operationFor(
   method: string,
@@ -181,15 +178,10 @@ function operationFor(
   query: ReadonlyMap<string, string>,
   headers: ParsedRequest['headers'],
 ): Operation {
-  const unknown = OF_VERSION.includes(method) ? OTHER_OPERATION : [...OTHER_OPERATION, 'versionId'];
-  const other = unknown.find((name) => query.has(name));
   const onObject = headers['x-amz-copy-source'] === undefined ? 'object' : 'copy';
-  const onBucket = ['delete', 'versions'].find((name) => query.has(name)) ?? 'list';
+  const onBucket = ['delete', 'versions', 'list-type'].find((name) => query.has(name));
   const operation = OPERATIONS[`${method} ${key === '' ? onBucket : onObject}`];
-  if (operation && other === undefined && (onBucket !== 'list' || key !== '' || query.get('list-type') === '2'))
-    return operation;
-  throw new S3Error(
-    'NotImplemented',
-    `The local S3 does not support this request: ${method}${other ? ` ?${other}` : ''}.`,
-  );
+  const isKnown = (name: string) => COMMON_PARAMETER.test(name) || operation?.parameters.includes(name);
+  if (operation && [...query.keys()].every(isKnown)) return operation;
+  throw new S3Error('NotImplemented', `The local S3 does not support this request: ${method} ${[...query.keys()]}.`);
 }

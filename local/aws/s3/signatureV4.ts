@@ -29,7 +29,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** Percent-encodes the UTF-8 bytes of all but unreserved characters. */
-export const uriEncode = (text: string): string =>
+const uriEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const byCodeUnits = ([a, x]: [string, string], [b, y]: [string, string]): number => {

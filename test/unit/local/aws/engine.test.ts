@@ -149,26 +149,6 @@ describe('a database', () => {
     await engine.stop();
   });
 
-  test('older than 0.1.0 gets the missing flag of its waiting submissions', async () => {
-    const { data, file } = copy();
-    const engine = await startEngine(data);
-    const submission = { ...item(0), SK: { S: 'SUB#1' } };
-    const db = new DynamoDb(engine.endpoint);
-    await db.call('DynamoDB_20120810.PutItem', { TableName: 'Table', Item: submission });
-    await engine.stop();
-    const imageOf = (sql: string): string => {
-      const database = new sqlite.Database(file);
-      database.exec('PRAGMA locking_mode=EXCLUSIVE');
-      database.exec(sql);
-      const [last] = database.all('SELECT new_image AS image FROM _stream_records ORDER BY id DESC LIMIT 1');
-      database.close();
-      return String(last?.image);
-    };
-    expect(JSON.parse(imageOf('DROP TRIGGER stream_records_trim'))).toEqual(submission);
-    await (await startEngine(data)).stop();
-    expect(JSON.parse(imageOf(''))).toEqual({ ...submission, hasTargets: { BOOL: true } });
-  });
-
   test('that a killed check left locked is opened', async () => {
     const { data, file } = copy();
     mkdirSync(`${file}.lock`);

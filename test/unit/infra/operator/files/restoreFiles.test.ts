@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectsCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { LOCAL } from '../../../../../infra/localService/template.ts';
 import { FileVersions } from '../../../../../infra/operator/files/fileVersions.ts';
@@ -84,7 +84,8 @@ describe('npm run files -- restore', () => {
     const key = await givenRemoved('clean');
     const [removed] = (await fileVersions.removed(key).next()).value ?? [];
     const VersionId = removed?.version?.id;
-    await s3.as('operator').send(new DeleteObjectCommand({ Bucket: BUCKET, Key: key, VersionId }));
+    const Delete = { Objects: [{ Key: key, VersionId }] };
+    await s3.as('operator').send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete }));
     expect(await restore()).toMatchObject({ restored: 0, gone: 1 });
   });
 

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { ObjectStore } from '../../../../../local/aws/s3/objectStore.ts';
 import { BUCKET, startS3 } from '../../../../support/localS3.ts';
 import { ofSuite } from '../../../../support/ofSuite.ts';
@@ -58,16 +57,6 @@ async function expectRefused(sent: NewUpload, content: string, status: number, c
 
 describe('a presigned URL for an upload', () => {
   afterEach(() => remove(KEY));
-
-  test('stores the file under its key, with its type and its name, which is not in the URL', async () => {
-    const sent = await newUpload();
-    expect(sent.url).not.toContain('a.png');
-    expect((await put(sent)).status).toBe(200);
-    const { Body, ContentType, Metadata } = await s3
-      .as('operator')
-      .send(new GetObjectCommand({ Bucket: BUCKET, Key: KEY }));
-    expect([await Body?.transformToString(), ContentType, Metadata]).toEqual([CONTENT, 'image/png', { name: 'a.png' }]);
-  });
 
   test('works once: 412 for all other requests, sequential or concurrent', async () => {
     const sent = await newUpload();
@@ -123,20 +112,6 @@ describe('a presigned URL for an upload', () => {
     expect(await expectRefused(sent, CONTENT, 403, 'AccessDenied')).toContain('s3:PutObject');
   });
 
-  test('accepts 12 MB, chunk by chunk', async () => {
-    const bytes = randomBytes(12_000_000);
-    const Key = 'uploads/enp_1/large';
-    expect((await put(await newUpload({ Key, bytes: bytes.length }), bytes)).status).toBe(200);
-    const url = await getSignedUrl(s3.as('operator'), new GetObjectCommand({ Bucket: BUCKET, Key }));
-    let read = 0;
-    for await (const chunk of (await fetch(url)).body ?? []) {
-      const expected = bytes.subarray(read, read + chunk.length);
-      if (!expected.equals(chunk)) throw new Error(`another chunk at byte ${read}`);
-      read += chunk.length;
-    }
-    expect(read).toBe(bytes.length);
-  });
-
   test('leaves nothing of an interrupted upload, and stays valid', async () => {
     const before = filesOnDisk();
     const sent = await newUpload({ bytes: 1_000_000 });
@@ -167,31 +142,9 @@ test('an upload to a full disk gets 503, so that it is retried', async () => {
   }
 });
 
-describe('a presigned URL', () => {
-  beforeAll(async () => {
-    await s3
-      .as('operator')
-      .send(new PutObjectCommand({ Bucket: BUCKET, Key: 'files/a', Body: 'content', ContentType: 'text/html' }));
-  });
-  const command = new GetObjectCommand({
-    Bucket: BUCKET,
-    Key: 'files/a',
-    ResponseContentType: 'application/octet-stream',
-    ResponseContentDisposition: `attachment; filename="_.txt"; filename*=UTF-8''%D9%85.txt`,
-  });
-  const newAddress = async () => new URL(await getSignedUrl(s3.as('keeper'), command, { expiresIn: 300 }));
-
-  test('returns the object as an attachment with this type and name', async () => {
-    const answer = await fetch(await newAddress());
-    expect([answer.status, await answer.text()]).toEqual([200, 'content']);
-    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="_.txt"; filename*=UTF-8''%D9%85.txt`);
-  });
-
-  test('grants no more than its signer’s permissions', async () => {
-    const other = new GetObjectCommand({ Bucket: BUCKET, Key: 'other/a' });
-    expect((await fetch(await getSignedUrl(s3.as('keeper'), other))).status).toBe(403);
-  });
+test('a presigned URL for a download grants no more than its signer’s permissions', async () => {
+  const other = new GetObjectCommand({ Bucket: BUCKET, Key: 'other/a' });
+  expect((await fetch(await getSignedUrl(s3.as('keeper'), other))).status).toBe(403);
 });
 
 describe('a page of another origin', () => {
