@@ -1,14 +1,14 @@
-import { appendFileSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { LOCAL } from '../../../infra/localService/template.ts';
-import { createInbox } from '../../../local/aws/inbox.ts';
-import { close, listen } from '../../../local/ports.ts';
-import { removeFolder } from '../../support/cloudProcess.ts';
-import type { Mail } from '../../support/service.ts';
+import { LOCAL } from '../../../../infra/localService/template.ts';
+import { createInbox } from '../../../../local/aws/inbox.ts';
+import { close, listen } from '../../../../local/ports.ts';
+import { removeFolder } from '../../../support/cloudProcess.ts';
+import type { Mail } from '../../../support/service.ts';
 
 let folder: string;
 let inbox: Server;
@@ -58,24 +58,6 @@ const sendEmail = (input: SendEmailCommandInput) =>
 const mails = async (): Promise<Mail[]> => ((await (await fetch(`${url}/store`)).json()) as { emails: Mail[] }).emails;
 const subjects = async (): Promise<string[]> => (await mails()).map(({ subject }) => subject);
 
-test('shows a mail whole, with its own headers, and the same after a restart', async () => {
-  const { MessageId } = await sendEmail(message('First', { ReplyToAddresses: ['ada@example.com'] }));
-  const shown = {
-    messageId: MessageId,
-    from: 'forms@example.com',
-    replyTo: ['ada@example.com'],
-    destination: { to: ['you@example.com'], cc: [], bcc: [] },
-    subject: 'First',
-    body: { html: '<p>Hello</p>', text: 'Hello' },
-    headers: [{ name: 'Auto-Submitted', value: 'auto-generated' }],
-    at: expect.any(Number),
-  };
-  const before = await mails();
-  expect(before).toEqual([shown]);
-  await reopen();
-  expect(await mails()).toEqual(before);
-});
-
 test('its pages list the mails, newest first and 100 per page, until they are cleared', async () => {
   const listed = async (path = '/') => {
     const text = await (await fetch(url + path)).text();
@@ -98,6 +80,7 @@ test('its pages list the mails, newest first and 100 per page, until they are cl
   for (let sent = 0; sent < 99; sent++) await sendEmail(message('More'));
   expect([(await listed()).length, await listed('/?page=2')]).toEqual([100, [first]]);
   await fetch(`${url}/clear-store`, { method: 'POST' });
+  await reopen();
   expect(await listed()).toEqual([]);
   expect((await fetch(url + first.href)).status).toBe(404);
 });
@@ -123,9 +106,8 @@ test('the page of a mail shows everything, and its HTML without running scripts'
   ]);
 });
 
-test('writes a mail to the file before it responds, and keeps it after a partly written line', async () => {
-  await sendEmail(message('First'));
-  expect(readFileSync(file(), 'utf8')).toContain('First');
+test('keeps a mail whole over a crash, which cut a later one short', async () => {
+  const { MessageId } = await sendEmail(message('First', { ReplyToAddresses: ['ada@example.com'] }));
   appendFileSync(file(), '\n{"messageId":"ses-1","at":1,"se');
   await sendEmail(message('Second'));
   const { ino } = statSync(file());
@@ -133,7 +115,18 @@ test('writes a mail to the file before it responds, and keeps it after a partly 
   await reopen();
   expect(said.mock.calls).toEqual([[`${file()} has 1 mails that cannot be read; they are not shown.`]]);
   said.mockRestore();
-  expect(await subjects()).toEqual(['First', 'Second']);
+  const [first, second] = await mails();
+  expect(first).toEqual({
+    messageId: MessageId,
+    from: 'forms@example.com',
+    replyTo: ['ada@example.com'],
+    destination: { to: ['you@example.com'], cc: [], bcc: [] },
+    subject: 'First',
+    body: { html: '<p>Hello</p>', text: 'Hello' },
+    headers: [{ name: 'Auto-Submitted', value: 'auto-generated' }],
+    at: expect.any(Number),
+  });
+  expect(second?.subject).toBe('Second');
   // Not rewritten: a full disk must not matter at start.
   expect(statSync(file()).ino).toBe(ino);
 });
@@ -148,15 +141,6 @@ test('keeps the newest 20,000', async () => {
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([20_000, 'Mail 2', 'Newest']);
 });
 
-test('cleared mails do not reappear', async () => {
-  await sendEmail(message('First'));
-  expect((await fetch(`${url}/clear-store`, { method: 'POST' })).status).toBe(200);
-  expect(await subjects()).toEqual([]);
-  await sendEmail(message('Second'));
-  await reopen();
-  expect(await subjects()).toEqual(['Second']);
-});
-
 test.each([
   ['no subject', { Content: { Simple: { Subject: { Data: '' }, Body: { Text: { Data: 'Hello' } } } } }],
   ['no body', { Content: { Simple: { Subject: { Data: 'Hello' }, Body: {} } } }],
@@ -164,20 +148,5 @@ test.each([
   ['a name that is not encoded', { FromEmailAddress: 'Zoë <forms@example.com>' }],
 ] as [string, Partial<SendEmailCommandInput>][])('rejects a mail with %s, as SES does', async (_what, more) => {
   await expect(sendEmail(message('Bad', more))).rejects.toMatchObject({ name: 'BadRequestException' });
-  expect(await subjects()).toEqual([]);
-});
-
-test('rejects invalid JSON, and responds with 404 to unknown paths', async () => {
-  const path = '/v2/email/outbound-emails';
-  expect((await fetch(url + path, { method: 'POST', body: 'junk' })).status).toBe(400);
-  expect((await fetch(`${url}/v2/email/outbound-bulk-emails`, { method: 'POST', body: '{}' })).status).toBe(404);
-});
-
-test('does not accept a mail on a full disk, and keeps running', async () => {
-  const said = jest.spyOn(console, 'error').mockReturnValue();
-  symlinkSync('/dev/full', file());
-  await expect(sendEmail(message('Lost'))).rejects.toMatchObject({ $metadata: { httpStatusCode: 503 } });
-  expect(said).toHaveBeenCalledTimes(1);
-  said.mockRestore();
   expect(await subjects()).toEqual([]);
 });
