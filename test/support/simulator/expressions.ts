@@ -7,14 +7,59 @@ export interface Substitutes {
   ExpressionAttributeValues?: Item | undefined;
 }
 
-type Evaluate = (item: Item, given: Substitutes) => unknown;
+type Evaluate = (value: (operand: string) => unknown, compare: typeof comparing) => unknown;
 
-const TOKEN = /[\s,]*(<>|<=|>=|[()=<>+-]|[#:]?\w+(?:\.#?\w+)*)/y;
+/** An attribute's path, or a placeholder. */
+const OPERAND = '[#:\\w.]+';
+const PART = new RegExp(
+  [
+    `attribute_(?<not>not_)?exists\\((?<path>${OPERAND})\\)`,
+    `if_not_exists\\((?<first>${OPERAND}), ?(?<other>${OPERAND})\\)`,
+    `(?<left>${OPERAND}) ?(?<operator><>|[<>]=?|=) ?(?<right>${OPERAND})`,
+    '\\b(?<word>AND|OR)\\b',
+    `(?<operand>${OPERAND})`,
+  ].join('|'),
+  'g',
+);
+const WORDS: Record<string, string> = { AND: '&&', OR: '||' };
 const compiled = new Map<string, Evaluate>();
+
+/** The value of a condition, or of what an update sets. */
+function evaluated(expression: string, item: Item, given: Substitutes): unknown {
+  const evaluate = compiled.get(expression) ?? compile(expression);
+  compiled.set(expression, evaluate);
+  return evaluate((path) => valueAt(item, path, given), comparing);
+}
+
+/** Translates an expression to JavaScript; a part that is not understood is an error there. */
+function compile(expression: string): Evaluate {
+  const value = (operand: unknown) => `value(${JSON.stringify(operand)})`;
+  const body = expression.replace(PART, (...found) => {
+    const { not, path, first, other, left, operator, right, word, operand } = found.at(-1) as Record<string, string>;
+    if (path) return `(${value(path)} ${not ? '===' : '!=='} undefined)`;
+    if (first) return `(${value(first)} ?? ${value(other)})`;
+    if (left) return `compare('${operator}', ${value(left)}, ${value(right)})`;
+    return word ? (WORDS[word] as string) : value(operand);
+  });
+  return new Function('value', 'compare', `return ${body};`) as Evaluate;
+}
+
+/** Comparisons with an absent attribute fail. */
+const comparing = (operator: string, a: unknown, b: unknown): boolean =>
+  a !== undefined && b !== undefined && (COMPARE[operator]?.(a as never, b as never) ?? false);
+
+const COMPARE: Record<string, (a: never, b: never) => boolean> = {
+  '=': isDeepStrictEqual,
+  '<>': (a, b) => !isDeepStrictEqual(a, b),
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
 
 /** Whether a condition holds for an item; a missing item has no attributes. */
 export const holds = (condition: string, item: Item, given: Substitutes): boolean =>
-  (remembered(condition, compileCondition)(item, given) as boolean) === true;
+  evaluated(condition, item, given) === true;
 
 /** The item after SET, REMOVE, ADD and DELETE, which all see its previous state. */
 export function updated(expression: string, item: Item, given: Substitutes): Item {
@@ -36,7 +81,7 @@ interface Application {
 function apply(action: string, part: string, { item, next, given }: Application): void {
   if (action === 'SET') {
     const [path = '', value = ''] = part.split(/\s*=\s*/);
-    Object.assign(next, withValue(next, namesOf(path, given), remembered(value, compileSum)(item, given)));
+    Object.assign(next, withValue(next, namesOf(path, given), evaluated(value, item, given)));
   } else if (action === 'REMOVE') delete next[nameOf(part, given)];
   else if (action === 'ADD') {
     const [path = '', value = ''] = part.split(/\s+/);
@@ -58,96 +103,10 @@ function sumOf(before: unknown, added: unknown): unknown {
   return Number(before ?? 0) + Number(added);
 }
 
-function remembered(text: string, compile: (tokens: string[]) => Evaluate): Evaluate {
-  const known = compiled.get(text) ?? compile(tokensOf(text));
-  compiled.set(text, known);
-  return known;
-}
-
-function tokensOf(text: string): string[] {
-  const tokens: string[] = [];
-  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.trimEnd().length; ) {
-    const found = TOKEN.exec(text);
-    if (!found?.[1]) throw new Error(`not understood: ${text}`);
-    tokens.push(found[1]);
-  }
-  return tokens;
-}
-
-function compileCondition(tokens: string[]): Evaluate {
-  const condition = either(tokens);
-  if (tokens.length > 0) throw new Error(`left over: ${tokens.join(' ')}`);
-  return condition;
-}
-
-function either(tokens: string[]): Evaluate {
-  const terms = [both(tokens)];
-  while (tokens[0] === 'OR') terms.push(both(tokens.splice(0, 1) && tokens));
-  return (item, given) => terms.some((term) => term(item, given));
-}
-
-function both(tokens: string[]): Evaluate {
-  const terms = [comparison(tokens)];
-  while (tokens[0] === 'AND') terms.push(comparison(tokens.splice(0, 1) && tokens));
-  return (item, given) => terms.every((term) => term(item, given));
-}
-
-const COMPARE: Record<string, (a: never, b: never) => boolean> = {
-  '=': isDeepStrictEqual,
-  '<>': (a, b) => !isDeepStrictEqual(a, b),
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-};
-
-function comparison(tokens: string[]): Evaluate {
-  if (tokens[0] === '(') {
-    tokens.shift();
-    const inner = either(tokens);
-    expect(tokens, ')');
-    return inner;
-  }
-  if (tokens[1] === '(') return call(tokens);
-  const left = operand(tokens.shift() ?? '');
-  const operator = tokens.shift() ?? '';
-  const right = operand(tokens.shift() ?? '');
-  const compare = COMPARE[operator];
-  if (!compare) throw new Error(`no operator: ${operator}`);
-  return (item, given) => {
-    const [a, b] = [left(item, given), right(item, given)];
-    // Comparisons with an absent attribute fail.
-    return a !== undefined && b !== undefined && compare(a as never, b as never);
-  };
-}
-
-function call(tokens: string[]): Evaluate {
-  const [name, , path = ''] = tokens.splice(0, 3);
-  expect(tokens, ')');
-  if (name === 'attribute_exists') return (item, given) => valueAt(item, path, given) !== undefined;
-  if (name === 'attribute_not_exists') return (item, given) => valueAt(item, path, given) === undefined;
-  throw new Error(`no function: ${name}`);
-}
-
-function compileSum(tokens: string[]): Evaluate {
-  const a = term(tokens);
-  const sign = tokens.shift();
-  const b = sign === undefined ? a : term(tokens);
-  if (sign === undefined) return a;
-  return (item, given) => Number(a(item, given)) + Number(b(item, given)) * (sign === '-' ? -1 : 1);
-}
-
-function term(tokens: string[]): Evaluate {
-  if (tokens[0] !== 'if_not_exists') return operand(tokens.shift() ?? '');
-  const [, , path = '', fallback = ''] = tokens.splice(0, tokens.indexOf(')') + 1);
-  const other = operand(fallback);
-  return (item, given) => valueAt(item, path, given) ?? other(item, given);
-}
-
-const operand =
-  (token: string): Evaluate =>
-  (item, given) =>
-    token.startsWith(':') ? given.ExpressionAttributeValues?.[token] : valueAt(item, token, given);
+const valueAt = (item: Item, path: string, given: Substitutes): unknown =>
+  path.startsWith(':')
+    ? given.ExpressionAttributeValues?.[path]
+    : namesOf(path, given).reduce<unknown>((value, name) => (value as Item | undefined)?.[name], item);
 
 const nameOf = (name: string, { ExpressionAttributeNames }: Substitutes): string =>
   name.startsWith('#') ? (ExpressionAttributeNames?.[name] ?? name) : name;
@@ -155,17 +114,10 @@ const nameOf = (name: string, { ExpressionAttributeNames }: Substitutes): string
 /** The path to an attribute, outermost name first. */
 const namesOf = (path: string, given: Substitutes): string[] => path.split('.').map((name) => nameOf(name, given));
 
-const valueAt = (item: Item, path: string, given: Substitutes): unknown =>
-  namesOf(path, given).reduce<unknown>((value, name) => (value as Item | undefined)?.[name], item);
-
 /** A copy with this value. DynamoDB creates no attributes along the path. */
 function withValue(item: Item, [name = '', ...inner]: string[], value: unknown): Item {
   if (inner.length === 0) return { ...item, [name]: value };
   const within = item[name];
   if (within === undefined) throw new Error(`there is no ${name} to change`);
   return { ...item, [name]: withValue(within as Item, inner, value) };
-}
-
-function expect(tokens: string[], token: string): void {
-  if (tokens.shift() !== token) throw new Error(`"${token}" is missing`);
 }
