@@ -8,7 +8,6 @@ import { createHandler as createRecordScan } from '../../../lambdas/recordScan.t
 import { createHandler as createSendWebhook } from '../../../lambdas/sendWebhook.ts';
 import { createHandler as createTrainFilter } from '../../../lambdas/trainFilter.ts';
 import type { StoreFailed } from '../../../shared/changes/failedRecords.ts';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { AccountReading } from '../../../shared/deliveries/channels/mail/accountReading.ts';
 import { type Mailing, MailSender } from '../../../shared/deliveries/channels/mail/mailSender.ts';
 import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
@@ -17,24 +16,16 @@ import type { Post } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { createWebhookDeliveries } from '../../../shared/deliveries/channels/webhook/webhookDeliveries.ts';
 import { createWebhookPlanner } from '../../../shared/deliveries/channels/webhook/webhookPlanner.ts';
 import { DeliveryQueues } from '../../../shared/deliveries/deliveryQueues.ts';
-import { requireValidFields } from '../../../shared/fields/requireValid.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
-import type { Dependencies } from '../../../shared/http/dependencies.ts';
-import { createRepositories } from '../../../shared/http/repositories.ts';
 import type { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import type { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.ts';
-import { DailySecrets } from '../../../shared/storage/dailySecrets.ts';
 import { DeliveryRecords } from '../../../shared/storage/deliveryRecords.ts';
 import type { Lane } from '../../../shared/storage/dueMessages.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
-import { EndpointsWithFilter } from '../../../shared/storage/endpointsWithFilter.ts';
-import { FirstSubmissions } from '../../../shared/storage/firstSubmissions.ts';
-import { RateLimits } from '../../../shared/storage/rateLimits.ts';
 import type { Table } from '../../../shared/storage/table.ts';
-import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
+import { OPERATION_HANDLERS, type OperationParts } from '../../support/simulator/operations.ts';
 
 export const SITE_URL = 'https://site.example';
 export const KNOWN_PATH = '/v1/keys';
@@ -105,46 +96,26 @@ const CONSUMERS: Record<
   },
 };
 
-// One by one: Jest cannot import modules concurrently that import the same ones.
-const OF_OPERATIONS: [string, CreateFunction][] = [];
-for (const { id, group } of OPERATIONS) OF_OPERATIONS.push(await operation(id, group));
-
 export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, CreateFunction>([
-  ...OF_OPERATIONS,
+  ...OPERATION_HANDLERS.map(
+    ([id, create]) => [id, (clients: FunctionClients) => create(partsOf(clients)) as Handler] as const,
+  ),
   ...Object.entries(CONSUMERS).map(([name, create]) => [name, create as CreateFunction] as const),
 ]);
 
-async function operation(id: string, group: string): Promise<[string, CreateFunction]> {
-  const { createHandler } = (await import(`../../../lambdas/${group}/${id}.ts`)) as {
-    createHandler: (dependencies: Dependencies & Record<string, unknown>) => Handler;
+const partsOf = (clients: FunctionClients): OperationParts => {
+  const { table, bucket, lanes, post, confirmationMailer, isSandboxed } = clients;
+  return {
+    table,
+    siteUrl: SITE_URL,
+    bucket,
+    receiver: receiverOf(clients),
+    queues: new DeliveryQueues({ lanes, due: new DueMessages(table) }),
+    post,
+    sender: new MailSender(confirmationMailer, { isAtMostOnce: true }),
+    isSandboxed: new AccountReading<boolean | undefined>(undefined, isSandboxed),
   };
-  return [
-    id,
-    (clients) => {
-      const { table, bucket, lanes, post, confirmationMailer, isSandboxed } = clients;
-      return createHandler({
-        ...createRepositories(table),
-        siteUrl: SITE_URL,
-        bucket,
-        fileReceiver: async () => receiverOf(clients),
-        fieldCheck: async () => requireValidFields,
-        endpointsWithFilter: new EndpointsWithFilter(table),
-        firstSubmissions: new FirstSubmissions(table),
-        dailySecrets: new DailySecrets(table),
-        secret: new ConfirmationSecret(table),
-        uploadClaims: new UploadClaims(table),
-        rateLimits: new RateLimits(table),
-        uploadsPerSecond: 1_000,
-        requestsPerSecond: 1_000,
-        reach: { allowLoopback: false },
-        queues: new DeliveryQueues({ lanes, due: new DueMessages(table) }),
-        post,
-        sender: new MailSender(confirmationMailer, { isAtMostOnce: true }),
-        isSandboxed: new AccountReading<boolean | undefined>(undefined, isSandboxed),
-      });
-    },
-  ];
-}
+};
 
 const receiverOf = ({ bucket, removalQueue }: FunctionClients): FileReceiver =>
   new FileReceiver({ bucket, removeUnlessStored: (...files) => removalQueue.sendUnstored(...files), isScanned: true });
