@@ -224,24 +224,12 @@ describe('a submission with files', () => {
   });
 });
 
-describe('a secret that is malformed', () => {
-  test.each([
-    ['has a wrong checksum', withAnotherEnd(newKeySecret())],
-    ['is too short', newKeySecret().slice(0, -1)],
-    ['has another prefix', newKeySecret().replace('fbk_', 'abc_')],
-    ['is empty', ''],
-  ])('costs nothing when it %s', async (_, key) => {
-    await resetUsage();
-    const answer = await fetch(`${cloud.outputs.apiUrl}/v1/keys`, { headers: { Authorization: `Bearer ${key}` } });
-    expect(answer.status).toBe(401);
-    expect((await usageOf()).listKeys).toEqual({
-      invocations: 1,
-      dynamodb: {},
-      readUnits: 0,
-      writeUnits: 0,
-      rounds: 0,
-    });
-  });
+test('a malformed secret costs nothing', async () => {
+  await resetUsage();
+  const headers = { Authorization: `Bearer ${withAnotherEnd(newKeySecret())}` };
+  expect((await fetch(`${cloud.outputs.apiUrl}/v1/keys`, { headers })).status).toBe(401);
+  const nothing = { invocations: 1, dynamodb: {}, readUnits: 0, writeUnits: 0, rounds: 0 };
+  expect((await usageOf()).listKeys).toEqual(nothing);
 });
 
 describe('a request that reads a key and few items costs as documented', () => {

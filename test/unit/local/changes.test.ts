@@ -8,15 +8,6 @@ async function isSettled(promise: Promise<void>): Promise<boolean> {
 }
 
 describe('a waiter for a change', () => {
-  test('wakes on the next signal, with all other waiters', async () => {
-    const changes = new Changes();
-    const waiting = [changes.after(0, 60_000, never), changes.after(0, 60_000, never)];
-    expect(await isSettled(Promise.any(waiting))).toBe(false);
-    changes.note();
-    await Promise.all(waiting);
-    expect(changes.count).toBe(1);
-  });
-
   test('does not wait after a signal since its last check', async () => {
     const changes = new Changes();
     const seen = changes.count;

@@ -27,14 +27,9 @@ describe('PUT /faults', () => {
 
   test.each([
     ['junk', 'junk', 'must be a list of faults'],
-    ['nothing', '', 'must be a list of faults'],
-    ['null', 'null', 'must be a list of faults'],
     ['one fault without its list', JSON.stringify(FAULTS[0]), 'must be a list of faults'],
     ['an unknown kind', '[{"service":"ses","kind":"slow"}]', '[0].kind'],
-    ['an unknown service', '[{"service":"ec2","kind":"lost"}]', '[0].service'],
     ['a name that is none of a fault', '[{"service":"ses","kind":"lost","time":1}]', 'time'],
-    ['a statement without its function', '[{"service":"iam","statement":1}]', '[0].function'],
-    ['a negative number', '[{"service":"ses","kind":"lost","times":-1}]', '[0].times'],
   ])('400 for %s: names the problem and changes nothing', async (_what, body, problem) => {
     await put(JSON.stringify(FAULTS));
     const answer = await put(body);

@@ -13,15 +13,6 @@ const write = (log: Writable, line: string): Promise<void> =>
   new Promise((resolve, reject) => log.write(line, (error) => (error ? reject(error) : resolve())));
 const end = (log: Writable): Promise<void> => new Promise((resolve) => log.end(resolve));
 
-test('appends to an existing log', async () => {
-  for (const line of ['one\n', 'two\n']) {
-    const log = openLog(join(folder, 'functions.log'));
-    await write(log, line);
-    await end(log);
-  }
-  expect(readFileSync(join(folder, 'functions.log'), 'utf8')).toBe('one\ntwo\n');
-});
-
 test('keeps at most 10 MB in the file, and 10 MB in the previous one', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
   const file = join(folder, 'long.log');

@@ -28,7 +28,6 @@ interface Shard {
 class FakeStream {
   readonly shards: Shard[];
   readonly actions: string[] = [];
-  hasExpired = false;
 
   constructor(...shards: Shard[]) {
     this.shards = shards;
@@ -47,10 +46,6 @@ class FakeStream {
   }
 
   #records(iterator: string, limit?: number) {
-    if (this.hasExpired) {
-      this.hasExpired = false;
-      throw Object.assign(new Error('The shard iterator has expired.'), { name: 'ExpiredIteratorException' });
-    }
     const [ShardId = '', after = '0'] = iterator.split(':');
     const { numbers = [], isClosed } = this.shards.find((shard) => shard.ShardId === ShardId) ?? {};
     const found = numbers.filter((number) => number > Number(after)).slice(0, limit);
@@ -127,16 +122,5 @@ describe('a processed position', () => {
     await look(cursor, ({ shard, records }) => cursor.pass(shard, records[0] as StreamRecord));
     cursor.rewind();
     expect(await look(cursor)).toEqual({ a: [2, 3] });
-  });
-
-  test('outlives an iterator that expired', async () => {
-    const stream = new FakeStream({ ShardId: 'a', numbers: [1, 2] });
-    const cursor = open(stream);
-    await look(cursor, ({ shard, records }) => cursor.pass(shard, records[1] as StreamRecord));
-    stream.shards[0]?.numbers.push(3);
-    stream.hasExpired = true;
-    await expect(look(cursor)).rejects.toThrow('expired');
-    cursor.rewind();
-    expect(await look(cursor)).toEqual({ a: [3] });
   });
 });

@@ -74,50 +74,35 @@ describe('objects that are scanned', () => {
   const put = (Key: string, Body: string | Uint8Array) =>
     s3.as('operator').send(new PutObjectCommand({ Bucket: BUCKET, Key, Body }));
 
-  const encryptedZip = Buffer.from('PK\u0003\u0004\u0014\u0000\u0001\u0000', 'latin1');
-  test.each([
-    ['a text', 'hello', 'COMPLETED', 'NO_THREATS_FOUND', null, null],
-    ["EICAR's test file", EICAR, 'COMPLETED', 'THREATS_FOUND', [{ name: 'EICAR-Test-File' }], null],
-    [
-      'the same at a border of chunks',
-      `${'x'.repeat(65_500)}${EICAR}`,
-      'COMPLETED',
-      'THREATS_FOUND',
-      [{ name: 'EICAR-Test-File' }],
-      null,
-    ],
-    ['an encrypted archive', encryptedZip, 'SKIPPED', 'UNSUPPORTED', null, ['PASSWORD_PROTECTED']],
-  ])(
-    'the result of %s is published as GuardDuty does',
-    async (what, content, scanStatus, scanResultStatus, threats, statusReasons) => {
-      const objectKey = `files/${what}`;
-      const { ETag } = await put(objectKey, content);
-      const events = await eventually(
-        async () => s3.published.filter(({ detail }) => JSON.stringify(detail).includes(objectKey)),
-        ({ length }) => length > 0,
-      );
-      expect(events).toEqual([
-        {
-          source: 'aws.guardduty',
-          'detail-type': 'GuardDuty Malware Protection Object Scan Result',
-          resources: ['arn:aws:guardduty:us-east-1:000000000000:malware-protection-plan/Plan'],
-          detail: {
-            schemaVersion: '1.0',
-            scanStatus,
-            resourceType: 'S3_OBJECT',
-            s3ObjectDetails: {
-              bucketName: BUCKET,
-              objectKey,
-              eTag: ETag?.replaceAll('"', ''),
-              versionId: null,
-              s3Throttled: false,
-            },
-            scanResultDetails: { scanResultStatus, threats, statusReasons },
-          },
+  test('the result is published as GuardDuty does, also of a text at a border of chunks', async () => {
+    const { ETag } = await put('files/a', `${'x'.repeat(65_500)}${EICAR}`);
+    const [event] = await eventually(
+      async () => s3.published,
+      ({ length }) => length > 0,
+    );
+    expect(event).toEqual({
+      source: 'aws.guardduty',
+      'detail-type': 'GuardDuty Malware Protection Object Scan Result',
+      resources: ['arn:aws:guardduty:us-east-1:000000000000:malware-protection-plan/Plan'],
+      detail: {
+        schemaVersion: '1.0',
+        scanStatus: 'COMPLETED',
+        resourceType: 'S3_OBJECT',
+        s3ObjectDetails: {
+          bucketName: BUCKET,
+          objectKey: 'files/a',
+          eTag: ETag?.replaceAll('"', ''),
+          versionId: null,
+          s3Throttled: false,
         },
-      ]);
-    },
-  );
+        scanResultDetails: {
+          scanResultStatus: 'THREATS_FOUND',
+          threats: [{ name: 'EICAR-Test-File' }],
+          statusReasons: null,
+        },
+      },
+    });
+  });
 
   test('a scan whose result could not be published is repeated, after a restart too', async () => {
     const said = jest.spyOn(console, 'error').mockReturnValue();
