@@ -4,12 +4,11 @@ import { Mailer } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { Post, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { LANES, type Lane } from '../../../shared/storage/dueMessages.ts';
-import { StorageUnavailable } from '../../../shared/storage/failures.ts';
-import { ConditionFailed, type Table } from '../../../shared/storage/table.ts';
+import { Table } from '../../../shared/storage/table.ts';
 import { type Intercept, type Perform, type ServiceCall, ServiceFailure } from './calls.ts';
-import { MemoryTable } from './memoryTable.ts';
+import { documentClient } from './documentClient.ts';
 import type { SimulatedProcess } from './process.ts';
-import { queueUrl, type Services } from './services.ts';
+import { queueUrl } from './services.ts';
 
 export const SENDER_ADDRESS = 'forms@example.com';
 export const CONFIRMATION_ADDRESS = 'replies@example.com';
@@ -26,7 +25,7 @@ export interface DirectClients {
  * Clients without the SDK and its retries. The calls of a process are sequential, so that each has the same number in
  * every run.
  */
-export function directClients(process: SimulatedProcess, services: Services, intercept?: Intercept): DirectClients {
+export function directClients(process: SimulatedProcess, intercept?: Intercept): DirectClients {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: Perform = (call) => {
     // A receiver that hangs delays nothing else.
@@ -35,16 +34,11 @@ export function directClients(process: SimulatedProcess, services: Services, int
     last = turn.catch(() => undefined);
     return turn;
   };
-  return clientsOf(services, (call) => (intercept ? intercept(call, inTurn) : inTurn(call)));
-}
-
-/** Clients without the SDK whose calls are performed by `performCall`. */
-export function clientsOf(services: Services, performCall: Perform): DirectClients {
   const perform: Perform = async (call) => {
     try {
-      return await performCall(call);
+      return await (intercept ? intercept(call, inTurn) : inTurn(call));
     } catch (error) {
-      throw clientError(call, error);
+      throw error instanceof ServiceFailure ? sdkError(error) : error;
     }
   };
   const send = (command: { input: object }) =>
@@ -53,7 +47,7 @@ export function clientsOf(services: Services, performCall: Perform): DirectClien
   const sqs = { send: (command: object) => perform(queueCall(command as { input: object })) } as unknown as SQSClient;
   const lanes = LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), sqs)]);
   return {
-    table: new MemoryTable(services.items, { intercept: perform }) as unknown as Table,
+    table: new Table(documentClient(perform), 'Table'),
     mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'events' }),
     confirmationMailer: new Mailer(client, {
       senderAddress: CONFIRMATION_ADDRESS,
@@ -74,17 +68,6 @@ const queueCall = (command: { input: object }): ServiceCall => ({
   action: command.constructor.name.replace(/Command$/, ''),
   input: { ...command.input },
 });
-
-/** The errors that clients throw: the table's like `Table`, the others' like the SDK. */
-function clientError({ service }: ServiceCall, error: unknown): unknown {
-  const thrown = error instanceof ServiceFailure ? sdkError(error) : error;
-  if (service !== 'dynamodb') return thrown;
-  if (!(error instanceof ServiceFailure)) return StorageUnavailable.orAsIs(thrown);
-  const reasons = (error.details.CancellationReasons ?? []) as { Code: string }[];
-  const index = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-  if (error.name === 'ConditionalCheckFailedException') return new ConditionFailed(0, error);
-  return index >= 0 ? new ConditionFailed(index, error) : StorageUnavailable.orAsIs(thrown);
-}
 
 const sdkError = ({ name, message, status, details }: ServiceFailure): Error =>
   Object.assign(new Error(message), { name, $metadata: { httpStatusCode: status }, ...details });

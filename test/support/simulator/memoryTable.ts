@@ -5,18 +5,17 @@ import {
   QUERY_BYTES_MAX,
   TRANSACTION_ITEMS_MAX,
 } from '../../../shared/runtime/awsLimits.ts';
-import { chunksOf } from '../../../shared/runtime/chunks.ts';
 import type { ItemKey } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import {
-  type Condition,
   ConditionFailed,
   type QueryInput,
   type QueryResult,
-  type TableAccess,
+  Table,
   type TransactionWrite,
 } from '../../../shared/storage/table.ts';
 import { type Intercept, type ServiceCall, type ServiceOutput, writesOf } from './calls.ts';
+import { documentClient } from './documentClient.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 import { idOf, type MemoryItems } from './memoryItems.ts';
 import { bytesOf, checkKeys, checkSizes, checkSubstitutes, invalid } from './tableLimits.ts';
@@ -32,13 +31,16 @@ export interface MemoryTableOptions {
   onRead?: (items: Item[]) => void;
 }
 
-type UpdateInput = { Key: unknown; UpdateExpression?: string | undefined } & Substitutes;
-
-export class MemoryTable implements TableAccess {
+/** The table on items in memory: only DynamoDB's client is replaced. */
+export class MemoryTable extends Table {
   readonly #items: MemoryItems;
   readonly #options: Required<MemoryTableOptions>;
 
   constructor(items: MemoryItems, options: MemoryTableOptions = {}) {
+    super(
+      documentClient((call) => this.#options.intercept(call, (each) => this.perform(each))),
+      'Table',
+    );
     this.#items = items;
     this.#options = {
       point: async () => undefined,
@@ -48,49 +50,6 @@ export class MemoryTable implements TableAccess {
       onRead: () => undefined,
       ...options,
     };
-  }
-
-  async get(Key: ItemKey, ProjectionExpression?: string): Promise<Item | undefined> {
-    const { Item } = await this.#call('GetItem', { Key, ProjectionExpression });
-    return Item as Item | undefined;
-  }
-
-  async getAll(Keys: ItemKey[], _options?: object): Promise<Item[]> {
-    const parts = chunksOf(Keys, BATCH_GET_KEYS_MAX).map((part) => this.#getSome(part));
-    return (await Promise.all(parts)).flat();
-  }
-
-  async #getSome(Keys: ItemKey[]): Promise<Item[]> {
-    const { Items, UnprocessedKeys = [] } = await this.#call('BatchGetItem', { Keys });
-    return [...(Items as Item[]), ...(await this.getAll(UnprocessedKeys as ItemKey[]))];
-  }
-
-  async query(input: QueryInput): Promise<QueryResult> {
-    return (await this.#call('Query', { ...input })) as QueryResult;
-  }
-
-  async put(Item: Item, condition: Condition): Promise<void> {
-    await this.#call('PutItem', { Item, ...condition });
-  }
-
-  async update(input: UpdateInput): Promise<Item> {
-    return (await this.#call('UpdateItem', { ...input })).Attributes as Item;
-  }
-
-  async delete(Key: ItemKey, condition: Condition = {}): Promise<void> {
-    await this.#call('DeleteItem', { Key, ...condition });
-  }
-
-  async deleteAll(Keys: ItemKey[]): Promise<void> {
-    await this.#call('BatchWriteItem', { Keys });
-  }
-
-  async transact(TransactItems: TransactionWrite[]): Promise<void> {
-    await this.#call('TransactWriteItems', { TransactItems });
-  }
-
-  #call(action: string, input: Record<string, unknown>): Promise<ServiceOutput> {
-    return this.#options.intercept({ service: 'dynamodb', action, input }, (call) => this.perform(call));
   }
 
   /**

@@ -2,6 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Item } from '../../../shared/storage/table.ts';
 import { type ServiceCall, ServiceFailure, type ServiceOutput } from './calls.ts';
+import { inputOf, responseOf } from './documentClient.ts';
 
 export interface WireRequest {
   headers: Record<string, string | undefined>;
@@ -11,7 +12,6 @@ export interface WireRequest {
 }
 
 type Encoded = Record<string, AttributeValue>;
-type Batch = Record<string, { Keys: Encoded[] } | { DeleteRequest: { Key: Encoded } }[]>;
 
 /** Fields of requests and responses that contain an item or a part of one. */
 const ITEM_FIELDS = ['Key', 'Item', 'Attributes', 'ExpressionAttributeValues', 'ExclusiveStartKey', 'LastEvaluatedKey'];
@@ -51,30 +51,19 @@ function decodeCall(service: ServiceCall['service'], { headers, path, body = '{}
 }
 
 function decodeInput(input: ServiceOutput): ServiceOutput {
-  if (input.RequestItems) {
-    const [[table, batch] = ['', []]] = Object.entries(input.RequestItems as Batch);
-    const keys = Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys;
-    return { table, Keys: keys.map((key) => unmarshall(key)) };
-  }
-  if (!input.TransactItems) return decodeFields(input);
-  const writes = (input.TransactItems as Record<string, ServiceOutput>[]).map((write) =>
+  const { Keys, TransactItems, ...others } = decodeFields(inputOf(input));
+  const writes = (TransactItems as Record<string, ServiceOutput>[] | undefined)?.map((write) =>
     Object.fromEntries(Object.entries(write).map(([kind, fields]) => [kind, decodeFields(fields)])),
   );
-  return { ...input, TransactItems: writes };
+  const keys = (Keys as Encoded[] | undefined)?.map((key) => unmarshall(key));
+  return { ...others, ...(writes && { TransactItems: writes }), ...(keys && { Keys: keys }) };
 }
 
 function encodeOutput({ action, input }: ServiceCall, output: ServiceOutput): ServiceOutput {
-  const { Items, UnprocessedKeys, ...fields } = mapItemFields(output, encoded);
-  const items = (Items as Item[] | undefined)?.map(encoded);
-  const keys = (UnprocessedKeys as Item[] | undefined)?.map(encoded);
-  const table = String(input.table);
-  if (action === 'BatchGetItem')
-    return { Responses: { [table]: items }, UnprocessedKeys: keys ? { [table]: { Keys: keys } } : {} };
-  if (action === 'BatchWriteItem') {
-    const requests = keys?.map((Key) => ({ DeleteRequest: { Key } }));
-    return { UnprocessedItems: requests ? { [table]: requests } : {} };
-  }
-  return items ? { ...fields, Items: items } : fields;
+  const fields = mapItemFields(output, encoded);
+  for (const name of ['Items', 'UnprocessedKeys'])
+    if (fields[name]) fields[name] = (fields[name] as Item[]).map(encoded);
+  return responseOf(action, input, fields);
 }
 
 export const wireHandler = (

@@ -89,7 +89,7 @@ export class SimulatedPipeline extends SimulatedStorage {
 
   partsFor(process: SimulatedProcess) {
     const { intercept, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
-    const { mailer, confirmationMailer, ...clients } = directClients(process, this.services, intercept);
+    const { mailer, confirmationMailer, ...clients } = directClients(process, intercept);
     const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
     const confirming = { ...CONFIRMING, confirmationMailer, confirmationsPerHour };
     const mail = createMailDeliveries({ ...common, mailer, mailsPerHour, ...confirming });

@@ -1,0 +1,35 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '../../../shared/storage/table.ts';
+import type { Perform, ServiceOutput } from './calls.ts';
+
+type Batch = Record<string, { Keys: Item[] } | { DeleteRequest: { Key: Item } }[]>;
+
+/** The input of a call: that of a request, of which a batch is just `Keys` of items to read or delete in a table. */
+export function inputOf(request: ServiceOutput): ServiceOutput {
+  if (!request.RequestItems) return request;
+  const [[table, batch] = ['', []]] = Object.entries(request.RequestItems as Batch);
+  return { table, Keys: Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys };
+}
+
+/** DynamoDB's response: a call's output, of which that of a batch is just items and unprocessed keys. */
+export function responseOf(action: string, { table }: ServiceOutput, output: ServiceOutput): ServiceOutput {
+  const { Items, UnprocessedKeys: keys } = output as { Items?: Item[]; UnprocessedKeys?: Item[] };
+  const name = String(table);
+  if (action === 'BatchGetItem')
+    return { Responses: { [name]: Items }, UnprocessedKeys: keys ? { [name]: { Keys: keys } } : {} };
+  if (action !== 'BatchWriteItem') return output;
+  return { UnprocessedItems: keys ? { [name]: keys.map((Key) => ({ DeleteRequest: { Key } })) } : {} };
+}
+
+const ACTIONS: Record<string, string> = { Query: 'Query', TransactWrite: 'TransactWriteItems' };
+
+/** A client of DynamoDB without the SDK, whose calls are performed here. */
+export function documentClient(perform: Perform): DynamoDBDocumentClient {
+  const send = async ({ constructor: { name }, input }: { constructor: { name: string }; input: ServiceOutput }) => {
+    const command = name.replace(/Command$/, '');
+    const action = ACTIONS[command] ?? `${command}Item`;
+    const plain = inputOf(input);
+    return responseOf(action, plain, await perform({ service: 'dynamodb', action, input: plain }));
+  };
+  return { send } as unknown as DynamoDBDocumentClient;
+}
