@@ -36,14 +36,7 @@ const RESOURCES = {
     Type: 'AWS::S3::Bucket',
     Properties: {
       CorsConfiguration: {
-        CorsRules: [
-          {
-            AllowedOrigins: ['*'],
-            AllowedMethods: ['PUT'],
-            AllowedHeaders: ['content-type', 'if-none-match', 'x-amz-meta-name'],
-            MaxAge: 3_600,
-          },
-        ],
+        CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT'], AllowedHeaders: ['*'], MaxAge: 7_200 }],
       },
     },
   },

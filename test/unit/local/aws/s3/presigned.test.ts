@@ -150,8 +150,8 @@ describe('a page of another origin', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'PUT',
-      'access-control-allow-headers': 'content-type, if-none-match, x-amz-meta-name',
-      'access-control-max-age': '3600',
+      'access-control-allow-headers': 'content-type,if-none-match,x-amz-meta-name',
+      'access-control-max-age': '7200',
     });
     const { url, headers } = await newUpload({ Key: 'uploads/enp_1/cors' });
     for (const status of [200, 412]) {
@@ -162,7 +162,6 @@ describe('a page of another origin', () => {
 
   test.each([
     [{ 'Access-Control-Request-Method': 'POST' }, 403],
-    [{ 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'x-other' }, 403],
     [{}, 400],
   ])('may do nothing else: %j', async (headers, status) => {
     const answer = await preflight(headers);
