@@ -20,7 +20,6 @@ const LONG = [
   'unit/infra/operator/setup/faults',
   'unit/infra/operator/setup/removal',
   'unit/infra/rules',
-  'unit/shared/deliveries/channels/confirmation/brakes',
   'unit/shared/deliveries/channels/confirmation/flood',
   'unit/shared/deliveries/channels/mail/coverage',
   'unit/shared/fields/pattern/pattern',

@@ -12,7 +12,6 @@ import { Consumer } from '../../../../../shared/deliveries/consumer.ts';
 import type { DeliveryMetrics } from '../../../../../shared/deliveries/metrics.ts';
 import { createRepositories } from '../../../../../shared/http/repositories.ts';
 import type { FailedDelivery } from '../../../../../shared/storage/failedDeliveries.ts';
-import type { Intercept } from '../../../../support/simulator/calls.ts';
 import { CONFIRMATION_ADDRESS, directClients, SENDER_ADDRESS } from '../../../../support/simulator/directClients.ts';
 import {
   EventSources,
@@ -31,8 +30,6 @@ afterEach(() => {
 });
 
 export interface PipelineOptions {
-  /** A defect that a test must detect. */
-  intercept?: Intercept | undefined;
   mailsPerHour?: number;
   confirmationsPerHour?: number;
   /** By default fast enough that nothing waits. */
@@ -88,8 +85,8 @@ export class SimulatedPipeline extends SimulatedStorage {
   newProcess = (plan = this.plan): SimulatedProcess => new SimulatedProcess(plan, this.services.perform);
 
   partsFor(process: SimulatedProcess) {
-    const { intercept, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
-    const { mailer, confirmationMailer, ...clients } = directClients(process, intercept);
+    const { mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
+    const { mailer, confirmationMailer, ...clients } = directClients(process);
     const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
     const confirming = { ...CONFIRMING, confirmationMailer, confirmationsPerHour };
     const mail = createMailDeliveries({ ...common, mailer, mailsPerHour, ...confirming });

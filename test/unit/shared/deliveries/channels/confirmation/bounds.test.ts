@@ -5,8 +5,10 @@ import {
   CONFIRMATION_HOUR_MS,
   CONFIRMATION_RELEASE_MS,
 } from '../../../../../../shared/deliveries/channels/confirmation/confirmationTiming.ts';
+import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { CountedConfirmation, Ledger } from '../../../../../../shared/storage/confirmationCounts.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
+import type { Item } from '../../../../../../shared/storage/table.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const SAME = { deliveryId: 'con_1', mailbox: 'a' };
@@ -22,23 +24,24 @@ interface Circumstances {
   ofEndpoint?: CountedConfirmation[];
   settings?: Partial<StoredEndpoint>;
   isNew?: boolean;
+  stopped?: Item;
 }
 
-function reasonWith({
+function boundsWith({
   ofMailbox = [],
   ofEndpoint = [],
   settings = { allowedOrigins: ['https://a.example'] },
-  isNew = true,
+  stopped,
 }: Circumstances) {
   const ledger: Ledger = { counted: ofMailbox };
   const state = {
     endpoint: { counted: ofEndpoint, hours: {}, returned: [] },
     mailboxes: new Map([['a', { ledger, isUnsubscribed: false }]]),
-    stopped: undefined,
+    stopped,
   };
   const endpoint = { id: 'enp_1', ...settings } as StoredEndpoint;
   const counts = { replace: async () => Promise.reject(new Error('not counted')) };
-  return new Bounds(counts, { endpoint, state, perHourMax: 10 }, () => NOW).obstacleTo(SAME, isNew)?.reason;
+  return new Bounds(counts, { endpoint, state, perHourMax: 10 }, () => NOW);
 }
 
 const many = (count: number, deliveryId?: string, agoMs = 1) =>
@@ -69,6 +72,17 @@ test.each<[string, Circumstances, string | undefined]>([
   ['the endpoint sent nine, and tried this one', { ofEndpoint: [...many(9), ...many(1, 'con_1')] }, undefined],
   ['an endpoint open to any script sent four', { ofEndpoint: many(4), settings: {} }, undefined],
   ['an endpoint open to any script sent five', { ofEndpoint: many(5), settings: {} }, 'endpointPerHour'],
-])('bounds confirmations to an address: %s', (_what, circumstances, reason) => {
-  expect(reasonWith(circumstances)).toBe(reason);
+])('bounds confirmations to an address: %s', (_what, { isNew = true, ...circumstances }, reason) => {
+  expect(boundsWith(circumstances).obstacleTo(SAME, isNew)?.reason).toBe(reason);
+});
+
+test('what a network waited with goes out spread over an hour, so that new bounces keep back the rest', () => {
+  const until = NOW + CONFIRMATION_DAY_MS;
+  const ends = Array.from({ length: 100 }, () => {
+    const bounds = boundsWith({ settings: { id: newId('endpoint') }, stopped: { aa: until } });
+    return bounds.putOffUntil('aa', newId('submission', NOW)) ?? 0;
+  });
+  expect(Math.min(...ends)).toBeGreaterThanOrEqual(until);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(until + CONFIRMATION_HOUR_MS);
+  expect(Math.max(...ends) - Math.min(...ends)).toBeGreaterThan(CONFIRMATION_HOUR_MS / 2);
 });

@@ -182,27 +182,3 @@ describe('A submission that its sender has to confirm', () => {
     expect(recipients()).toEqual([OWNER]);
   });
 });
-
-test('A token acts for its own submission and endpoint only', async () => {
-  const { service, endpoint, submit } = await given();
-  const id = await submit(SENDER);
-  const text = service.services.mails[0]?.text;
-  const [, token = ''] = /#enp_\w+\.([^\s&]+)/.exec(text ?? '') ?? [];
-  const secret = await new ConfirmationSecret(service.table).findOrMake();
-  const other = newId('submission', service.clock.now());
-  expect(confirmedBy(secret, endpoint.id, token)).toBe(id);
-  const wrong = [
-    token.replace(id, other),
-    `${token}x`,
-    token.slice(0, -1),
-    `${id}.${'A'.repeat(43)}`,
-    `${token}.x`,
-    '',
-  ];
-  for (const text of wrong) expect(confirmedBy(secret, endpoint.id, text)).toBeUndefined();
-  expect(confirmedBy(secret, newId('endpoint'), token)).toBeUndefined();
-  expect(confirmedBy(`${secret}x`, endpoint.id, token)).toBeUndefined();
-  // A token to unsubscribe confirms nothing.
-  const [, unsubscribing = ''] = /unsubscribe#(\S+)/.exec(text ?? '') ?? [];
-  expect(confirmedBy(secret, endpoint.id, unsubscribing)).toBeUndefined();
-});
