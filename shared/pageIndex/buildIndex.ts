@@ -12,13 +12,13 @@ export interface BuildOptions {
 }
 
 /**
- * Indexes all submissions of an endpoint, counts flags of segments that lack them, makes the filters of words that are
- * missing, and rebuilds its statistics, all while the endpoint is in use. May be interrupted and restarted: finished segments are kept.
+ * Indexes all submissions of an endpoint, makes the filters of words that are missing, and rebuilds its statistics, all while
+ * the endpoint is in use. May be interrupted and restarted: finished segments are kept.
  */
 export async function buildIndex(table: TableAccess, endpointId: string, options: BuildOptions): Promise<void> {
   const { recount, sizes = INDEX_SIZES, now = Date.now, onPart } = options;
   const updater = new IndexUpdater(table, sizes, now);
-  await updater.recount(endpointId, recount ? 'all' : 'unknown', onPart);
+  if (recount) await updater.recount(endpointId, onPart);
   for (let hasMore = true; hasMore; ) {
     const growth = await updater.grow(endpointId);
     onPart(growth.sealed);

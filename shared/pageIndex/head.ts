@@ -1,5 +1,5 @@
 import type { FlagCounts } from './flagCounts.ts';
-import { type CountedRange, knownFlagCounts, rangeOf, type Segment, sumOf } from './segments.ts';
+import { type CountedRange, flagCountsIn, rangeOf, type Segment, sumOf } from './segments.ts';
 
 /**
  * The head of a page index. Its index pages, then its open segments, cover all submissions up to `lastOf`, oldest
@@ -22,9 +22,7 @@ export const endOfIndexPages = ({ pages }: Pick<Head, 'pages'>): string => pages
 
 export const indexedCount = ({ pages, open }: Head): number => sumOf(pages) + sumOf(open);
 
-/** Flag counts of the indexed submissions; undefined if some segments lack them. */
-export const indexedFlagCounts = ({ pages, open }: Pick<Head, 'pages' | 'open'>): FlagCounts | undefined =>
-  knownFlagCounts([...pages, ...open]);
+export const indexedFlagCounts = ({ pages, open }: Head): FlagCounts => flagCountsIn([...pages, ...open]);
 
 /** A submission's distance from the newest one of its segment. */
 export interface Place {

@@ -4,9 +4,9 @@ import { type DayCount, dayOf, type Entry, type FlagCounts, type Reasons } from 
 import type { Segment } from './segments.ts';
 
 /**
- * Encodes segments and entries as text, because writes are billed per kB. A segment is its sort id and count; then, if its
- * flags were counted, `.unread.spam.unreadSpam.reasons` without trailing empty parts; then `/daysBefore.count.spam` for
- * each day if there are several. About 18 bytes. Numbers are in base 36, zeros are omitted.
+ * Encodes segments and entries as text, because writes are billed per kB. A segment is its sort id and count; then
+ * `.unread.spam.unreadSpam.reasons` without trailing empty parts; then `/daysBefore.count.spam` for each day if there are
+ * several. About 18 bytes. Numbers are in base 36, zeros are omitted.
  */
 const PROVISIONAL = '!';
 
@@ -26,8 +26,7 @@ function encodeSegment({ end, count, flagCounts, days = [], isProvisional }: Seg
     const numbers = [dayOf(end) - day, count, spam].map(encodeNumber);
     return `/${withoutEmptyEnd(numbers)}`;
   });
-  const counted = `${count.toString(36)}${flagCounts ? encodeFlagCounts(flagCounts) : ''}${ofDays.join('')}`;
-  return `${end}${counted}${isProvisional ? PROVISIONAL : ''}`;
+  return `${end}${count.toString(36)}${encodeFlagCounts(flagCounts)}${ofDays.join('')}${isProvisional ? PROVISIONAL : ''}`;
 }
 
 function decodeSegment(text: string): Segment {
@@ -40,7 +39,7 @@ function decodeSegment(text: string): Segment {
   return {
     end,
     count: decodeNumber(count),
-    ...(flagCounts.length > 0 && { flagCounts: decodeFlagCounts(flagCounts) }),
+    flagCounts: decodeFlagCounts(flagCounts),
     ...(days.length > 0 && { days: days.map((day) => decodeDay(day, dayOf(end))) }),
     ...(isProvisional && { isProvisional }),
   };

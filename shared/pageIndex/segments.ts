@@ -8,15 +8,12 @@ import {
   sumOfFlagCounts,
 } from './flagCounts.ts';
 
-/** A sort id orders a submission among its endpoint's: see `sortIdOf`. */
-
 /** A range of submissions, from the end of the previous one (excluded) to its own (included). */
 export interface CountedRange {
   /** Sort id of its upper end. */
   end: string;
   count: number;
-  /** Flag counts; undefined if they were not counted. */
-  flagCounts?: FlagCounts | undefined;
+  flagCounts: FlagCounts;
 }
 
 /** The smallest unit that the index counts. */
@@ -47,17 +44,14 @@ export const indexPageCapacity = ({ page, growth }: IndexSizes, pagesBefore: num
 
 export const sumOf = (ranges: readonly CountedRange[]): number => ranges.reduce((sum, { count }) => sum + count, 0);
 
-/** Sums flag counts; undefined if any range lacks them. */
-export function knownFlagCounts(ranges: readonly CountedRange[]): FlagCounts | undefined {
-  const flagCounts = ranges.flatMap((range) => (range.flagCounts ? [range.flagCounts] : []));
-  return flagCounts.length === ranges.length ? sumOfFlagCounts(flagCounts) : undefined;
-}
+export const flagCountsIn = (ranges: readonly CountedRange[]): FlagCounts =>
+  sumOfFlagCounts(ranges.map(({ flagCounts }) => flagCounts));
 
 /** Sums an index page into one range. */
 export const rangeOf = (segments: readonly Segment[], end: string): CountedRange => ({
   end,
   count: sumOf(segments),
-  flagCounts: knownFlagCounts(segments),
+  flagCounts: flagCountsIn(segments),
 });
 
 export function segmentOf(entries: readonly Entry[], end: string): Segment {
@@ -67,7 +61,7 @@ export function segmentOf(entries: readonly Entry[], end: string): Segment {
 }
 
 export const daysOfSegment = ({ end, count, flagCounts, days }: Segment): DayCount[] =>
-  days ?? (count === 0 ? [] : [{ day: dayOf(end), count, spam: flagCounts?.spam ?? 0 }]);
+  days ?? (count === 0 ? [] : [{ day: dayOf(end), count, spam: flagCounts.spam }]);
 
 /**
  * Cuts ascending entries into segments of a size. Equal sort ids stay together, so a segment may be larger.

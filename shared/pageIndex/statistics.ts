@@ -4,8 +4,9 @@ import { type MailCounts, parseMailCounts } from '../storage/mailCounts.ts';
 import type { ItemKey } from '../storage/partitions.ts';
 import { readEach, readOr } from '../storage/stored.ts';
 import type { Item, TableAccess } from '../storage/table.ts';
-import type { Entry, FlagCounts } from './flagCounts.ts';
-import type { Head } from './head.ts';
+import { newestTime } from './entries.ts';
+import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
+import { type Head, indexedCount, indexedFlagCounts } from './head.ts';
 import { decodeEntries, decodeReasons } from './segmentText.ts';
 
 export interface Totals {
@@ -69,6 +70,13 @@ function decodedStatistics(item: Item): Statistics {
     mails: parseMailCounts(item),
   };
 }
+
+/** The sums of a page index and of the submissions after it. */
+export const totalsOf = async (table: TableAccess, endpointId: string, head: Head, tail: readonly Entry[]) => ({
+  submissions: indexedCount(head) + tail.length,
+  flagCounts: sumOfFlagCounts([indexedFlagCounts(head), flagCountsOf(tail)]),
+  lastSubmissionAt: await newestTime(table, endpointId, tail),
+});
 
 /** Statistics are about 200 bytes plus 14 for each submission that is not indexed, usually below 1 kB. */
 export const readReplaceable = async (table: TableAccess, endpointId: string): Promise<StatisticsRead> =>

@@ -4,20 +4,19 @@ import { indexHeadKey, statisticsKey } from '../storage/itemKeys.ts';
 import type { Lookup } from '../storage/lookup.ts';
 import type { MailCounts } from '../storage/mailCounts.ts';
 import type { TableAccess } from '../storage/table.ts';
-import { entriesBetween, newestTime } from './entries.ts';
-import {
-  type DayCount,
-  dayOf,
-  daysOf,
-  type Entry,
-  flagCountsOf,
-  NO_FLAG_COUNTS,
-  sumOfFlagCounts,
-} from './flagCounts.ts';
+import { entriesBetween } from './entries.ts';
+import { type DayCount, dayOf, daysOf, type Entry } from './flagCounts.ts';
 import { type Head, lastOf } from './head.ts';
-import { type IndexPart, indexPagesOf, openParts, tiles } from './parts.ts';
-import { daysOfSegment, type Segment, segmentOf, sumOf } from './segments.ts';
-import { type Known, parseStatistics, readAllStatistics, type Statistics, type Totals } from './statistics.ts';
+import { indexPagesOf, openParts, tiles } from './parts.ts';
+import { daysOfSegment, type Segment, segmentOf } from './segments.ts';
+import {
+  type Known,
+  parseStatistics,
+  readAllStatistics,
+  type Statistics,
+  type Totals,
+  totalsOf,
+} from './statistics.ts';
 import { parseHead, readHead, readHeads, readIndexPages } from './store.ts';
 
 const READS_AT_ONCE = 16;
@@ -37,8 +36,8 @@ export const statisticsAndHead = (endpointId: string): Lookup<Known> => ({
 });
 
 /**
- * Reads statistics. Without stored statistics, or with segments that lack flag counts, it counts the submissions
- * themselves: equally correct, at a cost that grows with their number.
+ * Reads statistics. Without stored statistics it sums the page index and counts the submissions after it: equally
+ * correct, at a higher cost.
  */
 export class StatisticsReader {
   readonly #table: TableAccess;
@@ -64,12 +63,12 @@ export class StatisticsReader {
     const head = isOlder ? await readHead(this.#table, endpointId) : firstHead;
     const tail = await this.#tailOf(endpointId, head, stored);
     const days = await this.#daysOf(endpointId, head, tail, fromDay);
-    const totals = stored ?? (await this.#count(endpointId, head, tail));
+    const totals = stored ?? (await totalsOf(this.#table, endpointId, head, tail));
     return { totals, days, mails: stored?.mails };
   }
 
   async #countAll(endpointId: string, head: Head): Promise<Totals> {
-    return this.#count(endpointId, head, await this.#tailOf(endpointId, head, undefined));
+    return totalsOf(this.#table, endpointId, head, await this.#tailOf(endpointId, head, undefined));
   }
 
   async #tailOf(endpointId: string, head: Head, stored: Statistics | undefined): Promise<Entry[]> {
@@ -78,47 +77,30 @@ export class StatisticsReader {
     return stored.tail.filter(({ sortId }) => sortId > last);
   }
 
-  async #count(endpointId: string, head: Head, tail: Entry[]): Promise<Totals> {
-    const pages = indexPagesOf(head);
-    const segments = await this.#segmentsOf(endpointId, { head, isDue: ({ range }) => range.flagCounts === undefined });
-    const ranges = [
-      ...pages.map(({ range }) => range).filter(({ flagCounts }) => flagCounts !== undefined),
-      ...segments,
-    ];
-    return {
-      submissions: sumOf(ranges) + tail.length,
-      flagCounts: sumOfFlagCounts([
-        ...ranges.map(({ flagCounts }) => flagCounts ?? NO_FLAG_COUNTS),
-        flagCountsOf(tail),
-      ]),
-      lastSubmissionAt: await newestTime(this.#table, endpointId, tail),
-    };
-  }
-
   async #daysOf(endpointId: string, head: Head, tail: Entry[], fromDay: number): Promise<DayCount[]> {
-    const isDue = ({ end }: Pick<IndexPart, 'end'>) => dayOf(end) >= fromDay;
-    const segments = await this.#segmentsOf(endpointId, { head, isDue });
+    const segments = await this.#segmentsSince(endpointId, head, fromDay);
     const days = new Map<number, DayCount>();
-    for (const { day, count, spam } of [...segments.filter(isDue).flatMap(daysOfSegment), ...daysOf(tail)]) {
+    for (const { day, count, spam } of [...segments.flatMap(daysOfSegment), ...daysOf(tail)]) {
       const sum = days.get(day);
       days.set(day, { day, count: count + (sum?.count ?? 0), spam: spam + (sum?.spam ?? 0) });
     }
     return [...days.values()].filter(({ day }) => day >= fromDay);
   }
 
-  /** Segments of the relevant index pages and the open ones, with flag counts. */
-  async #segmentsOf(endpointId: string, { head, isDue }: { head: Head; isDue: PageFilter }): Promise<Segment[]> {
-    const pages = indexPagesOf(head).filter(isDue);
+  /** Segments of the index pages that end on a day or later, and the open ones. */
+  async #segmentsSince(endpointId: string, head: Head, fromDay: number): Promise<Segment[]> {
+    const pages = indexPagesOf(head).filter(({ end }) => dayOf(end) >= fromDay);
     const read = await readIndexPages(
       this.#table,
       endpointId,
       pages.map(({ page }) => page),
     );
     const sealed = pages.flatMap(({ after, end }, i) => tiles(read[i] as Segment[], after, end));
-    return inParallel([...sealed, ...openParts(head)], READS_AT_ONCE, async ({ after, end, range }) =>
-      range?.flagCounts ? range : segmentOf(await entriesBetween(this.#table, endpointId, after, end), end),
+    return inParallel(
+      [...sealed, ...openParts(head)],
+      READS_AT_ONCE,
+      async ({ after, end, range }) =>
+        range ?? segmentOf(await entriesBetween(this.#table, endpointId, after, end), end),
     );
   }
 }
-
-type PageFilter = (page: ReturnType<typeof indexPagesOf>[number]) => boolean;

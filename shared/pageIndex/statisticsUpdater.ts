@@ -1,10 +1,10 @@
 import type { TableAccess } from '../storage/table.ts';
-import { entriesBetween, entriesFrom, firstEntries, newestTime } from './entries.ts';
-import { type Entry, type FlagCounts, flagCountsOf, sumOfFlagCounts } from './flagCounts.ts';
-import { indexedCount, indexedFlagCounts, lastOf } from './head.ts';
-import { type Known, readReplaceable, type Statistics, type StatisticsRead } from './statistics.ts';
+import { entriesBetween, entriesFrom, firstEntries } from './entries.ts';
+import type { Entry } from './flagCounts.ts';
+import { lastOf } from './head.ts';
+import { type Known, readReplaceable, type Statistics, type StatisticsRead, totalsOf } from './statistics.ts';
 import { readHead } from './store.ts';
-import { type CountedStatistics, writeStatistics } from './write.ts';
+import { writeStatistics } from './write.ts';
 
 /** Attempts at a write that loses against other writers. */
 const ATTEMPTS_MAX = 50;
@@ -61,13 +61,12 @@ export class StatisticsUpdater {
     await this.update(endpointId, { ...read, head }, { changed: 'all', creates: true });
   }
 
-  /** The next statistics; undefined for an index without flag counts or one that is being removed. */
+  /** The next statistics; undefined for an index that is being removed. */
   async #next(endpointId: string, { stored, head }: Known, changed: Due['changed']) {
-    const indexed = indexedFlagCounts(head);
     const last = lastOf(head);
-    if (indexed === undefined || (stored && stored.last > last)) return undefined;
+    if (stored && stored.last > last) return undefined;
     const tail = await this.#tail(endpointId, { stored, last }, changed);
-    return tail && this.#sum(endpointId, { count: indexedCount(head), flagCounts: indexed, last }, tail);
+    return tail && { ...(await totalsOf(this.#table, endpointId, head, tail)), last, tail };
   }
 
   async #tail(
@@ -87,21 +86,4 @@ export class StatisticsUpdater {
     const read = await entriesFrom(this.#table, endpointId, first, through);
     return [...kept.filter(({ sortId }) => sortId < first), ...read, ...kept.filter(({ sortId }) => sortId > through)];
   }
-
-  async #sum(endpointId: string, indexed: Indexed, tail: Entry[]): Promise<CountedStatistics> {
-    return {
-      submissions: indexed.count + tail.length,
-      flagCounts: sumOfFlagCounts([indexed.flagCounts, flagCountsOf(tail)]),
-      lastSubmissionAt: await newestTime(this.#table, endpointId, tail),
-      last: indexed.last,
-      tail,
-    };
-  }
-}
-
-/** What the page index counts, and up to which sort id. */
-interface Indexed {
-  count: number;
-  flagCounts: FlagCounts;
-  last: string;
 }

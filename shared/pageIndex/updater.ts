@@ -4,16 +4,7 @@ import type { TableAccess } from '../storage/table.ts';
 import { entriesBetween, oldestEntries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
 import { type LateSubmission, rangesWithWords, type WordsRange, wordsOfLate, wordsOfRange } from './rangeWords.ts';
-import {
-  type CountedRange,
-  cut,
-  INDEX_SIZES,
-  type IndexSizes,
-  indexPageCapacity,
-  resegment,
-  type Segment,
-  sumOf,
-} from './segments.ts';
+import { cut, INDEX_SIZES, type IndexSizes, indexPageCapacity, resegment, type Segment, sumOf } from './segments.ts';
 import { readHead, readIndexPage } from './store.ts';
 import { type Draft, writeIndex } from './write.ts';
 
@@ -116,17 +107,13 @@ export class IndexUpdater {
     return this.#bringUpToDate(endpointId, head, { changed: [], sealThrough: EVERYTHING });
   }
 
-  /**
-   * Recounts segments part by part: all, which repairs counts after lost stream records, or those without flag counts.
-   */
-  async recount(endpointId: string, which: 'all' | 'unknown', onPart: (counted: number) => void): Promise<void> {
+  /** Recounts all segments, part by part, which repairs counts after lost stream records. */
+  async recount(endpointId: string, onPart: (counted: number) => void): Promise<void> {
     const { pages, open } = await readHead(this.#table, endpointId);
-    const isDue = ({ flagCounts }: CountedRange) => which === 'all' || flagCounts === undefined;
-    const due = [...pages.keys()].filter((page) => isDue(pages[page] as CountedRange));
-    for (const part of [...due, open]) {
+    for (const part of [...pages.keys(), open]) {
       const segments =
         typeof part === 'number' ? await readIndexPage(this.#table, endpointId, part, pages[part]) : part;
-      const changed = segments.filter(isDue).map(({ end }) => end);
+      const changed = segments.map(({ end }) => end);
       const head = await readHead(this.#table, endpointId);
       await this.#bringUpToDate(endpointId, head, { changed, sealThrough: undefined });
       onPart(changed.length);

@@ -31,13 +31,12 @@ const PAGES_AT_ONCE = 4;
 /** Newer segments are always read: a submission may have arrived late, and its stream record may be pending. */
 const SETTLED_AFTER_MS = 60_000;
 
-/** Number of submissions in a range with the flags; undefined if the index does not know it. */
+/** Number of submissions in a range with the flags. */
 export function countWith(
   { count, flagCounts }: Pick<CountedRange, 'count' | 'flagCounts'>,
   { isRead, isSpam }: FlagFilter,
 ) {
   if (isRead === undefined && isSpam === undefined) return count;
-  if (flagCounts === undefined) return undefined;
   const { unread, spam, unreadSpam } = flagCounts;
   const kinds = [
     { read: false, junk: true, number: unreadSpam },

@@ -15,8 +15,8 @@ async function checkSegments(table: TableAccess, endpointId: string, entries: En
   const problems: string[] = [];
   const head = await readHead(table, endpointId);
   let after = '';
-  const expectFlagCounts = (what: string, flagCounts: FlagCounts | undefined, counted: Entry[]) => {
-    if (flagCounts && !isDeepStrictEqual(flagCounts, flagCountsOf(counted))) {
+  const expectFlagCounts = (what: string, flagCounts: FlagCounts, counted: Entry[]) => {
+    if (!isDeepStrictEqual(flagCounts, flagCountsOf(counted))) {
       problems.push(`${what} counts ${JSON.stringify(flagCounts)} instead of ${JSON.stringify(flagCountsOf(counted))}`);
     }
   };
@@ -26,8 +26,7 @@ async function checkSegments(table: TableAccess, endpointId: string, entries: En
       const counted = between(after, segment.end);
       expectFlagCounts(`segment ${i} of ${where}`, segment.flagCounts, counted);
       const days = daysOfSegment(segment);
-      if (segment.flagCounts && !isDeepStrictEqual(days, daysOf(counted)))
-        problems.push(`days of segment ${i} of ${where}`);
+      if (!isDeepStrictEqual(days, daysOf(counted))) problems.push(`days of segment ${i} of ${where}`);
       after = segment.end;
     }
   };

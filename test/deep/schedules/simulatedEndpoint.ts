@@ -3,10 +3,9 @@ import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { type IndexChange, indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
 import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
-import { readHead, readIndexPage } from '../../../shared/pageIndex/store.ts';
+import { readHead } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';
 import { IndexUpdater } from '../../../shared/pageIndex/updater.ts';
-import { writeIndex } from '../../../shared/pageIndex/write.ts';
 import { removeItemsOf } from '../../../shared/removal/endpointRemoval.ts';
 import { endpointExists } from '../../../shared/storage/endpointExistence.ts';
 import { onlyIf, PRESENT, setAll } from '../../../shared/storage/expressions.ts';
@@ -118,25 +117,13 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
       await growing?.grow(ENDPOINT_ID);
     }
     if (isIndexed) await buildIndex(this.table, ENDPOINT_ID, { ...this.#building, recount: growing !== undefined });
-    if (isIndexed && this.random.chance(0.15)) await this.#makeOld();
+    if (isIndexed && this.random.chance(0.15)) await this.table.delete(statisticsKey(ENDPOINT_ID));
     const isNew = before.length === 0 && this.random.chance(0.5);
     this.items.events.length = isNew ? 1 : 0;
   }
 
   get #building() {
     return { sizes: this.sizes, now: () => this.#now, onPart: () => undefined };
-  }
-
-  async #makeOld(): Promise<void> {
-    this.count('oldIndexes');
-    const head = await readHead(this.table, ENDPOINT_ID);
-    const old = (segments: Segment[]) => segments.map(({ end, count }) => ({ end, count }));
-    const pages = new Map<number, Segment[]>();
-    for (const n of head.pages.keys()) pages.set(n, old(await readIndexPage(this.table, ENDPOINT_ID, n)));
-    const draft = { head: { ...head, pages: old(head.pages), open: old(head.open) }, pages };
-    const target = { endpointId: ENDPOINT_ID, version: head.version };
-    if (head.version > 0) await writeIndex(this.table, target, draft);
-    await this.table.delete(statisticsKey(ENDPOINT_ID));
   }
 
   #tableOf(task: Task): MemoryTable {

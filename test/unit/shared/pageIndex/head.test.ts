@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { NO_FLAG_COUNTS } from '../../../../shared/pageIndex/flagCounts.ts';
 import {
   endOfIndexPages,
   type Head,
@@ -8,7 +9,7 @@ import {
   NO_HEAD,
 } from '../../../../shared/pageIndex/head.ts';
 
-const range = (end: string, count: number) => ({ end, count });
+const range = (end: string, count: number) => ({ end, count, flagCounts: NO_FLAG_COUNTS });
 const HEAD: Head = { ...NO_HEAD, pages: [range('B', 4), range('D', 3)], open: [range('E', 2)] };
 
 test('an index ends with its last open segment, or else its last index page', () => {

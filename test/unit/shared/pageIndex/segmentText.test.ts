@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Entry } from '../../../../shared/pageIndex/flagCounts.ts';
+import { type Entry, NO_FLAG_COUNTS } from '../../../../shared/pageIndex/flagCounts.ts';
 import { type Segment, segmentOf } from '../../../../shared/pageIndex/segments.ts';
 import {
   decodeEntries,
@@ -23,9 +23,7 @@ const entry = (sortId: string, flagCounts: Partial<Entry> = {}): Entry => ({
 describe('a segment as text', () => {
   const reasons = { honeypot: 3, term: 40 };
   const segments: Segment[] = [
-    { end: SORT_ID, count: 32 },
-    { end: SORT_ID, count: 32, isProvisional: true },
-    { end: SORT_ID, count: 0, flagCounts: { unread: 0, spam: 0, unreadSpam: 0, reasons: {} } },
+    { end: SORT_ID, count: 0, flagCounts: NO_FLAG_COUNTS },
     { end: SORT_ID, count: 50, flagCounts: { unread: 0, spam: 43, unreadSpam: 0, reasons }, isProvisional: true },
     segmentOf([entry(SORT_ID, { isUnread: true }), entry(NEXT_DAY, { isSpam: true, reason: 'learned' })], NEXT_DAY),
   ];
@@ -40,13 +38,6 @@ describe('a segment as text', () => {
   test('is separated from others; no segments are an empty text', () => {
     expect(decodeSegments(encodeSegments(segments))).toEqual(segments);
     expect(decodeSegments(encodeSegments([]))).toEqual([]);
-  });
-
-  test('has no flagCounts if its index is older', () => {
-    expect(decodeSegments(`${SORT_ID}w,${NEXT_DAY}w!`)).toEqual([
-      { end: SORT_ID, count: 32 },
-      { end: NEXT_DAY, count: 32, isProvisional: true },
-    ]);
   });
 });
 
