@@ -1,6 +1,5 @@
 import { formatTime } from '../contract/time.ts';
 import { inParallel } from '../runtime/inParallel.ts';
-import { log } from '../runtime/log.ts';
 import type { Delivery, DeliveryRecord } from '../storage/deliveryRecord.ts';
 import type { Lane } from '../storage/dueMessages.ts';
 import { LAST_PLACE } from '../storage/itemKeys.ts';
@@ -123,17 +122,10 @@ export class DeliveryEngine {
     for (let from = range.from; ; ) {
       const { target, to } = range;
       range.readTo = to;
-      for await (const page of pendingDeliveries(
-        table,
-        { channel: channel.name, target, from, to },
-        channel.pageSize,
-      )) {
-        if (page.unreadable.length > 0) {
-          const { endpointId } = message;
-          log('error', 'delivery records cannot be read', { endpointId, records: page.unreadable.length });
-        }
-        for (const record of page.records) await this.#followBusy(channel, record);
-        const due = page.records.filter((record) => this.#isDue(record));
+      const whole = { channel: channel.name, target, from, to };
+      for await (const page of pendingDeliveries(table, whole, channel.pageSize)) {
+        for (const record of page) await this.#followBusy(channel, record);
+        const due = page.filter((record) => this.#isDue(record));
         if (due.length === 0) continue;
         const rest = await this.#servePage(channel, lane, { target, due, invocation });
         if (rest) await this.#leaveRest(message, range, rest);

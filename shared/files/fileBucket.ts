@@ -4,22 +4,21 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import { attachmentNamed } from './fileName.ts';
 import { type BucketConnection, type BucketResponse, SignedRequests, UNENCODED } from './signedRequests.ts';
 
-export interface FoundUpload {
+interface Upload {
   bytes: number;
-  etag: string;
   type: string;
   name: string;
   field: string;
+}
+
+interface FoundUpload extends Upload {
+  etag: string;
   start: Buffer;
 }
 
 /** What a presigned URL allows its holder to upload. */
-export interface AllowedUpload {
+interface AllowedUpload extends Upload {
   key: string;
-  bytes: number;
-  type: string;
-  name: string;
-  field: string;
 }
 
 export interface UploadUrl {

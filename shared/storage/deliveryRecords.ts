@@ -196,16 +196,14 @@ export class DeliveryRecords {
    */
   async fail(delivery: Delivery, reason: string, needsOperator = true): Promise<void> {
     const now = this.#time();
-    const { endpointId, about, event, createdAt, hops } = delivery;
     const ttl = this.#secondIn(KEPT_ON_LIST_S);
     const changes = { state: 'failed', failedAt: now, reason, leaseUntil: null, nextAttemptAt: null, ttl };
-    const initial = { endpointId, about, event, createdAt, hops, failures: 0, attempts: [] };
-    const update = withInitial(setAll(changes), initial);
+    const update = withInitial(setAll(changes), initialOf(delivery));
     await ifConditionHolds(
       this.#table.transact([
         { Update: { Key: deliveryKey(delivery), ...update } },
         ...(needsOperator ? [this.#listed(delivery, reason, now)] : []),
-        endpointMustExist(endpointId),
+        endpointMustExist(delivery.endpointId),
       ]),
     );
   }
@@ -216,10 +214,7 @@ export class DeliveryRecords {
   }
 
   #newRecord(delivery: Delivery): Item {
-    const { endpointId, about, event, createdAt, hops } = delivery;
-    const constant = { endpointId, about, event, createdAt, hops };
-    const initial = { state: 'pending', failures: 0, attempts: [], ttl: this.#secondIn(KEPT_S) };
-    return { ...deliveryKey(delivery), ...constant, ...initial };
+    return { ...deliveryKey(delivery), ...initialOf(delivery), state: 'pending', ttl: this.#secondIn(KEPT_S) };
   }
 
   #newClaim(delivery: Delivery, leaseMs: number, { failures, attempts }: Pick<Claim, 'failures' | 'attempts'>): Claim {
@@ -241,5 +236,15 @@ export class DeliveryRecords {
     return Math.floor(this.#now() / 1_000) + seconds;
   }
 }
+
+const initialOf = ({ endpointId, about, event, createdAt, hops }: Delivery) => ({
+  endpointId,
+  about,
+  event,
+  createdAt,
+  hops,
+  failures: 0,
+  attempts: [],
+});
 
 const NO_CLAIM = { claim: null, startedAt: null, leaseUntil: null };

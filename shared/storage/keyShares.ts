@@ -1,7 +1,7 @@
 import { tooManyRequests } from '../contract/headers.ts';
 import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../contract/limits.ts';
 import type { Lookup } from './lookup.ts';
-import { perKeyMinute, type RateLimit, RateLimits, secondsToNextMinute } from './rateLimits.ts';
+import { perMinute, type RateLimit, RateLimits, secondsToNextMinute } from './rateLimits.ts';
 import type { Item, TableAccess } from './table.ts';
 
 const SHARES = {
@@ -23,7 +23,7 @@ export class KeyShare {
   constructor(table: Pick<TableAccess, 'get' | 'update'>, keyId: string, what: keyof typeof SHARES) {
     const { max, words } = SHARES[what];
     this.#table = table;
-    this.#limit = perKeyMinute(keyId, what, max, this.#nowMs);
+    this.#limit = perMinute(keyId, what, max, this.#nowMs);
     this.#words = words;
   }
 

@@ -1,3 +1,4 @@
+import { isId } from '../contract/ids.ts';
 import { onlyIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { rateLimitKey } from './itemKeys.ts';
@@ -16,25 +17,17 @@ export interface RateLimit {
   endpointId?: string;
 }
 
-/** At most `max` per calendar minute. @param whose an endpoint's id, or `all` */
-export const perMinute = (whose: string, what: string, max: number, nowMs: number): RateLimit => ({
-  key: rateLimitKey(whose, `${what}#${Math.floor(nowMs / MINUTE_MS)}`),
-  max,
-  ...(whose !== 'all' && { endpointId: whose }),
-});
+const perPeriod =
+  (periodMs: number) =>
+  (whose: string, what: string, max: number, nowMs: number): RateLimit => ({
+    key: rateLimitKey(whose, `${what}#${Math.floor(nowMs / periodMs)}`),
+    max,
+    ...(isId('endpoint', whose) && { endpointId: whose }),
+  });
 
-/** At most `max` per calendar minute for one key. */
-export const perKeyMinute = (keyId: string, what: string, max: number, nowMs: number): RateLimit => ({
-  key: rateLimitKey(keyId, `${what}#${Math.floor(nowMs / MINUTE_MS)}`),
-  max,
-});
-
-/** At most `max` per calendar hour for one endpoint. */
-export const perHour = (endpointId: string, what: string, max: number, nowMs: number): RateLimit => ({
-  key: rateLimitKey(endpointId, `${what}#${Math.floor(nowMs / HOUR_MS)}`),
-  max,
-  endpointId,
-});
+/** At most `max` per calendar minute, or hour. @param whose the id of an endpoint or a key, or `all` */
+export const perMinute = perPeriod(MINUTE_MS);
+export const perHour = perPeriod(HOUR_MS);
 
 /** At most `max` for one pass, while it is valid. */
 export const perPass = (endpointId: string, passHash: string, max: number): RateLimit => ({

@@ -2,6 +2,7 @@ import type { SubmissionWithData } from '../contract/schemas/submission.ts';
 import { between, NOT_HELD } from './expressions.ts';
 import { endpointKey, submissionIdOf, submissionKey, submissionSortKeysBetween, submittedAt } from './itemKeys.ts';
 import { type Continuation, joined, readParts } from './paging.ts';
+import { readEach } from './stored.ts';
 import { parseSubmission } from './submissions.ts';
 import type { QueryInput, Table } from './table.ts';
 
@@ -44,13 +45,7 @@ export class RecentSubmissions {
   /** The first submissions in a period, oldest first; unreadable ones are omitted. */
   async first(endpointId: string, period: Period, limit: number): Promise<SubmissionWithData[]> {
     const { items } = await this.#read(endpointId, rangeOf(period), { limit, query: {} });
-    return items.flatMap((item) => {
-      try {
-        return [parseSubmission(item)];
-      } catch {
-        return [];
-      }
-    });
+    return readEach(items, parseSubmission).read;
   }
 
   async #read(endpointId: string, range: SortRange, { limit, query }: Reading) {

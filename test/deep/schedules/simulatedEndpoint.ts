@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { buildIndex } from '../../../shared/pageIndex/buildIndex.ts';
 import { type IndexChange, indexChanges } from '../../../shared/pageIndex/indexChanges.ts';
-import type { IndexSizes, Segment } from '../../../shared/pageIndex/segments.ts';
+import type { IndexSizes } from '../../../shared/pageIndex/segments.ts';
 import { StatisticsUpdater } from '../../../shared/pageIndex/statisticsUpdater.ts';
 import { readHead } from '../../../shared/pageIndex/store.ts';
 import { SubmissionListPages } from '../../../shared/pageIndex/submissionListPages.ts';

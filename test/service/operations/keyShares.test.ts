@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CHANGED_PER_MINUTE_MAX, SEARCHED_PER_MINUTE_MAX } from '../../../shared/contract/limits.ts';
 import { rateLimitKey } from '../../../shared/storage/itemKeys.ts';
 import { hashSecret, keyIdOf } from '../../../shared/storage/keySecret.ts';
-import { perKeyMinute, RateLimits } from '../../../shared/storage/rateLimits.ts';
+import { perMinute, RateLimits } from '../../../shared/storage/rateLimits.ts';
 import { ofSuite } from '../../support/ofSuite.ts';
 import { newKey, newSubmission, send, sharedTable } from '../../support/service.ts';
 import { newTwoWorkspaces } from '../../support/submissions.ts';
@@ -27,7 +27,7 @@ const remove = (key: string, ids: string[]) => send('POST', `${path}/delete`, { 
 async function use(key: string, what: string, amount: number): Promise<void> {
   const limits = new RateLimits(sharedTable());
   for (const ms of [0, MINUTE_MS])
-    await limits.add(perKeyMinute(keyIdOf(hashSecret(key)), what, 0, Date.now() + ms), amount);
+    await limits.add(perMinute(keyIdOf(hashSecret(key)), what, 0, Date.now() + ms), amount);
 }
 
 async function usedBy(key: string, what: string): Promise<number> {

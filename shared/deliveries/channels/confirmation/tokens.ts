@@ -9,31 +9,36 @@ export const hashedMailbox = (secret: string, mailbox: string): string =>
 const HASH = /^[A-Za-z0-9_-]{43}$/;
 
 /** The token with which a mailbox unsubscribes. It never expires, so links in old mails keep working. */
-export const unsubscribeToken = (secret: string, mailbox: string): string =>
-  `${mailbox}.${signatureOf(secret, `unsubscribe ${mailbox}`)}`;
+export const unsubscribeToken = (secret: string, mailbox: string): string => tokenFor(secret, 'unsubscribe', mailbox);
 
 /** The mailbox that a token unsubscribes; undefined for any other text. */
-export function unsubscribedBy(secret: string, token: string): string | undefined {
-  const [mailbox = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !HASH.test(mailbox) || !HASH.test(signature)) return undefined;
-  return isEqual(signature, signatureOf(secret, `unsubscribe ${mailbox}`)) ? mailbox : undefined;
-}
+export const unsubscribedBy = (secret: string, token: string): string | undefined => {
+  const mailbox = subjectOf(secret, 'unsubscribe', token);
+  return mailbox && HASH.test(mailbox) ? mailbox : undefined;
+};
 
 /**
  * The token by which a submission is confirmed or deleted. It expires with the submission, whose id contains its time.
  */
 export const confirmToken = (secret: string, endpointId: string, submissionId: string): string =>
-  `${submissionId}.${signatureOf(secret, `confirm ${endpointId} ${submissionId}`)}`;
+  tokenFor(secret, `confirm ${endpointId}`, submissionId);
 
 /** The submission of this endpoint that a token confirms; undefined for any other text. */
-export function confirmedBy(secret: string, endpointId: string, token: string): string | undefined {
-  const [submissionId = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0 || !isId('submission', submissionId) || !HASH.test(signature)) return undefined;
-  const expected = signatureOf(secret, `confirm ${endpointId} ${submissionId}`);
-  return isEqual(signature, expected) ? submissionId : undefined;
+export const confirmedBy = (secret: string, endpointId: string, token: string): string | undefined => {
+  const submissionId = subjectOf(secret, `confirm ${endpointId}`, token);
+  return submissionId && isId('submission', submissionId) ? submissionId : undefined;
+};
+
+const tokenFor = (secret: string, purpose: string, subject: string): string =>
+  `${subject}.${createHmac('sha256', secret).update(`${purpose} ${subject}`).digest('base64url')}`;
+
+/** The subject of a token for this purpose; undefined for any other text. */
+function subjectOf(secret: string, purpose: string, token: string): string | undefined {
+  const [subject = '', signature = ''] = token.split('.');
+  const expected = tokenFor(secret, purpose, subject);
+  return HASH.test(signature) && isEqual(token, expected) ? subject : undefined;
 }
 
-const signatureOf = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('base64url');
-
-const isEqual = (a: string, b: string): boolean => timingSafeEqual(Buffer.from(a), Buffer.from(b));
+/** Takes the same time wherever they differ. */
+const isEqual = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -5,23 +5,41 @@ import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, shortened } from '../../../messages/outline.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { submittedAt } from '../../../storage/itemKeys.ts';
-import type { Period } from '../../../storage/recentSubmissions.ts';
+import type { RecentSubmissions, SubmissionCount } from '../../../storage/recentSubmissions.ts';
+import type { Digest } from './digestId.ts';
 import { type Message, render } from './message.ts';
 
-export interface DigestContent extends Period {
-  id: string;
-  /** Submissions of the period; a minimum if not all could be counted. */
-  count: number;
-  isWhole: boolean;
-  /** The first of them. */
+/** The most submissions that a digest shows. */
+const SHOWN_MAX = 20;
+const SUMMARY_LENGTH_MAX = 160;
+
+/** The submissions of a digest, of which it shows the first. */
+interface Contents extends SubmissionCount {
   shown: SubmissionWithData[];
 }
 
-const SUMMARY_LENGTH_MAX = 160;
+/** The mail of a closed digest, and how many submissions it covers, from what is stored now; undefined if nothing is left. */
+export async function writeDigest(
+  recent: Pick<RecentSubmissions, 'count' | 'first'>,
+  endpoint: StoredEndpoint,
+  digest: Digest,
+): Promise<{ compose: (siteUrl: string) => Message; submissions: number } | undefined> {
+  const [total, shown] = await Promise.all([
+    recent.count(endpoint.id, digest),
+    recent.first(endpoint.id, digest, SHOWN_MAX),
+  ]);
+  if (total.count === 0) return undefined;
+  const compose = (siteUrl: string) => composeDigest(endpoint, digest, { ...total, shown }, siteUrl);
+  return { compose, submissions: total.count };
+}
 
 /** Writes a digest: the number of submissions, a line each for the first ones, and a link to the rest. */
-export function composeDigest(endpoint: StoredEndpoint, digest: DigestContent, siteUrl: string): Message {
-  const { id, count, isWhole, shown, fromMs, endMs } = digest;
+function composeDigest(
+  endpoint: StoredEndpoint,
+  { id, fromMs, endMs }: Digest,
+  { count, isWhole, shown }: Contents,
+  siteUrl: string,
+): Message {
   const endpointName = oneLine(endpoint.name);
   const number = `${isWhole ? '' : 'more than '}${count} submission${count === 1 ? '' : 's'}`;
   const period = `${dateOf(fromMs)}, ${timeOf(fromMs)} to ${timeOf(endMs)} UTC`;

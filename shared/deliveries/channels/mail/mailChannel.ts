@@ -11,7 +11,7 @@ import { type Channel, type CountedOutcome, NO_PLAN, type Plan, type Prepared, t
 import type { DeliveryEvent } from '../../events.ts';
 import type { DeliveryMetrics } from '../../metrics.ts';
 import { type Digest, parseDigestId } from './digestId.ts';
-import { writeDigest } from './digestMessages.ts';
+import { writeDigest } from './digestMessage.ts';
 import type { Digests } from './digests.ts';
 import type { MailBudget } from './mailBudget.ts';
 import { ANY_RECIPIENT, mailDelivery } from './mailDelivery.ts';

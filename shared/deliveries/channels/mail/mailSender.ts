@@ -1,14 +1,12 @@
 import { log } from '../../../runtime/log.ts';
 import type { SendResult } from '../../channel.ts';
 import type { MailName } from './mailDelivery.ts';
+import type { Mailer } from './mailer.ts';
 import type { Message } from './message.ts';
 import { refusalReason } from './refusals.ts';
 import { classifySendFailure } from './sendFailures.ts';
 
-/** Sends a message and returns its SES id. */
-export interface Mailing {
-  send(name: MailName, message: Message): Promise<string>;
-}
+export type Mailing = Pick<Mailer, 'send'>;
 
 export interface SendingRules {
   /** Whether a mail that SES may have accepted is never sent again. */
