@@ -213,14 +213,6 @@ describe('a message', () => {
     expect(cloud.services.deadLetters.size).toBe(0);
   });
 
-  test('of newly planned deliveries has all its retries left', async () => {
-    await webhookTo('works');
-    await cloud.submit(endpoint);
-    await cloud.invoke('notifySubmission', { Records: cloud.sources.recordsFor('notifySubmission') });
-    const queued = cloud.services.queues.webhook.messages.map(({ body }) => JSON.parse(body));
-    expect(queued).toEqual([expect.objectContaining({ tries: 0, serve: expect.anything() })]);
-  });
-
   test('that is redelivered processes all pending deliveries of its target', async () => {
     const webhook = await webhookTo('works');
     await cloud.submit(endpoint, 3);

@@ -179,16 +179,6 @@ describe('Confirmations', () => {
     expect((await returned('a.1', 'bounced', 4)).at(-1)).toBe('endpoint');
   });
 
-  test('are counted correctly with concurrent sends and bounces', async () => {
-    await send('a.1', 10);
-    const reports = Array.from(
-      { length: 5 },
-      (_, i) => ({ endpointId: 'a.1', deliveryId: `${i}`, how: 'bounced' }) as const,
-    );
-    await Promise.all(reports.map((report) => addReturnedConfirmation(table, report)));
-    expect(await scopeOn('a.1')).toBe('endpoint');
-  });
-
   test('are counted without an endpoint’s ledger, and kept for two days', async () => {
     expect((await returned('a.1', 'bounced', 5)).at(-1)).toBe('endpoint');
     expect((await table.get(endpointLedger('a.1')))?.ttl).toBe(now / 1_000 + 2 * 86_400);

@@ -10,7 +10,6 @@ import {
   ITEM_KINDS,
   type ItemKind,
   kindsOf,
-  PARTITIONS_OF_REMOVAL,
 } from '../../../../shared/storage/itemKinds.ts';
 import * as webhookKeys from '../../../../shared/storage/webhookKeys.ts';
 import { WORKSPACE_LISTS } from '../../../../shared/storage/workspaceLists.ts';
@@ -84,17 +83,6 @@ describe('the removal of an endpoint', () => {
       { PK: `ONCE#${ENDPOINT}`, sortPrefix: '' },
       { PK: `DELIVERY#confirmation#${ENDPOINT}`, sortPrefix: '' },
       { PK: `WAITING#${ENDPOINT}`, sortPrefix: '' },
-    ]);
-    expect([...PARTITIONS_OF_REMOVAL].sort()).toEqual([
-      'confirmationDeliveries',
-      'endpoint',
-      'index',
-      'mailDeliveries',
-      'pending',
-      'requests',
-      'waiting',
-      'webhookSecrets',
-      'webhooks',
     ]);
   });
 });

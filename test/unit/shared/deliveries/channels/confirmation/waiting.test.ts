@@ -181,16 +181,6 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(0);
   });
 
-  test('a confirmation without `verify` also waits', async () => {
-    const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
-    const { service, endpoint } = form;
-    const ids: string[] = [];
-    for (let i = 0; i < OPEN_MAX + 1; i++)
-      ids.push(...(await service.submit(endpoint, 1, JSON.stringify({ email: `a${i}@example.com` }))));
-    await service.settle();
-    expect(ids.map((id) => form.outcomeOf(id).state)).toEqual(Array(OPEN_MAX + 1).fill('sent'));
-  });
-
   test('one that cannot be sent within its day is skipped', async () => {
     const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
     const { service, endpoint } = form;

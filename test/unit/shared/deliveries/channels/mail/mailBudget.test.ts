@@ -44,13 +44,6 @@ describe('an endpoint that may send 10 mails an hour', () => {
   }
   type Over = { service: SimulatedPipeline; endpoint: StoredEndpoint; about: string };
 
-  test('plans its digest as an event without spam and hops', async () => {
-    await givenOver(async ({ service }) => {
-      const plans = service.messages().flatMap((body) => JSON.parse(body).plan ?? []);
-      expect(plans).toEqual([expect.objectContaining({ event: 'digest.due', isOfSpam: false, hops: 0 })]);
-    });
-  });
-
   test('sends single mails up to its budget, then one digest of all to each recipient', async () => {
     const { service, ids } = await givenFlood(100);
     for (const recipient of RECIPIENTS) {

@@ -66,15 +66,6 @@ describe('the mails of an endpoint', () => {
     expect(await countsOf(service, id)).toEqual({ sent: 1, failed: 1, inDigests: 0 });
   });
 
-  test('count as sent once when their record is redelivered', async () => {
-    const { service, id } = await given();
-    await service.submit({ id });
-    await service.settleNow();
-    service.sources.rewind();
-    await service.settleNow();
-    expect(await countsOf(service, id)).toEqual({ ...NOTHING, sent: 2 });
-  });
-
   test('include digests in a flood, with their number of submissions', async () => {
     const { service, id } = await given({ mailsPerHour: 10 });
     await service.submit({ id }, 100);
@@ -102,14 +93,6 @@ describe('the counts', () => {
     const updater = new StatisticsUpdater(service.table);
     await updater.rebuild(id);
     expect(await readStatistics(service.table, id)).toMatchObject({ submissions: 1, mails: { ...NOTHING, sent: 2 } });
-  });
-
-  test('do not block statistics whose counting started before', async () => {
-    const { service, id } = await given();
-    const { version = 0 } = (await readStatistics(service.table, id)) ?? {};
-    await service.submit({ id });
-    await service.settleNow();
-    expect((await readStatistics(service.table, id))?.version).toBe(version);
   });
 
   test('do not create statistics for a removed endpoint', async () => {

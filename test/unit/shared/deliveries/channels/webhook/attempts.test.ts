@@ -151,33 +151,4 @@ describe('a webhook', () => {
     expect(await one.cloud.webhookNow(one.webhook)).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
     expect(one.cloud.services.mails).toHaveLength(ADDRESSES.length);
   });
-
-  test('whose receiver responds with 410 is switched off at once, and each address is notified once', async () => {
-    const { cloud, endpoint, webhook } = await given(() => ({ status: 410, error: 'status' }));
-    await cloud.submit(endpoint);
-    await cloud.submit(endpoint);
-    await cloud.settle();
-    expect(cloud.seen).toHaveLength(1);
-    expect(await cloud.webhookNow(webhook)).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
-    expect(cloud.records('webhook').map(({ state }) => state)).toEqual(['failed', 'skipped']);
-    expect(cloud.services.mails.map(({ recipient }) => recipient).sort()).toEqual(ADDRESSES);
-  });
-
-  test('that is switched on again gets new events, and its addresses a mail if it is switched off on another day', async () => {
-    let answer: Answer = { status: 410, error: 'status' };
-    const { cloud, endpoint, webhook } = await given(() => answer);
-    await cloud.submit(endpoint);
-    await cloud.settle();
-    answer = OK;
-    await cloud.enable(await cloud.webhookNow(webhook));
-    await cloud.submit(endpoint);
-    await cloud.settle();
-    expect(cloud.records('webhook').map(({ state }) => state)).toEqual(['failed', 'sent']);
-    expect(await cloud.webhookNow(webhook)).not.toHaveProperty('disabledReason');
-    await cloud.settleUntil(cloud.clock.now() + DAY_MS);
-    answer = { status: 410, error: 'status' };
-    await cloud.submit(endpoint);
-    await cloud.settle();
-    expect(cloud.services.mails).toHaveLength(2 * ADDRESSES.length);
-  });
 });

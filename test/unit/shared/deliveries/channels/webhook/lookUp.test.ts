@@ -80,11 +80,6 @@ test('if one family does not resolve, the other is used', async () => {
   expect(await createLookup([address])('hooks.example.com', never)).toEqual(['1.1.1.1']);
 });
 
-test('a name without addresses yields none', async () => {
-  const address = await givenNameServer(() => []);
-  expect(await createLookup([address])('hooks.example.com', never)).toEqual([]);
-});
-
 test('neither hosts file nor search domains are asked', async () => {
   const asked: string[] = [];
   const address = await givenNameServer((name) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { WEBHOOKS_PER_ENDPOINT_MAX } from '../../../../../../shared/contract/limits.ts';
-import { parseSwitchOffId, switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOffId.ts';
+import { switchOffId } from '../../../../../../shared/deliveries/channels/mail/switchOffId.ts';
 import { switchOffMessage } from '../../../../../../shared/deliveries/channels/mail/switchOffMessages.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import type { StoredWebhook } from '../../../../../../shared/storage/webhooks.ts';
@@ -120,24 +120,4 @@ test('sends no mail about a webhook that was enabled again or deleted', async ()
   expect(await composed()).toBeUndefined();
   await remove(webhook);
   expect(await composed()).toBeUndefined();
-});
-
-describe('its id', () => {
-  const [createdAt, disabledAt] = ['2026-11-21 23:59:59.999000', '2026-11-22 00:00:00.000000'];
-  const ENDPOINT_DIGITS = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-  const webhookId = `whk_${ENDPOINT_DIGITS}01KB6MZ8G0ABCDEF`;
-
-  test('names the webhook and the day, or the endpoint and the day that its webhooks were created on', () => {
-    const ofWebhook = switchOffId(webhookId, { createdAt, disabledAt });
-    expect([ofWebhook, parseSwitchOffId(ofWebhook)]).toEqual([`off_${webhookId.slice(4)}_20261122`, webhookId]);
-    const ofNew = switchOffId(webhookId, { createdAt: disabledAt, disabledAt });
-    expect([ofNew, parseSwitchOffId(ofNew)]).toEqual([`off_${ENDPOINT_DIGITS}_20261122`, `whk_${ENDPOINT_DIGITS}`]);
-  });
-
-  test.each(['off_01ARZ_20261122', `off_${ENDPOINT_DIGITS}`, `off_${ENDPOINT_DIGITS}_2026-11-22`, 'dig_x_1', ''])(
-    '%j is not one',
-    (id) => {
-      expect(parseSwitchOffId(id)).toBeUndefined();
-    },
-  );
 });
