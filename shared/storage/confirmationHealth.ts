@@ -194,18 +194,9 @@ export const addSentConfirmations = async (
   await table.update({ ...addition({ workspaceId, name: 'sent', count }, Date.now()), ReturnValues: 'NONE' });
 };
 
-function addition(
+const addition = (
   { workspaceId, name, count }: { workspaceId: string; name: keyof HourCounts; count: number },
   now: number,
-) {
-  const added = addAll({ [name]: count });
-  const expiring = setAll({ ttl: expiry(now) });
-  return {
-    Key: confirmationHourKey(hourOf(now), workspaceId),
-    UpdateExpression: `${added.UpdateExpression} ${expiring.UpdateExpression}`,
-    ExpressionAttributeNames: { ...added.ExpressionAttributeNames, ...expiring.ExpressionAttributeNames },
-    ExpressionAttributeValues: { ...added.ExpressionAttributeValues, ...expiring.ExpressionAttributeValues },
-  };
-}
+) => ({ Key: confirmationHourKey(hourOf(now), workspaceId), ...addAll({ [name]: count }, { ttl: expiry(now) }) });
 
 const expiry = (now: number): number => Math.floor(now / 1_000) + KEPT_S;

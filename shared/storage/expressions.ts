@@ -46,14 +46,12 @@ export const updateIf = (Key: ItemKey, current: Item, changes: Item) => ({
   ReturnValues: 'NONE' as const,
 });
 
-/** Update expression that adds to each attribute; a missing one counts as 0. */
-export function addAll(amounts: Record<string, number>) {
-  const names = Object.keys(amounts);
-  return {
-    UpdateExpression: `ADD ${names.map((name) => `#${name} :${name}`).join(', ')}`,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(names.map((name) => [`:${name}`, amounts[name]])),
-  };
+/** Update expression that adds to each attribute, of which a missing one counts as 0, and sets others. */
+export function addAll(amounts: Record<string, number>, changes: Item = {}) {
+  const added = Object.keys(amounts).map((name) => `#${name} :${name}`);
+  const { UpdateExpression: _, ...placeholders } = setAll({ ...amounts, ...changes });
+  const setting = Object.keys(changes).length > 0 ? ` ${setAll(changes).UpdateExpression}` : '';
+  return { UpdateExpression: `ADD ${added.join(', ')}${setting}`, ...placeholders };
 }
 
 export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpression'>>>(

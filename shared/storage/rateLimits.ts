@@ -1,5 +1,5 @@
 import { isId } from '../contract/ids.ts';
-import { onlyIf } from './expressions.ts';
+import { addAll, onlyIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { rateLimitKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
@@ -74,16 +74,9 @@ export class RateLimits {
 
 const addingTo = ({ key, endpointId }: RateLimit, amount: number) => ({
   Key: key,
-  UpdateExpression: `ADD #used :amount SET #ttl = :ttl${endpointId === undefined ? '' : ', #endpointId = :endpointId'}`,
-  ExpressionAttributeNames: {
-    '#used': 'used',
-    '#ttl': 'ttl',
-    ...(endpointId !== undefined && { '#endpointId': 'endpointId' }),
-  },
-  ExpressionAttributeValues: {
-    ':amount': amount,
-    ':ttl': Math.floor(Date.now() / 1_000) + KEPT_S,
-    ...(endpointId !== undefined && { ':endpointId': endpointId }),
-  },
+  ...addAll(
+    { used: amount },
+    { ttl: Math.floor(Date.now() / 1_000) + KEPT_S, ...(endpointId !== undefined && { endpointId }) },
+  ),
   ReturnValues: 'NONE' as const,
 });

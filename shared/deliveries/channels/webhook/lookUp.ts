@@ -9,14 +9,10 @@ const TIMEOUT_MS = 2_000;
 /**
  * Queries DNS for all addresses of a name. Unlike `dns.lookup` it ignores the hosts file and search domains, and a
  * hanging name server blocks no thread.
- * @param servers addresses of name servers, instead of the machine's
  */
-export const createLookup =
-  (servers?: readonly string[]): HostLookup =>
-  async (name, signal) => {
-    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
-    if (servers) resolver.setServers(servers);
-    signal.addEventListener('abort', () => resolver.cancel(), { once: true });
-    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    return found.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
-  };
+export const lookUp: HostLookup = async (name, signal) => {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  signal.addEventListener('abort', () => resolver.cancel(), { once: true });
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return found.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
+};

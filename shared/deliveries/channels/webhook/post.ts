@@ -5,7 +5,7 @@ import { WEBHOOK_ANSWER_BYTES_MAX } from '../../../contract/limits.ts';
 import type { ATTEMPT_ERRORS } from '../../../contract/schemas/webhook.ts';
 import type { Format } from '../../../messages/formats/format.ts';
 import type { Reach } from '../../../runtime/reach.ts';
-import { createLookup, type HostLookup } from './lookUp.ts';
+import { type HostLookup, lookUp } from './lookUp.ts';
 import { hostOf, isLoopbackName, isReachable, isReceiver } from './receiver.ts';
 import { responseBeginning, retryAfterSecondsOf } from './response.ts';
 import { POST_TIMEOUT_MS } from './webhookTiming.ts';
@@ -94,7 +94,7 @@ async function attempt(request: PostRequest, options: PosterOptions, signal: Abo
 /** The addresses of a host, IPv4 first; none if there are none, or after the signal's timeout. */
 async function addressesOf(
   host: string,
-  { lookup = createLookup() }: PosterOptions,
+  { lookup = lookUp }: PosterOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
