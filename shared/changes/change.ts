@@ -28,7 +28,6 @@ export interface SubmissionChange extends ItemChange {
   kind: Extract<ChangeKind, `submission${string}`>;
 }
 
-/** A submission that its sender has not confirmed. */
 export interface PendingChange extends ItemChange {
   kind: Extract<ChangeKind, `pending${string}`>;
 }

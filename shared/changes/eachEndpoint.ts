@@ -3,7 +3,6 @@ export interface EndpointOutcome {
   error?: unknown;
 }
 
-/** Groups by endpoint, keeping the order within each group. */
 export function byEndpoint<T extends { endpointId: string }>(all: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

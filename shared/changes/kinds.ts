@@ -27,7 +27,6 @@ const KINDS = {
   submissionReleased: { item: 'submission', eventName: 'MODIFY', before: { isHeld: true }, after: { isSpam: false } },
   submissionChanged: { item: 'submission', eventName: 'MODIFY' },
   submissionRemoved: { item: 'submission', eventName: 'REMOVE' },
-  /** Waits for its sender to confirm it. */
   pendingCreated: { item: 'pending', eventName: 'INSERT' },
   pendingChanged: { item: 'pending', eventName: 'MODIFY' },
   /** Its sender confirmed or deleted it, or it expired. */

@@ -52,7 +52,6 @@ export const NO_PLAN: Plan = { ready: [], queued: [], group: '' };
 /** Recorded deliveries of a target, with its current settings. */
 export interface Prepared {
   ready: Ready[];
-  /** Cancelled deliveries. */
   skipped: DeliveryRecord[];
   lane: Lane;
   group: string;
@@ -60,22 +59,18 @@ export interface Prepared {
 
 export type CountedOutcome = 'sent' | 'failed' | 'skipped';
 
-/** Plans, makes and retries deliveries of one kind. */
 export interface Planner extends ChannelEvents {
   name: ChannelName;
   /** How long a claim holds: longer than an attempt can take. */
   leaseMs: number;
   /** Waits after failed attempts, in milliseconds. The delivery fails with the attempt after the last one. */
   retryWaitsMs: readonly number[];
-  /** Whether failed deliveries need an operator. */
   needsOperator: boolean;
-  /** Concurrent requests to one target per invocation. */
   atOncePerTarget: number;
   /** Recorded deliveries read at once, with everything needed to send them. */
   pageSize: number;
   /** The target's lane after a failed attempt. */
   failingLane: Lane;
-  /** The name under which an outcome is counted. */
   metricOf(outcome: CountedOutcome, delivery: Delivery): string;
   /** Whether a pending delivery waits on purpose, or for a failing receiver, so that its age is no sign of trouble. */
   mayGrowOld?(lane: Lane, delivery: { reason?: string | undefined }): boolean;

@@ -25,7 +25,6 @@ export const DeliveryEvent = z.object({
 });
 export type DeliveryEvent = z.output<typeof DeliveryEvent>;
 
-/** The events that a channel delivers. */
 export interface ChannelEvents {
   /** Whether an event leads to deliveries of this channel; false if its ids are malformed. */
   isAbout(event: DeliveryEvent): boolean;
@@ -66,7 +65,6 @@ const updated = (change: SubmissionChange): DeliveryEvent => ({
   isOfSpam: wasHeld(change),
 });
 
-/** What an event has in common with its change. */
 export const commonOf = ({ endpointId, submissionId, before, after }: SubmissionChange | PendingChange) => ({
   endpointId,
   about: submissionId,

@@ -7,7 +7,6 @@ import type { Planner } from './channel.ts';
 /** Metrics of all channels: internal name and CloudWatch name. */
 export const ENGINE_METRICS = {
   sent: 'DeliveriesSent',
-  /** Failed attempts with a retry. */
   retried: 'DeliveriesRetried',
   failed: 'DeliveriesFailed',
   skipped: 'DeliveriesSkipped',

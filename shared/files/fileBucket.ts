@@ -26,7 +26,6 @@ export interface UploadUrl {
   headers: Record<string, string>;
 }
 
-/** Byte range of an object, end excluded. */
 export interface ObjectRange {
   from: number;
   to: number;
@@ -58,7 +57,6 @@ export class FileBucket {
     this.#requests = new SignedRequests(connection);
   }
 
-  /** A bucket in the running function's region. */
   static named(bucket: string): FileBucket {
     return new FileBucket({ bucket, ...s3Location() });
   }
@@ -84,7 +82,6 @@ export class FileBucket {
     };
   }
 
-  /** Reads bytes of an object. @throws ObjectChanged, EncodedObject, StorageUnavailable */
   async read(key: string, range: ObjectRange, etag: string): Promise<Buffer> {
     const response = await this.#get(key, range, { 'if-match': etag });
     if (isMissing(response)) throw new ObjectChanged();
@@ -112,7 +109,6 @@ export class FileBucket {
     if (requireSuccess(response).body.includes('<Error>')) throw new StorageUnavailable(new Error('the copy failed'));
   }
 
-  /** Deletes an object if it exists. @throws StorageUnavailable */
   async remove(key: string): Promise<void> {
     requireSuccess(await this.#requests.send({ method: 'DELETE', key, timeoutMs: WRITE_TIMEOUT_MS }));
   }

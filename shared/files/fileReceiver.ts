@@ -19,9 +19,7 @@ export interface FileReceiverDependencies {
 }
 
 export interface SentFiles {
-  /** Sent in the same request. */
   files: readonly SentFile[];
-  /** Ids of earlier uploads. */
   uploadIds: readonly string[];
 }
 

@@ -40,6 +40,5 @@ export const essenceOf = (type: string): string => {
 
 export const declaredType = (type: string): string => essenceOf(type) || UNKNOWN;
 
-/** Whether a type matches a pattern such as `image/*`. */
 export const fits = (type: string, pattern: string): boolean =>
   pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;

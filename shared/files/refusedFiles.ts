@@ -28,7 +28,6 @@ const REFUSED_ENDINGS = new Set(
 const REFUSED_TYPES =
   /^(?:text\/(?:html|xml|javascript|ecmascript)|application\/(?:xml|(?:x-)?(?:java|ecma)script|hta|x-httpd-php|x-(?:msdownload|msdos-program|msi|elf|mach-binary|sh|csh|bat|shockwave-flash|google-chrome-extension|xpinstall|deb|rpm|cfb|ms-regedit|ms-shortcut|apple-diskimage|asar)|x-executable|wasm|java-vm|java-archive|vnd\.(?:microsoft\.portable-executable|android\.package-archive|ms-cab-compressed|ms-htmlhelp|ms-outlook)|x\.(?:ms\.shortcut|apple\.alias)))$/;
 const REFUSED_BEGINNINGS = ['image/svg', 'application/xhtml'];
-/** Endings of `text/x-…` types. */
 const SCRIPT_ENDINGS = ['script', 'sh', 'python', 'perl', 'php'];
 
 /** How an HTML page starts (WHATWG, "MIME Sniffing", 7.1). */

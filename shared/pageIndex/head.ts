@@ -48,7 +48,6 @@ export function placeAmong(segments: readonly CountedRange[], position: number):
   return position - skip;
 }
 
-/** The index page of the submission at a position, counted from the newest; undefined if it is on none. */
 export function indexPageHolding({ pages, open }: Head, position: number): number | undefined {
   const onPages = position - sumOf(open);
   const place = onPages < 0 ? 0 : placeAmong(pages, onPages);

@@ -47,7 +47,6 @@ export const sumOf = (ranges: readonly CountedRange[]): number => ranges.reduce(
 export const flagCountsIn = (ranges: readonly CountedRange[]): FlagCounts =>
   sumOfFlagCounts(ranges.map(({ flagCounts }) => flagCounts));
 
-/** Sums an index page into one range. */
 export const rangeOf = (segments: readonly Segment[], end: string): CountedRange => ({
   end,
   count: sumOf(segments),

@@ -46,7 +46,6 @@ export class StatisticsReader {
     this.#table = table;
   }
 
-  /** The totals of each endpoint, in the order of the ids. */
   async totalsOf(endpointIds: readonly string[]): Promise<Totals[]> {
     if (endpointIds.length === 0) return [];
     const stored = await readAllStatistics(this.#table, endpointIds);

@@ -33,7 +33,6 @@ function decodedHead(item: Item): Head {
 const parsePage = (item: Item | undefined): Segment[] | undefined =>
   item === undefined ? [] : readOr(() => decodeSegments(StoredPage.parse(item).segments), item as ItemKey);
 
-/** The head of an endpoint's page index, from which reads start. */
 export const indexHead = (endpointId: string): Lookup<Head> => ({
   keys: isId('endpoint', endpointId) ? [indexHeadKey(endpointId)] : [],
   from: ([item]) => parseHead(item),
@@ -59,7 +58,6 @@ export async function readIndexPage(table: ReadAccess, endpointId: string, page:
   return segments ?? (range ? [{ ...range, isProvisional: true }] : []);
 }
 
-/** The segments of several index pages, in a call for each 16. */
 export async function readIndexPages(table: ReadAccess, endpointId: string, pages: readonly number[]) {
   const read: Segment[][] = [];
   for (let i = 0; i < pages.length; i += PAGES_AT_ONCE) {

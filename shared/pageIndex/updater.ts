@@ -213,7 +213,6 @@ export class IndexUpdater {
     return counted.flat();
   }
 
-  /** Recounts the index pages that contain a change. */
   async #recountPages(endpointId: string, { pages }: Head, changed: string[]): Promise<Map<number, Segment[]>> {
     const holds = (page: number, sortId: string) =>
       (pages[page - 1]?.end ?? '') < sortId && sortId <= (pages[page]?.end ?? '');

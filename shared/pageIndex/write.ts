@@ -11,7 +11,6 @@ import type { Statistics } from './statistics.ts';
 export interface Draft {
   head: Head;
   pages: Map<number, Segment[]>;
-  /** Filters of words that are written with it. */
   words?: TransactionWrite[] | undefined;
 }
 
@@ -27,7 +26,6 @@ interface Target {
   version: unknown;
 }
 
-/** Writes index pages and the head computed from the given version. */
 export function writeIndex(
   table: TableAccess,
   target: Target,
@@ -44,7 +42,6 @@ export function writeIndex(
   return writeNext(table, target, { key: indexHeadKey(target.endpointId), values, puts: [...puts, ...words] });
 }
 
-/** Writes statistics computed from the given version. */
 export function writeStatistics(table: TableAccess, target: Target, next: CountedStatistics): Promise<WriteOutcome> {
   const { submissions, flagCounts, lastSubmissionAt = null, last, tail } = next;
   const { unread, spam, unreadSpam, reasons } = flagCounts;
@@ -56,7 +53,6 @@ export function writeStatistics(table: TableAccess, target: Target, next: Counte
 interface Next {
   key: ItemKey;
   values: Item;
-  /** What is written with it. */
   puts: TransactionWrite[];
 }
 

@@ -40,7 +40,6 @@ async function nextKeys(table: TableAccess, endpointId: string): Promise<ItemKey
   return [];
 }
 
-/** Removes any number of items, whether or not they exist. */
 export async function removeItems(table: Pick<TableAccess, 'deleteAll'>, keys: ItemKey[]): Promise<void> {
   await inParallel(chunksOf(keys, BATCH_WRITE_ITEMS_MAX), PARALLEL_BATCHES, (batch) => table.deleteAll(batch));
 }

@@ -51,7 +51,6 @@ export const totalOf = (counts: CountsByHour, name: keyof HourCounts, nowMs: num
   return Object.entries(counts).reduce((sum, [hour, each]) => sum + (hour >= from ? each[name] : 0), 0);
 };
 
-/** Whether none of the last 24 hours' was returned. */
 export const isClean = (counts: CountsByHour, nowMs: number): boolean =>
   RETURNED.every((how) => totalOf(counts, how, nowMs) === 0);
 

@@ -120,7 +120,6 @@ export function endpointLedgerIn(item: Item | undefined): EndpointLedger {
   return readOr(() => readStored(StoredHealth, item), item as ItemKey) ?? { ...none, stamp: item.stamp };
 }
 
-/** The same for a mailbox. */
 function ledgerIn(item: Item | undefined): Ledger {
   if (item === undefined) return { counted: [] };
   return readOr(() => readStored(StoredLedger, item), item as ItemKey) ?? { counted: [], stamp: item.stamp };

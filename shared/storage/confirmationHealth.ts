@@ -50,7 +50,6 @@ export interface Brake {
   until: number;
 }
 
-/** A confirmation that was returned. */
 export interface ReturnedConfirmation {
   endpointId: string;
   deliveryId: string;
@@ -126,7 +125,6 @@ async function counted(
   throw new Error(`the confirmations of ${endpointId} kept changing`);
 }
 
-/** The counts of the last 24 hours, by workspace. */
 async function countsOfWorkspaces(table: Pick<TableAccess, 'query'>, now: number): Promise<Map<string, CountsByHour>> {
   const [from, to] = countedHours(now);
   const { PK, SK: last } = confirmationHourKey(to, LAST_PLACE);
@@ -182,7 +180,6 @@ export const confirmationBrake = (endpointId: string, now: number): Lookup<Brake
     brakeOn({ workspaceId, stopped, hours: endpointLedgerIn(ledger).hours }, now),
 });
 
-/** A brake in responses. */
 export const shownBrake = (brake: Brake | undefined) =>
   brake && { stoppedBy: brake.scope, stoppedUntil: formatTime(new Date(brake.until)) };
 

@@ -3,7 +3,6 @@ import { CONFIRMATION_HEALTH, CONFIRMATION_SECRET, type ItemKey, PARTITION_PREFI
 
 /** The keys of items that limit confirmations. An HMAC stands for each mailbox, so that no item has its address. */
 
-/** A mailbox's recent confirmations. */
 export const mailboxLedgerKey = (mailbox: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.mailbox}${mailbox}`,
   SK: 'CONFIRMATIONS',
@@ -15,7 +14,6 @@ export const unsubscribedKey = (mailbox: string): ItemKey => ({
   SK: 'UNSUBSCRIBED',
 });
 
-/** An endpoint's recent confirmations. */
 export const endpointLedger = (endpointId: string): ItemKey => rateLimitKey(endpointId, 'confirmations');
 
 /** A network's returned confirmations, of all endpoints. */

@@ -42,7 +42,6 @@ export const confirmationId = (submissionId: string, resends = 0): string =>
 /** How often the sender had asked again for the confirmation with this id. */
 export const resendsOf = (id: string): number => Number(id.split('#')[1] ?? 0);
 
-/** The delivery of a submission's confirmation. */
 export const confirmationKey = (endpointId: string, id: string): ItemKey =>
   deliveryKey({ channel: 'confirmation', target: endpointId, id });
 

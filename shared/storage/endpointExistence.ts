@@ -5,7 +5,6 @@ import type { TableAccess, TransactionWrite } from './table.ts';
 export const endpointExists = async (table: Pick<TableAccess, 'get'>, endpointId: string): Promise<boolean> =>
   (await table.get(endpointKey(endpointId), 'PK')) !== undefined;
 
-/** Makes a transaction fail if the endpoint does not exist. */
 export const endpointMustExist = (endpointId: string): TransactionWrite => ({
   ConditionCheck: { Key: endpointKey(endpointId), ...PRESENT },
 });

@@ -235,7 +235,6 @@ export const deletableEndpoint = (id: string): Lookup<DeletableEndpoint> => ({
 /** The same error for a missing endpoint and for one of another workspace. */
 export const endpointNotFound = (): ApiError => new ApiError('NOT_FOUND', 'There is no such endpoint.');
 
-/** A stored endpoint in the form of API responses. */
 export const shownEndpoint = ({ captchaSecret, ...endpoint }: StoredEndpoint, siteUrl: string): Endpoint => ({
   ...endpoint,
   redirectUrl: endpoint.redirectUrl ?? thankYouUrl(siteUrl),

@@ -10,7 +10,6 @@ interface NamedCondition {
   ExpressionAttributeValues?: Item;
 }
 
-/** Names and values of expressions; DynamoDB rejects empty ones. */
 const substitutes = (ExpressionAttributeNames: Record<string, string>, ExpressionAttributeValues: Item) => ({
   ...(Object.keys(ExpressionAttributeNames).length > 0 && { ExpressionAttributeNames }),
   ...(Object.keys(ExpressionAttributeValues).length > 0 && { ExpressionAttributeValues }),
@@ -124,7 +123,6 @@ export function withFlags<Q extends { ExpressionAttributeValues: Item }>(query: 
   };
 }
 
-/** Restricts a query to deliveries in this state. */
 export const withState = <Q extends { ExpressionAttributeValues: Item }>(query: Q, state: string) => ({
   ...query,
   FilterExpression: '#state = :state',
@@ -132,7 +130,6 @@ export const withState = <Q extends { ExpressionAttributeValues: Item }>(query: 
   ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':state': state },
 });
 
-/** Restricts a scan to items with this sort key. */
 export const withSortKey = (SK: string) => ({ FilterExpression: 'SK = :sk', ExpressionAttributeValues: { ':sk': SK } });
 
 export const withPrefixes = (PK: string, SK: string) => ({
@@ -159,7 +156,6 @@ export const selectingNamed = <Q extends object>(names: readonly string[], query
   Select: 'SPECIFIC_ATTRIBUTES' as const,
 });
 
-/** Extends an update to set missing attributes. */
 export function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
   const names = Object.keys(initial);
   return {

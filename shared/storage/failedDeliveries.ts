@@ -19,7 +19,6 @@ export async function* failedDeliveries(table: Pick<TableAccess, 'query'>): Asyn
     yield* items.map(parseEntry);
 }
 
-/** Takes a delivery off the list of failed ones. */
 export async function unlistFailed(
   table: Pick<TableAccess, 'delete'>,
   { about, recipient }: Pick<FailedDelivery, 'about' | 'recipient'>,

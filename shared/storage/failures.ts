@@ -43,6 +43,5 @@ function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether stored data is malformed, so that retrying is pointless. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof Error && error.name === '$ZodError');

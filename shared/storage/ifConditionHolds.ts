@@ -12,7 +12,6 @@ export async function unlessConditionFails<T>(
   }
 }
 
-/** Waits for a write. @returns whether its condition held */
 export async function ifConditionHolds(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

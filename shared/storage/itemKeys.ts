@@ -38,7 +38,6 @@ export const endpointOfWorkspaceKey = (workspaceId: string, endpointId: string):
   SK: `${SORT_PREFIX.endpointOfWorkspace}${endpointId}`,
 });
 
-/** The endpoint's key for the sort key of a list entry. */
 export const endpointKeyOfEntry = (SK: string): ItemKey =>
   endpointKey(SK.slice(SORT_PREFIX.endpointOfWorkspace.length));
 
@@ -59,7 +58,6 @@ export const pendingKey = (endpointId: string, submissionId: string): ItemKey =>
   SK: `${SORT_PREFIX.pending}${submissionId}`,
 });
 
-/** The key of the submission that a pending one becomes. */
 export const submissionKeyOfPending = ({ PK, SK }: { PK: string; SK: string }): ItemKey =>
   submissionKey(PK.slice(PARTITION_PREFIX.pending.length), SK.slice(SORT_PREFIX.pending.length));
 
@@ -124,7 +122,6 @@ export const placeAtTime = (timeMs: number): string =>
 export const LAST_PLACE = AFTER_ALL;
 export const FIRST_PLACE = '';
 
-/** Sort key range of submissions between two places. */
 export const submissionSortKeysWithin = (from: string, to: string): [from: string, to: string] => [
   `${SORT_PREFIX.submission}sub_${from}`,
   `${SORT_PREFIX.submission}sub_${to}`,
@@ -157,13 +154,11 @@ export const indexPageKey = (endpointId: string, page: number | string): ItemKey
 
 const WORDS_PREFIX = 'WORDS#';
 
-/** The filter of the words of a range of submissions. */
 export const rangeWordsKey = (endpointId: string, endSortId: string): ItemKey => ({
   PK: indexPartition(endpointId),
   SK: `${WORDS_PREFIX}${endSortId}`,
 });
 
-/** Sort key range of the filters from one sort id up to another. */
 export const wordsSortKeys = (from: string, through: string): [from: string, to: string] => [
   `${WORDS_PREFIX}${from}`,
   `${WORDS_PREFIX}${through}`,
@@ -178,13 +173,11 @@ export const keyKey = (keyId: string): ItemKey => ({ PK: keyPartition(keyId), SK
 
 export const keyIdOfItem = ({ PK }: { PK: string }): string => PK.slice(keyPartition('').length);
 
-/** A key's entry in its workspace's list, oldest first. */
 export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId: string): ItemKey => ({
   PK: workspacePartition(workspaceId),
   SK: `${SORT_PREFIX.keyOfWorkspace}${createdAt}#${keyId}`,
 });
 
-/** Turns the sort key of a list entry into the key of its key item. */
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
 /** Records that a challenge was used, by its hash. */

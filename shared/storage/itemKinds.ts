@@ -171,7 +171,6 @@ export function erasureOf({ listedIn, removalStep, namesEndpoint, keptByErasure,
   return pattern.PK.includes('<ws>') ? 'last, with the workspace' : undefined;
 }
 
-/** Items of an endpoint that one query finds. */
 interface ItemCollection {
   PK: string;
   /** Sort key prefix; empty for the whole partition. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The two classes of submissions. */
 export const Kind = z.enum(['spam', 'ham']);
 export type Kind = z.output<typeof Kind>;
 

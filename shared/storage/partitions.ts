@@ -45,7 +45,6 @@ export const DUE_MESSAGES = 'DUE-MESSAGES';
 /** The partition of the secret that signs tokens in confirmations. */
 export const CONFIRMATION_SECRET = 'CONFIRMATION-SECRET';
 
-/** The partition of the secrets of days. */
 export const DAILY_SECRETS = 'DAILY-SECRETS';
 
 /** The partition of counts of sent, bounced and reported confirmations. */
@@ -59,7 +58,6 @@ const SINGLE = {
   dailySecrets: DAILY_SECRETS,
 } as const;
 
-/** Kinds of partitions, to which permissions are limited. */
 export type Partition = keyof typeof PARTITION_PREFIX | keyof typeof SINGLE;
 
 /** The partition keys of a kind, as an IAM pattern. */

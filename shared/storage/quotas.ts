@@ -5,7 +5,6 @@ import { workspaceKey } from './itemKeys.ts';
 import type { ItemKey } from './partitions.ts';
 import type { TransactionWrite } from './table.ts';
 
-/** What a workspace counts, and the limit of each. */
 const QUOTAS = { endpointCount: ENDPOINTS_PER_WORKSPACE_MAX, keyCount: KEYS_PER_WORKSPACE_MAX } as const;
 export type QuotaName = keyof typeof QUOTAS;
 const NOUNS: Record<QuotaName, string> = { endpointCount: 'endpoints', keyCount: 'keys' };

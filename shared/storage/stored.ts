@@ -99,7 +99,6 @@ export function shownUnknown(value: object, { shape }: Schema): { unknownSetting
   return shown.length > 0 ? { unknownSettings: Object.fromEntries(shown) } : {};
 }
 
-/** Items of which some cannot be read. */
 export interface ReadItems<T> {
   read: T[];
   unreadable: ItemKey[];

@@ -202,7 +202,6 @@ export class Table {
     await this.#call(() => this.#client.send(command));
   }
 
-  /** Updates one item and returns the result. */
   async update(update: UpdateInput): Promise<Item> {
     const command = new UpdateCommand({ TableName: this.#name, ReturnValues: 'ALL_NEW', ...update });
     const { Attributes } = await this.#call(() => this.#client.send(command));

@@ -13,7 +13,6 @@ export const NETWORK_NAMES = 1_024;
 const NAME_LENGTH = 2;
 export const NETWORK_NAME = /^[0-9a-v]{2}$/;
 
-/** A confirmation that waits until it may be sent. */
 export interface WaitingConfirmation {
   /** A name of the sender's network. */
   network: string;
@@ -22,7 +21,6 @@ export interface WaitingConfirmation {
   rank: number;
 }
 
-/** A confirmation on the list. */
 export interface ListedConfirmation extends WaitingConfirmation {
   /** Different each time it is held back. */
   stamp: unknown;
@@ -61,7 +59,6 @@ export class WaitingConfirmations {
     await this.#table.put({ ...key, rank, stamp, ttl: Math.ceil(endsAtMs / 1_000) + KEPT_S }, {});
   }
 
-  /** Those of one network, or all. */
   async list(endpointId: string, network = ''): Promise<ListedConfirmation[]> {
     const query = inPartition(waitingKey(endpointId, '', '').PK, network && `${network}#`);
     const found: ListedConfirmation[] = [];

@@ -74,7 +74,6 @@ export class WebhookHealth {
     };
   }
 
-  /** Records that deliveries succeed again. */
   async noteSuccess({ failingSince, ...webhook }: StoredWebhook): Promise<void> {
     const { revision } = webhook;
     if (failingSince !== undefined) await this.#note(webhook, { failingSince: null }, { revision, failingSince });

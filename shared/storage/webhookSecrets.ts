@@ -18,7 +18,6 @@ export const WebhookSecrets = z.object({
 export interface Credentials {
   /** The current secret and, during its grace period, the previous one. */
   secrets: string[];
-  /** The webhook's custom headers, name → value. */
   headers: Record<string, string>;
   headersFor?: string | undefined;
 }
@@ -29,7 +28,6 @@ export function credentialsOf(item: Item, now: number): Credentials {
   return { secrets: isPreviousValid ? [secret, previousSecret] : [secret], headers, headersFor };
 }
 
-/** The current credentials; none if the webhook does not exist. */
 export const currentCredentials = (webhookId: string): Lookup<Credentials> => ({
   keys: isId('webhook', webhookId) ? [webhookSecretKey(endpointIdOfWebhook(webhookId), webhookId)] : [],
   from: ([item]) => (item ? credentialsOf(item, Date.now()) : { secrets: [], headers: {} }),
@@ -40,7 +38,6 @@ export interface CredentialChanges {
   /** A new secret, and the end of the previous one's grace period. */
   rotation?: { secret: string; until: string } | undefined;
   headers?: Record<string, string> | null | undefined;
-  /** Of the webhook's URL. */
   origin: string;
 }
 

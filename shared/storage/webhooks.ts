@@ -42,7 +42,6 @@ export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true })
 });
 export type StoredWebhook = z.output<typeof StoredWebhook>;
 
-/** A webhook to delete. */
 interface WebhookName {
   id: string;
   endpointId: string;
@@ -176,22 +175,19 @@ export const deletableWebhook = (id: string): Lookup<WebhookName> => ({
   },
 });
 
-/** All webhooks of an endpoint, oldest first: one query. */
 export async function queryWebhooks(table: Pick<TableAccess, 'query'>, endpointId: string): Promise<Item[]> {
   const { Items = [] } = await table.query(inPartition(webhookKey(endpointId, '').PK, WEBHOOK_SORT_PREFIX));
   return Items;
 }
 
-/** Those that can be read. */
 export const readWebhooks = async (table: Pick<TableAccess, 'query'>, endpointId: string): Promise<StoredWebhook[]> =>
   readEach(await queryWebhooks(table, endpointId), parseWebhook).read;
 
 export const parseWebhook = (item: Item): StoredWebhook => readStored(StoredWebhook, item);
 
-/** A stored webhook in the form of API responses. */
 export const shownWebhook = (webhook: StoredWebhook): Webhook => ({ ...webhook, ...shownUnknown(webhook, Webhook) });
 
-/** The same as a key may see it. */
+/** A webhook as a key may see it. */
 export const shownTo = ({ permission }: { permission: Permission }, webhook: StoredWebhook): Webhook => ({
   ...shownWebhook(webhook),
   ...(permission === 'read' && { url: withHiddenPath(webhook.url) }),

@@ -40,7 +40,6 @@ export const WORKSPACE_LISTS = {
 } as const satisfies Record<string, WorkspaceList>;
 export type WorkspaceListName = keyof typeof WORKSPACE_LISTS;
 
-/** One page of a workspace's list, with the items read in a batch. */
 export async function readWorkspacePage(
   table: TableAccess,
   list: WorkspaceListName,

@@ -31,7 +31,6 @@ export class Workspaces {
     return item && { id, ...readStored(StoredWorkspace, item) };
   }
 
-  /** Creates a workspace and its first key, which has full access and never expires, in one transaction. */
   async create(name: string): Promise<{ workspaceId: string; keyId: string; key: string }> {
     const workspaceId = newId('workspace');
     const createdAt = formatTime(new Date());

@@ -4,7 +4,6 @@ import { confirmationEvents } from './confirmation/confirmationEvents.ts';
 import { mailEvents } from './mail/mailEvents.ts';
 import { webhookEvents } from './webhook/webhookEvents.ts';
 
-/** The events of each channel. */
 export const CHANNEL_EVENTS: Readonly<Record<ChannelName, ChannelEvents>> = {
   mail: mailEvents,
   webhook: webhookEvents,

@@ -33,10 +33,8 @@ const ROLES = new Set([
   'uucp',
 ]);
 
-/** Addresses that manage a mailing list. */
 const LIST_MANAGEMENT = /-(?:request|subscribe|unsubscribe|owner|bounces)$/;
 
-/** The recipient of a confirmation. */
 export interface Addressee {
   address: string;
   /** Identifies the mailbox, however its address is spelled. */

@@ -115,7 +115,6 @@ export class Bounds {
     return { free: Math.max(0, this.#perHourMax - ofHour.length), nextAt };
   }
 
-  /** Whether an attempt at this confirmation was counted before. */
   wasCounted({ deliveryId, mailbox }: Candidate): boolean {
     return this.#of(mailbox).ledger.counted.some((each) => each.deliveryId === deliveryId);
   }
@@ -160,6 +159,5 @@ export class Bounds {
 const within = (counted: readonly CountedConfirmation[], fromMs: number): CountedConfirmation[] =>
   counted.filter(({ at }) => at > fromMs);
 
-/** Whether any script can post to an endpoint. */
 const isOpen = ({ captcha, allowedOrigins }: StoredEndpoint): boolean =>
   captcha === undefined && (allowedOrigins ?? []).length === 0;

@@ -48,7 +48,6 @@ export interface ConfirmationChannelDependencies {
 }
 
 export interface ConfirmationSettings {
-  /** Confirmations per endpoint and hour. */
   confirmationsPerHour: number;
   /** Addresses that this service sends from, which get no confirmations. */
   senders: readonly string[];

@@ -31,7 +31,6 @@ export type ConfirmingEndpoint = StoredEndpoint & { confirmation: z.output<typeo
 type Composed = Pick<ConfirmingEndpoint, 'id' | 'name' | 'confirmation'>;
 type Submitted = Pick<StoredSubmission, 'id' | 'data' | 'language'>;
 
-/** Maximum length of a filled-in subject in characters. */
 const SUBJECT_LENGTH_MAX = 300;
 
 const AUTOMATIC = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };

@@ -10,7 +10,6 @@ interface Part {
   value?: HarmlessValue | undefined;
 }
 
-/** The values for a template. */
 export interface ConfirmationValues {
   own: Readonly<Record<ConfirmationPlaceholder, string>>;
   data: SubmissionData;

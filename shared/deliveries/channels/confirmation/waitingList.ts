@@ -26,7 +26,6 @@ interface Wanted extends Omit<WaitingConfirmation, 'rank'> {
 const MINUTE_MS = 60_000;
 /** A release that is due this soon may be under way on another instance. */
 const SOON_MS = 2 * MINUTE_MS;
-/** Confirmations that are released together. */
 const RELEASED_MAX = 25;
 /** Between confirmations that are released together, since their counts depend on each other. */
 const APART_MS = 1_000;

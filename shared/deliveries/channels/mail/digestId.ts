@@ -30,7 +30,6 @@ export const digestAt = (endpointId: string, timeMs: number): Digest =>
 export const laterDigestAt = (endpointId: string, timeMs: number, storedMs: number): Digest =>
   digestOf(endpointId, Math.floor(timeMs / DIGEST_PERIOD_MS), Math.floor(storedMs / DIGEST_PERIOD_MS));
 
-/** Parses a digest's id; undefined for other ids. */
 export function parseDigestId(id: string): Digest | undefined {
   const [, endpoint, period, written = period] = SHAPE.exec(id) ?? [];
   return endpoint === undefined ? undefined : digestOf(`enp_${endpoint}`, Number(period), Number(written));

@@ -9,11 +9,9 @@ import type { RecentSubmissions, SubmissionCount } from '../../../storage/recent
 import type { Digest } from './digestId.ts';
 import { type Message, render } from './message.ts';
 
-/** The most submissions that a digest shows. */
 const SHOWN_MAX = 20;
 const SUMMARY_LENGTH_MAX = 160;
 
-/** The submissions of a digest, of which it shows the first. */
 interface Contents extends SubmissionCount {
   shown: SubmissionWithData[];
 }

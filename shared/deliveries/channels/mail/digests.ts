@@ -9,7 +9,6 @@ import { type Digest, digestAt, laterDigestAt } from './digestId.ts';
 import { DIGEST_DUE } from './mailEvents.ts';
 import { DIGEST_MARGIN_MS } from './mailTiming.ts';
 
-/** A submission that exceeds its endpoint's budget. */
 export interface OverBudget {
   id: string;
   /** A time by which it was certainly stored, in milliseconds since 1970. */

@@ -1,7 +1,6 @@
 import type { Language } from '../../../contract/formLanguages.ts';
 import type { ShownField } from '../../../messages/outline.ts';
 
-/** The content of both forms of a mail, in plain text. */
 export interface MailContent {
   title: string;
   heading: string;
@@ -10,7 +9,6 @@ export interface MailContent {
   remarks: string[];
   /** Link to more; always a URL of the service, never submitted text. */
   link?: { text: string; url: string };
-  /** Short lines at the end. */
   facts: string[];
   /** For mails to senders: the language of the footer, a link to the service, and what to do. */
   footer?: {

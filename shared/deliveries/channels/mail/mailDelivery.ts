@@ -7,7 +7,6 @@ import { parseDigestId } from './digestId.ts';
 import { DIGEST_DUE, WEBHOOK_DISABLED } from './mailEvents.ts';
 import { switchOffTime } from './switchOffId.ts';
 
-/** A mail's recipient and subject. */
 export interface MailName {
   about: string;
   endpointId: string;

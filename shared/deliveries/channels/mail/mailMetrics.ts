@@ -1,5 +1,4 @@
 export const MAIL_METRICS = {
-  /** Mails about many submissions. */
   digests: 'DigestsSent',
   /** Submissions for a digest, because their endpoint exceeds its budget of mails. */
   overBudget: 'SubmissionsOverMailBudget',

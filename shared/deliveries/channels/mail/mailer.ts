@@ -18,7 +18,6 @@ export const createMailClient = (config: SESv2ClientConfig = {}, connections = n
   });
 
 export interface MailerSettings {
-  /** Verified in SES. */
   senderAddress: string;
   /** Receives bounces and complaints from SES. */
   configurationSet: string;
@@ -26,7 +25,6 @@ export interface MailerSettings {
   channel?: ChannelName | typeof TEST_CHANNEL;
 }
 
-/** Sends messages through Amazon SES. */
 export class Mailer {
   readonly #client: SESv2Client;
   readonly #settings: MailerSettings;
@@ -66,7 +64,6 @@ export class Mailer {
   }
 }
 
-/** What the account may send in a region. */
 interface MailAccount {
   quota: SendQuota;
   /** In SES's sandbox, mails only reach verified addresses. */

@@ -1,6 +1,5 @@
 import type { MailContent } from './mailContent.ts';
 
-/** The plain text of a mail: field names with their values indented below. */
 export function renderText({ title, introduction, fields, remarks, link, facts }: MailContent): string {
   const rows = fields.map(({ name, lines }) => `${name}:\n${lines.map((line) => `  ${line}\n`).join('')}`);
   const paragraphs = (texts: string[]) => texts.map((text) => `${text}\n`);

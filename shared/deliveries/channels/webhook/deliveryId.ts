@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { encodeTime } from 'ulid';
 import type { WebhookEvent } from '../../../contract/schemas/webhook.ts';
 
-/** What identifies a delivery. */
 export interface DeliverySource {
   webhookId: string;
   submissionId: string;

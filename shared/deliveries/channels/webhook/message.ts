@@ -9,7 +9,6 @@ import type { StoredWebhook } from '../../../storage/webhooks.ts';
 import type { PostRequest } from './post.ts';
 import { signatureOf } from './signatures.ts';
 
-/** The request to a receiver, in the webhook's format. */
 export interface WebhookMessage extends FormEvent {
   id: string;
   /** Webhook deliveries that led to the event, before this one. */
@@ -45,13 +44,10 @@ export function requestOf(
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The dashboard's page about an event. */
 export const dashboardUrlOf = (siteUrl: string, endpointId: string, submissionId?: string): string =>
   submissionId === undefined ? inboxUrl(siteUrl, endpointId) : submissionUrl(siteUrl, endpointId, submissionId);
 
-/** A submission as in the API: at most 50,000 bytes of data, and metadata. */
 export const submissionData = (submission: StoredSubmission): SubmissionWithData =>
   SubmissionWithData.parse(submission);
 
-/** The data of an event about a deleted submission: its ids. */
 export const deletedData = (endpointId: string, submissionId: string): object => ({ id: submissionId, endpointId });

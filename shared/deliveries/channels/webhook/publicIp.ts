@@ -18,7 +18,6 @@ export function isPublicIp(ip: string): boolean {
   return address.range() === 'unicast';
 }
 
-/** Whether an IP address is loopback: 127.0.0.0/8 or ::1. */
 export const isLoopbackIp = (ip: string): boolean => parse(ip)?.range() === 'loopback';
 
 /** Only the usual notation: the library also accepts octal, hexadecimal and shortened addresses. */

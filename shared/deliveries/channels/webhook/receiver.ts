@@ -7,7 +7,6 @@ import { isLoopbackIp, isPublicIp } from './publicIp.ts';
 
 const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** Whether connecting to an address is allowed. */
 export const isReachable = (ip: string, { allowLoopback }: Reach): boolean =>
   isPublicIp(ip) || (allowLoopback && isLoopbackIp(ip));
 
@@ -34,7 +33,6 @@ export function requireReceiver(url: string, reach: Reach): void {
 /** A URL's host name or IP address, without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** Whether a host name always means this machine. */
 export const isLoopbackName = (host: string): boolean => isWithin(LOOPBACK_DOMAIN, host);
 
 function isReachableHost(host: string, reach: Reach): boolean {

@@ -4,7 +4,6 @@ const SECRET_PREFIX = 'whsec_';
 /** Standard Webhooks allows 24 to 64. */
 const SECRET_BYTES = 32;
 
-/** A new secret of a webhook: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** The signed content: the headers `webhook-id` and `webhook-timestamp` (seconds since 1970), and the body. */

@@ -23,7 +23,6 @@ export interface WebhookChannelDependencies extends WebhookPlannerDependencies {
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Signed requests to webhooks. */
 export function createWebhookChannel(dependencies: WebhookChannelDependencies): Channel {
   const { state, switchOff } = dependencies;
   return {

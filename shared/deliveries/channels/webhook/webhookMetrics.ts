@@ -1,4 +1,3 @@
 export const WEBHOOK_METRICS = {
-  /** Webhooks that the service disabled. */
   disabled: 'WebhooksDisabled',
 } as const;
