@@ -11,34 +11,20 @@ interface DigestName {
   endpointId: string;
 }
 
-export class DigestRecords {
-  readonly #table: Pick<TableAccess, 'get' | 'put' | 'update'>;
-  readonly #now: () => number;
-
-  constructor(table: Pick<TableAccess, 'get' | 'put' | 'update'>, now: () => number = Date.now) {
-    this.#table = table;
-    this.#now = now;
-  }
-
-  /** When a digest was closed, in milliseconds since 1970; infinity while open; undefined if there is none. */
-  async closedAt({ id, endpointId }: DigestName): Promise<number | undefined> {
-    const record = await this.#table.get(digestKey(endpointId, id));
-    return record && Number(record.closedAt ?? Number.POSITIVE_INFINITY);
-  }
-
-  /** Records a digest as open. @returns whether it is new */
-  open({ id, endpointId }: DigestName): Promise<boolean> {
-    const item = { ...digestKey(endpointId, id), endpointId, ttl: this.#ttl() };
-    return ifConditionHolds(this.#table.put(item, ABSENT));
-  }
-
-  /** Closes a digest. @returns whether it was open */
-  close({ id, endpointId }: DigestName): Promise<boolean> {
-    const changes = { closedAt: this.#now(), endpointId, ttl: this.#ttl() };
-    return ifConditionHolds(this.#table.update(updateIf(digestKey(endpointId, id), { closedAt: undefined }, changes)));
-  }
-
-  #ttl(): number {
-    return Math.floor(this.#now() / 1_000) + KEPT_S;
-  }
+/** When a digest was closed, in milliseconds since 1970; infinity while open; undefined if there is none. */
+export async function digestClosedAt(table: Pick<TableAccess, 'get'>, { id, endpointId }: DigestName) {
+  const record = await table.get(digestKey(endpointId, id));
+  return record && Number(record.closedAt ?? Number.POSITIVE_INFINITY);
 }
+
+/** Records a digest as open. @returns whether it is new */
+export const openDigest = (table: Pick<TableAccess, 'put'>, { id, endpointId }: DigestName, nowMs: number) =>
+  ifConditionHolds(table.put({ ...digestKey(endpointId, id), endpointId, ttl: ttlFrom(nowMs) }, ABSENT));
+
+/** Closes a digest. @returns whether it was open */
+export const closeDigest = (table: Pick<TableAccess, 'update'>, { id, endpointId }: DigestName, nowMs: number) => {
+  const changes = { closedAt: nowMs, endpointId, ttl: ttlFrom(nowMs) };
+  return ifConditionHolds(table.update(updateIf(digestKey(endpointId, id), { closedAt: undefined }, changes)));
+};
+
+const ttlFrom = (nowMs: number): number => Math.floor(nowMs / 1_000) + KEPT_S;

@@ -1,5 +1,5 @@
 import { log } from '../../../runtime/log.ts';
-import { DigestRecords } from '../../../storage/digestRecords.ts';
+import { closeDigest, digestClosedAt, openDigest } from '../../../storage/digestRecords.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import { LAST_PLACE, placeAtTime, submittedAt } from '../../../storage/itemKeys.ts';
 import type { TableAccess } from '../../../storage/table.ts';
@@ -26,12 +26,12 @@ export interface DigestsDependencies {
  * No list of its contents is needed: it covers everything stored before it is closed.
  */
 export class Digests {
-  readonly #records: DigestRecords;
+  readonly #table: DigestsDependencies['table'];
   readonly #queues: DeliveryQueues;
   readonly #now: () => number;
 
   constructor({ table, queues, now = Date.now }: DigestsDependencies) {
-    this.#records = new DigestRecords(table, now);
+    this.#table = table;
     this.#queues = queues;
     this.#now = now;
   }
@@ -68,12 +68,12 @@ export class Digests {
    * @returns whether it was open
    */
   close(digest: Digest): Promise<boolean> {
-    return this.#records.close(digest);
+    return closeDigest(this.#table, digest, this.#now());
   }
 
   /** @returns when the digest was closed, in milliseconds since 1970; infinity while it is open */
   async #planOnce({ workspaceId }: StoredEndpoint, digest: Digest): Promise<number> {
-    const closedAt = await this.#records.closedAt(digest);
+    const closedAt = await digestClosedAt(this.#table, digest);
     if (closedAt !== undefined) return closedAt;
     const { id, endpointId, endMs, dueMs } = digest;
     log('warn', 'an endpoint is over its mail budget', { endpointId, digest: id });
@@ -87,8 +87,8 @@ export class Digests {
       serve: ownMailsIn(digest),
     };
     await this.#queues.send('mail', message, Math.max(this.#now(), dueMs));
-    const isNew = await this.#records.open(digest);
-    return (isNew ? undefined : await this.#records.closedAt(digest)) ?? Number.POSITIVE_INFINITY;
+    const isNew = await openDigest(this.#table, digest, this.#now());
+    return (isNew ? undefined : await digestClosedAt(this.#table, digest)) ?? Number.POSITIVE_INFINITY;
   }
 }
 

@@ -1,3 +1,1 @@
-export const WEBHOOK_METRICS = {
-  disabled: 'WebhooksDisabled',
-} as const;
+export const WEBHOOK_METRICS = { disabled: 'WebhooksDisabled' } as const;

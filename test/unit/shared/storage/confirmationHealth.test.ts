@@ -143,15 +143,6 @@ describe('Confirmations', () => {
     expect(await stoppedUntil('aa')).toBeGreaterThan(now);
   });
 
-  test('leave no ends of brakes behind that are over', async () => {
-    const names = async () => Object.keys((await table.get(confirmationStopKey())) ?? {}).toSorted();
-    for (let i = 0; i < 4; i++) await bounce('aa', i);
-    expect(await names()).toEqual(['PK', 'SK', 'aa', 'ttl']);
-    now += 25 * HOUR_MS;
-    for (let i = 0; i < 4; i++) await bounce('ab', i);
-    expect(await names()).toEqual(['PK', 'SK', 'ab', 'ttl']);
-  });
-
   test('remove many ends of brakes by expressions within the 4 KB of DynamoDB', async () => {
     const over = Array.from({ length: 2 * 50 }, () => [newId('workspace'), now - 1]);
     await table.put({ ...confirmationStopKey(), ...Object.fromEntries(over) }, {});

@@ -43,9 +43,3 @@ describe('a success after the lease has expired', () => {
     expect(await records.find(delivery)).toMatchObject({ state: 'sent' });
   });
 });
-
-test('a bounce that arrives before the success is recorded stays', async () => {
-  await records.fail(delivery, 'bounced: General');
-  expect(await records.record(claim, { state: 'sent' })).toBe('failed');
-  expect(await state()).toBe('failed');
-});

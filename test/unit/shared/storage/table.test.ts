@@ -1,6 +1,6 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { createClient } from '../../../../shared/storage/table.ts';
+import { ConditionFailed, createClient, Table } from '../../../../shared/storage/table.ts';
 
 test('requests to the table have no header that DynamoDB ignores', () => {
   const names = createClient({ region: 'eu-west-1' }).middlewareStack.identify().join();
@@ -24,4 +24,21 @@ test('concurrent reads, whose middlewares are resolved once, each get their own 
   const read = (Key: { PK: string }) => client.send(new GetCommand({ TableName: 'Table', Key }));
   expect((await Promise.all(keys.map(read))).map(({ Item }) => Item)).toEqual(keys);
   expect(stacks.size).toBe(1);
+});
+
+test('a transaction names all writes whose conditions failed, and no others', async () => {
+  const reasons = [
+    { Code: 'None' },
+    { Code: 'ConditionalCheckFailed' },
+    { Code: 'None' },
+    { Code: 'ConditionalCheckFailed' },
+  ];
+  const canceled = Object.assign(new Error('canceled'), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: reasons,
+  });
+  const client = { send: () => Promise.reject(canceled) } as unknown as DynamoDBDocumentClient;
+  const failed = await new Table(client, 'table').transact([]).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(ConditionFailed);
+  expect((failed as ConditionFailed).indexes).toEqual([1, 3]);
 });

@@ -3,7 +3,6 @@ import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submissionKey } from '../../../../../../shared/storage/itemKeys.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../../../../support/simulator/directClients.ts';
-import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 const HOUR_MS = 3_600_000;
@@ -160,20 +159,6 @@ describe('A confirmation', () => {
     const id = await submit(service, endpoint, { email: 'ada@example.com' });
     await service.settle();
     expect(outcomeOf(service, id).state).toBe('sent');
-  });
-
-  test('is given up when the function died between counting it and recording its outcome', async () => {
-    const { service, endpoint } = await given();
-    const calls = new FaultPlan();
-    service.plan = calls;
-    await submit(service, endpoint, { email: 'ada@example.com' });
-    const atSes = calls.calls.find(({ service: name }) => name === 'ses')?.number ?? 0;
-    const again = await given();
-    again.service.plan = new FaultPlan([[atSes, 'killed before']]);
-    const id = await submit(again.service, again.endpoint, { email: 'ada@example.com' });
-    await again.service.settle();
-    expect(again.service.services.mails).toEqual([]);
-    expect(outcomeOf(again.service, id)).toEqual({ state: 'skipped', reason: 'interrupted' });
   });
 
   test('is not sent once its submission is gone', async () => {

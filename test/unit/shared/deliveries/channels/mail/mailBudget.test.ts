@@ -10,7 +10,6 @@ import { submissionKey, submittedAt } from '../../../../../../shared/storage/ite
 import type { MinuteCounts } from '../../../../../../shared/storage/minuteCounts.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const RECIPIENTS = ['a@example.com', 'b@example.com'];
 
@@ -81,15 +80,6 @@ describe('an endpoint that may send 10 mails an hour', () => {
     );
     expect(digest?.mail.text).toContain('2026-01-01, 00:00 to 00:15 UTC');
     expect(digest?.mail.html).toContain('Name: Ada; Message: Hello there; More: …');
-  });
-
-  test('sends mails about single submissions again when an hour has passed', async () => {
-    const { service, id } = await givenFlood(100);
-    service.clock.advance(HOUR_MS + MINUTE_MS);
-    const later = await service.submit({ id });
-    await service.settleNow();
-    expect(service.messages()).toEqual([]);
-    expect(mailed(service, RECIPIENTS[0] ?? '', later)).toEqual(later);
   });
 
   test('with more recipients than its budget only sends digests', async () => {

@@ -78,22 +78,6 @@ describe('a delivery that is never accepted', () => {
   });
 });
 
-test('a receiver that failed for a day gets every event of that day once it recovers, none twice', async () => {
-  const taken: string[] = [];
-  const { cloud, endpoint, webhook } = await given(({ atMs, id }) => {
-    if (atMs < endMs) return BUSY;
-    taken.push(id);
-    return OK;
-  });
-  const endMs = cloud.clock.now() + DAY_MS;
-  await submitEvery(4, 1, { cloud, endpoint, webhook });
-  await cloud.settle();
-  const records = cloud.records('webhook');
-  expect(records.map(({ state }) => state)).toEqual(Array(6).fill('sent'));
-  expect(taken).toHaveLength(6);
-  expect(new Set(taken).size).toBe(6);
-});
-
 describe('Retry-After', () => {
   const askedFirst = (retryAfterSeconds: number) => {
     let asked = false;
