@@ -9,7 +9,6 @@ import type { FailedWork, StoreFailed } from './failedRecords.ts';
 /** Work triggered by changes, run per endpoint. Must be idempotent. */
 export interface Work {
   name: string;
-  /** Whether it fails while the table is unavailable. */
   needsTable: boolean;
   isAbout: (change: Change) => boolean;
   perform: (endpointId: string, changes: Change[]) => Promise<unknown>;

@@ -8,11 +8,9 @@ const SORT_KEY = {
   endpoint: ENDPOINT_SORT_KEY,
 } as const;
 
-/** Criteria that a stream record must meet to be of a kind. */
 interface Kind {
   item: keyof typeof SORT_KEY;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
-  /** Flags of the item before and after the change. */
   before?: Record<string, boolean>;
   after?: Record<string, boolean>;
 }

@@ -18,7 +18,6 @@ export interface EngineDependencies {
   random?: () => number;
 }
 
-/** Tries to record the outcome of an attempt. */
 const RECORDINGS_MAX = 3;
 
 /** How an attempt ended. `left` and `unclaimed` were not made, the latter because the table was unreachable. */

@@ -19,7 +19,6 @@ export type SendResult =
       answer?: string | undefined;
       /** For an operator, or the log. */
       reason: string;
-      /** Whether later attempts would fail as well. */
       isFinal: boolean;
       /** Seconds that the receiver asks to wait. */
       retryAfterS?: number | undefined;
@@ -30,7 +29,6 @@ export type SendResult =
  */
 export interface Ready {
   delivery: Delivery;
-  /** Absent if the delivery is not recorded yet. */
   record?: DeliveryRecord;
   send: () => Promise<SendResult>;
 }

@@ -12,7 +12,6 @@ import { DeliveryMessage, type Serve } from './messages.ts';
 import { MESSAGE_RETRY_WAITS_MS, RECEIVE_WAIT_S } from './timing.ts';
 
 export interface ConsumerDependencies {
-  /** The channels that this function serves. */
   channels: Readonly<Partial<Record<ChannelName, Channel>>>;
   engine: DeliveryEngine;
   queues: DeliveryQueues;
@@ -26,7 +25,6 @@ export interface BatchMessage extends ReceivedMessage {
   id: string;
 }
 
-/** One invocation's messages. */
 export interface Batch {
   lane: Lane;
   messages: readonly BatchMessage[];
@@ -39,7 +37,6 @@ type Process = (message: ReceivedMessage) => Promise<void>;
 
 /** After waiting this long for receivers, an invocation receives further messages itself. */
 const RECEIVE_AFTER_MS = 1_000;
-/** Messages processed concurrently by one invocation. */
 const OPEN_MAX = 400;
 
 /**
@@ -48,7 +45,6 @@ const OPEN_MAX = 400;
  */
 const BUSY_MS = 30;
 
-/** Processes messages of many targets concurrently. */
 export class Consumer {
   readonly #dependencies: ConsumerDependencies;
   readonly #now: () => number;

@@ -14,11 +14,9 @@ export interface DeliveryQueuesDependencies {
   now?: () => number;
 }
 
-/** Hex digits of the hash in a due message's key. */
 const NAME_LENGTH = 24;
 /** Due messages moved per run, in batches; the next run follows within a minute. */
 const PARTS_MAX = 40;
-/** Wait before retrying a due message that its queue rejected. */
 const REFUSED_WAIT_MS = 60_000;
 
 type FoundMessage = Awaited<ReturnType<DueMessages['first']>>['found'][number];
@@ -101,5 +99,4 @@ export class DeliveryQueues {
   }
 }
 
-/** The hash in the sort key of a due message. */
 const loggedName = (SK: string): string => /#([0-9a-f]{24})$/.exec(SK)?.[1] ?? 'malformed';

@@ -32,7 +32,6 @@ export const deliveryWork = ({ channel, engine, queues }: DeliveryWorkDependenci
   },
 });
 
-/** Wait before deferred events are planned. */
 const PLAN_WAIT_MS = 5_000;
 
 const imagesOf = (changes: readonly Change[]): ReadonlyMap<string, Item> =>

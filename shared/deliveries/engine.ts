@@ -24,7 +24,6 @@ export interface Pacing {
   perTargetMax: number;
 }
 
-/** A range of a target's deliveries that is being served. */
 export interface ServedRange {
   readonly target: string;
   readonly from: string;
@@ -35,10 +34,8 @@ export interface ServedRange {
   isClosed: boolean;
 }
 
-/** A queue message without its range. */
 export type RangeMessage = Pick<DeliveryMessage, 'channel' | 'endpointId' | 'group'>;
 
-/** Wait before retrying deliveries that could not be claimed. */
 const UNCLAIMED_WAIT_MS = 5_000;
 
 /** Which deliveries of a target were not made, and the outcomes of others. */

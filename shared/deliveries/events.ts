@@ -16,7 +16,6 @@ export const DeliveryEvent = z.object({
    * Distinguishes events that can happen repeatedly: the stream record's sequence number, or how often the sender asked.
    */
   sequence: z.optional(z.string()),
-  /** Whether the submission was held as spam at the time. */
   isOfSpam: z.boolean(),
   /** The number of deliveries to programs that led to the submission. */
   hops: z.number(),
@@ -32,7 +31,6 @@ export interface ChannelEvents {
   ownEventsOf?(change: Change): DeliveryEvent[];
 }
 
-/** The events of a change that a channel delivers. */
 export const eventsFor = (channel: ChannelEvents, change: Change): DeliveryEvent[] =>
   [...(isOfSubmission(change) ? EVENTS_OF[change.kind](change) : []), ...(channel.ownEventsOf?.(change) ?? [])].filter(
     (event) => channel.isAbout(event),
@@ -76,6 +74,5 @@ const wasHeld = ({ before }: SubmissionChange): boolean => before.isHeld === tru
 const isFlagged = ({ before, after }: SubmissionChange): boolean =>
   (['isRead', 'isSpam'] as const).some((name) => (before[name] === true) !== (after[name] === true));
 
-/** Whether a submission was created that is not held as spam. */
 export const isWanted = ({ event, isOfSpam, about }: DeliveryEvent): boolean =>
   event === 'submission.created' && !isOfSpam && isId('submission', about);

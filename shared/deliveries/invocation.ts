@@ -3,7 +3,6 @@ import type { Lane } from '../storage/dueMessages.ts';
 import type { Batch } from './consumer.ts';
 import type { Pacing } from './engine.ts';
 
-/** The remaining time of an invocation. */
 export interface InvocationTime {
   /** Milliseconds since 1970. */
   startedAt: number;
@@ -11,7 +10,6 @@ export interface InvocationTime {
   remainingMs: () => number;
 }
 
-/** A queue's messages, in the consumer's form. */
 export const messagesOf = ({ Records }: SQSEvent, lane: Lane, invocation: Pacing): Batch => ({
   lane,
   messages: Records.map(({ messageId, body, receiptHandle, attributes }) => ({

@@ -26,7 +26,6 @@ export type UnrecordedSuccess = z.output<typeof Sent>;
 export const DeliveryMessage = z.object({
   channel: z.enum(CHANNELS),
   endpointId: z.string(),
-  /** The queue's message group. */
   group: z.string(),
   /** Failed attempts to process it, because the table was unreachable. */
   tries: Count,

@@ -17,7 +17,6 @@ export const ENGINE_METRICS = {
 /** Age of the oldest delivery that an invocation could not make yet, in milliseconds. */
 export const OLDEST_PENDING_METRIC = 'OldestPendingAge';
 
-/** Counts of one invocation: total and by endpoint. */
 export interface Counted<Name extends string> {
   counts: Record<Name, number>;
   ofEndpoints: ReadonlyMap<string, Record<Name, number>>;
@@ -56,14 +55,12 @@ export class DeliveryMetrics<Name extends string> {
         this.#oldestPendingMs = Math.max(this.#oldestPendingMs, now - Date.parse(isoTimeOf(delivery.createdAt)));
   }
 
-  /** The counts since the last call. */
   take(): Counted<Name> {
     const ofEndpoints = this.#ofEndpoints;
     this.#ofEndpoints = new Map();
     return { counts: this.#sumOf(ofEndpoints.values()), ofEndpoints };
   }
 
-  /** Writes the counts since the last call. */
   flush(): Counted<Name> {
     const counted = this.take();
     const oldestPendingMs = this.#oldestPendingMs;

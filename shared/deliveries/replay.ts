@@ -9,7 +9,6 @@ const INTERRUPTED_AFTER_MS = 60_000;
 interface Replay {
   lane: Lane;
   group: string;
-  /** Deliveries of one target. */
   records: readonly DeliveryRecord[];
 }
 

@@ -11,7 +11,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Timeout of one attempt at a call to DynamoDB or SQS. Both usually respond within 20. */
 export const CALL_ATTEMPT_MS = 600;
-/** Attempts at such a call. */
 export const CALL_ATTEMPTS = 2;
 /** Longest backoff of the SDK before the second attempt, after throttling. */
 const SDK_PAUSE_MS = 500;
@@ -22,7 +21,6 @@ export const CALL_MS = CALL_ATTEMPTS * CALL_ATTEMPT_MS + SDK_PAUSE_MS;
 export const RECEIVE_WAIT_S = 1;
 /** Timeout of that call. A late response may have messages, which stay hidden until their visibility timeout. */
 export const RECEIVE_ATTEMPT_MS = RECEIVE_WAIT_S * SECOND_MS + 4 * SECOND_MS;
-/** Receiving messages, with all attempts. */
 export const RECEIVE_MS = CALL_ATTEMPTS * RECEIVE_ATTEMPT_MS + SDK_PAUSE_MS;
 
 /** A claim is a write, and a read if the write's condition failed. */
@@ -78,7 +76,6 @@ export const MESSAGE_RETRY_WAITS_MS: readonly number[] = [
   ...Array.from({ length: 35 }, () => 2 * HOUR_MS),
 ];
 
-/** The longest wait that a receiver can request. */
 export const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;
 
 /** Jitter of a tenth in both directions, so that what failed together is not retried together. */

@@ -31,7 +31,6 @@ export interface ObjectRange {
   to: number;
 }
 
-/** The object is gone or has changed. */
 export class ObjectChanged extends Error {
   constructor() {
     super('the object is gone or has changed');
@@ -129,7 +128,6 @@ export class FileBucket {
     return { removed, left: true };
   }
 
-  /** Presigned URL that downloads an object as an attachment with this name. */
   downloadUrl(key: string, name: string, validS: number, now: Date): Promise<string> {
     const query = { 'response-content-disposition': attachmentNamed(name), 'response-content-type': STORED_TYPE };
     return this.#requests.presign({ method: 'GET', key, query }, validS, now);
@@ -186,7 +184,6 @@ function requireSuccess(response: BucketResponse): BucketResponse {
   return response;
 }
 
-/** Longer than any S3 error code. */
 const CODE_LENGTH_MAX = 60;
 
 /** S3's error code, which reveals nothing about the request. */

@@ -22,7 +22,6 @@ export const submissionFilesPrefix = (endpointId: string, submissionId: string):
 
 export const endpointUploadsPrefix = (endpointId: string): string => `${OBJECT_PREFIX.uploads}${endpointId}/`;
 
-/** The ids in the key of a submission's file; undefined for any other key. */
 export function fileIdsOf(key: string) {
   const [prefix, endpointId = '', submissionId = '', fileId = '', ...more] = key.split('/');
   const isOurs = isId('endpoint', endpointId) && isId('submission', submissionId) && isId('file', fileId);

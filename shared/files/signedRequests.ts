@@ -21,7 +21,6 @@ export interface BucketRequest {
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer> | string;
   timeoutMs: number;
-  /** Limit of a successful response's body. */
   bytesMax?: number;
 }
 

@@ -3,7 +3,6 @@
  * could read differently: with trailing bytes, two end records, or contradictory numbers.
  */
 
-/** An archive of which some bytes are available. */
 export interface Archive {
   bytes: number;
   start: Buffer;

@@ -69,7 +69,6 @@ export const timeOfDay = (day: number): number => day * DAY_MS;
 
 export const dayOf = (sortId: string): number => dayOfTime(timeOfSortId(sortId));
 
-/** Counts by day, in the order of the entries, which must ascend. */
 export function daysOf(entries: readonly Entry[]): DayCount[] {
   const days = new Map<number, DayCount>();
   for (const { sortId, isSpam } of entries) {

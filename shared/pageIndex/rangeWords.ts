@@ -66,7 +66,6 @@ function readableText(data: unknown): string | undefined {
   }
 }
 
-/** A submission that appeared in an indexed range. */
 export interface LateSubmission {
   id: string;
   /** As stored. */

@@ -25,7 +25,6 @@ interface FilterCounts {
   filterPause: FilterPause | undefined;
 }
 
-/** An endpoint's statistics in the form of API responses, with every day and the reasons for spam. */
 export function shownStatistics(
   endpointId: string,
   { totals, days: counted, mails, corrected, filterPause }: EndpointCounts & FilterCounts,

@@ -6,12 +6,10 @@ import { type Known, readReplaceable, type Statistics, type StatisticsRead, tota
 import { readHead } from './store.ts';
 import { writeStatistics } from './write.ts';
 
-/** Attempts at a write that loses against other writers. */
 const ATTEMPTS_MAX = 50;
 /** Largest number of unindexed submissions for which an endpoint's first statistics are computed during an update. */
 const NEW_TAIL_MAX = 512;
 
-/** Which unindexed submissions must be read. */
 interface Due {
   /** Sort ids of the changed ones, or all. */
   changed: readonly string[] | 'all';
@@ -38,7 +36,6 @@ export class StatisticsUpdater {
     return readReplaceable(this.#table, endpointId);
   }
 
-  /** Updates the statistics after the submissions with these sort ids changed. */
   async update(endpointId: string, known: Known, due: Due): Promise<void> {
     let { stored, broken, head } = known;
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {

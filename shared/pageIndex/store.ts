@@ -43,7 +43,6 @@ type ReadAccess = Pick<TableAccess, 'get' | 'getAll'>;
 export const readHead = async (table: ReadAccess, endpointId: string): Promise<Head> =>
   parseHead(await table.get(indexHeadKey(endpointId)));
 
-/** The heads of several indexes, at most 100, by one call. */
 export async function readHeads(table: ReadAccess, endpointIds: readonly string[]): Promise<Head[]> {
   const keys = endpointIds.map(indexHeadKey);
   return keys.map(await readTogether(table, keys)).map(parseHead);

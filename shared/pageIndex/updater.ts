@@ -25,7 +25,6 @@ const SEALED_PER_WRITE_MAX = 16;
 const CHANGES_PER_WRITE_MAX = 32;
 /** Sealing writes per update, so that each update ends in time; the next one continues. */
 const SEALING_WRITES_MAX = 8;
-/** Passes per update, including those that lose against another writer. */
 const PASSES_MAX = 50;
 const CACHED_TAILS_MAX = 10_000;
 /** Characters of a sort id that encode its time. */
@@ -38,7 +37,6 @@ interface Work {
   sealThrough: string | undefined;
 }
 
-/** Number of segments sealed, and whether more may remain. */
 export interface Growth {
   sealed: number;
   hasMore: boolean;

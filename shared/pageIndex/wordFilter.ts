@@ -72,7 +72,6 @@ export const mayContain = (bytes: Uint8Array, terms: readonly (readonly number[]
     }),
   );
 
-/** The hashed elements of a folded text, as unsigned 32-bit numbers. */
 export function hashesOf(folded: string): number[] {
   const hashes: number[] = [];
   let run = 0;

@@ -14,7 +14,6 @@ export interface Draft {
   words?: TransactionWrite[] | undefined;
 }
 
-/** The submission counts, which are all that is written here. */
 export type CountedStatistics = Omit<Statistics, 'version' | 'mails'>;
 
 /** Outcome of a write: `stale` if another writer was first, `gone` if the endpoint is deleted. */

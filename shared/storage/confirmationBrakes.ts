@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import type { BrakeScope } from '../contract/schemas/confirmation.ts';
 
-/** Decides when too many confirmations bounced or were reported as spam. */
-
 /** Shares of bounces and complaints at which Amazon SES reviews an account. */
 export const SHARES_MAX = { bounced: 0.05, complained: 0.001 } as const;
 export type Returned = keyof typeof SHARES_MAX;
@@ -12,7 +10,6 @@ const Count = z._default(z.number(), 0);
 /** Confirmations that were sent in an hour, and those that were returned in it. */
 export const HourCounts = z.object({ sent: Count, bounced: Count, complained: Count });
 export type HourCounts = z.output<typeof HourCounts>;
-/** By hour (`2026-01-01T12`). */
 export type CountsByHour = Readonly<Record<string, HourCounts>>;
 
 /**

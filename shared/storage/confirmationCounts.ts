@@ -44,7 +44,6 @@ export interface EndpointLedger extends Ledger {
   returned: string[];
 }
 
-/** The counts that decide whether confirmations may be sent. */
 export interface ConfirmationLedgers {
   endpoint: EndpointLedger;
   mailboxes: ReadonlyMap<string, { ledger: Ledger; isUnsubscribed: boolean }>;
@@ -55,7 +54,6 @@ export interface ConfirmationLedgers {
 /** A confirmation counts for at most a day. */
 const KEPT_S = 2 * 86_400;
 
-/** Counts confirmations by mailbox and by endpoint, before they are sent. */
 export class ConfirmationCounts {
   readonly #table: Pick<TableAccess, 'get' | 'getAll' | 'transact'>;
   readonly #now: () => number;

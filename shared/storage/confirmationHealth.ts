@@ -54,7 +54,6 @@ export interface ReturnedConfirmation {
   endpointId: string;
   deliveryId: string;
   how: Returned;
-  /** A name of the sender's network, if known. */
   network?: string | undefined;
 }
 
@@ -173,7 +172,6 @@ export function brakeOn(
     .sort((a, b) => b.until - a.until)[0];
 }
 
-/** The brake on an endpoint of the caller's workspace. */
 export const confirmationBrake = (endpointId: string, now: number): Lookup<Brake | undefined> => ({
   keys: [confirmationStopKey(), endpointLedger(endpointId)],
   from: ([stopped, ledger], { workspaceId }) =>

@@ -8,7 +8,6 @@ export const mailboxLedgerKey = (mailbox: string): ItemKey => ({
   SK: 'CONFIRMATIONS',
 });
 
-/** Records that a mailbox wants no confirmations. */
 export const unsubscribedKey = (mailbox: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.mailbox}${mailbox}`,
   SK: 'UNSUBSCRIBED',

@@ -5,7 +5,6 @@ import type { ItemKey } from './partitions.ts';
 import { readEach, readOr } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** The outcome of a submission's confirmation; undefined if none was planned. */
 export async function confirmationOf(
   table: Pick<TableAccess, 'get'>,
   endpointId: string,
@@ -15,7 +14,6 @@ export async function confirmationOf(
   return item && readOr(() => shownConfirmation(item), item as ItemKey);
 }
 
-/** The outcomes of up to 100 submissions, by their ids. */
 export async function confirmationsOf(
   table: Pick<TableAccess, 'getAll'>,
   endpointId: string,

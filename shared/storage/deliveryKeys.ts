@@ -1,8 +1,6 @@
 import { LAST_PLACE, placeAtTime } from './itemKeys.ts';
 import { CHANNEL_PREFIX, type ChannelName, DUE_MESSAGES, FAILED_DELIVERIES, type ItemKey } from './partitions.ts';
 
-/** The keys of deliveries and related items. */
-
 /**
  * Identifies a delivery by its channel, its target (an endpoint for mail, a webhook), and its id among the target's.
  */
@@ -23,7 +21,6 @@ export const mailId = (about: string, recipient: string): string => `${about}#${
 export const mailKey = (endpointId: string, about: string, recipient: string): ItemKey =>
   deliveryKey({ channel: 'mail', target: endpointId, id: mailId(about, recipient) });
 
-/** The subject and recipient in the id of a mail. */
 export function mailOf(id: string): { about: string; recipient: string } {
   const [about = '', recipient = ''] = id.split(/#(.*)/s);
   return { about, recipient };
@@ -39,7 +36,6 @@ export const webhookDeliveryKey = (webhookId: string, id: string): ItemKey =>
 export const confirmationId = (submissionId: string, resends = 0): string =>
   resends === 0 ? submissionId : `${submissionId}#${resends}`;
 
-/** How often the sender had asked again for the confirmation with this id. */
 export const resendsOf = (id: string): number => Number(id.split('#')[1] ?? 0);
 
 export const confirmationKey = (endpointId: string, id: string): ItemKey =>

@@ -13,7 +13,6 @@ export interface Delivery extends DeliveryName {
   event: string;
   /** Time of the event, in the contract's format. */
   createdAt: string;
-  /** Webhook deliveries that led to the submission. */
   hops: number;
 }
 
@@ -23,7 +22,6 @@ const Attempt = z.object({
   durationMs: z.optional(z.number()),
   status: z.optional(z.number()),
   error: z.optional(z.string()),
-  /** The mail provider's id of the accepted message. */
   messageId: z.optional(z.string()),
 });
 export type Attempt = z.output<typeof Attempt>;

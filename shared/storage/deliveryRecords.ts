@@ -9,7 +9,6 @@ import { ABSENT, hasValues, onlyIf, setAll, updateIf, withInitial } from './expr
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import type { Item, TableAccess } from './table.ts';
 
-/** Exclusive right to make one attempt. */
 export interface Claim {
   delivery: Delivery;
   claim: string;
@@ -27,7 +26,6 @@ export interface AttemptOutcome {
   reason?: string | undefined;
   /** Time of the next attempt of a pending delivery, in the contract's format. */
   nextAttemptAt?: string | undefined;
-  /** Whether to list a failed delivery for the operator. */
   needsOperator?: boolean;
 }
 

@@ -21,7 +21,6 @@ export async function digestClosedAt(table: Pick<TableAccess, 'get'>, { id, endp
 export const openDigest = (table: Pick<TableAccess, 'put'>, { id, endpointId }: DigestName, nowMs: number) =>
   ifConditionHolds(table.put({ ...digestKey(endpointId, id), endpointId, ttl: ttlFrom(nowMs) }, ABSENT));
 
-/** Closes a digest. @returns whether it was open */
 export const closeDigest = (table: Pick<TableAccess, 'update'>, { id, endpointId }: DigestName, nowMs: number) => {
   const changes = { closedAt: nowMs, endpointId, ttl: ttlFrom(nowMs) };
   return ifConditionHolds(table.update(updateIf(digestKey(endpointId, id), { closedAt: undefined }, changes)));

@@ -13,10 +13,8 @@ export type Lane = (typeof LANES)[number];
 
 /** A queue message held in the table until it is due. */
 export interface DueMessage {
-  /** The queue to send it to. */
   lane: Lane;
   body: string;
-  /** Its message group in the queue. */
   group: string;
   endpointId: string;
 }
@@ -45,7 +43,6 @@ export class DueMessages {
     await this.#table.put({ ...key, lane, body, group, endpointId, ttl: Math.ceil(dueAtMs / 1_000) + KEPT_S }, {});
   }
 
-  /** The first messages due by a time in milliseconds since 1970. */
   async first(throughMs: number): Promise<Due> {
     const query = between(DUE_MESSAGES, dueSortKeys(formatTime(new Date(throughMs))));
     const read = (continuation: Continuation) => this.#table.query({ ...query, ...continuation });

@@ -3,7 +3,6 @@ import type { Item } from './table.ts';
 
 /** Builds DynamoDB expressions. Only this folder writes them. */
 
-/** A condition with placeholders of its own. */
 interface NamedCondition {
   ConditionExpression: string;
   ExpressionAttributeNames?: Record<string, string>;
@@ -94,7 +93,6 @@ export const inPartition = (PK: string, sortPrefix = '') =>
         ExpressionAttributeValues: { ':pk': PK, ':prefix': sortPrefix },
       };
 
-/** Items of a partition between two sort keys, both included. */
 export const between = (PK: string, [from, to]: readonly [from: string, to: string]) => ({
   KeyConditionExpression: 'PK = :pk AND SK BETWEEN :from AND :to',
   ExpressionAttributeValues: { ':pk': PK, ':from': from, ':to': to },
@@ -102,7 +100,6 @@ export const between = (PK: string, [from, to]: readonly [from: string, to: stri
 
 export const NOT_HELD = { FilterExpression: 'attribute_not_exists(isHeld)' };
 
-/** Flags to filter submissions by; undefined matches either value. */
 export interface FlagFilter {
   isRead?: boolean | undefined;
   isSpam?: boolean | undefined;

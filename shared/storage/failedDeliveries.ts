@@ -12,7 +12,6 @@ export interface FailedDelivery {
   failedAt: string;
 }
 
-/** All deliveries that failed and need an operator; `DeliveryRecords` lists them. */
 export async function* failedDeliveries(table: Pick<TableAccess, 'query'>): AsyncGenerator<FailedDelivery> {
   const query = inPartition(FAILED_DELIVERIES);
   for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))

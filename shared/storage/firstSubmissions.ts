@@ -16,9 +16,7 @@ export const FIRST_ATTRIBUTES = Object.keys(FirstItem.shape);
 
 export interface FirstSubmission {
   inputHash?: Uint8Array | undefined;
-  /** Why it was held as spam, if it was. */
   spamReason?: string | undefined;
-  /** As its sender sees it. */
   submission: Submission;
 }
 

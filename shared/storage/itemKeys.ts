@@ -127,7 +127,6 @@ export const submissionSortKeysWithin = (from: string, to: string): [from: strin
   `${SORT_PREFIX.submission}sub_${to}`,
 ];
 
-/** Creation time of a submission from its id, in milliseconds since 1970. */
 export const submittedAt = (submissionId: string): number =>
   decodeTime(submissionId.slice(ULID_START, ULID_START + ULID_LENGTH));
 
@@ -142,7 +141,6 @@ export const pendingSortKeys = (nowMs: number): [from: string, to: string] => [
   `${SORT_PREFIX.pending}${AFTER_ALL}`,
 ];
 
-/** Creation time of submissions with a sort id, in milliseconds since 1970. */
 export const timeOfSortId = (sortId: string): number => decodeTime(sortId.padEnd(ULID_LENGTH, '0'));
 
 export const indexHeadKey = (endpointId: string): ItemKey => ({ PK: indexPartition(endpointId), SK: 'HEAD' });
@@ -180,13 +178,11 @@ export const keyOfWorkspaceKey = (workspaceId: string, createdAt: string, keyId:
 
 export const keyKeyOfEntry = (SK: string): ItemKey => keyKey(SK.slice(SK.lastIndexOf('#') + 1));
 
-/** Records that a challenge was used, by its hash. */
 export const spentChallengeKey = (sortId: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.challenge}${sortId}`,
   SK: 'SPENT',
 });
 
-/** Records which submission an upload belongs to. */
 export const claimedUploadKey = (uploadId: string): ItemKey => ({
   PK: `${PARTITION_PREFIX.upload}${uploadId}`,
   SK: 'CLAIMED',
@@ -204,7 +200,6 @@ export const formRequestKey = (endpointId: string, hash: string): ItemKey => ({
   SK: `FORM#${hash}`,
 });
 
-/** The secret of a day (`2026-01-01`), with which senders are hashed. */
 export const dailySecretKey = (day: string): ItemKey => ({ PK: DAILY_SECRETS, SK: day });
 
 /** Counter for a rate limit of an endpoint, or of `all`. `what` names it and its period. */

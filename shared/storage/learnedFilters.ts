@@ -110,7 +110,6 @@ export class LearnedFilters {
   }
 }
 
-/** How people's spam marks compare with the filter's judgements; undefined if it has learned nothing. */
 export const reviewOf = (endpointId: string): Lookup<Pick<LearnedFilter, 'outcomes' | 'record'> | undefined> => ({
   keys: isId('endpoint', endpointId) ? [learnedFilterKey(endpointId)] : [],
   from: ([item]) => item && readFilter(item, endpointId),

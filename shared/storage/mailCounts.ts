@@ -8,9 +8,7 @@ import type { Item, TableAccess } from './table.ts';
 export interface MailCounts {
   /** Mails accepted by SES, including digests. */
   sent: number;
-  /** Mails that could not be sent or bounced. */
   failed: number;
-  /** Submissions included in digests. */
   inDigests: number;
 }
 

@@ -1,5 +1,3 @@
-/** The kinds of partitions and their key prefixes. */
-
 export interface ItemKey extends Record<string, string> {
   PK: string;
   SK: string;
@@ -36,7 +34,6 @@ export const CHANNEL_PREFIX = {
 export type ChannelName = keyof typeof CHANNEL_PREFIX;
 export const CHANNELS = Object.keys(CHANNEL_PREFIX) as [ChannelName, ...ChannelName[]];
 
-/** The partition of failed deliveries that need an operator. */
 export const FAILED_DELIVERIES = 'FAILED-DELIVERIES';
 
 /** The partition of queue messages due later than a queue's longest delay. */

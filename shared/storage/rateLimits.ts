@@ -66,7 +66,6 @@ export class RateLimits {
     return ifConditionHolds(this.#table.update(onlyIf(condition, addingTo(limit, 1))));
   }
 
-  /** Adds to the counter, even above the limit: one write unit. */
   async add(limit: RateLimit, amount: number): Promise<void> {
     await this.#table.update(addingTo(limit, amount));
   }

@@ -36,7 +36,6 @@ export class RecentSubmissions {
     return { items: items.map(({ SK }) => submissionIdOf({ SK: String(SK) })), isWhole };
   }
 
-  /** Number of submissions in a period, within the bound of queries. */
   async count(endpointId: string, period: Period): Promise<SubmissionCount> {
     const { count, isWhole } = await this.#read(endpointId, rangeOf(period), { query: { Select: 'COUNT' } });
     return { count, isWhole };

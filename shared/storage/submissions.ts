@@ -33,13 +33,11 @@ const SentAttributes = z.object({
   data: StoredData,
   location: z._default(z.string(), UNKNOWN_LOCATION),
   files: z.optional(StoredFiles),
-  /** The subject that the form requested for the mail. */
   mailSubject: z.optional(z.string()),
   /** The learned filter's judgement, if the filter was ready. */
   judgedAs: z.optional(Kind),
   /** Length of the chain of webhook deliveries that led to it, at most `HOPS_MAX`; absent for none. */
   hops: z.optional(z.number()),
-  /** The sender's language, where the endpoint sends confirmations. */
   language: z.optional(z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])),
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
   hasTargets: z.optional(z.boolean()),
@@ -78,9 +76,7 @@ export interface NewSubmission
   claims?: TransactionWrite[] | undefined;
   /** Names of fields in the sender's order, also of such that `data` lacks. */
   fieldOrder?: readonly string[] | undefined;
-  /** Why it is spam, if it is; it is then held. */
   spamReason?: string | undefined;
-  /** Whether its sender has to confirm it first. */
   isPending?: boolean;
   /** A hash of what was sent, to compare repeated requests by. */
   inputHash?: Uint8Array | undefined;

@@ -7,7 +7,6 @@ import { endpointIdOfWebhook, webhookKey } from './webhookKeys.ts';
 const SwitchedOff = z.object({ id: z.string(), url: z.string(), disabledReason: z.enum(DISABLED_REASONS) });
 export type SwitchedOff = z.output<typeof SwitchedOff>;
 
-/** The attributes of a webhook that mails about it need. */
 export const SWITCHED_OFF_ATTRIBUTES = Object.keys(SwitchedOff.shape);
 
 /**

@@ -11,13 +11,11 @@ import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from './webhookKeys
 import { type Credentials, credentialsOf } from './webhookSecrets.ts';
 import { parseWebhook, type StoredWebhook } from './webhooks.ts';
 
-/** Everything that a webhook message is built from, read at one moment. */
 export interface WebhookParts {
   endpoint: StoredEndpoint;
   webhook: StoredWebhook;
   credentials: Credentials;
   submissions: ReadonlyMap<string, StoredSubmission>;
-  /** Ids of submissions that cannot be parsed. */
   unreadable: ReadonlySet<string>;
 }
 

@@ -16,7 +16,6 @@ export interface LogQuery {
   /** Times of events in milliseconds since 1970; end excluded. */
   fromMs?: number | undefined;
   endMs?: number | undefined;
-  /** The delivery after which to continue. */
   after?: string | undefined;
   limit: number;
 }
@@ -82,7 +81,6 @@ export class WebhookLog {
     return readEach(await this.#table.getAll(keys), parse).read;
   }
 
-  /** Resets deliveries to pending with no failures. */
   replay(records: readonly DeliveryRecord[]): Promise<ReplayResult[]> {
     return inParallel(records, REPLAYS_AT_ONCE, async (record) => {
       const isReplayed = await this.#records.restart(record);

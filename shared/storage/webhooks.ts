@@ -29,7 +29,6 @@ import { endpointIdOfWebhook, WEBHOOK_SORT_PREFIX, webhookIdOf, webhookKey, webh
 import { changingCredentials, storedHeaders } from './webhookSecrets.ts';
 import { checkListPage, type ListPage, listPagesOf } from './workspaceLists.ts';
 
-/** A webhook as stored, without its secret. */
 export const StoredWebhook = z.extend(z.omit(Webhook, { unknownSettings: true }), {
   ...withDefaults(Webhook.shape, WEBHOOK_DEFAULTS),
   /** Its endpoint's workspace, which never changes. */

@@ -9,7 +9,6 @@ import type { Item, TableAccess } from './table.ts';
 export interface ListPage<T> {
   items: T[];
   totalPages: number;
-  /** Ids of those on this page that cannot be read. */
   unreadable: string[];
 }
 

@@ -19,16 +19,13 @@ export interface MailParts extends EngineParts {
   mailer: Mailing;
   /** An endpoint's hourly mails about single submissions; beyond that it sends digests. */
   mailsPerHour: number;
-  /** Sends confirmations, from their own address. */
   confirmationMailer: Mailing;
   confirmationsPerHour: number;
-  /** Addresses that the service sends from. */
   senders: readonly string[];
   siteUrl: string;
   apiUrl: string;
 }
 
-/** The engine with the channels of the mail lane. */
 export function createMailDeliveries({
   mailer,
   mailsPerHour,

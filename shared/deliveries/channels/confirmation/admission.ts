@@ -60,7 +60,6 @@ export function addresseeOf(
   return ROLES.has(localPart) || LIST_MANAGEMENT.test(localPart) ? 'roleAddress' : { address, mailbox };
 }
 
-/** The one valid address of a field; undefined if there is none or more than one. */
 function onlyAddress(value: unknown): string | undefined {
   const [only, ...more] = Array.isArray(value) ? value : [value];
   return typeof only === 'string' && more.length === 0 ? asciiAddress(only.trim()) : undefined;

@@ -25,7 +25,6 @@ export interface Candidate {
   network?: string | undefined;
 }
 
-/** Why a confirmation must not be sent now. */
 export interface Obstacle {
   reason: ConfirmationReason;
   /** When it may be sent, in milliseconds since 1970, if it only has to wait. */

@@ -61,7 +61,6 @@ interface Confirmable {
   submission: StoredSubmission;
 }
 
-/** A submission with a valid recipient. */
 interface Candidate extends Confirmable {
   addressee: Addressee;
   /** The HMAC of its mailbox. */

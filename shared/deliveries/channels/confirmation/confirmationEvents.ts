@@ -2,7 +2,6 @@ import { isOfPending } from '../../../changes/change.ts';
 import { isId } from '../../../contract/ids.ts';
 import { type ChannelEvents, commonOf, isWanted } from '../../events.ts';
 
-/** A sender is asked to confirm a submission. */
 export const ASKED = 'confirmation.asked';
 
 /** More of an endpoint's waiting confirmations may be sent. */
@@ -13,7 +12,6 @@ export const confirmationEvents: ChannelEvents = {
     isWanted(event) ||
     (event.event === ASKED && isId('submission', event.about)) ||
     (event.event === RELEASE && isId('endpoint', event.about)),
-  /** The sender is asked to confirm: on arrival, and again on request. */
   ownEventsOf: (change) => {
     if (!isOfPending(change)) return [];
     const { kind, at, before, after } = change;

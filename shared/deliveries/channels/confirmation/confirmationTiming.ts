@@ -6,7 +6,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Waits after failed attempts at a confirmation, a day in total. */
 export const CONFIRMATION_RETRY_WAITS_MS: readonly number[] = MAIL_RETRY_WAITS_MS.slice(0, 17);
-/** Maximum age of a submission that is still confirmed. */
 export const CONFIRMATION_AGE_MAX_MS = 24 * HOUR_MS;
 /** Longest time between counting a confirmation and its acceptance by SES, clock skew included. */
 const COUNTED_EARLY_MS = withClockSkew(CALL_MS + SEND_ATTEMPT_MS);

@@ -42,7 +42,6 @@ const WITHOUT_LETTERS = /\P{L}+/gu;
 /** Replaces each character of a date. */
 const LETTER = 'x';
 
-/** The values that are part of something harmful. */
 function harmfulIn(parts: readonly Part[]): Set<Part> {
   const text = parts.map((part) => part.text).join('');
   const withoutDates = parts.map(({ text: own, value }) => (value?.isDate ? LETTER.repeat(own.length) : own)).join('');

@@ -21,7 +21,6 @@ const DIGIT = /\p{N}/gu;
 
 export const digitsIn = (text: string): number => text.match(DIGIT)?.length ?? 0;
 
-/** Whether a text without spaces may be a link or an address. */
 export function isLinkLike(text: string): boolean {
   const bare = text.replace(COMBINING_MARK, '');
   return MARKUP.test(bare) || HOST_NAME.test(bare) || IP_ADDRESS.test(bare);

@@ -11,7 +11,6 @@ const HASH = /^[A-Za-z0-9_-]{43}$/;
 /** The token with which a mailbox unsubscribes. It never expires, so links in old mails keep working. */
 export const unsubscribeToken = (secret: string, mailbox: string): string => tokenFor(secret, 'unsubscribe', mailbox);
 
-/** The mailbox that a token unsubscribes; undefined for any other text. */
 export const unsubscribedBy = (secret: string, token: string): string | undefined => {
   const mailbox = subjectOf(secret, 'unsubscribe', token);
   return mailbox && HASH.test(mailbox) ? mailbox : undefined;

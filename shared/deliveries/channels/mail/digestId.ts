@@ -1,7 +1,6 @@
 import type { Period } from '../../../storage/recentSubmissions.ts';
 import { DIGEST_DELAY_MS, DIGEST_PERIOD_MS } from './mailTiming.ts';
 
-/** A digest of an endpoint's submissions in one period. */
 export interface Digest extends Period {
   id: string;
   endpointId: string;

@@ -64,7 +64,6 @@ function composeDigest(
   };
 }
 
-/** The submitted data on one line of at most 160 characters. */
 function summaryOf(submission: SubmissionWithData, { fields }: StoredEndpoint): string {
   const labelOf = labelsOf(Object.keys(submission.data), fields);
   let summary = '';

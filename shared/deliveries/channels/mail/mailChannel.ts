@@ -40,7 +40,6 @@ export interface MailChannelDependencies {
 /** Concurrent mails of one endpoint per invocation. */
 export const MAILS_AT_ONCE = 10;
 
-/** A submission, and a time by which it was certainly stored in milliseconds since 1970. */
 interface Arrival {
   submission: StoredSubmission;
   storedBefore: number;
@@ -155,7 +154,6 @@ export class MailChannel implements Channel {
     return written && (() => written.compose(siteUrl));
   }
 
-  /** The submissions of events, from the stream or the table. */
   async #arrivals(endpointId: string, events: DeliveryEvent[], images: ReadonlyMap<string, Item>): Promise<Arrival[]> {
     // If one of them crashes the function, the last such log line identifies it.
     log('info', 'reading submissions', { endpointId, submissionIds: events.map(({ about }) => about).join(' ') });

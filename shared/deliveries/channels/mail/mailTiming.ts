@@ -9,9 +9,7 @@ export const SEND_ATTEMPT_MS = 3 * SECOND_MS;
 export const CONNECTING_MS = SEND_ATTEMPT_MS / 2;
 /** Calls to SES for one delivery: a second one without Reply-To, if the first was rejected. */
 export const SEND_ATTEMPTS = 2;
-/** One mail from its claim to its recorded outcome. */
 export const MAIL_DELIVERY_MS = deliveryMsOf(SEND_ATTEMPTS * SEND_ATTEMPT_MS);
-/** Lease of a mail: longer than an attempt can run. */
 export const MAIL_LEASE_MS = withClockSkew(MAIL_DELIVERY_MS);
 
 /** How long an invocation starts mails; the rest goes to the queue. */
@@ -22,7 +20,6 @@ export const MAIL_TIME_LIMIT_S = timeLimitSOf(SENDING_MS, MAIL_DELIVERY_MS);
 /** Waits after failed attempts at a mail, three days in total. The mail fails with the attempt after the last one. */
 export const MAIL_RETRY_WAITS_MS = MESSAGE_RETRY_WAITS_MS;
 
-/** The period of a digest. */
 export const DIGEST_PERIOD_MS = 15 * MINUTE_MS;
 /**
  * Wait after a period before its digest is written. A submission is stored at most 10 s after it gets its id, the

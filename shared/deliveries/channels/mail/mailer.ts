@@ -34,7 +34,6 @@ export class Mailer {
     this.#settings = settings;
   }
 
-  /** @returns SES's id of the message */
   async send({ about, endpointId, recipient, resends, network }: MailName, message: Message): Promise<string> {
     const { fromName, subject, text, html, replyTo, headers = AUTO_GENERATED } = message;
     const { channel } = this.#settings;

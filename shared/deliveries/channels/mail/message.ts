@@ -13,7 +13,6 @@ import { renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
 import { renderText } from './text.ts';
 
-/** A mail, the same for every recipient. */
 export interface Message {
   /** The display name of the sender, unencoded. */
   fromName: string;
@@ -32,7 +31,6 @@ export const MAIL_BYTES_MAX = 300_000;
 /** Bytes of a mail besides its fields: style sheet, heading, facts. */
 const FRAME_BYTES = 8_000;
 
-/** The bytes of a text in both forms together. */
 const costOf = (text: string): number => Buffer.byteLength(text) + Buffer.byteLength(escapeHtml(text));
 
 export const render = (content: MailContent): Pick<Message, 'text' | 'html'> => ({

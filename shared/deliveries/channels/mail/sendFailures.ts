@@ -33,7 +33,6 @@ interface ClientError {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Classifies errors of the SES client. */
 export function classifySendFailure(error: unknown): SendFailure {
   if (!(error instanceof Error)) return 'unknown';
   const { name, code, isUnsent, $metadata } = error as Error & ClientError;

@@ -6,7 +6,6 @@ export interface DeliverySource {
   webhookId: string;
   submissionId: string;
   event: WebhookEvent;
-  /** When it happened, in milliseconds since 1970. */
   at: number;
   /** The stream record's sequence number, for events that can happen repeatedly. */
   sequence?: string | undefined;

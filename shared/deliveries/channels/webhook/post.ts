@@ -27,7 +27,6 @@ export interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether a response is a success. */
   judge: Format['judge'];
   /** Aborts the attempt with `timeout`. */
   signal?: AbortSignal | undefined;
@@ -36,13 +35,11 @@ export interface PostRequest {
 /** The outcome of an attempt. It succeeded if there is no `error`. */
 export interface PostResult {
   durationMs: number;
-  /** The response's status, if there was a response. */
   status?: number;
   /** The start of the response's body: at most 4,096 bytes in UTF-8. */
   answer?: string;
   /** How long the receiver asks to wait: at most a day. */
   retryAfterSeconds?: number;
-  /** The receiver is gone for good. */
   isGone?: boolean;
   error?: PostError;
 }
@@ -107,7 +104,6 @@ async function addressesOf(
   return found.toSorted((one, other) => isIP(one) - isIP(other));
 }
 
-/** Sends the request to one of the addresses, and reads the start of the response. */
 function exchange(
   { url, headers, body, judge }: PostRequest,
   addresses: readonly string[],

@@ -1,4 +1,3 @@
-/** A receiver can ask to wait for at most a day. */
 const RETRY_AFTER_SECONDS_MAX = 86_400;
 
 /** The start of a response as text of at most a number of UTF-8 bytes. Invalid UTF-8 is replaced. */

@@ -17,7 +17,6 @@ export interface WebhookChannelDependencies extends WebhookPlannerDependencies {
   state: WebhookHealth;
   switchOff: SwitchOff;
   post: Post;
-  /** The dashboard's URL, for links in messages. */
   siteUrl: string;
   now?: () => number;
   pause?: (ms: number) => Promise<unknown>;

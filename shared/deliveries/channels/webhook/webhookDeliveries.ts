@@ -13,11 +13,9 @@ export interface WebhookPartsOfService extends EngineParts {
   lanes: Partial<Record<Lane, Pick<MessageQueue, 'name' | 'send' | 'receive' | 'delete'>>>;
   post: Post;
   siteUrl: string;
-  /** Waits, in milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** The engine with the channel of webhooks. */
 export function createWebhookDeliveries({ post, siteUrl, pause, ...parts }: WebhookPartsOfService) {
   const { table, lanes, now = Date.now } = parts;
   const created = createEngine(parts, new DeliveryMetrics({ ...ENGINE_METRICS, ...WEBHOOK_METRICS }));

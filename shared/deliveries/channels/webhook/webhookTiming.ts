@@ -10,12 +10,10 @@ export const POST_TIMEOUT_MS = 15 * SECOND_MS;
 export const PACE_MAX_MS = SECOND_MS;
 /** Recording the webhook's health, and notifying its endpoint's addresses if it is disabled. */
 const NOTING_MS = 3 * CALL_MS;
-/** One webhook request from its claim to its recorded outcome. */
 export const WEBHOOK_DELIVERY_MS = deliveryMsOf(POST_TIMEOUT_MS + PACE_MAX_MS + NOTING_MS);
 export const WEBHOOK_LEASE_MS = withClockSkew(WEBHOOK_DELIVERY_MS);
 /** How long an invocation starts requests, and receives messages. */
 export const POSTING_MS = 15 * SECOND_MS;
-/** Timeout of the function that calls webhooks. */
 export const WEBHOOK_TIME_LIMIT_S = timeLimitSOf(POSTING_MS, WEBHOOK_DELIVERY_MS);
 
 /** Waits after failed attempts at a webhook. The delivery fails with the attempt after the last one. */
