@@ -1,5 +1,3 @@
-import { ApiError } from '../contract/errors.ts';
-import { FORM_PAGES } from '../contract/formPages.ts';
 import { FILE_FIELD_BYTES_MAX } from '../contract/limits.ts';
 import type { ShownFileSettings, SubmittedFile } from '../contract/schemas/files.ts';
 import { newId } from '../runtime/newId.ts';
@@ -9,7 +7,7 @@ import { cleanFileName } from './fileName.ts';
 import { fileKey, uploadKey } from './objectKeys.ts';
 import type { SentFile } from './sentFile.ts';
 import { EncodedObject } from './signedRequests.ts';
-import { encodedUpload, requireSize, uploadGone } from './uploads.ts';
+import { encodedUpload, filesError, requireSize, uploadGone } from './uploads.ts';
 
 export interface FileReceiverDependencies {
   bucket: Pick<FileBucket, 'put' | 'findUpload' | 'read' | 'copy'>;
@@ -47,14 +45,11 @@ export class FileReceiver {
   ): Promise<AcceptedFile[]> {
     const empty = files.find(({ content }) => content.length === 0);
     if (empty) {
-      const text = `The file "${cleanFileName(empty.name)}" is empty: choose another one.`;
-      throw new ApiError('BAD_REQUEST', text, { page: FORM_PAGES.files });
+      const name = cleanFileName(empty.name);
+      throw filesError('BAD_REQUEST', `The file "${name}" is empty: choose another one.`);
     }
-    if (files.length + uploadIds.length > settings.maxCount) {
-      throw new ApiError('BAD_REQUEST', `This form accepts at most ${settings.maxCount} files.`, {
-        page: FORM_PAGES.files,
-      });
-    }
+    if (files.length + uploadIds.length > settings.maxCount)
+      throw filesError('BAD_REQUEST', `This form accepts at most ${settings.maxCount} files.`);
     return Promise.all([
       ...files.map((file) => acceptSent(file, settings)),
       ...uploadIds.map((id) => this.#acceptUpload(uploadKey(endpointId, id), settings)),
@@ -101,10 +96,8 @@ export class FileReceiver {
 
 async function acceptSent({ field, name: sentName, type: declared, content }: SentFile, settings: ShownFileSettings) {
   const name = cleanFileName(sentName);
-  if (Buffer.byteLength(field) > FILE_FIELD_BYTES_MAX) {
-    const text = `The name of a field with a file has more than ${FILE_FIELD_BYTES_MAX} bytes.`;
-    throw new ApiError('BAD_REQUEST', text, { page: FORM_PAGES.files });
-  }
+  if (Buffer.byteLength(field) > FILE_FIELD_BYTES_MAX)
+    throw filesError('BAD_REQUEST', `The name of a field with a file has more than ${FILE_FIELD_BYTES_MAX} bytes.`);
   requireSize(content.length, settings);
   const type = detectedTypeOf({ name, type: declared, start: content.subarray(0, START_BYTES) }, settings.types);
   const read = async (from: number, to: number) => content.subarray(from, to);

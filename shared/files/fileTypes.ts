@@ -1,14 +1,14 @@
-import { ApiError } from '../contract/errors.ts';
+import type { ApiError } from '../contract/errors.ts';
 import { ARCHIVES, TEXT_TYPES } from '../contract/fileEndings.ts';
-import { FORM_PAGES } from '../contract/formPages.ts';
 import { endingOf } from './fileName.ts';
 import { isRefusedByName, isRefusedType } from './refusedFiles.ts';
+import { filesError } from './uploads.ts';
 
 export const ZIP = 'application/zip';
 export const UNKNOWN = 'application/octet-stream';
 
 export const refusedFile = (name: string, reason: string): ApiError =>
-  new ApiError('UNSUPPORTED_MEDIA_TYPE', `The file "${shown(name)}" ${reason}.`, { page: FORM_PAGES.files });
+  filesError('UNSUPPORTED_MEDIA_TYPE', `The file "${shown(name)}" ${reason}.`);
 
 const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64).toWellFormed()}…` : name);
 

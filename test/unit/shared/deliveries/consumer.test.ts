@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Received } from '../../../../local/aws/queue.ts';
 import type { Channel } from '../../../../shared/deliveries/channel.ts';
-import { Consumer } from '../../../../shared/deliveries/consumer.ts';
+import { Consumer, type ConsumerDependencies } from '../../../../shared/deliveries/consumer.ts';
 import type { DeliveryQueues } from '../../../../shared/deliveries/deliveryQueues.ts';
 import type { DeliveryEngine } from '../../../../shared/deliveries/engine.ts';
 import { RECEIVES_MAX } from '../../../../shared/deliveries/timing.ts';
@@ -31,6 +31,15 @@ const messagesOf = (...bodies: object[]) =>
     body: JSON.stringify({ channel: 'mail', endpointId: 'enp', group: 'ws', tries: 0, ...each }),
   }));
 const serving = (target = 'enp', from = 'a', to = 'b') => ({ serve: { target, from, to } });
+
+type Serving = DeliveryEngine['serve'];
+const consumerWith = (serve: Serving, more: Partial<ConsumerDependencies> = {}) =>
+  new Consumer({
+    channels: { mail: { name: 'mail' } as Channel, webhook: { name: 'webhook' } as Channel },
+    engine: { serve } as DeliveryEngine,
+    queues: {} as DeliveryQueues,
+    ...more,
+  });
 
 const statesOf = () => cloud.records().map(({ state }) => state);
 const webhookTo = (host: string) => cloud.newWebhook(endpoint, { url: `https://${host}.example.com/` });
@@ -96,18 +105,10 @@ describe('a webhook that fails', () => {
 test('several channels share a lane, also for targets with the same id', async () => {
   const served: string[] = [];
   const bothServed = deferred<void>();
-  const channelNamed = (name: 'mail' | 'webhook') => ({ name }) as Channel;
-  const engine = {
-    // Resolves only while the other channel's target is being served.
-    serve: async ({ name }: Channel) => {
-      if (served.push(name) === 2) bothServed.resolve();
-      await bothServed.promise;
-    },
-  };
-  const consumer = new Consumer({
-    channels: { mail: channelNamed('mail'), webhook: channelNamed('webhook') },
-    engine: engine as unknown as DeliveryEngine,
-    queues: {} as DeliveryQueues,
+  // Resolves only while the other channel's target is being served.
+  const consumer = consumerWith(async ({ name }) => {
+    if (served.push(name) === 2) bothServed.resolve();
+    await bothServed.promise;
   });
   const messages = messagesOf({ channel: 'webhook', ...serving('same') }, serving('same'));
   expect(await consumer.consume({ lane: 'mail', messages, invocation: INVOCATION })).toEqual([]);
@@ -117,19 +118,14 @@ test('several channels share a lane, also for targets with the same id', async (
 test('a message for a target in progress is not lost, for any batch size', async () => {
   const served: string[] = [];
   const isServing = deferred<void>();
-  const engine = {
-    serve: async (_channel: Channel, _lane: string, _message: object, { from, to }: { from: string; to: string }) => {
-      served.push(`${from}${to}`);
-      if (served.length > 1) return;
-      await isServing.promise;
-      throw new Error('no table');
-    },
+  const serve: Serving = async (_channel, _lane, _message, { from, to }) => {
+    served.push(`${from}${to}`);
+    if (served.length > 1) return;
+    await isServing.promise;
+    throw new Error('no table');
   };
-  const consumer = new Consumer({
-    channels: { mail: { name: 'mail' } as Channel },
-    engine: engine as unknown as DeliveryEngine,
-    queues: { send: async () => Promise.reject(new Error('no queue')) } as unknown as DeliveryQueues,
-  });
+  const send = async () => Promise.reject(new Error('no queue'));
+  const consumer = consumerWith(serve, { queues: { send } as unknown as DeliveryQueues });
   const messages = messagesOf(serving('enp', 'a', 'b'), serving('enp', 'c', 'd'));
   const consumed = consumer.consume({ lane: 'mail', messages, invocation: INVOCATION });
   isServing.resolve();
@@ -139,12 +135,8 @@ test('a message for a target in progress is not lost, for any batch size', async
 
 test('an invocation that finishes at once receives no further messages', async () => {
   const receive = jest.fn(async () => []);
-  const consumer = new Consumer({
-    channels: { mail: { name: 'mail' } as Channel },
-    engine: { serve: async () => undefined } as unknown as DeliveryEngine,
-    queues: {} as DeliveryQueues,
-    receiveFrom: { mail: { name: 'Mail', receive, delete: async () => undefined } },
-  });
+  const receiveFrom = { mail: { name: 'Mail', receive, delete: async () => undefined } };
+  const consumer = consumerWith(async () => undefined, { receiveFrom });
   const invocation = { ...INVOCATION, until: Number.POSITIVE_INFINITY };
   await consumer.consume({ lane: 'mail', messages: messagesOf(serving()), invocation });
   expect(receive).not.toHaveBeenCalled();
@@ -158,13 +150,8 @@ test('an invocation receives no further messages while its processor is busy', a
     await sleep(1);
     return [];
   });
-  const consumer = new Consumer({
-    channels: { webhook: { name: 'webhook' } as Channel },
-    engine: { serve: () => isServed.promise } as unknown as DeliveryEngine,
-    queues: {} as DeliveryQueues,
-    receiveFrom: { webhook: { name: 'Webhook', receive, delete: async () => undefined } },
-    now: () => 0,
-  });
+  const receiveFrom = { webhook: { name: 'Webhook', receive, delete: async () => undefined } };
+  const consumer = consumerWith(() => isServed.promise, { receiveFrom, now: () => 0 });
   const messages = messagesOf({ channel: 'webhook', ...serving('whk') });
   const consumed = consumer.consume({ lane: 'webhook', messages, invocation: { ...INVOCATION, until: 1 } });
   // It would receive messages after a second.

@@ -80,13 +80,10 @@ describe.each([
     expect(await outcome('cv.docx', zipOf(DOCUMENT, { content: zipOf(DOCUMENT) }))).toBe(WORD);
   });
 
-  test.each<[string, Buffer, string]>([
-    ['has too many entries', TOO_LONG, 'too many entries'],
-    ['says something else of its directory than is there', zipOf(DOCUMENT, { end: { entries: 1 } }), 'a wrong number'],
-    ['has something after its end', Buffer.concat([zipOf(DOCUMENT), Buffer.from('x')]), 'bytes after it'],
-  ])('is rejected if it %s', async (_what, content, message) => {
-    expect(await outcome('all.zip', content)).toMatch(`415 The file "all.zip" is an archive that cannot be checked: `);
-    expect(await outcome('all.zip', content)).toContain(message);
+  test('is rejected if its directory cannot be checked', async () => {
+    expect(await outcome('all.zip', TOO_LONG)).toMatch(
+      /^415 The file "all\.zip" is an archive that cannot be checked: too many entries/,
+    );
   });
 });
 

@@ -48,11 +48,3 @@ test('makes no request after its consumer has stopped', async () => {
   const { count, isEnd } = await joined(readParts(read), 2);
   expect({ count, isEnd, requests: requests.length }).toEqual({ count: 6, isEnd: false, requests: 3 });
 });
-
-test('sums the counts of all parts', async () => {
-  let left = 3;
-  const { count, items } = await joined(
-    readParts(async () => ({ Count: 4, ...(--left > 0 && { LastEvaluatedKey: { SK: left } }) })),
-  );
-  expect({ count, items }).toEqual({ count: 12, items: [] });
-});
