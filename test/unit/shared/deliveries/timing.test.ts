@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
 import { MAIL_TIME_LIMIT_S, SEND_ATTEMPT_MS } from '../../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { POSTING_MS, WEBHOOK_TIME_LIMIT_S } from '../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
@@ -41,59 +41,45 @@ test('a record that uses up the time limit is put aside within three minutes', (
   expect((splits + 1 + STREAM_RETRIES) * MAIL_TIME_LIMIT_S).toBeLessThanOrEqual(180);
 });
 
-describe('a server that accepts connections and never responds', () => {
-  const receiver = ofSuite(() => startTcpReceiver(() => undefined));
-  let endpoint: string;
+const receiver = ofSuite(() => startTcpReceiver(() => undefined));
+
+test('a server that accepts connections and never responds ends each call in time', async () => {
+  const endpoint = `http://127.0.0.1:${receiver.port}`;
   /** Milliseconds longer than any timeout under test; a call that hangs fails by the test's own timeout. */
   const SLACK_MS = 2_000;
   const background = { ...CLIENT, maxAttempts: 2, requestHandler: requestTimeouts(CALL_ATTEMPT_MS) };
   const itemOf = (client: ReturnType<typeof createClient>) => new Table(client, 'Table').get({ PK: 'a', SK: 'b' });
-
-  const CALLS: Record<string, { call: () => Promise<unknown>; withinMs: number }> = {
-    'the table, with the client of notifications': {
-      call: () => itemOf(createClient({ ...background, endpoint })),
-      withinMs: CALL_MS + SLACK_MS,
-    },
-    "the table, with the functions' client, before the deadline of a function with a caller": {
-      call: () => itemOf(createClient({ ...CLIENT, endpoint })),
-      withinMs: 9_500,
-    },
-    'SES, after one attempt': {
-      call: () => {
-        const senderAddress = 'a@b.c';
-        const mailer = new Mailer(createMailClient({ ...CLIENT, endpoint }), { senderAddress, configurationSet: 'c' });
-        const id = { about: 'sub_1', endpointId: 'enp_1', recipient: 'a@example.com' };
-        return mailer.send(id, { fromName: '', subject: '', text: '', html: '' });
-      },
-      withinMs: SEND_ATTEMPT_MS + SLACK_MS,
-    },
-    SQS: {
-      call: async () => {
-        const client = new SQSClient({ ...background, endpoint });
-        await new MessageQueue(`${endpoint}/000000000000/queue`, client).send({ body: 'message' });
-      },
-      withinMs: CALL_MS + SLACK_MS,
-    },
-  };
-
-  const outcomes = new Map<string, { error: string; ms: number }>();
-
-  beforeAll(async () => {
-    endpoint = `http://127.0.0.1:${receiver.port}`;
-    const startedAt = performance.now();
-    // All at once: each takes seconds.
-    const timed = Object.entries(CALLS).map(async ([name, { call }]) => {
-      const error = await call().then(
-        () => 'no error',
-        ({ name, cause }) => String(cause?.name ?? name),
-      );
-      outcomes.set(name, { error, ms: performance.now() - startedAt });
-    });
-    await Promise.all(timed);
+  const mailer = new Mailer(createMailClient({ ...CLIENT, endpoint }), {
+    senderAddress: 'a@b.c',
+    configurationSet: 'c',
   });
-
-  test.each(Object.entries(CALLS))('ends a call to %s', (name, { withinMs }) => {
-    expect(outcomes.get(name)?.error).toBe('TimeoutError');
-    expect(outcomes.get(name)?.ms).toBeLessThan(withinMs);
+  const mail = { about: 'sub_1', endpointId: 'enp_1', recipient: 'a@example.com' };
+  const queue = new MessageQueue(`${endpoint}/000000000000/queue`, new SQSClient({ ...background, endpoint }));
+  const calls: [name: string, withinMs: number, call: Promise<unknown>][] = [
+    [
+      'the table, with the client of notifications',
+      CALL_MS + SLACK_MS,
+      itemOf(createClient({ ...background, endpoint })),
+    ],
+    [
+      'the table, before the deadline of a function with a caller',
+      9_500,
+      itemOf(createClient({ ...CLIENT, endpoint })),
+    ],
+    [
+      'SES, after one attempt',
+      SEND_ATTEMPT_MS + SLACK_MS,
+      mailer.send(mail, { fromName: '', subject: '', text: '', html: '' }),
+    ],
+    ['SQS', CALL_MS + SLACK_MS, queue.send({ body: 'message' })],
+  ];
+  const startedAt = performance.now();
+  const ended = calls.map(async ([name, withinMs, call]) => {
+    const error = await call.then(
+      () => 'no error',
+      ({ name, cause }) => String(cause?.name ?? name),
+    );
+    return { name, error, isInTime: performance.now() - startedAt < withinMs };
   });
+  expect(await Promise.all(ended)).toEqual(calls.map(([name]) => ({ name, error: 'TimeoutError', isInTime: true })));
 });

@@ -42,10 +42,9 @@ describe('a non-public address', () => {
     expect([first, last].filter(isPublicIp)).toEqual([]);
   });
 
-  test.each(['168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254', '169.254.169.254'])(
-    'a cloud’s metadata service at %s',
-    (ip) => expect(isPublicIp(ip)).toBe(false),
-  );
+  test('Azure’s metadata service, in a public range', () => {
+    expect(isPublicIp('168.63.129.16')).toBe(false);
+  });
 
   test.each([
     '',
