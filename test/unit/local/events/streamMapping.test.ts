@@ -102,10 +102,11 @@ const reportingWith = (poison: number) => (numbers: number[]) =>
   numbers.includes(poison) ? reporting(poison) : undefined;
 
 test.each([
-  ['the one that fails, with bisection', { BisectBatchOnFunctionError: true }, poisonedBy(11), [[11]]],
-  ['the batch that fails, without it', { BatchSize: 4 }, poisonedBy(11), [[9, 10, 11, 12]]],
-  ['the reported one and the rest of its batch', { BatchSize: 4 }, reportingWith(11), [[11, 12]]],
-])('once retries are over, puts aside %s, and continues', async (_what, mapping, handle, expected) => {
-  const { done, aside } = await deliver(records(16), mapping, handle);
+  ['the one that fails, with bisection', { BisectBatchOnFunctionError: true }, poisonedBy(11), [[11]], 6],
+  ['the batch that fails, without it', { BatchSize: 4 }, poisonedBy(11), [[9, 10, 11, 12]], 2],
+  ['the reported one and the rest of its batch', { BatchSize: 4 }, reportingWith(11), [[11, 12]], 2],
+])('once retries are over, puts aside %s, and continues', async (_what, mapping, handle, expected, attempts) => {
+  const { batches, done, aside } = await deliver(records(16), mapping, handle);
   expect([aside, done]).toEqual([expected, numbersOf(records(16))]);
+  expect(batches.filter((batch) => batch.includes(11))).toHaveLength(attempts);
 });
