@@ -20,7 +20,9 @@ async function deliver(
   mapping: Partial<StreamMapping> = {},
   handle: (numbers: number[], batch: number) => unknown = () => undefined,
 ) {
-  const [batches, done, aside]: number[][][] = [[], [], []];
+  const batches: number[][] = [];
+  const done: number[] = [];
+  const aside: number[][] = [];
   const events: unknown[] = [];
   await deliverRecords(held, {
     mapping: {
@@ -41,10 +43,10 @@ async function deliver(
         return { error };
       }
     },
-    onDone: (each) => done.push(numbersOf(each)),
+    onDone: (each) => done.push(...numbersOf(each)),
     putAside: (each) => aside.push(numbersOf(each)),
   });
-  return { batches, done: done.flat(), aside, events };
+  return { batches, done, aside, events };
 }
 
 test('batches have at most the given size, in order, and name the stream', async () => {
