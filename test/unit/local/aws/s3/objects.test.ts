@@ -51,6 +51,13 @@ test('an object survives a restart; a half-written one does not', async () => {
   await second.close();
 });
 
+test('a range ends with its object', async () => {
+  await put('files/digits', '0123456789');
+  const answer = await get('files/digits', { Range: 'bytes=5-99' });
+  expect([answer.$metadata.httpStatusCode, answer.ContentRange]).toEqual([206, 'bytes 5-9/10']);
+  expect(await answer.Body?.transformToString()).toBe('56789');
+});
+
 test('a list is sorted by the bytes of the keys, page by page', async () => {
   const names = ['list/a/1', 'list/a/2', 'list/b', 'list/<c>', 'list/é'].sort();
   for (const name of names.toReversed()) await put(name, name);
