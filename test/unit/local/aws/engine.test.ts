@@ -142,7 +142,7 @@ describe('a database', () => {
     await engine.stop();
   });
 
-  test('that a killed check left locked is opened', async () => {
+  test('that a killed check left locked is opened, with its items', async () => {
     const { data, file } = copy();
     mkdirSync(`${file}.lock`);
     const engine = await startEngine(data);
