@@ -156,42 +156,18 @@ describe('a bucket with versions', () => {
   });
 });
 
-describe('a body', () => {
-  test('that differs from its signature is rejected, and leaves nothing behind', async () => {
-    const before = filesOnDisk();
-    const client = s3.as('operator');
-    client.middlewareStack.add(
-      (next) => (args) => {
-        (args.request as { body: unknown }).body = 'two';
-        return next(args);
-      },
-      { step: 'finalizeRequest', priority: 'low' },
-    );
-    await expect(put('files/bent', 'one', {}, client)).rejects.toEqual(status(400, 'XAmzContentSHA256Mismatch'));
-    expect(filesOnDisk()).toEqual(before);
-  });
-
-  test('that ends too early leaves nothing behind', async () => {
-    const before = filesOnDisk();
-    const client = s3.as('operator');
-    let sent: { headers: Record<string, string>; path: string } | undefined;
-    client.middlewareStack.add(
-      () => async (args) => {
-        sent = args.request as typeof sent;
-        throw new Error('not sent');
-      },
-      { step: 'finalizeRequest', priority: 'low' },
-    );
-    await expect(put('files/half', randomBytes(200_000), {}, client)).rejects.toThrow('not sent');
-    const outgoing = request(s3.endpoint + sent?.path, { method: 'PUT', headers: sent?.headers });
-    outgoing.on('error', () => undefined);
-    outgoing.write(randomBytes(100_000), () => outgoing.destroy());
-    await expect(get('files/half')).rejects.toEqual(status(404));
-    await eventually(
-      async () => filesOnDisk(),
-      (files) => files.join() === before.join(),
-    );
-  });
+test('a body that differs from its signature is rejected, and leaves nothing behind', async () => {
+  const before = filesOnDisk();
+  const client = s3.as('operator');
+  client.middlewareStack.add(
+    (next) => (args) => {
+      (args.request as { body: unknown }).body = 'two';
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
+  await expect(put('files/bent', 'one', {}, client)).rejects.toEqual(status(400, 'XAmzContentSHA256Mismatch'));
+  expect(filesOnDisk()).toEqual(before);
 });
 
 test('requests are counted by the function that signed them, and fail on demand', async () => {
