@@ -26,7 +26,8 @@ const ACTIONS: Record<string, string> = { Query: 'Query', TransactWrite: 'Transa
 /** A client of DynamoDB without the SDK, whose calls are performed here. */
 export function documentClient(perform: Perform): DynamoDBDocumentClient {
   const send = async ({ constructor: { name }, input }: { constructor: { name: string }; input: ServiceOutput }) => {
-    const command = name.replace(/Command$/, '');
+    // A bundle numbers classes of the same name.
+    const command = name.replace(/Command\d*$/, '');
     const action = ACTIONS[command] ?? `${command}Item`;
     const plain = inputOf(input);
     return responseOf(action, plain, await perform({ service: 'dynamodb', action, input: plain }));
