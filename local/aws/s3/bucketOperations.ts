@@ -53,24 +53,32 @@ export async function deleteObjects(request: S3Request): Promise<S3Response> {
   });
 }
 
-/** ListObjectsV2. */
-export function listObjects({ bucket, query, caller }: S3Request): S3Response {
+/** Authorizes a list. Returns its page, the last entry if more follow, and what each kind of list says about them. */
+function pageOf<Entry>({ bucket, query, caller }: S3Request, action: string, list: (prefix?: string) => Entry[]) {
   const prefix = query.get('prefix');
-  requireAllowed(caller, { action: 's3:ListBucket', resource: bucket.arn, context: { 's3:prefix': prefix ?? [] } });
-  const pageSize = pageSizeOf(query);
+  requireAllowed(caller, { action, resource: bucket.arn, context: { 's3:prefix': prefix ?? [] } });
+  const asked = query.get('max-keys') ?? String(PAGE_MAX);
+  if (!/^\d+$/.test(asked)) throw new S3Error('InvalidArgument');
+  const MaxKeys = Math.min(PAGE_MAX, Number(asked));
+  const entries = list(prefix);
+  const page = entries.slice(0, MaxKeys);
+  const last = entries.length > page.length ? page.at(-1) : undefined;
+  return { page, last, about: { Name: bucket.name, Prefix: prefix ?? '', MaxKeys, IsTruncated: last !== undefined } };
+}
+
+/** ListObjectsV2. */
+export function listObjects(request: S3Request): S3Response {
+  const { bucket, query } = request;
   const token = query.get('continuation-token');
   const passed = token && Buffer.from(token, 'base64url').toString();
-  const left = bucket.objects.list(prefix).filter(({ key }) => isAfter(key, passed));
-  const page = left.slice(0, pageSize);
-  const isTruncated = left.length > page.length && page.length > 0;
+  const { page, last, about } = pageOf(request, 's3:ListBucket', (prefix) =>
+    bucket.objects.list(prefix).filter(({ key }) => isAfter(key, passed)),
+  );
   return xmlResponse('ListBucketResult', {
-    Name: bucket.name,
-    Prefix: prefix ?? '',
-    MaxKeys: pageSize,
+    ...about,
     KeyCount: page.length,
-    IsTruncated: isTruncated,
     ContinuationToken: token,
-    NextContinuationToken: isTruncated ? Buffer.from(page.at(-1)?.key ?? '').toString('base64url') : undefined,
+    NextContinuationToken: last && Buffer.from(last.key).toString('base64url'),
     Contents: page.map((head) => ({ Key: head.key, ...contentOf(head) })),
   });
 }
@@ -78,12 +86,6 @@ export function listObjects({ bucket, query, caller }: S3Request): S3Response {
 /** Lists are sorted by bytes. */
 const isAfter = (name: string, other: string | undefined): boolean =>
   other === undefined || Buffer.compare(Buffer.from(name), Buffer.from(other)) > 0;
-
-function pageSizeOf(query: S3Request['query']): number {
-  const text = query.get('max-keys') ?? String(PAGE_MAX);
-  if (/^\d+$/.test(text)) return Math.min(PAGE_MAX, Number(text));
-  throw new S3Error('InvalidArgument');
-}
 
 const contentOf = ({ size, etag, lastModified }: ObjectHead) => ({
   LastModified: new Date(lastModified).toISOString(),
@@ -93,25 +95,16 @@ const contentOf = ({ size, etag, lastModified }: ObjectHead) => ({
 });
 
 /** ListObjectVersions. */
-export function listVersions({ bucket, query, caller }: S3Request): S3Response {
-  const prefix = query.get('prefix');
-  requireAllowed(caller, {
-    action: 's3:ListBucketVersions',
-    resource: bucket.arn,
-    context: { 's3:prefix': prefix ?? [] },
-  });
-  const pageSize = pageSizeOf(query);
+export function listVersions(request: S3Request): S3Response {
+  const { bucket, query } = request;
   const [key, versionId] = [query.get('key-marker'), query.get('version-id-marker')];
   const { page, last, about } = pageOf(request, 's3:ListBucketVersions', (prefix) =>
     versionsAfter(bucket.objects.versions(prefix), key, versionId),
   );
   return xmlResponse('ListVersionsResult', {
-    Name: bucket.name,
-    Prefix: prefix ?? '',
+    ...about,
     KeyMarker: key ?? '',
     VersionIdMarker: versionId ?? '',
-    MaxKeys: pageSize,
-    IsTruncated: isTruncated,
     NextKeyMarker: last?.head.key,
     NextVersionIdMarker: last?.versionId,
     DeleteMarker: page.filter(({ head }) => head.isDeleteMarker).map(aboutVersion),
