@@ -5,7 +5,7 @@ import type { Post, PostResult } from '../../../shared/deliveries/channels/webho
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { LANES, type Lane } from '../../../shared/storage/dueMessages.ts';
 import { Table } from '../../../shared/storage/table.ts';
-import { type Intercept, type Perform, type ServiceCall, ServiceFailure } from './calls.ts';
+import { type Perform, type ServiceCall, ServiceFailure } from './calls.ts';
 import { documentClient } from './documentClient.ts';
 import type { SimulatedProcess } from './process.ts';
 import { queueUrl } from './services.ts';
@@ -25,7 +25,7 @@ export interface DirectClients {
  * Clients without the SDK and its retries. The calls of a process are sequential, so that each has the same number in
  * every run.
  */
-export function directClients(process: SimulatedProcess, intercept?: Intercept): DirectClients {
+export function directClients(process: SimulatedProcess): DirectClients {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn: Perform = (call) => {
     // A receiver that hangs delays nothing else.
@@ -36,7 +36,7 @@ export function directClients(process: SimulatedProcess, intercept?: Intercept):
   };
   const perform: Perform = async (call) => {
     try {
-      return await (intercept ? intercept(call, inTurn) : inTurn(call));
+      return await inTurn(call);
     } catch (error) {
       throw error instanceof ServiceFailure ? sdkError(error) : error;
     }

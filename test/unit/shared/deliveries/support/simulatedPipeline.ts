@@ -85,8 +85,8 @@ export class SimulatedPipeline extends SimulatedStorage {
   newProcess = (plan = this.plan): SimulatedProcess => new SimulatedProcess(plan, this.services.perform);
 
   partsFor(process: SimulatedProcess) {
-    const { intercept, mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
-    const { mailer, confirmationMailer, ...clients } = directClients(process, intercept);
+    const { mailsPerHour = 1_000, confirmationsPerHour = 30, random = () => 0.5 } = this.#options;
+    const { mailer, confirmationMailer, ...clients } = directClients(process);
     const common = { ...clients, siteUrl: 'https://site.example', now: this.clock.now, random };
     const confirming = { ...CONFIRMING, confirmationMailer, confirmationsPerHour };
     const mail = createMailDeliveries({ ...common, mailer, mailsPerHour, ...confirming });
