@@ -17,7 +17,6 @@ const { TARGET_EMAILS_MAX, WEBHOOKS_PER_ENDPOINT_MAX } = limits;
 
 /** The settings that limit a flood. */
 type Bound = `${'forms' | 'uploads' | 'requests' | 'mails'}PerSecond` | `${'mails' | 'confirmations'}PerHour`;
-export type FloodBounds = Record<Bound, number>;
 
 /** A kind of flood: its limits, its largest monthly quantity, and the cost. */
 type FloodRow = [what: string, boundedBy: string, most: string, usd: number];
@@ -30,30 +29,16 @@ const SECONDS_PER_DAY = 86_400;
 /** Methods that take no keys: forms, challenges and uploads have rows of their own. */
 const METHODS_WITH_ROWS = 3;
 
-/** The settings' defaults. */
-export const DEFAULT_BOUNDS: FloodBounds = Settings.parse({ senderAddress: 'forms@example.com' });
-
-/** The most that strangers can make the service do in a month of constant flooding, by activity. */
-export function floodRows(bounds: FloodBounds, stack: StackFacts) {
-  const flood = new Flood(bounds, stack);
-  const rows = [...requestRows(flood), ...mailRows(flood), ...captchaAndWebhookRows(flood), ...fileRows(flood)];
-  return rows.map(([what, boundedBy, most, usd]) => ({ what, boundedBy, most, usd }));
-}
-
-/** A flood's monthly quantity and cost. */
+/** A flood's monthly quantity and cost, with the settings' defaults. */
 class Flood {
-  readonly bounds;
+  readonly bounds: Record<Bound, number> = Settings.parse({ senderAddress: 'forms@example.com' });
+  readonly forms = this.bounds.formsPerSecond * SECONDS_PER_MONTH;
+  readonly uploads = this.bounds.uploadsPerSecond * SECONDS_PER_MONTH;
+  readonly requests = this.bounds.requestsPerSecond * SECONDS_PER_MONTH;
   readonly stack;
-  readonly forms;
-  readonly uploads;
-  readonly requests;
 
-  constructor(bounds: FloodBounds, stack: StackFacts) {
-    this.bounds = bounds;
+  constructor(stack: StackFacts) {
     this.stack = stack;
-    this.forms = bounds.formsPerSecond * SECONDS_PER_MONTH;
-    this.uploads = bounds.uploadsPerSecond * SECONDS_PER_MONTH;
-    this.requests = bounds.requestsPerSecond * SECONDS_PER_MONTH;
   }
 
   boundedBy(...names: (Bound | keyof typeof limits)[]): string {
@@ -231,9 +216,15 @@ function fileRows(flood: Flood): FloodRow[] {
   ];
 }
 
-/** The table of docs/bounds.md. */
-export const floodTable = (bounds: FloodBounds, stack: StackFacts): string =>
-  markdownTable(
+/**
+ * The table of docs/bounds.md: the most that strangers can make the service do in a month of constant flooding, by
+ * activity.
+ */
+export function floodTable(stack: StackFacts): string {
+  const flood = new Flood(stack);
+  const rows = [...requestRows(flood), ...mailRows(flood), ...captchaAndWebhookRows(flood), ...fileRows(flood)];
+  return markdownTable(
     ['What strangers spend', 'Bounded by', 'At most in a month:', 'USD:'],
-    floodRows(bounds, stack).map(({ what, boundedBy, most, usd }) => [what, boundedBy, most, number(usd)]),
+    rows.map(([what, boundedBy, most, usd]) => [what, boundedBy, most, number(usd)]),
   );
+}

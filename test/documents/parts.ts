@@ -11,7 +11,7 @@ import { document as openApi } from '../support/document.ts';
 import { readDocument } from '../support/documents.ts';
 import { synthesizeStacks } from '../support/stack.ts';
 import { billTable, extrasTable, hourTable } from './costTables.ts';
-import { DEFAULT_BOUNDS, floodTable } from './flood.ts';
+import { floodTable } from './flood.ts';
 import { markdownTable } from './markdownTable.ts';
 
 /** The rows that a table has now, whose order is hand-written in some. */
@@ -34,7 +34,7 @@ export async function readParts(): Promise<Parts> {
     'README.md': { operations: operationsTable },
     'docs/alarms.md': { essential: essentialList },
     'docs/architecture.md': { items: itemsTable },
-    'docs/bounds.md': { flood: () => floodTable(DEFAULT_BOUNDS, facts) },
+    'docs/bounds.md': { flood: () => floodTable(facts) },
     'docs/cost.md': { cost: () => billTable(facts, fullFacts), extras: () => extrasTable(facts) },
     'docs/data.md': { items: itemsDataTable, objects: objectsTable },
     'docs/deploying.md': {
