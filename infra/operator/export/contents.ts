@@ -134,13 +134,12 @@ async function* listed(
   }
 }
 
-/** Pages of an endpoint's submissions after `after`, oldest first. */
-export async function* submissionsOf(table: Table, endpointId: string, after?: string): AsyncGenerator<Item[]> {
+/** Pages of an endpoint's submissions, oldest first. */
+export async function* submissionsOf(table: Table, endpointId: string): AsyncGenerator<Item[]> {
   const { PK } = submissionKey(endpointId, '');
   const query = { ...inPartition(PK, SORT_PREFIX.submission), Limit: SUBMISSIONS_PER_PAGE };
-  const read = (continuation: object) => table.query({ ...query, ...continuation });
-  const start = after === undefined ? undefined : submissionKey(endpointId, after);
-  for await (const { items } of readParts(read, { after: start })) if (items.length > 0) yield items;
+  for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation })))
+    if (items.length > 0) yield items;
 }
 
 export function exportedSubmission(endpointId: string, item: Item): ExportedItem {

@@ -6,7 +6,6 @@ import { type ExportedItem, FIELDS } from './contents.ts';
 import { endpointIdsIn } from './exportWorkspace.ts';
 import { csvOf, EXPORT_FILES, submissionsFile } from './files.ts';
 import { readJsonLines, writeWhole } from './jsonLines.ts';
-import { existsPlain } from './plainFiles.ts';
 
 interface Column {
   heading: string;
@@ -34,25 +33,23 @@ export const FIELD_COLUMNS_MAX = 500;
 const PIECE_LENGTH = 1_000_000;
 
 /**
- * Writes the CSV files of a finished export, each atomically; keeps existing ones.
+ * Writes the CSV files of a finished export, each atomically.
  * @param onRows called with the number of rows so far
  */
 export async function writeCsvFiles(folder: string, onRows: (rows: number) => void): Promise<void> {
   let rows = 0;
   const onRow = () => onRows(++rows);
   for (const name of Object.keys(EXPORT_FILES) as (keyof typeof EXPORT_FILES)[]) {
-    await writeCsv(join(folder, EXPORT_FILES[name]), async () => COLUMNS[name].map(plainColumn), onRow);
+    await writeCsv(join(folder, EXPORT_FILES[name]), COLUMNS[name].map(plainColumn), onRow);
   }
   for (const endpointId of await endpointIdsIn(folder)) {
     const file = join(folder, submissionsFile(endpointId));
-    await writeCsv(file, () => submissionColumns(file), onRow);
+    await writeCsv(file, await submissionColumns(file), onRow);
   }
 }
 
-async function writeCsv(jsonLinesFile: string, columnsOf: () => Promise<Column[]>, onRow: () => void): Promise<void> {
-  const csvFile = csvOf(jsonLinesFile);
-  if (!(await existsPlain(csvFile))) await writeWhole(csvFile, csvTexts(jsonLinesFile, await columnsOf(), onRow));
-}
+const writeCsv = (jsonLinesFile: string, columns: Column[], onRow: () => void): Promise<void> =>
+  writeWhole(csvOf(jsonLinesFile), csvTexts(jsonLinesFile, columns, onRow));
 
 const plainColumn = (name: string): Column => ({ heading: name, read: (record) => record[name] });
 

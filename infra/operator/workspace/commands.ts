@@ -7,10 +7,9 @@ import { lockFolder } from '../../tools/folderLock.ts';
 import { print, UsageError } from '../../tools/program.ts';
 import { type ErasureStep, eraseWorkspace } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
-import type { Checkpoint } from '../export/checkpoint.ts';
 import { endpointsOf } from '../export/contents.ts';
 import { writeCsvFiles } from '../export/csv.ts';
-import { exportWorkspace } from '../export/exportWorkspace.ts';
+import { exportWorkspace, type OnStep } from '../export/exportWorkspace.ts';
 import { openService } from '../openService.ts';
 import { Progress } from '../progress.ts';
 import type { Target } from '../target.ts';
@@ -59,12 +58,10 @@ export async function exportOne({ workspace: id, to: folder, format, ...target }
   const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
   lock.publish(String(process.pid));
   try {
-    const onStep = (checkpoint: Checkpoint) =>
-      tell(`${checkpoint.submissions} submissions, ${checkpoint.files.written} files`);
-    const source = { table, fileBucket };
-    const checkpoint = await exportWorkspace(source, workspace, realFolder, onStep);
-    const { startedAt, finishedAt, lists, submissions, files } = checkpoint;
-    if (lists?.webhooks) warnOfAddresses();
+    const onStep: OnStep = ({ submissions, files }) => tell(`${submissions} submissions, ${files.written} files`);
+    const record = await exportWorkspace({ table, fileBucket }, workspace, realFolder, onStep);
+    const { startedAt, finishedAt, lists, submissions, files } = record;
+    if (lists.webhooks > 0) warnOfAddresses();
     if (format === 'csv') await writeCsvFiles(realFolder, (rows) => tell(`${rows} rows of CSV`));
     return { workspaceId: id, folder, startedAt, finishedAt, ...lists, submissions, files };
   } finally {
