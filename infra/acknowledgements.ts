@@ -19,7 +19,7 @@ export const ACKNOWLEDGED_RULES = {
     'us-east-1, which may not be the region of the stack: docs/operations.md has the commands that turn them on.',
   'AwsSolutions-CFR4':
     'For *.cloudfront.net the TLS version cannot be configured (Amazon CloudFront API, ' +
-    '"ViewerCertificate"). With the setting `siteDomain` it is at least 1.2. Evidence: test/unit/infra/constructs/site/formsSite.test.ts.',
+    '"ViewerCertificate"). With the setting `siteDomain` it is at least 1.2. Evidence: test/unit/infra/resources.test.ts.',
   'AwsSolutions-IAM5':
     'Only for resources that AWS names at runtime or that cannot be narrowed: each place says which and why. ' +
     'Evidence: test/unit/infra/constructs/functions/policies.test.ts.',
@@ -31,7 +31,7 @@ export const ACKNOWLEDGED_RULES = {
     'queue only receives asynchronous invocations. Evidence: test/unit/infra/constructs/functions/serviceFunction.test.ts.',
   'Serverless-LambdaEventSourceMappingDestination':
     'AWS Lambda supports no destination for queues: messages that fail repeatedly go to the dead-letter queue, which has ' +
-    'an alarm. Evidence: test/unit/infra/constructs/background/notifications.test.ts and alarms.test.ts.',
+    'an alarm. Evidence: test/unit/infra/resources.test.ts.',
   'Serverless-LambdaStarPermissions':
     'AwsSolutions-IAM5 checks the same wildcards individually, and each is acknowledged there with its reason.',
   'Serverless-LambdaTracing':

@@ -7,6 +7,7 @@ export interface RawResource {
   Type: string;
   Properties: Record<string, unknown>;
   DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
 }
 
 export interface SynthesizedStack {

@@ -60,17 +60,6 @@ describe('with the longest name of a stack, the name of', () => {
     }
   });
 
-  test('the stage is the one that X-Ray samples', () => {
-    const api = nameIn('AWS::ApiGateway::RestApi', 'Name');
-    const stage = nameIn('AWS::ApiGateway::Stage', 'StageName');
-    expect(propertyAt('AWS::XRay::SamplingRule', 'SamplingRule')).toMatchObject({
-      ServiceName: `${api}/${stage}`,
-      ServiceType: 'AWS::ApiGateway::Stage',
-      FixedRate: 0.05,
-      ReservoirSize: 0,
-    });
-  });
-
   test('no other resource has a fixed name: CloudFormation generates it', () => {
     const NAMED = ['BucketName', 'TableName', 'QueueName', 'FunctionName', 'RoleName', 'TopicName', 'BudgetName'];
     const named = Object.values(stack.resources).flatMap(({ Type, Properties = {} }) =>

@@ -12,17 +12,19 @@ const [plain, everything] = await synthesizeStacks({}, EVERYTHING);
 /** Operations have a function and a role each: their logical ids begin with the operation's. */
 const isOfOperation = (logicalId: string) => OPERATIONS.some(({ id }) => logicalId.startsWith(id));
 
+const withoutHash = (text: string) => text.replaceAll(/[0-9a-f]{32}\b/g, '…');
+
 const rowsOf = ({ resources }: SynthesizedStack): string[] =>
   Object.entries(resources)
     .filter(([logicalId]) => !isOfOperation(logicalId))
-    .map(([id, { Type, DeletionPolicy = 'Delete' }]) => {
-      const stableId = REPLACED.includes(Type) ? id.replace(/[0-9a-f]{32}$/, '…') : id;
-      return `${stableId} ${Type} ${DeletionPolicy}`;
+    .map(([id, { Type, DeletionPolicy = 'Delete', UpdateReplacePolicy = 'Delete' }]) => {
+      const stableId = REPLACED.includes(Type) ? withoutHash(id) : id;
+      return `${stableId} ${Type} ${DeletionPolicy} ${UpdateReplacePolicy}`;
     })
     .sort();
 
 /** Reviewers see in the snapshot's diff what a deployment creates, replaces and deletes. Update it with `-u`. */
-describe('logical id, type and deletion policy of every resource that is not derived from an operation', () => {
+describe('logical id, type and policies of every resource that is not derived from an operation', () => {
   test('by default', () => {
     expect(rowsOf(plain).join('\n')).toMatchSnapshot();
   });
@@ -37,18 +39,38 @@ describe('logical id, type and deletion policy of every resource that is not der
   });
 });
 
-const all = [plain, everything].flatMap(({ resources }) => Object.values(resources));
+/** Types without properties that follow from the operations, except for alarms of functions. */
+const RECORDED =
+  /^AWS::(?:(?:Budgets|CloudFront|CodeDeploy|DynamoDB|Events|GuardDuty|KMS|S3|SES|SNS|SQS|WAFv2|XRay)::.*|ApiGateway::(?:BasePathMapping|DomainName|Stage)|CloudWatch::Alarm|Lambda::(?:EventSourceMapping|Permission)|Logs::(?:LogGroup|MetricFilter))$/;
 
-/** `setup --remove` deletes tables and buckets, and says that it leaves the role with which API Gateway writes logs. */
-test('a deleted stack leaves tables and buckets, and what its region’s gateways share', () => {
-  const kept = all.filter(({ DeletionPolicy = '' }) => DeletionPolicy.startsWith('Retain'));
-  expect([...new Set(kept.map(({ Type }) => Type))].sort()).toEqual([
-    'AWS::ApiGateway::Account',
-    'AWS::DynamoDB::GlobalTable',
-    'AWS::IAM::Role',
-    'AWS::S3::Bucket',
-  ]);
+/** A line for each property. */
+const propertiesIn = ({ resources, template }: SynthesizedStack): string[] =>
+  [...new Set(Object.values(resources).map(({ Type }) => Type))]
+    .filter((type) => RECORDED.test(type))
+    .flatMap((type) => template.ofType(type))
+    .filter(({ logicalId }) => !isOfOperation(logicalId) && !logicalId.includes('AlarmsFunctionErrors'))
+    .flatMap(({ logicalId, properties: { Tags, AlarmDescription, FunctionCode, ...properties } }) =>
+      Object.entries(properties).map(([name, value]) => `${logicalId} ${name} ${withoutHash(JSON.stringify(value))}`),
+    )
+    .sort();
+
+/**
+ * What invokes functions, what is kept and for how long, what is limited, blocked, cached and reported. Reviewers see in
+ * the diff what a change of code does to it.
+ */
+describe('the properties of resources that are not derived from an operation', () => {
+  test('by default', () => {
+    expect(propertiesIn(plain).join('\n')).toMatchSnapshot();
+  });
+
+  test('that settings change', () => {
+    const byDefault = new Set(propertiesIn(plain));
+    const changed = propertiesIn(everything).filter((line) => !byDefault.has(line));
+    expect(changed.join('\n')).toMatchSnapshot();
+  });
 });
+
+const all = [plain, everything].flatMap(({ resources }) => Object.values(resources));
 
 test('no server and no container is deployed, as the landing page says', () => {
   const services = all.map(({ Type, Properties }) => (Properties?.PackageType === 'Image' ? 'an image' : Type));

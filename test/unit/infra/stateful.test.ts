@@ -48,24 +48,6 @@ describe('an update of a deployed stack', () => {
     expect(withTable({ [id]: changed })).toEqual([id]);
     expect(withTable({ Renamed: resource as RawResource })).toEqual([id]);
   });
-
-  test('retains user data even if resources are replaced or removed', () => {
-    const policies = Object.entries(plain.resources)
-      .filter(([, { Type }]) => ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket'].includes(Type))
-      .map(([id, { DeletionPolicy, ...others }]) => [
-        id.replace(/[0-9A-F]{8}$/, ''),
-        DeletionPolicy,
-        (others as unknown as { UpdateReplacePolicy: string }).UpdateReplacePolicy,
-      ]);
-    expect(policies.sort()).toEqual([
-      // Every deployment fills it again.
-      ['AccessLogs', 'RetainExceptOnCreate', 'Retain'],
-      ['FailedRecords', 'RetainExceptOnCreate', 'Retain'],
-      ['FileBucket', 'RetainExceptOnCreate', 'Retain'],
-      ['SiteBucket', 'Delete', 'Delete'],
-      ['Table', 'Retain', 'Retain'],
-    ]);
-  });
 });
 
 describe('the template', () => {

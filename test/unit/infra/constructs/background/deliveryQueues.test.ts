@@ -1,92 +1,63 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { arnOf } from '../../../../../infra/localService/template.ts';
 import { FAILING_AT_ONCE } from '../../../../../infra/settings.ts';
-import { MAIL_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/mail/mailTiming.ts';
-import { WEBHOOK_TIME_LIMIT_S } from '../../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
-import { RECEIVES_MAX, visibilityTimeoutS } from '../../../../../shared/deliveries/timing.ts';
-import { ENVIRONMENT } from '../../../../../shared/runtime/environment.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import { functionsOf, type SynthesizedStack, single, synthesizeStacks } from '../../../../support/stack.ts';
-
-const DAY_S = 24 * 60 * 60;
-const LANES = {
-  Mail: { reader: 'notifySubmission', timeLimitS: MAIL_TIME_LIMIT_S, variable: ENVIRONMENT.mailQueueUrl },
-  Webhook: { reader: 'sendWebhook', timeLimitS: WEBHOOK_TIME_LIMIT_S, variable: ENVIRONMENT.webhookQueueUrl },
-  FailingWebhook: {
-    reader: 'sendWebhook',
-    timeLimitS: WEBHOOK_TIME_LIMIT_S,
-    variable: ENVIRONMENT.failingWebhookQueueUrl,
-  },
-};
-const LANE_NAMES = Object.keys(LANES) as (keyof typeof LANES)[];
+import { functionsOf, type StackFunction, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
 const [stack, wider] = await synthesizeStacks({}, EVERYTHING);
 
-const queueNamed = (name: string) =>
-  single(stack.template.ofType('AWS::SQS::Queue').filter(({ path }) => path.includes(`/Deliveries/${name}/`)));
-const arnOfQueue = (name: string) => arnOf(queueNamed(name).logicalId, queueNamed(name).type);
-const functionNamed = (name: string) => functionsOf(stack).find((each) => each.name === name);
+const queuesFor = ({ statements }: StackFunction, action: string): string[] =>
+  statements.filter(({ Action }) => Action.includes(action)).flatMap(({ Resource }) => Resource);
 
-function mappingOf(name: string, of = stack): Record<string, unknown> {
-  const mappings = of.template.ofType('AWS::Lambda::EventSourceMapping');
-  return single(mappings.filter(({ properties }) => properties.EventSourceArn === arnOfQueue(name))).properties;
-}
-
-describe.each(LANE_NAMES)('the queue %s', (name) => {
-  const { reader, timeLimitS } = LANES[name];
-
-  test('is a standard queue, encrypted, that keeps a message for as long as SQS can', () => {
-    const { properties } = queueNamed(name);
-    expect(properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * DAY_S });
-    expect(properties).not.toHaveProperty('FifoQueue');
+/** The queues that invoke a function, with their mappings. */
+const queuesOf = ({ logicalId }: StackFunction, { template }: SynthesizedStack = stack) =>
+  template.ofType('AWS::SQS::Queue').flatMap((queue) => {
+    const arn = arnOf(queue.logicalId, queue.type);
+    return template
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ properties }) => properties.EventSourceArn === arn && properties.FunctionName === logicalId)
+      .map(({ properties: mapping }) => ({ arn, queue, mapping }));
   });
 
-  test('hides a message for longer than an invocation can take', () => {
-    expect(functionNamed(reader)?.properties.Timeout).toBe(timeLimitS);
-    expect(queueNamed(name).properties.VisibilityTimeout).toBe(visibilityTimeoutS(timeLimitS));
-  });
+const readers = functionsOf(stack).filter((each) => queuesOf(each).length > 0);
 
-  test('moves a message that keeps crashing the function to the only dead-letter queue', () => {
-    expect(queueNamed(name).properties.RedrivePolicy).toEqual({
-      deadLetterTargetArn: arnOfQueue('Failed'),
-      maxReceiveCount: RECEIVES_MAX,
-    });
-    expect(queueNamed('Failed').properties.MessageRetentionPeriod).toBe(14 * DAY_S);
-  });
-
-  test('invokes its function, which reports failed messages one by one', () => {
-    const { logicalId } = functionNamed(reader) ?? {};
-    expect(mappingOf(name)).toMatchObject({
-      FunctionName: logicalId,
-      BatchSize: name === 'Mail' ? 1 : 10,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
-    expect(mappingOf(name)).not.toHaveProperty('MaximumBatchingWindowInSeconds');
-  });
-});
-
-test('at most `webhookConcurrency` functions call webhooks, two of them those that failed lately', () => {
-  const atOnce = (name: string, of: SynthesizedStack) =>
-    (mappingOf(name, of).ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency;
-  expect([atOnce('Webhook', stack), atOnce('FailingWebhook', stack)]).toEqual([5 - FAILING_AT_ONCE, FAILING_AT_ONCE]);
-  expect([atOnce('Webhook', wider), atOnce('FailingWebhook', wider)]).toEqual([
-    EVERYTHING.webhookConcurrency - FAILING_AT_ONCE,
-    FAILING_AT_ONCE,
+test('these functions read queues', () => {
+  expect(readers.map(({ name }) => name).sort()).toEqual([
+    'notifySubmission',
+    'purgeEndpoint',
+    'sendWebhook',
+    'trainFilter',
   ]);
 });
 
-test.each(['notifySubmission', 'sendWebhook'])('%s may send to all queues and receive from its own only', (name) => {
-  const { statements = [], properties } = functionNamed(name) ?? {};
-  const queuesFor = (action: string) =>
-    statements.filter(({ Action }) => Action.includes(action)).flatMap(({ Resource }) => Resource);
-  expect(queuesFor('sqs:SendMessage').sort()).toEqual(LANE_NAMES.map(arnOfQueue).sort());
-  const own = LANE_NAMES.filter((lane) => LANES[lane].reader === name);
-  expect(queuesFor('sqs:ReceiveMessage').sort()).toEqual(own.map(arnOfQueue).sort());
-  for (const lane of LANE_NAMES)
-    expect(properties?.Environment.Variables[LANES[lane].variable]).toContain(queueNamed(lane).logicalId);
+test.each(readers.map(({ name }) => name))('%s may only read the queues that invoke it', (name) => {
+  const reader = readers.find((each) => each.name === name) as StackFunction;
+  expect(queuesFor(reader, 'sqs:ReceiveMessage').sort()).toEqual(
+    queuesOf(reader)
+      .map(({ arn }) => arn)
+      .sort(),
+  );
 });
 
-test('sendWebhook moves due messages each minute', () => {
-  const clock = single(stack.template.ofType('AWS::Events::Rule').filter(({ path }) => path.includes('/Clock/')));
-  expect(clock.properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
+test.each(readers.map(({ name }) => name))('%s cannot take longer than its queues hide a message', (name) => {
+  const reader = readers.find((each) => each.name === name) as StackFunction;
+  for (const { queue } of queuesOf(reader))
+    expect(queue.properties.VisibilityTimeout).toBeGreaterThan(reader.properties.Timeout);
+});
+
+test('functions that send to their own queue are exempt from AWS’s recursion limit of 16, and no others', () => {
+  const isAllowed = ({ properties }: StackFunction) => 'RecursiveLoop' in properties;
+  const sendsToItself = (each: StackFunction) =>
+    queuesOf(each).some(({ arn }) => queuesFor(each, 'sqs:SendMessage').includes(arn));
+  for (const each of functionsOf(stack)) expect([each.name, isAllowed(each)]).toEqual([each.name, sendsToItself(each)]);
+});
+
+test('at most `webhookConcurrency` functions call webhooks, two of them those that failed lately', () => {
+  const atOnce = (given: SynthesizedStack) =>
+    functionsOf(given)
+      .filter(({ name }) => name === 'sendWebhook')
+      .flatMap((sender) => queuesOf(sender, given))
+      .map(({ mapping }) => (mapping.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency);
+  expect(atOnce(stack).sort()).toEqual([FAILING_AT_ONCE, 5 - FAILING_AT_ONCE]);
+  expect(atOnce(wider).sort()).toEqual([EVERYTHING.webhookConcurrency - FAILING_AT_ONCE, FAILING_AT_ONCE]);
 });

