@@ -13,7 +13,6 @@ const BUNDLED = [
   'infra/operator/cost/cost.ts',
   'infra/operator/filter/filter.ts',
   'infra/operator/keys/key.ts',
-  'infra/operator/licences/command.ts',
   'infra/operator/notifications/notifications.ts',
   'infra/operator/pageIndex/pageIndex.ts',
   'infra/operator/setup/command.ts',

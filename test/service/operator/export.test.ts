@@ -563,7 +563,6 @@ describe('--help prints how it is used, with examples:', () => {
     'pageIndex/pageIndex',
     'smoke/smoke',
     'cost/cost',
-    'licences/command',
   ];
   let ended: Ended[];
   beforeAll(async () => {
