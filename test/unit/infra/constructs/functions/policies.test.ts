@@ -5,7 +5,6 @@ import { type RawResource, type SynthesizedStack, synthesizeStacks } from '../..
 const stacks = await synthesizeStacks({}, EVERYTHING);
 
 interface Allowed {
-  resourceType: string;
   actions: string[];
   resources: string[];
   principal: unknown;
@@ -16,11 +15,10 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function allowedIn({ resources }: SynthesizedStack): Allowed[] {
-  return Object.values(resources).flatMap(({ Type, Properties }: RawResource) =>
+  return Object.values(resources).flatMap(({ Properties }: RawResource) =>
     statementsIn(Properties)
       .filter(({ Effect }) => Effect === 'Allow')
       .map((statement) => ({
-        resourceType: Type,
         actions: listOf(statement.Action).map(textOf),
         resources: listOf(statement.Resource).map(textOf),
         principal: statement.Principal,
@@ -37,12 +35,6 @@ function statementsIn(value: unknown): Record<string, unknown>[] {
   return [...own, ...Object.values(value).flatMap(own.length > 0 ? () => [] : statementsIn)];
 }
 
-/** Actions with a wildcard, and why. */
-const WIDE_ACTIONS: Record<string, string> = {
-  'kms:*': 'the account that a key belongs to; without it nobody could ever manage or delete the key',
-  'kms:GenerateDataKey*': 'as AWS documents it for services that publish to an encrypted topic',
-};
-
 /** Actions allowed on every resource, and why. */
 const ACTIONS_ON_EVERYTHING: Record<string, string> = {
   'ses:GetAccount': 'it says what the account may send, and knows no resources',
@@ -54,24 +46,6 @@ const ACTIONS_ON_EVERYTHING: Record<string, string> = {
 };
 
 describe('policies', () => {
-  test('are collected from every kind of resource that has them', () => {
-    const types = new Set(stacks.flatMap(allowedIn).map(({ resourceType }) => resourceType));
-    expect([...types].sort()).toEqual([
-      'AWS::IAM::Policy',
-      'AWS::IAM::Role',
-      'AWS::KMS::Key',
-      'AWS::S3::BucketPolicy',
-      'AWS::SNS::TopicPolicy',
-      'AWS::SQS::QueuePolicy',
-    ]);
-  });
-
-  test('allow no action by a wildcard that is not explained, and `*` never', () => {
-    const wide = stacks.flatMap(allowedIn).flatMap(({ actions }) => actions.filter((action) => action.includes('*')));
-    expect([...new Set(wide)].sort()).toEqual(Object.keys(WIDE_ACTIONS).sort());
-    expect(wide).not.toContain('*');
-  });
-
   test('allow nothing on every resource that is not explained', () => {
     const onEverything = stacks
       .flatMap(allowedIn)
@@ -90,14 +64,6 @@ describe('policies', () => {
     for (const { principal } of stacks.flatMap(allowedIn)) {
       expect(principal).not.toBe('*');
       expect(principal).not.toEqual({ AWS: '*' });
-    }
-  });
-
-  test('include no managed policy of AWS', () => {
-    for (const { template } of stacks) {
-      for (const { properties } of template.ofType('AWS::IAM::Role')) {
-        expect(properties.ManagedPolicyArns ?? []).toEqual([]);
-      }
     }
   });
 });

@@ -1,14 +1,7 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle } from '../../../../../infra/constructs/functions/bundle.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
 import { slimSchemas } from '../../../../../infra/constructs/functions/sdkClients.ts';
 import { sourceFiles } from '../../../../service/security/support/source.ts';
-import { removeFolder } from '../../../../support/cloudProcess.ts';
 
 const SCHEMAS = `const _e = "error";
 const _hE = "httpError";
@@ -51,64 +44,4 @@ test('functions do not compare errors with classes of the clients, which never m
     .map(([, name = '']) => name);
   expect(compared).toContain('Error');
   expect(compared.filter(isAwsError)).toEqual([]);
-});
-
-describe('a bundled table', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'forms-table-'));
-  let answer: { status: number; body: object };
-  const server = createServer((_request, response) => {
-    response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify(answer.body));
-  });
-  let remove: () => Promise<void>;
-
-  beforeAll(async () => {
-    bundle({ table: 'shared/storage/table.ts' }, folder);
-    const { createClient, Table } = await import(pathToFileURL(join(folder, 'table.mjs')).href);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const client = createClient({
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'eu-west-1',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      maxAttempts: 1,
-    });
-    remove = () => new Table(client, 'Table').delete({ PK: 'a', SK: 'b' });
-  });
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve).closeAllConnections());
-    await removeFolder(folder);
-  });
-
-  const errorOf = (name: string, more = {}) => ({
-    __type: `com.amazonaws.dynamodb.v20120810#${name}`,
-    message: 'The reason',
-    ...more,
-  });
-
-  test.each([
-    [400, errorOf('ConditionalCheckFailedException'), { name: 'ConditionFailed', indexes: [0] }],
-    [
-      400,
-      errorOf('TransactionCanceledException', {
-        CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
-      }),
-      { name: 'ConditionFailed', indexes: [1] },
-    ],
-    [400, errorOf('ProvisionedThroughputExceededException'), { name: 'StorageUnavailable' }],
-    [500, errorOf('InternalServerError'), { name: 'StorageUnavailable' }],
-    [
-      400,
-      errorOf('ResourceNotFoundException'),
-      {
-        name: 'ResourceNotFoundException',
-        message: 'The reason',
-        $fault: 'client',
-        $metadata: { httpStatusCode: 400 },
-      },
-    ],
-  ])('recognizes an error of DynamoDB by its name: %i %j', async (status, body, expected) => {
-    answer = { status, body };
-    await expect(remove()).rejects.toMatchObject(expected);
-  });
 });
