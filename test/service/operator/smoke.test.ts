@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { launch, run, testWrongCalls } from '../../support/commands.ts';
-import { newEndpoint, newKey, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
 
 const PROGRAM = 'infra/operator/smoke/smoke.ts';
 const NOBODY = 'http://127.0.0.1:1';
@@ -16,10 +16,9 @@ const data = newDataFolder();
 afterAll(() => removeFolder(data));
 
 let key: string;
-let workspaceId: string;
 let existing: Endpoint;
 beforeAll(async () => {
-  ({ key, workspaceId } = await newWorkspace());
+  ({ key } = await newWorkspace());
   existing = await newEndpoint(key);
 });
 
@@ -204,14 +203,6 @@ describe('npm run smoke', () => {
     expect(checksIn(ended.stdout, '✓').length).toBeLessThan(30);
     expect(checksIn(ended.stdout, '✓')).toContain('nothing is left behind');
     await expectNothingLeft();
-  }, 120_000);
-
-  test('fails with a read-only key', async () => {
-    const { secret } = await newKey(workspaceId);
-    const ended = await run(PROGRAM, '--url', outputs().apiUrl, '--key', secret);
-    expect(ended.code).toBe(1);
-    expect(ended.stdout).toContain('FORBIDDEN');
-    expect(ended.stdout).toMatch(/: \d+ failed$/m);
   }, 120_000);
 
   testWrongCalls(PROGRAM, [

@@ -3,11 +3,7 @@ import { checkRegion, REGIONS, REGIONS_WITHOUT_BUDGETS } from '../../../infra/re
 import { RESTORED_STREAM } from '../../support/settings.ts';
 
 describe('a region', () => {
-  test.each(REGIONS)('%s is accepted', (region) => {
-    expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).not.toThrow();
-  });
-
-  test.each(['eu-south-2', 'us-gov-west-1', 'cn-north-1', 'mx-central-1', 'ap-east-1', 'nowhere'])(
+  test.each(['eu-south-2', 'cn-north-1', 'nowhere'])(
     '%s is rejected; the message lists supported regions',
     (region) => {
       expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).toThrow(
@@ -20,6 +16,7 @@ describe('a region', () => {
 
   test('without AWS Budgets is rejected with a budget, and accepted without one', () => {
     for (const region of REGIONS) {
+      expect(() => checkRegion(region, { monthlyBudgetUsd: undefined })).not.toThrow();
       const check = () => checkRegion(region, { monthlyBudgetUsd: 20 });
       if (REGIONS_WITHOUT_BUDGETS.includes(region))
         expect(check).toThrow(`monthlyBudgetUsd cannot be set in ${region}`);
