@@ -127,13 +127,13 @@ export class FormsStack extends Stack {
       webhookConcurrency,
       deadLetters: this.#deadLetters,
     });
-    const fileScans = new FileScans(this, 'FileScans', {
+    new FileScans(this, 'FileScans', {
       functions: this.#functions,
       submittedFiles: this.#submittedFiles,
       isOn: this.#settings.scanFiles,
       deadLetters: this.#deadLetters,
     });
-    return { notifications, indexAndRemoval, queues, webhooks, failedRecords, fileScans };
+    return { notifications, indexAndRemoval, queues, webhooks, failedRecords };
   }
 
   #addApi(siteUrl: string, functions: ApiFunctions['functions']): FormsApi {

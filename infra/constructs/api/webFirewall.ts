@@ -102,7 +102,7 @@ function rateRule(name: string, siteUrl: string, what: string, rate: CfnWebACL.R
 function publicPaths(): CfnWebACL.StatementProperty {
   const publicOperations = OPERATIONS.filter(({ permission }) => permission === 'public');
   const paths = [...new Set(publicOperations.map(({ path }) => path.split('{')[0] ?? path))];
-  const [statement, ...others] = paths.map(
+  const statements = paths.map(
     (searchString): CfnWebACL.StatementProperty => ({
       byteMatchStatement: {
         fieldToMatch: { uriPath: {} },
@@ -113,8 +113,7 @@ function publicPaths(): CfnWebACL.StatementProperty {
       },
     }),
   );
-  if (!statement) throw new Error('no operation is public');
-  return others.length === 0 ? statement : { orStatement: { statements: [statement, ...others] } };
+  return { orStatement: { statements } };
 }
 
 function managedRules(): Rule[] {

@@ -3,7 +3,6 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { CfnMalwareProtectionPlan } from 'aws-cdk-lib/aws-guardduty';
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -32,11 +31,9 @@ const PLAN_SERVICE = 'malware-protection-plan.guardduty.amazonaws.com';
 
 /** Has GuardDuty scan each submitted file once, if enabled, and records the results. */
 export class FileScans extends Construct {
-  readonly recorder: IFunction;
-
   constructor(scope: Construct, id: string, { functions, submittedFiles, isOn, deadLetters }: FileScansProps) {
     super(scope, id);
-    this.recorder = functions.add('recordScan', {
+    const recorder = functions.add('recordScan', {
       timeout: TIMEOUT,
       access: BACKGROUND_ACCESS.recordScan,
       isAsynchronous: true,
@@ -50,7 +47,7 @@ export class FileScans extends Construct {
         detailType: ['GuardDuty Malware Protection Object Scan Result'],
         detail: { s3ObjectDetails: { bucketName: [submittedFiles.bucketName] } },
       },
-      targets: [new LambdaTarget(this.recorder, { deadLetterQueue: deadLetters })],
+      targets: [new LambdaTarget(recorder, { deadLetterQueue: deadLetters })],
     });
   }
 

@@ -104,7 +104,6 @@ export class IndexAndRemoval extends Construct {
       failedRecords,
       isCounted,
       batchSize: 100,
-      parallelBatches: 2,
       batchingWindowS: INDEX_WINDOW_S,
       retryAttempts: RETRIES_MAX,
     });

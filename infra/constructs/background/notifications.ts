@@ -13,7 +13,7 @@ import type { Grant, ServiceFunctions } from '../functions/serviceFunctions.ts';
 import type { DeliveryQueues } from './deliveryQueues.ts';
 import { MailEvents } from './mailEvents.ts';
 import { readQueue } from './queueReader.ts';
-import { readStream, type StreamReader } from './streamReader.ts';
+import { BATCHES_AT_ONCE, readStream, type StreamReader } from './streamReader.ts';
 
 export interface NotificationsProps {
   table: ITable;
@@ -38,9 +38,6 @@ const INSTANCE_MAILS_PER_SECOND_MAX = 7;
 /** AWS's limits for the concurrency of a queue. */
 const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1_000;
-
-/** Concurrent batches per shard: each sends mails at its share of the stream's rate. */
-const STREAM_BATCHES_AT_ONCE = 2;
 
 /** Notifies people of new submissions by mail, plans deliveries to webhooks, and records bounces. */
 export class Notifications extends Construct {
@@ -67,7 +64,6 @@ export class Notifications extends Construct {
       name: 'notifySubmission',
       failedRecords,
       batchSize: STREAM_BATCH_SIZE,
-      parallelBatches: STREAM_BATCHES_AT_ONCE,
       retryAttempts: STREAM_RETRIES,
       isCounted,
     });
@@ -91,7 +87,8 @@ export class Notifications extends Construct {
         siteUrl,
         apiUrl,
         configurationSet: this.configurationSet,
-        streamMailsPerSecond: String(mailsPerSecond / 2 / STREAM_BATCHES_AT_ONCE),
+        // Each batch sends mails at its share of the stream's rate.
+        streamMailsPerSecond: String(mailsPerSecond / 2 / BATCHES_AT_ONCE),
         queueMailsPerSecond: String(mailsPerSecond / 2 / queueConcurrency),
         failedRecordsBucket: failedRecords.bucketName,
       },

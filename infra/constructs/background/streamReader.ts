@@ -24,8 +24,6 @@ export interface StreamReaderProps {
   batchSize: number;
   /** Seconds to gather records after the first one; 0 if left out. A full batch does not wait. */
   batchingWindowS?: number;
-  /** Concurrent batches per shard. Default 1. Changes with the same partition key stay in order. */
-  parallelBatches?: number;
   /** Retries of a batch that cannot be split further. Splitting does not count as a retry. */
   retryAttempts: number;
   /** Whether to enable the mapping's metrics: six at 0.30 US dollars a month each. */
@@ -38,25 +36,19 @@ export interface StreamReader {
   mappingId: string;
 }
 
+/** Concurrent batches per shard. Changes with the same partition key stay in order. */
+export const BATCHES_AT_ONCE = 2;
+
 /** The stream keeps a record for 24 hours: it is put aside two hours before it expires. */
 const RECORD_AGE_MAX = Duration.hours(RETENTION_DAYS.stream * 24 - 2);
 
 /** Lets a function read the table's stream. DynamoDB recommends at most two readers per shard: there are two. */
 export function readStream(reader: IFunction, props: StreamReaderProps): StreamReader {
-  const {
-    table,
-    name,
-    failedRecords,
-    batchSize,
-    batchingWindowS = 0,
-    parallelBatches = 1,
-    retryAttempts,
-    isCounted,
-  } = props;
+  const { table, name, failedRecords, batchSize, batchingWindowS = 0, retryAttempts, isCounted } = props;
   const source = new DynamoEventSource(table, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize,
-    parallelizationFactor: parallelBatches,
+    parallelizationFactor: BATCHES_AT_ONCE,
     maxBatchingWindow: Duration.seconds(batchingWindowS),
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
