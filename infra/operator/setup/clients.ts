@@ -1,5 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
@@ -7,8 +9,6 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import '../../tools/quietSdk.ts';
-import { Functions } from './functions.ts';
-import { Tables } from './tables.ts';
 
 /** Configuration of all clients; by default the operator's own region and credentials. */
 export type ClientSettings = Pick<
@@ -20,7 +20,8 @@ export type ClientSettings = Pick<
 export const createClients = (settings: ClientSettings = {}) => ({
   cloudFormation: new CloudFormationClient(settings),
   cloudFront: new CloudFrontClient(settings),
-  functions: new Functions(settings),
+  dynamodb: new DynamoDBClient(settings),
+  lambda: new LambdaClient(settings),
   route53: new Route53Client(settings),
   // Path-style URLs for buckets, as custom endpoints require.
   s3: new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined }),
@@ -28,7 +29,6 @@ export const createClients = (settings: ClientSettings = {}) => ({
   sns: new SNSClient(settings),
   ssm: new SSMClient(settings),
   sts: new STSClient(settings),
-  tables: new Tables(settings),
 });
 
 /**

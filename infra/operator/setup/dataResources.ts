@@ -1,4 +1,5 @@
 import { paginateDescribeStacks, paginateListStackResources, paginateListStacks } from '@aws-sdk/client-cloudformation';
+import { DescribeTableCommand, type TableDescription, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { HeadBucketCommand } from '@aws-sdk/client-s3';
 import type { Remembered } from './choices.ts';
 import { findStack } from './deployedStack.ts';
@@ -23,7 +24,7 @@ const FILE_BUCKET = /^FileBucket[0-9A-F]{8}$/;
 export async function existingData(setup: Setup): Promise<DataResources> {
   const { tables, buckets, stores } = await dataResources(setup);
   const names = stores.map(({ tableName }) => tableName);
-  const found = await existing(names, async (name) => (await setup.clients.tables.describe(name)) !== undefined);
+  const found = await existing(names, async (name) => (await describeTable(setup, name)) !== undefined);
   const foundBuckets = await existing(buckets, (name) => bucketExists(setup, name));
   return {
     tables: tables.filter((name) => found.includes(name)),
@@ -105,3 +106,20 @@ async function existing(names: readonly string[], exists: (name: string) => Prom
 
 const bucketExists = async ({ clients }: Setup, Bucket: string): Promise<boolean> =>
   (await ifFound(clients.s3.send(new HeadBucketCommand({ Bucket })))) !== undefined;
+
+/** @returns undefined if the table does not exist or is being deleted */
+async function describeTable({ clients }: Setup, TableName: string): Promise<TableDescription | undefined> {
+  const found = await ifFound(clients.dynamodb.send(new DescribeTableCommand({ TableName })));
+  return found?.Table?.TableStatus === 'DELETING' ? undefined : found?.Table;
+}
+
+/** Names of the existing tables that are protected from deletion, or of those that are not. */
+export async function tablesWith(setup: Setup, isProtected: boolean): Promise<string[]> {
+  const { tables } = await existingData(setup);
+  const described = await Promise.all(tables.map((name) => describeTable(setup, name)));
+  return tables.filter((_, i) => described[i] && (described[i].DeletionProtectionEnabled ?? false) === isProtected);
+}
+
+export async function protectTable({ clients }: Setup, TableName: string, isProtected: boolean): Promise<void> {
+  await clients.dynamodb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: isProtected }));
+}

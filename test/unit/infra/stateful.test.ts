@@ -35,19 +35,6 @@ describe('an update of a deployed stack', () => {
       expect(Object.keys(statefulResourcesOf(resources)).filter((id) => !(id in RECORDED))).toEqual([]);
     }
   });
-
-  const table = () => Object.entries(plain.resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable');
-
-  test('is detected if it replaces the table, by another key or another id', () => {
-    const [id = '', resource] = table() ?? [];
-    const withTable = (more: Record<string, RawResource>) =>
-      lostBy({ ...Object.fromEntries(Object.entries(plain.resources).filter(([each]) => each !== id)), ...more });
-    const changed = { ...(resource as RawResource) };
-    changed.Properties = { ...changed.Properties, KeySchema: [{ AttributeName: 'Id', KeyType: 'HASH' }] };
-    expect(withTable({ [id]: resource as RawResource })).toEqual([]);
-    expect(withTable({ [id]: changed })).toEqual([id]);
-    expect(withTable({ Renamed: resource as RawResource })).toEqual([id]);
-  });
 });
 
 describe('the template', () => {

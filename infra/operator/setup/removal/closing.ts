@@ -1,5 +1,5 @@
 import { SETTLE_MS } from '../../erase/settleTime.ts';
-import { formRoute } from '../formRoute.ts';
+import { formRoute, setConcurrency } from '../formRoute.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
 /** Nothing may arrive between the export and the end. */
@@ -20,7 +20,7 @@ export const closing: Step = {
       act: async () => {
         // What has arrived since an earlier export is not in it.
         await setup.remember({ exportFolder: undefined, isSettled: undefined });
-        await setup.clients.functions.setConcurrency(route.name, 0);
+        await setConcurrency(setup, route.name, 0);
         await setup.outside.wait(SETTLE_MS);
         await setup.remember({ isSettled: true });
         return undefined;

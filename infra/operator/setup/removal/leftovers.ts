@@ -1,3 +1,4 @@
+import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { FileVersions } from '../../files/fileVersions.ts';
@@ -17,7 +18,9 @@ export const retainedTables: Step = {
     const restored = stores.find(({ tableName }) => !names.includes(tableName));
     if (names.length === 0 && restored)
       return done(`The table ${restored.tableName} is not part of the stack, and stays.`);
-    return removal('the table', names, (name) => setup.clients.tables.delete(name));
+    return removal('the table', names, async (TableName) => {
+      await setup.clients.dynamodb.send(new DeleteTableCommand({ TableName }));
+    });
   },
 };
 

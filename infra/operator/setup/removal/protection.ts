@@ -1,4 +1,4 @@
-import { existingData } from '../dataResources.ts';
+import { protectTable, tablesWith } from '../dataResources.ts';
 import { findStack, protectStack } from '../deployedStack.ts';
 import type { Setup } from '../setup.ts';
 import { done, type Finding, type Step } from '../step.ts';
@@ -10,7 +10,7 @@ export const protection: Step = {
   isGate: true,
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
-    const tables = await protectedTables(setup);
+    const tables = await tablesWith(setup, true);
     const protectedThings = [
       ...(stack?.EnableTerminationProtection ? [`the stack ${setup.stackName}`] : []),
       ...tables,
@@ -25,13 +25,7 @@ export const protection: Step = {
   },
 };
 
-async function protectedTables(setup: Setup): Promise<string[]> {
-  const { tables: names } = await existingData(setup);
-  const tables = await Promise.all(names.map((name) => setup.clients.tables.describe(name)));
-  return tables.flatMap((table) => (table?.DeletionProtectionEnabled && table.TableName ? [table.TableName] : []));
-}
-
 async function release(setup: Setup, isStack: boolean, tables: string[]): Promise<undefined> {
   if (isStack) await protectStack(setup, false);
-  for (const table of tables) await setup.clients.tables.protect(table, false);
+  for (const table of tables) await protectTable(setup, table, false);
 }

@@ -1,7 +1,6 @@
-import { existingData } from '../dataResources.ts';
+import { protectTable, tablesWith } from '../dataResources.ts';
 import { findStack, protectStack } from '../deployedStack.ts';
-import { formRoute } from '../formRoute.ts';
-import type { Setup } from '../setup.ts';
+import { formRoute, setConcurrency } from '../formRoute.ts';
 import { done, type Finding, type Step } from '../step.ts';
 
 /** A removal that was stopped leaves the form route closed, and stack and table unprotected. */
@@ -11,10 +10,11 @@ export const stoppedRemoval: Step = {
   find: async (setup): Promise<Finding> => {
     const stack = await findStack(setup);
     if (!stack) return done('There is no stack.');
-    const isStackOpen = setup.choices.settings().retainData && !stack.EnableTerminationProtection;
+    const { retainData, formConcurrency } = setup.choices.settings();
+    const isStackOpen = retainData && !stack.EnableTerminationProtection;
     const route = await formRoute(setup);
     const isRouteClosed = route?.isClosed;
-    const tables = await unprotectedTables(setup);
+    const tables = retainData ? await tablesWith(setup, false) : [];
     const unprotected = [...(isStackOpen ? [`The stack ${setup.stackName}`] : []), ...tables];
     if (!isRouteClosed && unprotected.length === 0) {
       return done('Forms are taken, and stack and table are protected.');
@@ -28,20 +28,12 @@ export const stoppedRemoval: Step = {
       found: found.join(' '),
       plan: 'Open the form route and protect stack and table again.',
       act: async () => {
-        const { formConcurrency } = setup.choices.settings();
-        if (isRouteClosed) await setup.clients.functions.setConcurrency(route.name, formConcurrency);
+        if (isRouteClosed) await setConcurrency(setup, route.name, formConcurrency);
         if (isStackOpen) await protectStack(setup, true);
-        for (const table of tables) await setup.clients.tables.protect(table, true);
+        for (const table of tables) await protectTable(setup, table, true);
         await setup.remember({ removing: undefined, isSettled: undefined, exportFolder: undefined });
         return undefined;
       },
     };
   },
 };
-
-async function unprotectedTables(setup: Setup): Promise<string[]> {
-  if (!setup.choices.settings().retainData) return [];
-  const { tables } = await existingData(setup);
-  const described = await Promise.all(tables.map((name) => setup.clients.tables.describe(name)));
-  return described.flatMap((table) => (table?.DeletionProtectionEnabled ? [] : (table?.TableName ?? [])));
-}
