@@ -4,7 +4,7 @@ import { createMailClient, readAccount } from '../../shared/deliveries/channels/
 import { type Dependencies, operationFromEnvironment } from '../../shared/http/dependencies.ts';
 import { serve } from '../../shared/http/serve.ts';
 import { log } from '../../shared/runtime/log.ts';
-import { confirmationBrake, shownBrake } from '../../shared/storage/confirmationHealth.ts';
+import { confirmationBrake, shownBrake, stoppedNetworks } from '../../shared/storage/confirmationHealth.ts';
 import { ownedEndpoint } from '../../shared/storage/endpoints.ts';
 
 interface StatusDependencies extends Dependencies {
@@ -14,15 +14,18 @@ interface StatusDependencies extends Dependencies {
 export const createHandler = serve(
   retrieveConfirmationStatus,
   async ({ params, authenticate }, { isSandboxed }: StatusDependencies) => {
-    const { brake } = await authenticate({
+    const now = Date.now();
+    const { brake, networksStopped } = await authenticate({
       endpoint: ownedEndpoint(params.endpointId),
-      brake: confirmationBrake(params.endpointId, Date.now()),
+      brake: confirmationBrake(params.endpointId, now),
+      networksStopped: stoppedNetworks(now),
     });
     return {
       isSandboxed: await isSandboxed.latest((error) =>
         log('warn', 'the state of the account in SES could not be read', {}, error),
       ),
       ...shownBrake(brake),
+      networksStopped,
     };
   },
 );

@@ -30,7 +30,7 @@ import { readParts } from './paging.ts';
 import type { ItemKey } from './partitions.ts';
 import { readEach } from './stored.ts';
 import type { Item, TableAccess } from './table.ts';
-import { NETWORK_NAMES } from './waitingConfirmations.ts';
+import { NETWORK_NAME, NETWORK_NAMES } from './waitingConfirmations.ts';
 
 export const CONFIRMATION_COUNT_ATTRIBUTES: readonly string[] = [...Object.keys(HourCounts.shape), 'ttl'];
 /** Attributes of an endpoint's ledger that change with a returned confirmation. */
@@ -176,6 +176,14 @@ export const confirmationBrake = (endpointId: string, now: number): Lookup<Brake
   keys: [confirmationStopKey(), endpointLedger(endpointId)],
   from: ([stopped, ledger], { workspaceId }) =>
     brakeOn({ workspaceId, stopped, hours: endpointLedgerIn(ledger).hours }, now),
+});
+
+/** How many networks' confirmations are put off at all endpoints; undefined for none. */
+export const stoppedNetworks = (now: number): Lookup<number | undefined> => ({
+  keys: [confirmationStopKey()],
+  from: ([stopped = {}]) =>
+    Object.keys(stopped).filter((name) => NETWORK_NAME.test(name) && networkStoppedUntil(stopped, name) > now).length ||
+    undefined,
 });
 
 export const shownBrake = (brake: Brake | undefined) =>

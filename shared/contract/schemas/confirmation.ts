@@ -54,7 +54,11 @@ export const ConfirmationTest = z.object({
 });
 export type ConfirmationTest = z.output<typeof ConfirmationTest>;
 
-export const ConfirmationStatus = z.object({ isSandboxed: z.optional(z.boolean()), ...BRAKE });
+export const ConfirmationStatus = z.object({
+  isSandboxed: z.optional(z.boolean()),
+  ...BRAKE,
+  networksStopped: z.optional(z.int()),
+});
 export type ConfirmationStatus = z.output<typeof ConfirmationStatus>;
 
 /** Whether the confirmation's reply address, if any, is one of the endpoint's own. */

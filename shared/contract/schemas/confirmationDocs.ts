@@ -52,6 +52,8 @@ export const CONFIRMATION_SCHEMAS = {
       stoppedBy:
         'Whose confirmations bounced or were reported as spam too often: those of the `endpoint`, of its `workspace`, or of the whole `service`. Absent while they are sent.',
       stoppedUntil: 'Until when they wait.',
+      networksStopped:
+        'Of how many networks the confirmations with `verify` wait at all endpoints, since they bounced or were reported as spam. Absent if of none.',
     },
     example: { isSandboxed: false, stoppedBy: 'endpoint', stoppedUntil: '2026-11-23 08:30:00.000000' },
   }),

@@ -43,3 +43,10 @@ test('200 returns until when confirmations have stopped, even if SES does not re
   await stopped(Date.now() - 1);
   expect((await ask()).json).toEqual({});
 });
+
+test('200 returns of how many networks confirmations wait', async () => {
+  const { ask, table } = await given(async () => false);
+  const [soon, before] = [Date.now() + 60_000, Date.now() - 1];
+  await table.put({ ...confirmationStopKey(), '0a': soon, v3: soon, aa: before, ws_1: soon, ttl: soon }, {});
+  expect((await ask()).json).toEqual({ isSandboxed: false, networksStopped: 2 });
+});

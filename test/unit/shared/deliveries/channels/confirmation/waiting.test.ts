@@ -8,6 +8,7 @@ import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecord
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
 import { PARTITION_PREFIX } from '../../../../../../shared/storage/partitions.ts';
+import { PendingSubmissions } from '../../../../../../shared/storage/pendingSubmissions.ts';
 import { networkName, WAITING_PER_NETWORK_MAX } from '../../../../../../shared/storage/waitingConfirmations.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
@@ -146,6 +147,22 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.waiting()).toBe(WAITING_PER_NETWORK_MAX);
     await form.after(24 * HOUR_MS);
     expect(form.recipients().slice(11, 16)).toEqual(['dead4', 'dead5', 'dead6', 'dead7', 'dead8']);
+  });
+
+  test('the ninth of a network whose mails bounce gets no mail, but stays pending for its owner to confirm', async () => {
+    const form = await Form.open();
+    const { clock, table } = form.service;
+    jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
+    await form.attack(4);
+    await form.bounceAll();
+    await form.attack(WAITING_PER_NETWORK_MAX);
+    const id = await form.submit('ada', ATTACKER);
+    expect(form.outcomeOf(id)).toEqual({ state: 'skipped', reason: 'stopped' });
+    await form.after(5 * 24 * HOUR_MS);
+    const pending = new PendingSubmissions(table, clock.now);
+    expect((await pending.list(form.endpoint.id, { limit: 100 })).submissions.map((each) => each.id)).toContain(id);
+    await pending.confirm(form.endpoint.id, id);
+    expect(await form.service.repositories.submissions.find(form.endpoint.id, id)).toMatchObject({ id });
   });
 
   test('a submission is asked a day before it expires, however often its network is put off', async () => {
