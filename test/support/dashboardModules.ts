@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY_HEADER } from '../../shared/contract/headers.ts';
 import { OPERATIONS } from '../../shared/contract/operations/index.ts';
 
 const page = new EventTarget();
@@ -18,6 +19,7 @@ export interface SentRequest {
   body: any;
   key: string | undefined;
   keepalive: boolean;
+  idempotencyKey: string | null;
 }
 
 export interface ScriptedAnswer {
@@ -38,6 +40,7 @@ export function answerWith(answer: (request: SentRequest) => ScriptedAnswer | Pr
       body: init.body ? JSON.parse(String(init.body)) : undefined,
       key: headers.get('Authorization')?.replace('Bearer ', ''),
       keepalive: init.keepalive === true,
+      idempotencyKey: headers.get(IDEMPOTENCY_KEY_HEADER),
     };
     sent.push(request);
     const { status = 200, json = {}, headers: answered = {} } = await answer(request);

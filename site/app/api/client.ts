@@ -32,8 +32,8 @@ export interface RequestOptions<Id extends OperationId> {
   signal?: AbortSignal | undefined;
   /** The key to use instead of that of the session. */
   as?: string;
-  /** Names what the request creates. */
-  idempotencyKey?: string;
+  /** Names what the request creates; made by default. */
+  idempotencyKey?: string | undefined;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
@@ -45,6 +45,9 @@ const RETRY_DELAY_MS = 1_000;
 const LONG_DELAY_MS = 3_000;
 /** The longest wait: the API's limits per key end with the minute. A longer `Retry-After` is shown as a failure. */
 const DELAY_MAX_MS = 60_000;
+
+/** Names of creations that may have been executed, by operation and body: the same again creates nothing twice. */
+const unfinished = new Map<string, string>();
 
 const longDelays = signal(0);
 
@@ -65,12 +68,18 @@ export async function callForHeaders<Id extends OperationId>(
   options: RequestOptions<Id> = {},
 ): Promise<{ answer: Answer<Id>; headers: Headers }> {
   const parts = REQUEST_PARTS[id];
+  const creation = parts.repeated && JSON.stringify([id, options.body]);
+  const idempotencyKey = options.idempotencyKey ?? (creation && (unfinished.get(creation) ?? crypto.randomUUID()));
+  if (creation && idempotencyKey) unfinished.set(creation, idempotencyKey);
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await request(parts, options);
+      const response = await request(parts, { ...options, idempotencyKey });
       const answer = await response.json().catch(() => undefined);
       options.signal?.throwIfAborted();
       if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
+      if (creation) unfinished.delete(creation);
+      // What a repetition would answer with may be gone.
+      if (parts.method === 'DELETE') unfinished.clear();
       return { answer: answer as Answer<Id>, headers: response.headers };
     } catch (error) {
       if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, options.body, error))

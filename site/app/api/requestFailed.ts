@@ -1,3 +1,5 @@
+import { TEXTS } from '../texts/texts.ts';
+
 interface Failure {
   message: string;
   code?: string | undefined;
@@ -32,3 +34,9 @@ export function asFailure(error: unknown): RequestFailed {
 
 /** Whether the page itself cancelled. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** @throws RequestFailed where an earlier request had the secret of what this one repeated */
+export function requireSecret(secret: string): string {
+  if (secret === '') throw new RequestFailed({ message: TEXTS.failure.secretLost });
+  return secret;
+}

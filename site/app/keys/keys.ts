@@ -3,6 +3,7 @@ import type { Key } from '../../../shared/contract/schemas/key.ts';
 import { dateOf, NEVER } from '../../../shared/contract/time.ts';
 import { call, callForHeaders } from '../api/client.ts';
 import { Collection } from '../api/collection.ts';
+import { requireSecret } from '../api/requestFailed.ts';
 
 const collection = new Collection<Key>();
 
@@ -27,7 +28,7 @@ export const readKeys = (signal: AbortSignal): Promise<void> =>
 export async function addKey(name: string, expiresAt: string): Promise<string> {
   const { answer, headers } = await callForHeaders('createKey', { body: { name, expiresAt } });
   collection.put(answer);
-  return headers.get(KEY_SECRET_HEADER) ?? '';
+  return requireSecret(headers.get(KEY_SECRET_HEADER) ?? '');
 }
 
 /** @throws RequestFailed */

@@ -6,6 +6,7 @@ export const FRAME_TEXTS = {
     offline: 'Cannot reach the service. This page keeps trying, and your input is kept.',
     throttled: 'Your key has reached its limit per minute. This page continues in a moment.',
     answer: 'This page did not understand the response. Reload the page.',
+    secretLost: 'An earlier request created it, but its secret is lost. Delete it and create another.',
     status: (status: number): string => `The service responded with status ${status}.`,
     requestId: 'Request',
     retry: 'Try again',

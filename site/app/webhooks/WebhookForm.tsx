@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { Webhook, WebhookEvent } from '../../../shared/contract/schemas/webhook.ts';
 import { DEFAULT_FORMAT, formatOfUrl, type WebhookFormat } from '../../../shared/contract/webhookFormats.ts';
 import { recipeOfUrl } from '../../../shared/contract/webhookRecipes.ts';
+import { requireSecret } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { differing } from '../ui/changes.ts';
 import { Field } from '../ui/Field.tsx';
@@ -54,7 +55,7 @@ export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: En
     const made = await addWebhook({ ...bodyOf(draft.value), ...headers, endpointId: endpoint.id });
     draft.discard();
     if (chosen === DEFAULT_FORMAT || chosen === 'template') {
-      secret.value = made;
+      secret.value = requireSecret(made);
       return;
     }
     say(TEXTS.format.added(TEXTS.formats[chosen].name));

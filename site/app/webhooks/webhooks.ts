@@ -22,7 +22,7 @@ export function readWebhooks(endpointId: string, signal: AbortSignal): Promise<v
 }
 
 /**
- * @returns the secret, which cannot be read again
+ * @returns the secret, which cannot be read again; empty if an earlier request had it
  * @throws RequestFailed
  */
 export async function addWebhook(body: NonNullable<RequestOptions<'createWebhook'>['body']>): Promise<string> {

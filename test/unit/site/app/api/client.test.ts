@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { REPLAYED_WITHOUT_SECRET } from '../../../../../shared/contract/headers.ts';
 import { answerWith, type ScriptedAnswer } from '../../../../support/dashboardModules.ts';
 
 const { call, isThrottled } = await import('../../../../../site/app/api/client.ts');
+
+const { addKey } = await import('../../../../../site/app/keys/keys.ts');
 
 const TIMED_OUT: ScriptedAnswer = { status: 504, json: { code: 'GATEWAY_TIMEOUT', message: 'Busy.' } };
 const throttled = (seconds: number): ScriptedAnswer => ({
@@ -39,6 +42,33 @@ describe("the dashboard's requests", () => {
     const sent = answerWith(() => TIMED_OUT);
     expect(await outcomeOf(send())).toBe('Busy.');
     expect(sent).toHaveLength(times);
+  });
+
+  test('creating something again has the same Idempotency-Key until one of them succeeded', async () => {
+    const statuses = [504, 504, 201, 201];
+    const sent = answerWith(() => ({ status: statuses.shift() ?? 201 }));
+    const create = (name: string) => outcomeOf(call('createKey', { body: { name, expiresAt: 'never' } }));
+    for (const name of ['Test', 'Other', 'Test', 'Test']) await create(name);
+    const [first, other, again, anew] = sent.map(({ idempotencyKey }) => idempotencyKey);
+    expect([first, other, anew].every((name) => (name?.length ?? 0) > 20)).toBe(true);
+    expect(again).toBe(first);
+    expect(new Set([first, other, anew]).size).toBe(3);
+  });
+
+  test('creating something again after something was deleted has another Idempotency-Key', async () => {
+    const statuses = [504, 200, 201];
+    const sent = answerWith(() => ({ status: statuses.shift() ?? 201 }));
+    const create = () => outcomeOf(call('createKey', { body: { name: 'Test', expiresAt: 'never' } }));
+    await create();
+    await call('deleteKey', { params: { id: 'key_1' } });
+    await create();
+    expect(sent[1]?.idempotencyKey).toBeNull();
+    expect(sent[2]?.idempotencyKey).not.toBe(sent[0]?.idempotencyKey);
+  });
+
+  test('a repeated creation of a key says that its secret is lost', async () => {
+    answerWith(() => ({ status: 201, json: { id: 'key_1' }, headers: REPLAYED_WITHOUT_SECRET }));
+    await expect(addKey('Test', 'never')).rejects.toThrow('its secret is lost');
   });
 
   test('a throttled request waits until the key’s minute is over, and says so', async () => {
