@@ -30,16 +30,31 @@ export interface WordsRange {
   end: string;
 }
 
-const StoredWords = z.object({ after: z.optional(z.string()), end: z.string(), words: z.instanceof(Uint8Array) });
-type StoredWords = z.output<typeof StoredWords>;
+/** Changes with `foldedText` and `hashesOf`: filters made in another way would hide matches. */
+const WORDS_VERSION = 1;
+
+/** Lengths of filters are powers of two: with another one, its bits would be elsewhere. */
+const isPowerOfTwo = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));
+
+const StoredFilter = z.object({
+  after: z.string(),
+  words: z.instanceof(Uint8Array).check(z.refine(({ length }) => isPowerOfTwo(length))),
+});
+
+interface Words {
+  /** Undefined if it cannot be read. */
+  after?: string | undefined;
+  end: string;
+  filter: Uint8Array;
+}
 
 /** The filter of a range about which nothing is known. */
 const ANYTHING = Uint8Array.of(0xff);
 
 type Table = Pick<TableAccess, 'query'>;
 
-/** The filter of a range's submissions as a write; none if it would exclude too little. Strongly consistent. */
-export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite[]> {
+/** The filter of a range's submissions as a write; one that excludes nothing if it would exclude little. Strongly consistent. */
+export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite> {
   const keys = withinSubmissionIds(submissionSortKeys(range.after, range.end));
   const within = { ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true };
   const query = selectingNamed(['data'], within);
@@ -49,13 +64,17 @@ export async function wordsOfRange(table: Table, endpointId: string, range: Word
     for (const { data } of items) {
       const text = readableText(data);
       length += text?.length ?? 0;
-      if (text === undefined || length > TEXT_LENGTH_MAX) return [];
+      if (text === undefined || length > TEXT_LENGTH_MAX) return write(endpointId, { ...range, filter: ANYTHING });
       filter.add(text);
     }
-    if (filter.isFull) return [];
+    if (filter.isFull) return write(endpointId, { ...range, filter: ANYTHING });
   }
-  return [{ Put: { Item: { ...rangeWordsKey(endpointId, range.end), ...range, words: filter.toBytes() } } }];
+  return write(endpointId, { ...range, filter: filter.toBytes() });
 }
+
+const write = (endpointId: string, { after, end, filter: words }: Words): TransactionWrite => ({
+  Put: { Item: { ...rangeWordsKey(endpointId, end), after, words, version: WORDS_VERSION } },
+});
 
 /** Folded; undefined for data that cannot be read. */
 function readableText(data: unknown): string | undefined {
@@ -83,8 +102,8 @@ export async function wordsOfLate(
   late: readonly LateSubmission[],
   indexedTo: string,
 ): Promise<TransactionWrite[]> {
-  const changed = new Map<string, StoredWords>();
-  let range: StoredWords | undefined;
+  const changed = new Map<string, Words>();
+  let range: Words | undefined;
   for (const { id, data } of late.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const sortId = sortIdOf(id);
     if (range === undefined || range.end < sortId) range = await rangeHolding(table, endpointId, sortId, indexedTo);
@@ -92,13 +111,11 @@ export async function wordsOfLate(
     if (range.after === undefined || range.after >= sortId) continue;
     const text = readableText(data);
     const hashes = text === undefined ? undefined : hashesOf(text);
-    if (hashes && mayContain(range.words, [hashes])) continue;
-    range.words = hashes ? withHashes(range.words, hashes) : ANYTHING;
+    if (hashes && mayContain(range.filter, [hashes])) continue;
+    range.filter = hashes ? withHashes(range.filter, hashes) : ANYTHING;
     changed.set(range.end, range);
   }
-  return [...changed.values()].map((words) => ({
-    Put: { Item: { ...rangeWordsKey(endpointId, words.end), ...words } },
-  }));
+  return [...changed.values()].map((words) => write(endpointId, words));
 }
 
 /** The first filter of a range that ends at a sort id or later. */
@@ -108,14 +125,20 @@ async function rangeHolding(table: Table, endpointId: string, sortId: string, in
   return Items.map(parseWords)[0];
 }
 
-/** An unreadable filter excludes nothing. */
-const parseWords = (item: Item): StoredWords =>
-  readOr(() => StoredWords.parse(item), item as ItemKey) ?? { end: sortIdOfWords(item as ItemKey), words: ANYTHING };
+/** A filter that is unreadable or of another version excludes nothing. */
+function parseWords(item: Item): Words {
+  const key = item as ItemKey;
+  const read = item.version === WORDS_VERSION ? readOr(() => StoredFilter.parse(item), key) : undefined;
+  const after = typeof item.after === 'string' ? item.after : undefined;
+  return { after, end: sortIdOfWords(key), filter: read?.words ?? ANYTHING };
+}
 
 /** The ranges that have filters, between two sort ids. */
-export async function rangesWithWords(table: Table, endpointId: string, range: WordsRange): Promise<WordsRange[]> {
+export async function rangesWithWords(table: Table, endpointId: string, range: WordsRange) {
   const found = await readWords(table, endpointId, range);
-  return found.flatMap(({ after, end }) => (after === undefined ? [] : [{ after, end }]));
+  return found.flatMap(({ after, end, filter }) =>
+    after === undefined ? [] : [{ after, end, isUsable: filter !== ANYTHING }],
+  );
 }
 
 async function readWords(table: Table, endpointId: string, { after, end }: WordsRange) {
@@ -137,6 +160,10 @@ export async function rangesWithTerms(
   const hashes = terms.map(hashesOf).filter(({ length }) => length > 0);
   if (hashes.length === 0) return () => true;
   const ranges = await readWords(table, endpointId, page);
-  const excluded = ranges.filter(({ words }) => !mayContain(words, hashes));
+  // Of ranges that overlap, as after the loss of a head, only the first gets late submissions, and none before there was one.
+  const reliable = ranges.filter((one) => !ranges.some((other) => other !== one && doOverlap(one, other)));
+  const excluded = reliable.filter(({ filter }) => !mayContain(filter, hashes));
   return (part) => !excluded.some(({ after, end }) => after !== undefined && after <= part.after && part.end <= end);
 }
+
+const doOverlap = (a: Words, b: Words): boolean => (a.after ?? a.end) < b.end && (b.after ?? b.end) < a.end;

@@ -126,7 +126,8 @@ export class IndexUpdater {
       const after = pages[page - 1]?.end ?? '';
       const has = await rangesWithWords(this.#table, endpointId, { after, end: pages[page]?.end ?? '' });
       const lacking = rangesWithout(segments, after, has, this.#sizes.open);
-      for (const range of which === 'all' ? [...has, ...lacking] : lacking) {
+      const remade = has.filter(({ isUsable }) => which === 'all' || !isUsable);
+      for (const range of [...remade, ...lacking]) {
         await this.#addWords(endpointId, range);
         onPart(0);
       }
@@ -138,8 +139,8 @@ export class IndexUpdater {
     for (let pass = 0; pass < PASSES_MAX; pass++) {
       const head = await readHead(this.#table, endpointId);
       const words = await wordsOfRange(this.#table, endpointId, range);
-      if (words.length === 0 || head.version === 0) return;
-      const draft = { head: { ...head, version: head.version + 1 }, pages: new Map(), words };
+      if (head.version === 0) return;
+      const draft = { head: { ...head, version: head.version + 1 }, pages: new Map(), words: [words] };
       if ((await writeIndex(this.#table, { endpointId, version: head.version }, draft)) !== 'stale') return;
     }
   }
@@ -235,7 +236,7 @@ export class IndexUpdater {
     const moved = new Map([...pages, [page, [...before, ...head.open]]]);
     const range = { after: endOfIndexPages(head), end: lastOf(head) };
     const words = await wordsOfRange(this.#table, endpointId, range);
-    return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved, words };
+    return { head: withIndexPages({ ...head, open: [] }, moved), pages: moved, words: [words] };
   }
 
   /** New segments from the oldest submissions above the last sort id, and whether there may be more. */

@@ -1,5 +1,13 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { rangesWithTerms, wordsOfLate, wordsOfRange } from '../../../../shared/pageIndex/rangeWords.ts';
+import { foldedText } from '../../../../shared/intake/text.ts';
+import {
+  rangesWithTerms,
+  rangesWithWords,
+  wordsOfLate,
+  wordsOfRange,
+} from '../../../../shared/pageIndex/rangeWords.ts';
+import { hashesOf } from '../../../../shared/pageIndex/wordFilter.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { rangeWordsKey, sortIdOf, submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { withData } from '../../../../shared/storage/submittedData.ts';
@@ -28,7 +36,7 @@ async function store(writes: TransactionWrite[]): Promise<number> {
   for (const { Put } of writes) await table.put(Put?.Item ?? {}, {});
   return writes.length;
 }
-const storeRange = async () => store(await wordsOfRange(table, ENDPOINT_ID, RANGE));
+const storeRange = async (range = RANGE) => store([await wordsOfRange(table, ENDPOINT_ID, range)]);
 const storeLate = async (i: number, data?: unknown) =>
   store(await wordsOfLate(table, ENDPOINT_ID, [{ id: IDS[i] as string, data }], RANGE.end));
 /** Whether a search for the term reads the submission. */
@@ -45,13 +53,14 @@ test('excludes ranges without the words, and none that has no filter', async () 
 test.each([
   ['unreadable data', 'not JSON'],
   ['data that is missing', undefined],
-])('makes no filter of %s', async (_what, data) => {
+])('excludes nothing because of %s', async (_what, data) => {
   await put(0, dataOf('heating'));
   await put(1, data);
-  expect(await storeRange()).toBe(0);
+  await storeRange();
+  expect(await reads(1, 'zebra')).toBe(true);
 });
 
-test('makes no filter of long texts, however small they are stored', async () => {
+test('excludes nothing of long texts, however small they are stored', async () => {
   const ids = Array.from({ length: 100 }, (_, i) => newId('submission', 1_700_000_000_000 + i));
   for (const id of ids) {
     const item = withData({ ...submissionKey(ENDPOINT_ID, id) }, dataOf('lorem ipsum '.repeat(4_000)));
@@ -59,7 +68,8 @@ test('makes no filter of long texts, however small they are stored', async () =>
     await table.put(item, {});
   }
   const range = { after: '', end: sortIdOf(ids.at(-1) as string) };
-  expect(await wordsOfRange(table, ENDPOINT_ID, range)).toEqual([]);
+  const { Put } = await wordsOfRange(table, ENDPOINT_ID, range);
+  expect(Put?.Item.words).toEqual(Uint8Array.of(0xff));
 });
 
 test('finds a submission that appeared in its range later, once', async () => {
@@ -94,7 +104,48 @@ test('excludes nothing by what cannot be read', async () => {
   expect(await reads(2, 'zebra')).toBe(false);
   await storeLate(2, 'not JSON');
   expect(await reads(2, 'zebra')).toBe(true);
-  await table.put({ ...rangeWordsKey(ENDPOINT_ID, RANGE.end), words: 'damaged' }, {});
   catchLogs();
-  expect(await reads(1, 'zebra')).toBe(true);
+  const { PK, SK } = rangeWordsKey(ENDPOINT_ID, RANGE.end);
+  for (const words of ['damaged', new Uint8Array(0), new Uint8Array(3)]) {
+    await table.put({ PK, SK, after: '', end: RANGE.end, words, version: 1 }, {});
+    expect(await reads(1, 'zebra')).toBe(true);
+    expect(await storeLate(2, dataOf('zebra'))).toBe(0);
+  }
+});
+
+test('a filter of another version excludes nothing, without an error, and is made again', async () => {
+  const { lines } = catchLogs();
+  const key = rangeWordsKey(ENDPOINT_ID, RANGE.end);
+  for (const version of [0, 2, undefined]) {
+    await put(0, dataOf('heating'));
+    await storeRange();
+    await table.put({ ...(await table.get(key)), ...key, version }, {});
+    expect(await reads(2, 'zebra')).toBe(true);
+    expect(await rangesWithWords(table, ENDPOINT_ID, PAGE)).toEqual([{ ...RANGE, isUsable: false }]);
+    expect(await storeLate(2, dataOf('zebra'))).toBe(0);
+  }
+  await storeRange();
+  expect(await rangesWithWords(table, ENDPOINT_ID, PAGE)).toEqual([{ ...RANGE, isUsable: true }]);
+  expect(lines).toEqual([]);
+});
+
+test('filters that overlap exclude nothing: one of them may lack a late submission', async () => {
+  await put(0, dataOf('heating'));
+  await storeRange();
+  await storeRange({ after: '', end: sortId(2) });
+  expect(await storeLate(1, dataOf('zebra'))).toBe(1);
+  expect([await reads(1, 'zebra'), await reads(1, 'giraffe')]).toEqual([true, true]);
+});
+
+test('a range without a filter of its own replaces what a former index left at its end', async () => {
+  await put(0, dataOf('heating'));
+  await storeRange();
+  await put(2, 'not JSON');
+  await storeRange();
+  expect(await reads(2, 'zebra')).toBe(true);
+});
+
+test('texts are folded and hashed as version 1 has them', () => {
+  const hashes = hashesOf(foldedText({ text: 'Straße ÉTÉ Ⅻ ﬁn İi ς 東京タワー Ａｂｃ', list: ['x1', 23, true, null] }));
+  expect(createHash('sha256').update(hashes.join()).digest('hex').slice(0, 16)).toBe('4b9d4d206f1565c0');
 });
