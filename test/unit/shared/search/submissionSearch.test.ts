@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { SearchQuery } from '../../../../shared/contract/schemas/search.ts';
+import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { NO_HEAD } from '../../../../shared/pageIndex/head.ts';
+import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { SubmissionSearch } from '../../../../shared/search/submissionSearch.ts';
@@ -87,4 +89,29 @@ test('finds a submission that appeared in a recent range, although the index has
   const query = SearchQuery.parse({ query: 'zebra' });
   const { submissions } = await new SubmissionSearch(table).search({ endpointId: ENDPOINT_ID, query, head });
   expect(submissions).toHaveLength(1);
+});
+
+test('finds what a version without filters of words indexed once they are made again, not only missing ones', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  await table.put({ ...endpointKey(ENDPOINT_ID) }, {});
+  const sizes = { segment: 1, open: 1, page: 8, growth: 0 };
+  const add = async (at: number, name: string) => {
+    const id = newId('submission', 1_700_000_000_000 + at);
+    await new Submissions(table).create(ENDPOINT_ID, { id, data: { name }, location: 'Spain' });
+  };
+  const found = async () => {
+    const query = SearchQuery.parse({ query: 'zebra' });
+    const head = await readHead(table, ENDPOINT_ID);
+    return (await new SubmissionSearch(table).search({ endpointId: ENDPOINT_ID, query, head })).submissions.length;
+  };
+  const build = (recount: boolean) => buildIndex(table, ENDPOINT_ID, { recount, sizes, onPart: () => undefined });
+  for (const at of [0, 10, 20]) {
+    await add(at, 'Ada');
+    await build(false);
+  }
+  await add(5, 'Zebra');
+  await build(false);
+  expect(await found()).toBe(0);
+  await build(true);
+  expect(await found()).toBe(1);
 });
