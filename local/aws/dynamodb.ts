@@ -1,4 +1,5 @@
 import type { Resource } from '../../infra/localService/template.ts';
+import { parseJson } from '../../infra/tools/parseJson.ts';
 import { Changes } from '../changes.ts';
 import { ENGINE_UNAVAILABLE } from '../complain.ts';
 import { type HttpResponse, post } from '../post.ts';
@@ -52,8 +53,8 @@ export class DynamoDb {
   /** @throws Error named after the service's exception */
   async call<T>(target: Target, input: unknown): Promise<T> {
     const { status, body } = await this.send(target, JSON.stringify(input));
-    const response = JSON.parse(body.toString()) as T & { __type?: string; message?: string; Message?: string };
-    if (status === 200) return response;
+    if (status === 200) return JSON.parse(body.toString()) as T;
+    const response = Object(parseJson(body)) as { __type?: string; message?: string; Message?: string };
     const error = new Error(response.message ?? response.Message ?? `DynamoDB responded with ${status}`);
     error.name = response.__type?.split('#').at(-1) ?? 'Error';
     throw error;
@@ -62,7 +63,8 @@ export class DynamoDb {
   #noteDamage(text: string): void {
     if (this.#isDamaged || !DAMAGE.test(text)) return;
     this.#isDamaged = true;
-    this.onDamage(String((JSON.parse(text) as { message?: string }).message));
+    const { message = text } = Object(parseJson(text)) as { message?: unknown };
+    this.onDamage(String(message));
   }
 
   /** Creates the template's table unless it exists. Returns the ARN of its stream. */
