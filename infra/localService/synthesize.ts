@@ -65,8 +65,13 @@ export async function synthesizedApp(
 
 const PROGRAM = join(import.meta.dirname, 'synthesizeProgram.ts');
 
-/** Synthesizes in a process that ends: in this one, the CDK would stay and take 200 MB. */
-async function inOwnProcess(outdir: string, settings: Settings): Promise<void> {
+/**
+ * Synthesizes in a process that ends: in this one, the CDK would stay and take 200 MB.
+ * @throws Error with what the CDK rejects
+ */
+export async function inOwnProcess(outdir: string, settings: Settings): Promise<void> {
   const args = ['--import', import.meta.resolve('tsx'), PROGRAM, outdir, JSON.stringify(settings)];
-  await promisify(execFile)(process.execPath, args);
+  await promisify(execFile)(process.execPath, args).catch((cause: Error & { stderr?: string }) => {
+    throw new Error(cause.stderr?.trim() || cause.message, { cause });
+  });
 }

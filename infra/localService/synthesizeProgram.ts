@@ -1,4 +1,9 @@
 import { synthesizeStack } from './synthesizeStack.ts';
 
 const [outdir = '', settings = ''] = process.argv.slice(2);
-synthesizeStack(outdir, JSON.parse(settings));
+try {
+  synthesizeStack(outdir, JSON.parse(settings));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

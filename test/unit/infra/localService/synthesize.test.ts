@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { synthesize } from '../../../../infra/localService/synthesize.ts';
+import { inOwnProcess, synthesize } from '../../../../infra/localService/synthesize.ts';
 import { LOCAL_SENDER_ADDRESS } from '../../../../infra/localService/template.ts';
+import { readSettings } from '../../../../infra/settings.ts';
 import { askSynthesizer } from '../../../support/askSynthesizer.ts';
 import { newDataFolder, removeFolder } from '../../../support/cloudProcess.ts';
 
@@ -50,6 +51,16 @@ describe('a synthesized app', () => {
       await expect(rateOf({ mailsPerMinute: '3' })).rejects.toThrow(
         'mailsPerMinute is not a setting: did you mean mailsPerHour?',
       );
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    'that the CDK rejects fails with its sentence only',
+    async () => {
+      const settings = { ...readSettings(SETTINGS), tableStreamArn: 'none' };
+      const failed = inOwnProcess(folder, settings).catch((error: Error) => error.message);
+      expect(await failed).toBe('ARNs must start with "arn:" and have at least 6 components: none');
     },
     TIMEOUT_MS,
   );

@@ -22,13 +22,13 @@ test.each([
 test.each(['<p>database disk image is malformed</p>', '"malformed"', '{"malformed":true}'])(
   'a response of another form than JSON with a message also means a damaged database: %s',
   async (text) => {
-    const server = newServer((_incoming, outgoing) => outgoing.writeHead(500).end(text));
+    const server = newServer((_incoming, outgoing) => void outgoing.writeHead(500).end(text));
     const db = new DynamoDb(await listen(server, 0));
     const onDamage = jest.fn();
     db.onDamage = onDamage;
     expect((await db.send('DynamoDB_20120810.PutItem', '{}')).status).toBe(500);
     expect([db.isDamaged, onDamage.mock.calls]).toEqual([true, [[text]]]);
-  await expect(db.call('DynamoDB_20120810.PutItem', {})).rejects.toThrow('DynamoDB responded with 500');
+    await expect(db.call('DynamoDB_20120810.PutItem', {})).rejects.toThrow('DynamoDB responded with 500');
     await close(server);
   },
 );
