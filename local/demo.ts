@@ -27,7 +27,8 @@ export async function openDemo(folder: string, table: Table, hadItems: boolean):
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   const { data: kept } = Demo.safeParse(parseJson(text ?? ''));
   const hasWorkspace = kept !== undefined && (await new Workspaces(table).exists(kept.workspaceId));
-  if (kept && hasWorkspace && (await isThere(table, kept))) return kept;
+  const missing = kept && hasWorkspace ? await missingOf(table, kept) : undefined;
+  if (kept && hasWorkspace && missing === undefined) return kept;
   if (hadItems && !hasWorkspace && text !== BEGUN) {
     const isDamaged = `is ${text === undefined ? 'missing' : 'damaged'}, but the table has a workspace, whose API key that file holds`;
     const isOther = `names the workspace ${kept?.workspaceId}, which the table lacks. If it was erased, ${BEGUN} in that file makes a new demo`;
@@ -36,15 +37,20 @@ export async function openDemo(folder: string, table: Table, hadItems: boolean):
   writeWhole(file, BEGUN);
   const demo = await createDemo(table);
   writeWhole(file, JSON.stringify(demo));
+  if (missing) {
+    const command = `npm run key -- create --workspace ${kept?.workspaceId} --name "Former demo" --expires never --data ${folder}`;
+    console.error(`The ${missing} of the demo is gone, so this is another demo. A key to the former one: ${command}`);
+  }
   return demo;
 }
 
-async function isThere(table: Table, { apiKey, endpointId }: Demo): Promise<boolean> {
+async function missingOf(table: Table, { apiKey, endpointId }: Demo): Promise<'API key' | 'form' | undefined> {
   const [key, endpoint] = await Promise.all([
     new Keys(table).find(keyIdOf(hashSecret(apiKey))),
     new Endpoints(table).find(endpointId),
   ]);
-  return key !== undefined && isUnexpired(key, new Date()) && endpoint !== undefined;
+  if (key === undefined || !isUnexpired(key, new Date())) return 'API key';
+  return endpoint === undefined ? 'form' : undefined;
 }
 
 async function createDemo(table: Table): Promise<Demo> {

@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
-import { openDemo } from '../../../local/demo.ts';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { type Demo, openDemo } from '../../../local/demo.ts';
+import { endpointKey, keyKey } from '../../../shared/storage/itemKeys.ts';
+import { hashSecret, keyIdOf } from '../../../shared/storage/keySecret.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
@@ -28,4 +30,20 @@ test('a table with items but without the workspace of demo.json gets no second d
   await expect(openDemo(folder, table, true)).rejects.toThrow(`${file} is damaged`);
   rmSync(file);
   await expect(openDemo(folder, table, true)).rejects.toThrow(`${file} is missing`);
+});
+
+test.each([
+  ['API key', async ({ apiKey }: Demo, table: Table) => table.delete(keyKey(keyIdOf(hashSecret(apiKey))), {})],
+  ['form', async ({ endpointId }: Demo, table: Table) => table.delete(endpointKey(endpointId), {})],
+])('another demo is made if the %s is gone, and says how to get to the former one', async (what, remove) => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const table = newTable();
+  rmSync(file, { force: true });
+  const demo = await openDemo(folder, table, false);
+  await remove(demo, table);
+  const other = await openDemo(folder, table, true);
+  expect(other.workspaceId).not.toBe(demo.workspaceId);
+  expect(said.mock.calls).toEqual([[expect.stringContaining(`The ${what} of the demo is gone`)]]);
+  expect(said.mock.calls.join()).toContain(`npm run key -- create --workspace ${demo.workspaceId} `);
+  said.mockRestore();
 });
