@@ -10,8 +10,11 @@ const isTest = link.split('.').at(-1) === document.querySelector('meta[name="tes
 const keep = () => history.replaceState(page, '');
 // Removes the token from shared URLs; the language takes its place.
 if (token === page.link) history.replaceState(page, '', location.pathname);
-// A form's name has at most this length; anybody can write a link.
-document.querySelector('.whose bdi').textContent = form.slice(0, 64);
+// Anybody can write a link: a text that may have a link, an address or a telephone number is not shown as a form's name, nor
+// one that is too long.
+const mayLead = /[/\\@<>\p{C}]|[.\u3002\u2024]\p{L}|(?:\p{N}\P{N}*){7}/u;
+const isName = form.length <= 64 && !mayLead.test(form.normalize('NFKC'));
+document.querySelector('.whose bdi').textContent = isName ? form : '';
 
 function show(state) {
   for (const part of document.querySelectorAll('[data-state]')) part.hidden = part.dataset.state !== state;

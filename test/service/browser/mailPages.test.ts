@@ -142,6 +142,22 @@ describe('the page to confirm', () => {
     expect(await page.evaluate('history.state.link')).toBe('');
   });
 
+  test.each([
+    ['Locked: call +49 (0) 800 12-34', ''],
+    ['Locked: call ٠٨٠٠١٢٣٤', ''],
+    ['Your account is locked, visit evil.example', ''],
+    ['evil。example', ''],
+    ['https:/evil', ''],
+    ['Locked'.repeat(11), ''],
+    ['Write to help@evil', ''],
+    ['Locked\u200b', ''],
+    ['Summer party 2026, no. 12', 'Summer party 2026, no. 12'],
+    ['Fête St. Jean', 'Fête St. Jean'],
+  ])('shows of a link with the form “%s” the name “%s”: nobody can be led elsewhere by it', async (form, shown) => {
+    const page = await openIn('en', confirmPageUrl(outputs().siteUrl, 'enp_1', TEST_TOKEN, form));
+    expect(await page.locator('.whose bdi').textContent()).toBe(shown);
+  });
+
   test('deletes by its button, and then has nothing to confirm', async () => {
     const { link, place } = await givenPending();
     const { buttons, done, gone } = CONFIRM_TEXTS.en;
