@@ -1,7 +1,7 @@
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints.ts';
-import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
+import { endpointKey, slugKey } from '../../../../shared/storage/itemKeys.ts';
 import { ConditionFailed } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
@@ -37,4 +37,45 @@ test.each([
   await deleteFor(owner);
   expect(await table.get(endpointKey(id))).toBeUndefined();
   await expect(deleteFor(owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+describe('updating the slug together with another field', () => {
+  async function given() {
+    const table = new MemoryTable(new MemoryItems());
+    const { workspaceId } = await new Workspaces(table).create('Workspace');
+    const endpoints = new Endpoints(table);
+    const fields = EndpointCreate.parse({ slug: 'slug-a', targetEmails: [], icon: 'cube' });
+    const endpoint = await endpoints.create(workspaceId, fields);
+    const slugs = async () =>
+      Promise.all(['slug-a', 'slug-b', 'slug-c'].map((slug) => table.get(slugKey(workspaceId, slug))));
+    return { table, endpoints, endpoint, slugs };
+  }
+  const BOTH = { slug: 'slug-b', name: 'Both' };
+
+  test.each([
+    ['another field', { color: 'red', icon: 'heart' }, { ...BOTH, color: 'red', icon: 'heart' }],
+    ['the same field', { name: 'Other' }, BOTH],
+    ['the slug, too', { slug: 'slug-c', color: 'red' }, { ...BOTH, color: 'red' }],
+  ] as const)('keeps and returns both when %s changes meanwhile', async (_what, meanwhile, expected) => {
+    const { table, endpoints, endpoint, slugs } = await given();
+    const { transact } = table;
+    jest.spyOn(table, 'transact').mockImplementationOnce(async (writes) => {
+      await endpoints.update(endpoint, meanwhile);
+      await transact.call(table, writes);
+    });
+    const returned = await endpoints.update(endpoint, BOTH);
+    expect(returned).toMatchObject(expected);
+    expect(await endpoints.find(endpoint.id)).toEqual(returned);
+    expect((await slugs()).map((claim) => claim?.endpointId)).toEqual([undefined, endpoint.id, undefined]);
+  });
+
+  test('returns what is stored if a repeated request finds it done, and others changed it since', async () => {
+    const { endpoints, endpoint, slugs } = await given();
+    await endpoints.update(endpoint, BOTH);
+    await endpoints.update(await endpoints.findOwned(endpoint.id, endpoint), { color: 'red' });
+    const returned = await endpoints.update(endpoint, BOTH);
+    expect(returned).toMatchObject({ ...BOTH, color: 'red', icon: 'cube' });
+    expect(await endpoints.find(endpoint.id)).toEqual(returned);
+    expect((await slugs()).map((claim) => claim?.endpointId)).toEqual([undefined, endpoint.id, undefined]);
+  });
 });
