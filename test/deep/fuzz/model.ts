@@ -10,6 +10,7 @@ import {
   isSame,
   notFound,
   type Outcome,
+  sorted,
   text,
 } from './modelResponses.ts';
 import { received, withoutNulls } from './modelSpam.ts';
@@ -45,6 +46,8 @@ export class Model {
   endpoints: ModelEndpoint[] = [];
   keys: ModelKey[] = [];
   submissions: ModelSubmission[] = [];
+  /** The first submissions of endpoints that merge duplicates, by what was sent. */
+  merged: { input: string; id: string }[] = [];
   webhooks: ModelWebhook[] = [];
   readonly #siteUrl: string;
 
@@ -58,6 +61,7 @@ export class Model {
     copy.endpoints = this.endpoints.map((endpoint) => ({ ...endpoint }));
     copy.keys = this.keys.map((key) => ({ ...key }));
     copy.submissions = this.submissions.map((submission) => ({ ...submission }));
+    copy.merged = [...this.merged];
     copy.webhooks = this.webhooks.map((webhook) => ({ ...webhook }));
     return copy;
   }
@@ -151,18 +155,20 @@ const createSubmission: Step = (model, { call, outcome }) => {
   const endpoint = model.endpoints.find(({ id }) => id === call.endpointId);
   if (!endpoint) return notFound(outcome);
   if (!endpoint.isEnabled) return expectError(outcome, 403, 'DISABLED');
-  const shown = {
-    id: String(outcome.json.id),
-    endpointId: endpoint.id,
-    location: 'Unknown',
-    isSpam: false,
-    isRead: false,
-  };
   const found = received(endpoint, call.body);
   if ('code' in found) return expectError(outcome, found.code === 'FORBIDDEN' ? 403 : 400, found.code);
   const { data, reason } = found;
+  const input = sorted([endpoint.id, data]);
+  const isMerged = endpoint.duplicates === 'merge';
+  const former = isMerged ? model.merged.find((each) => each.input === input) : undefined;
+  const id = former?.id ?? String(outcome.json.id);
+  if (isMerged && !former) model.merged.push({ input, id });
+  const shown = { id, endpointId: endpoint.id, location: 'Unknown', isSpam: false, isRead: false };
+  const first = former && model.submissions.find((each) => each.id === id);
   // The sender cannot tell.
-  model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
+  if (!first) model.submissions.push({ ...shown, data, ...(reason && { isSpam: true, spamReason: reason }) });
+  else if (!reason && first.isSpam && first.spamReason === 'captcha_failed')
+    Object.assign(first, { isSpam: false, spamReason: undefined });
   return expectResponse(outcome, 201, shown);
 };
 

@@ -45,6 +45,9 @@ const TOGETHER_MAX = 4;
 /** Frequent, since `createUpload` needs it, and without a captcha. */
 const FILES = { maxCount: 2, maxBytes: 1_000, types: ['image/*'] };
 
+/** Often the same, so that endpoints have something to merge. */
+const HELLO = { message: 'Hello' };
+
 const SLUGS = ['slug-a', 'slug-b', 'slug-c', 'slug-d'];
 
 const fields = {
@@ -63,6 +66,7 @@ const fields = {
   files: fc.constantFrom(FILES, FILES, FILES, FILES, null),
   fields: fc.constantFrom(null, null, [{ name: 'message', type: 'text', required: true }]),
   unknownFields: fc.constantFrom(null, 'keep', 'drop', 'refuse'),
+  duplicates: fc.constantFrom(null, 'merge', 'merge'),
 };
 const webhookFields = {
   url: fc.constantFrom('https://example.com/hook', 'https://hooks.example.com:8443/'),
@@ -89,7 +93,7 @@ const marks = atLeastOne(fc.record({ isRead: fc.boolean(), isSpam: fc.boolean() 
 const BODIES: Record<Operation['id'], fc.Arbitrary<object>> = {
   createEndpoint: fc.record(fields, { requiredKeys: ['slug', 'targetEmails'] }),
   updateEndpoint: atLeastOne(fc.record(fields, { requiredKeys: [] })),
-  createSubmission: fc.oneof(submissionData, fc.record(spamFields, { requiredKeys: [] })),
+  createSubmission: fc.oneof(submissionData, fc.record(spamFields, { requiredKeys: [] }), fc.constant(HELLO)),
   updateSubmission: marks,
   updateSubmissions: marks,
   createKey: fc.record(keyFields),
@@ -141,8 +145,8 @@ const firstStep = (operationId: string, workspace: number, body: Step['body']): 
 };
 
 const FIRST_STEPS = [0, 1].flatMap((workspace) => [
-  firstStep('createEndpoint', workspace, { slug: 'slug-a', targetEmails: [] }),
-  firstStep('createSubmission', workspace, { message: 'Hello' }),
+  firstStep('createEndpoint', workspace, { slug: 'slug-a', targetEmails: [], duplicates: 'merge' }),
+  firstStep('createSubmission', workspace, HELLO),
   firstStep('createKey', workspace, { name: 'Key one', expiresAt: 'never' }),
   firstStep('createWebhook', workspace, { url: 'https://example.com/hook' }),
 ]);

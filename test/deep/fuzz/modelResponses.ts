@@ -21,7 +21,7 @@ export interface Outcome {
 
 export const text = (value: unknown): string => JSON.stringify(value);
 
-const sorted = (value: unknown): string =>
+export const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
