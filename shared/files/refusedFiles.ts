@@ -69,7 +69,8 @@ function withoutComments(text: string): string {
   let rest = text.trimStart();
   while (rest.startsWith('<!--')) {
     const end = rest.indexOf('-->', '<!--'.length);
-    if (end < 0) return '';
+    // What follows it is not known.
+    if (end < 0) return '<html>';
     rest = rest.slice(end + '-->'.length).trimStart();
   }
   return rest;

@@ -87,6 +87,7 @@ const PAGES = [
   '<HTML><body>',
   '\ufeff  \n<script>alert(1)</script>',
   '<!-- a comment --><svg onload=alert(1)>',
+  '<!-- a comment that ends behind what is read',
   '<svg xmlns="http://www.w3.org/2000/svg">',
   '<?xml version="1.0"?><svg/>',
   '<iframe src=x>',
