@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals';
+import { digestAt } from '../../../../shared/deliveries/channels/mail/digestId.ts';
+import { submittedAt } from '../../../../shared/storage/itemKeys.ts';
+import { mailsAbout } from '../../../../shared/storage/mailLog.ts';
+import { type PipelineOptions, SimulatedPipeline } from '../deliveries/support/simulatedPipeline.ts';
+
+const RECIPIENTS = ['a@example.com', 'b@example.com'];
+const REJECTED = Object.assign(new Error('no such address'), { name: 'MessageRejected' });
+
+async function submitted(options: PipelineOptions = {}, count = 1) {
+  const service = new SimulatedPipeline(options);
+  const endpoint = await service.newEndpoint(RECIPIENTS);
+  const ids = await service.submit(endpoint, count);
+  const mailsOf = async (id = '') =>
+    (await mailsAbout(service.table, { id }, digestAt(endpoint.id, submittedAt(id)))).mails;
+  return { service, ids, mailsOf };
+}
+
+test('shows sent and failed mails, with time and reason', async () => {
+  const { service, ids, mailsOf } = await submitted({ refuse: (to) => (to === RECIPIENTS[0] ? REJECTED : undefined) });
+  await service.settleNow();
+  const [failed, sent] = await mailsOf(ids[0]);
+  expect(failed).toEqual({
+    recipient: RECIPIENTS[0],
+    state: 'failed',
+    inDigest: false,
+    failedAt: expect.any(String),
+    reason: expect.any(String),
+  });
+  expect(sent).toEqual({ recipient: RECIPIENTS[1], state: 'sent', inDigest: false, sentAt: expect.any(String) });
+});
+
+test('shows mails that are still being sent', async () => {
+  const unreachable = Object.assign(new Error('down'), {
+    name: 'ServiceUnavailable',
+    $metadata: { httpStatusCode: 503 },
+  });
+  const { service, ids, mailsOf } = await submitted({ refuse: () => unreachable });
+  await service.settleNow();
+  expect(await mailsOf(ids[0])).toEqual(
+    RECIPIENTS.map((recipient) => ({ recipient, state: 'sending', inDigest: false })),
+  );
+});
+
+test('shows the digest of a submission without a mail of its own', async () => {
+  const { service, ids, mailsOf } = await submitted({ mailsPerHour: 2 }, 5);
+  await service.settle();
+  const shown = await Promise.all(ids.map(mailsOf));
+  expect(shown.flat().filter(({ inDigest }) => inDigest).length).toBeGreaterThan(0);
+  for (const mails of shown)
+    expect(mails.map(({ recipient, state }) => [recipient, state])).toEqual(
+      RECIPIENTS.map((recipient) => [recipient, 'sent']),
+    );
+});
