@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
 import { SITE_URL } from './functions.ts';
 import { operationOf, type SimulatedCloud, type SimulatedResponse } from './simulatedCloud.ts';
-import { PERSONAL, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
+import { PERSONAL, RECEIVER, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
 
 export function formProblems(name: string, { statusCode, headers = {}, body, requestId }: SimulatedResponse): string[] {
   if (headers[REQUEST_ID_HEADER] !== requestId) return ['the answer has no id of its request'];
@@ -45,7 +45,7 @@ export function statusOf({ statusCode, headers }: SimulatedResponse): number {
 }
 
 export function leaksOf({ logged, key }: SimulatedCloud): string[] {
-  const secrets = [PERSONAL, key, ...RECIPIENTS, ...Object.values(SENDERS)];
+  const secrets = [PERSONAL, key, ...RECIPIENTS, ...Object.values(SENDERS), ...Object.values(RECEIVER)];
   const leaked = secrets.filter((secret) => logged.some((line) => line.includes(secret)));
   return leaked.map((secret) => `a log line holds "${secret}"`);
 }

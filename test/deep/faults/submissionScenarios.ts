@@ -11,6 +11,8 @@ export const VERIFYING = { subject: 'Please confirm', text: 'Thank you.', verify
 const FILE_ID = 'fil_01JD0B6E1G7XQ3N5R8TVW2KYPA';
 /** Submitted data, which no log may contain. */
 export const PERSONAL = 'a word that only its sender knows';
+/** The path of a webhook's URL, which is a credential, and its receiver's response. */
+export const RECEIVER = { path: 'only-its-owner-knows', answer: 'a word that only the receiver says' };
 export const RECIPIENTS = ['a@example.com', 'b@example.com'];
 export const SENDERS = {
   first: 'first@example.net',

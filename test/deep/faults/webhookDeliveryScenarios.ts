@@ -8,11 +8,12 @@ import type { Consumption } from './consumers.ts';
 import { redriveAll, type SentEvent, submit, undelivered } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
-import { RECIPIENTS } from './submissionScenarios.ts';
+import { RECEIVER, RECIPIENTS } from './submissionScenarios.ts';
 import { givenWebhook } from './webhookScenarios.ts';
 
 const EVENTS: WebhookEvent[] = ['submission.created', 'submission.updated', 'submission.deleted'];
-const OK: Answered = { status: 200, answer: 'ok' };
+const { answer } = RECEIVER;
+const OK: Answered = { status: 200, answer };
 
 const isClaim = ({ input }: ServiceCall): boolean => /^SET .*#claim = :claim\b/.test(String(input.UpdateExpression));
 
@@ -74,7 +75,7 @@ const failing =
     let left = FAILURES;
     cloud.services.receiver = async () => {
       if (answerMs > 0) await setTimeout(answerMs);
-      return left-- > 0 ? { status: 500, error: 'status', answer: 'later' } : OK;
+      return left-- > 0 ? { status: 500, error: 'status', answer } : OK;
     };
     return sending(cloud, { endpointId: endpoint.id, count });
   };
@@ -141,7 +142,7 @@ const deletedMeanwhile =
         // They are not removed again.
         cloud.sources.rewind({ forget: true });
       }
-      return { status: 500, error: 'status', answer: 'gone' };
+      return { status: 500, error: 'status', answer };
     };
     return {
       run: async () => {
@@ -155,7 +156,7 @@ const deletedMeanwhile =
 const refusing = async (cloud: SimulatedCloud): Promise<Consumption> => {
   const { endpoint } = await givenWebhook(cloud, { events: EVENTS });
   await cloud.repositories.endpoints.update(endpoint, { targetEmails: RECIPIENTS });
-  cloud.services.receiver = () => ({ status: 410, error: 'status', answer: 'gone' });
+  cloud.services.receiver = () => ({ status: 410, error: 'status', answer });
   return {
     run: async () => {
       await submit(cloud, endpoint.id);

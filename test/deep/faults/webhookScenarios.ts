@@ -9,8 +9,9 @@ import { lookUp } from '../../support/lookups.ts';
 import { grows, READ } from './answers.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
+import { RECEIVER } from './submissionScenarios.ts';
 
-const URL = 'https://hooks.example.com/forms';
+const URL = `https://hooks.example.com/${RECEIVER.path}`;
 
 export async function givenWebhook(cloud: SimulatedCloud, fields: object = {}) {
   const endpoint = await cloud.newEndpoint({ emailNotifications: false });

@@ -1,40 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../../local/functions/faults.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
-import { newId } from '../../../shared/runtime/newId.ts';
-import { endpointKey, indexHeadKey, keyKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { canary, canaryEmail, canarySecret, linesWith, MARK } from '../../support/canaries.ts';
 import { cloud } from '../../support/countedCloud.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
 import { resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
-import {
-  eventually,
-  newEndpoint,
-  newSubmission,
-  newWorkspace,
-  send,
-  sharedTable,
-  usageOf,
-} from '../../support/service.ts';
-import { synthesizeStack } from '../../support/stack.ts';
+import { newEndpoint, newSubmission, newWorkspace, send, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
-import { type Behaviour, openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
-import { newWebhook } from '../../support/webhooks.ts';
-import { canary, canaryEmail, canarySecret, linesWith, MARK } from './support/canaries.ts';
-import {
-  canaryMailEvents,
-  canaryProxyEvent,
-  canaryQueueEvents,
-  canaryScanEvents,
-  canaryStreamEvents,
-  canaryTrainingEvents,
-  canaryWebhookEvents,
-} from './support/canaryEvents.ts';
 import {
   type CanaryRequest,
   rightCanaryRequest,
@@ -42,29 +19,18 @@ import {
   sendCanary,
   wrongCanaryRequests,
 } from './support/canaryRequests.ts';
-import { DirectFunctions } from './support/directFunctions.ts';
 
 const TIMEOUT_MS = 150_000;
-/** All operations share the code that reads events; all are called over HTTP. */
-const ONE_OF_EACH_GROUP = [...new Map(OPERATIONS.map((operation) => [operation.group, operation])).values()];
 /** In the short form, operations that create get every request, the others every sixth. */
 const someOf = (requests: CanaryRequest[], { id }: Operation): CanaryRequest[] =>
   IS_LONG || id.startsWith('create') ? requests : requests.filter((_request, position) => position % 6 === 0);
-const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), ...OTHER_FUNCTIONS];
+const FUNCTIONS = [...OPERATIONS.map(({ id }) => id), 'fallback'];
 
-let direct: DirectFunctions;
 const secrets: string[] = [];
-
-beforeAll(async () => {
-  direct = new DirectFunctions(await synthesizeStack(), cloud.outputs);
-});
-afterAll(() => direct?.stop());
 
 /** The length of the log when this suite begins, since others use the cloud before. */
 let logBegin = 0;
 const functionsLog = (): string => readFileSync(join(cloud.data, 'functions.log'), 'utf8').slice(logBegin);
-
-const everything = (): string => [functionsLog(), direct.log(), cloud.output()].join('\n');
 
 async function newOwnWithCanaries(): Promise<Own> {
   const own = await newOwn();
@@ -198,280 +164,22 @@ describe('canaries to a form with rules', () => {
   });
 });
 
-/** What is stored, and the response of the operation that reads it. */
-const POISONED: [what: string, status: number, path: (own: Own) => string, poison: (own: Own) => Promise<unknown>][] = [
-  [
-    'a submission whose data is no JSON',
-    500,
-    ({ endpointId }) => `/v1/submission/${endpointId}/${POISONED_ID}`,
-    ({ endpointId }) => putSubmission(endpointId, { data: `{"${canary()}":${canary()}`, location: canary() }),
-  ],
-  [
-    'a submission whose fields are of other types',
-    200,
-    ({ endpointId }) => `/v1/submissions/${endpointId}`,
-    ({ endpointId }) => putSubmission(endpointId, { data: { [canary()]: canary() }, location: [canary()] }),
-  ],
-  [
-    'an endpoint with an unknown icon',
-    200,
-    ({ endpointId }) => `/v1/endpoint/${endpointId}`,
-    ({ endpointId }) => setField(endpointKey(endpointId), 'icon', canary()),
-  ],
-  [
-    'a key with a time that is none',
-    200,
-    () => '/v1/keys',
-    ({ keyId }) => setField(keyKey(keyId), 'expiresAt', canary()),
-  ],
-  [
-    'a page index that is none',
-    200,
-    ({ endpointId }) => `/v1/submissions/${endpointId}?page=1&limit=1`,
-    ({ endpointId }) => {
-      const index = { [canary()]: canary(), segments: canary(), pages: canary() };
-      return sharedTable().put({ ...indexHeadKey(endpointId), ...index }, {});
-    },
-  ],
-];
-const POISONED_ID = newId('submission');
-
-const putSubmission = (endpointId: string, item: object) =>
-  sharedTable().put({ ...submissionKey(endpointId, POISONED_ID), ...item }, {});
-
-const setField = (Key: { PK: string; SK: string }, field: string, value: unknown) =>
-  sharedTable().update({
-    Key,
-    UpdateExpression: 'SET #field = :value',
-    ExpressionAttributeNames: { '#field': field },
-    ExpressionAttributeValues: { ':value': value },
-  });
-
-describe('canaries in poisoned items', () => {
-  for (const [what, status, path, poison] of POISONED)
-    step(`${status} for ${what}`, async () => {
-      const own = await newOwnWithCanaries();
-      await poison(own);
-      expect((await send('GET', path(own), { key: own.key })).status).toBe(status);
-      // While it exists, the stream's reader does not advance.
-      await sharedTable().delete(indexHeadKey(own.endpointId));
-    });
-});
-
-const SENT = /"operation":"notifySubmission"[^}]+"sent":[1-9]/;
-
-const STREAM_FAULTS: [what: string, faults: Fault[], logged: RegExp[]][] = [
-  [
-    'sent but not recorded',
-    [
-      {
-        service: 'dynamodb',
-        action: 'UpdateItem',
-        function: 'notifySubmission',
-        containing: 'messageId',
-        kind: 'rejected',
-        // Three records of each of three mails.
-        times: 9,
-      },
-    ],
-    [/the outcome of a delivery could not be recorded/, SENT],
-  ],
-  [
-    'rejected with their Reply-To, throttled, put off and sent',
-    [
-      { service: 'ses', kind: 'rejected', times: 1 },
-      { service: 'ses', kind: 'throttled', times: 2 },
-      { service: 'ses', kind: 'unavailable', times: 1 },
-      {
-        service: 'dynamodb',
-        action: 'GetItem',
-        function: 'notifySubmission',
-        containing: '"ENP"',
-        kind: 'unavailable',
-        times: 2,
-      },
-      { service: 'dynamodb', function: 'indexSubmissions', kind: 'rejected', times: 1 },
-    ],
-    [/deliveries will be planned later/, /sent without its Reply-To/, /an attempt at a delivery failed/, SENT],
-  ],
-  [
-    'rejected for good',
-    [{ service: 'ses', kind: 'rejected', times: 6 }],
-    [/an attempt at a delivery failed[^}]+"state":"failed"/],
-  ],
-];
-
-describe('canaries on their way through the stream', () => {
-  let key: string;
-  let endpointId: string;
-
-  step('to an endpoint with three addresses', async () => {
-    ({ key } = await newWorkspace());
-    secrets.push(key);
-    const targetEmails = [canaryEmail(), canaryEmail(), canaryEmail()];
-    const endpoint = await newEndpoint(key, { name: canary(), targetEmails });
-    expect(endpoint.targetEmails).toEqual(targetEmails);
-    endpointId = endpoint.id;
-  });
-
-  for (const [what, faults, logged] of STREAM_FAULTS)
-    step(
-      `notifications that are ${what}`,
-      async () => {
-        const before = functionsLog().length;
-        await setFaults(cloud.outputs, faults);
-        await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
-        await sharedTable().put({ ...submissionKey(endpointId, newId('submission')), data: canary() }, {});
-        for (const each of logged) await untilLogged(each, before);
-        await untilFaultsAreUsed();
-      },
-      TIMEOUT_MS,
-    );
-
-  step(
-    'a removal that fails, and its queue before',
-    async () => {
-      const before = functionsLog().length;
-      await setFaults(cloud.outputs, [
-        { service: 'sqs', kind: 'rejected', times: 1 },
-        { service: 'dynamodb', function: 'purgeEndpoint', kind: 'rejected', times: 1 },
-      ]);
-      expect((await send('DELETE', `/v1/endpoint/${endpointId}`, { key })).status).toBe(200);
-      await untilLogged(/"operation":"purgeEndpoint"[^}]+"removed":[1-9]/, before);
-      await untilFaultsAreUsed();
-    },
-    TIMEOUT_MS,
-  );
-});
-
-const BEHAVIOURS: [what: string, behaviour: () => Behaviour, logged: RegExp[]][] = [
-  ['take them', () => ({ status: 200, body: canary() }), [/"operation":"sendWebhook"[^}]+"sent":[1-9]/]],
-  [
-    'refuse them',
-    () => ({ status: 500, body: canary(), headers: { 'Retry-After': canary(), [canary()]: canary() } }),
-    [/an attempt at a delivery failed[^}]+"error":"status"/],
-  ],
-  [
-    'lead on',
-    () => ({ status: 307, headers: { Location: `https://${canary()}.invalid/${canary()}` } }),
-    [/an attempt at a delivery failed[^}]+"error":"status"/],
-  ],
-  ['break off', () => ({ status: 0, resets: true }), [/an attempt at a delivery failed[^}]+"error":"refused"/]],
-  ['want no more', () => ({ status: 410, body: canary() }), [/a webhook was disabled/]],
-];
-
-describe('canaries on their way to webhooks', () => {
-  const receivers: WebhookReceiver[] = [];
-  afterAll(() => {
-    for (const receiver of receivers) receiver.close();
-  });
-
-  for (const [what, behaviour, logged] of BEHAVIOURS)
-    step(
-      `whose receivers ${what}, once the table was not there`,
-      async () => {
-        const receiver = await openWebhookReceiver();
-        receivers.push(receiver);
-        receiver.behave = behaviour;
-        const { key } = await newWorkspace();
-        const { id: endpointId } = await newEndpoint(key, { name: canary() });
-        const { secret } = await newWebhook(key, { endpointId, url: `${receiver.url}/${canary()}?${canary()}` });
-        secrets.push(key, secret);
-        const before = functionsLog().length;
-        // Its first call: a write might belong to an attempt at another webhook, which is retried at once.
-        await setFaults(cloud.outputs, [
-          { service: 'dynamodb', action: 'BatchGetItem', function: 'sendWebhook', kind: 'rejected', times: 1 },
-        ]);
-        await newSubmission(endpointId, { [canary()]: canary(), email: canaryEmail() });
-        for (const each of [/deliveries will be retried/, ...logged]) await untilLogged(each, before);
-        await untilFaultsAreUsed();
-        // The log may have mentioned another webhook.
-        await eventually(
-          async () => receiver.received[0]?.body ?? '',
-          (body) => body.includes(MARK),
-          TIMEOUT_MS,
-        );
-      },
-      TIMEOUT_MS,
-    );
-});
-
-const untilLogged = (end: RegExp, after: number) =>
-  eventually(
-    async () => functionsLog().slice(after),
-    (log) => end.test(log),
-    TIMEOUT_MS,
-  );
-
-async function untilFaultsAreUsed(): Promise<void> {
-  await eventually(
-    async () => (await (await fetch(cloud.outputs.faultsUrl)).json()) as Fault[],
-    (faults) => faults.every(({ times }) => times === 0),
-    TIMEOUT_MS,
-  );
-  await setFaults(cloud.outputs, []);
-}
-
-describe('canaries in events', () => {
-  for (const operation of IS_LONG ? OPERATIONS : ONE_OF_EACH_GROUP)
-    step(`of the gateway to ${operation.id}`, async () => {
-      const { key } = await newWorkspace();
-      secrets.push(key);
-      for (const authorization of ['', canary(), `Bearer ${canarySecret()}`, `Bearer ${key}`]) {
-        const event = canaryProxyEvent(operation, authorization);
-        expect(await direct.invoke(operation.id, event)).toHaveProperty('payload');
-      }
-    });
-
-  step('of the gateway to fallback', async () => {
-    for (const path of ['/{proxy+}', '/v1/keys', `/${canary()}`]) {
-      expect(await direct.invoke('fallback', canaryProxyEvent({ path, method: 'PUT' }, canary()))).toHaveProperty(
-        'payload',
-      );
-    }
-  });
-
-  for (const [name, events, expected] of [
-    ['notifySubmission', canaryStreamEvents, ['payload']],
-    ['indexSubmissions', canaryStreamEvents, ['payload']],
-    ['purgeEndpoint', canaryQueueEvents, ['payload', 'error']],
-    ['trainFilter', canaryTrainingEvents, ['payload', 'error']],
-    ['recordMailEvent', canaryMailEvents, ['payload', 'error']],
-    ['recordScan', canaryScanEvents, ['payload', 'error']],
-    ['sendWebhook', canaryWebhookEvents, ['payload', 'error']],
-  ] as const)
-    step(`to ${name}, right and malformed`, async () => {
-      const { key } = await newWorkspace();
-      const { id } = await newEndpoint(key, { targetEmails: [canaryEmail()] });
-      const outcomes = [];
-      for (const event of await events(id)) outcomes.push(Object.keys(await direct.invoke(name, event))[0]);
-      expect(new Set(outcomes)).toEqual(new Set(expected));
-    });
-});
-
 interface Line {
   message?: Record<string, unknown> & { operation?: string; status?: number };
 }
 
 describe('the logs', () => {
   const lines = (): Line[] =>
-    [functionsLog(), direct.log()].flatMap((log) =>
-      log
-        .trim()
-        .split('\n')
-        .map((line): Line => JSON.parse(line)),
-    );
+    functionsLog()
+      .trim()
+      .split('\n')
+      .map((line): Line => JSON.parse(line));
 
   step('hold no canary, no secret and no address of a sender', () => {
-    expect(linesWith(everything(), [...secrets, SENDER_IP])).toEqual([]);
-  });
-
-  step('hold lines of every function, so that something was searched', () => {
-    expect(new Set(lines().flatMap(({ message }) => message?.operation ?? []))).toEqual(new Set(FUNCTIONS));
+    expect(linesWith(`${functionsLog()}\n${cloud.output()}`, [...secrets, SENDER_IP])).toEqual([]);
   });
 
   step('hold every status', () => {
-    // Those of requests: a webhook's attempts contain its receiver's response.
     const ofRequests = lines().filter(({ message }) => message?.requestId !== undefined);
     const statuses = new Set(ofRequests.flatMap(({ message }) => message?.status ?? []));
     expect([...statuses].sort()).toEqual([200, 201, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 500, 504]);
@@ -479,11 +187,8 @@ describe('the logs', () => {
 
   step('hold one line for each request, with the allowed fields only', async () => {
     const usage = await usageOf();
-    const ofCloud = functionsLog()
-      .trim()
-      .split('\n')
-      .map((line): Line => JSON.parse(line));
-    for (const operation of [...OPERATIONS.map(({ id }) => id), 'fallback']) {
+    const ofCloud = lines();
+    for (const operation of FUNCTIONS) {
       const ofOperation = ofCloud.filter(({ message }) => message?.operation === operation);
       expect({ operation, lines: ofOperation.length }).toEqual({ operation, lines: usage[operation]?.invocations });
       for (const { message } of ofOperation) {

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { refusesUnknownQuery } from '../../../../shared/contract/operations/define.ts';
 import type { Operation } from '../../../../shared/contract/operations/index.ts';
 import { docsOf } from '../../../../shared/openapi/operationDocs.ts';
+import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from '../../../support/canaries.ts';
 import type { Own } from '../../../support/rightRequests.ts';
 import { type NamedInPath, pathWith, rightRequest, UNKNOWN } from '../../../support/rightRequests.ts';
 import { outputs, uniqueSlug } from '../../../support/service.ts';
-import { canary, canaryEmail, canaryId, canarySecret, canaryUrl, MARK } from './canaries.ts';
 
 /** Requests come from this loopback address, which nothing else uses. */
 export const SENDER_IP = '127.83.61.47';
@@ -19,7 +19,7 @@ export interface CanaryRequest {
   body?: Buffer | undefined;
 }
 
-export const canaryHeaders = (): Record<string, string> => ({
+const canaryHeaders = (): Record<string, string> => ({
   'User-Agent': `Mozilla/5.0 (${canary()})`,
   'X-Forwarded-For': `203.0.113.7, ${canary()}`,
   'X-Real-IP': canary(),

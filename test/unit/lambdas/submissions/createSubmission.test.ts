@@ -5,7 +5,7 @@ import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { openDirectService, SENDER_IP } from '../../../deep/fuzz/directService.ts';
 import { jsonOf } from '../../../deep/fuzz/exchange.ts';
-import { linesWith } from '../../../service/security/support/canaries.ts';
+import { linesWith } from '../../../support/canaries.ts';
 import { PDF } from '../../../support/fileContents.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { toBase62 } from '../../../../shared/storage/base62.ts';
+import { toBase62 } from '../../shared/storage/base62.ts';
 
 /** A sequence that occurs nowhere else, short enough to survive in a cut quotation. */
 export const MARK = 'qzxjvk';

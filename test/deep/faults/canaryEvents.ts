@@ -1,43 +1,10 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { Operation } from '../../../../shared/contract/operations/index.ts';
-import type { DeliveryMessage } from '../../../../shared/deliveries/messages.ts';
-import { fileKey } from '../../../../shared/files/objectKeys.ts';
-import { newId, newWebhookId } from '../../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
-import { sharedTable } from '../../../support/service.ts';
-import { synthesizeStack } from '../../../support/stack.ts';
-import { canary, canaryEmail, canaryId, spoiled } from './canaries.ts';
-import { canaryHeaders } from './canaryRequests.ts';
-
-/** A proxy event in which all untrusted values are canaries, except the credential and the request id. */
-export function canaryProxyEvent({ path, method }: Pick<Operation, 'path' | 'method'>, authorization: string) {
-  const headers = { ...canaryHeaders(), Authorization: authorization, 'Content-Type': 'application/json' };
-  const lists = (values: Record<string, string>) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [canary(), value]]));
-  const query = { [canary()]: canary(), page: canary() };
-  const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, canary()]));
-  return {
-    resource: path,
-    path: `/${canary()}`,
-    httpMethod: method,
-    headers,
-    multiValueHeaders: lists(headers),
-    queryStringParameters: query,
-    multiValueQueryStringParameters: lists(query),
-    pathParameters: { id: canaryId('enp'), endpointId: canaryId('enp'), [canary()]: canary() },
-    stageVariables: { [canary()]: canary() },
-    requestContext: {
-      ...named('accountId', 'apiId', 'domainName', 'path', 'protocol', 'requestId', 'requestTime', 'stage'),
-      extendedRequestId: 'direct=',
-      httpMethod: method,
-      resourcePath: path,
-      authorizer: { principalId: canary(), claims: { email: canaryEmail() } },
-      identity: named('sourceIp', 'userAgent', 'user', 'apiKey', 'cognitoIdentityId'),
-    },
-    body: JSON.stringify({ [canary()]: canary(), name: canary(), email: canaryEmail() }),
-    isBase64Encoded: false,
-  };
-}
+import type { DeliveryMessage } from '../../../shared/deliveries/messages.ts';
+import { fileKey } from '../../../shared/files/objectKeys.ts';
+import { newId, newWebhookId } from '../../../shared/runtime/newId.ts';
+import { submissionKey } from '../../../shared/storage/itemKeys.ts';
+import { canary, canaryEmail, spoiled } from '../../support/canaries.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const record = (eventName: string, keys: object, image: object | undefined) => ({
   eventID: canary(),
@@ -107,11 +74,11 @@ export function canaryMailEvents(endpointId: string) {
 const eventsOf = (source: string, details: unknown[]) =>
   details.map((detail) => ({ id: canary(), source, 'detail-type': canary(), detail }));
 
-export async function canaryScanEvents(endpointId: string) {
+export async function canaryScanEvents(endpointId: string, { services }: SimulatedCloud) {
   const [submissionId, fileId] = [newId('submission'), newId('file')];
   const file = { field: canary(), name: canary(), type: 'image/png', bytes: 68, scan: 'pending' };
   const item = { data: JSON.stringify({ [canary()]: canary() }), location: canary(), files: { [fileId]: file } };
-  await sharedTable().put({ ...submissionKey(endpointId, submissionId), ...item }, {});
+  await services.table.put({ ...submissionKey(endpointId, submissionId), ...item }, {});
   const objectKey = fileKey(endpointId, submissionId, fileId);
   const found = (key: string, scanResultStatus: string) => ({
     s3ObjectDetails: { bucketName: canary(), objectKey: key, eTag: canary(), [canary()]: canary() },
@@ -123,8 +90,8 @@ export async function canaryScanEvents(endpointId: string) {
   ]);
 }
 
-/** The messages are one batch of the queue of webhooks: those of another queue are not read at all. */
-export async function canaryWebhookEvents(endpointId: string) {
+/** The messages are one batch: those of an unknown queue are not read at all. */
+export function canaryWebhookEvents(endpointId: string, { services }: SimulatedCloud) {
   const target = newWebhookId(endpointId);
   const message: DeliveryMessage = {
     channel: 'webhook',
@@ -134,8 +101,7 @@ export async function canaryWebhookEvents(endpointId: string) {
     serve: { target, from: '0', to: '~' },
     sent: { target, id: newId('submission'), claim: canary(), startedAt: canary() },
   };
-  const queues = (await synthesizeStack()).template.ofType('AWS::SQS::Queue').map(({ logicalId }) => logicalId);
-  const eventSourceARN = `arn:aws:sqs:us-east-1:000000000000:${queues.find((id) => id.startsWith('DeliveriesWebhook'))}`;
+  const eventSourceARN = services.queues.webhook.arn;
   return [
     { Records: queued(message).flatMap(({ Records }) => Records.map((each) => ({ ...each, eventSourceARN }))) },
     { id: canary(), source: 'aws.events', 'detail-type': 'Scheduled Event', detail: { [canary()]: canary() } },

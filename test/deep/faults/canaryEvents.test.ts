@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { canaryEmail, linesWith } from '../../support/canaries.ts';
+import {
+  canaryMailEvents,
+  canaryQueueEvents,
+  canaryScanEvents,
+  canaryStreamEvents,
+  canaryTrainingEvents,
+  canaryWebhookEvents,
+} from './canaryEvents.ts';
+import type { SimulatedCloud } from './simulatedCloud.ts';
+import { newCloud, output } from './storedWorld.ts';
+
+type Events = (endpointId: string, cloud: SimulatedCloud) => unknown[] | Promise<unknown[]>;
+
+const EVENTS: [name: string, events: Events, outcomes: string[]][] = [
+  ['notifySubmission', canaryStreamEvents, ['value']],
+  ['indexSubmissions', canaryStreamEvents, ['value']],
+  ['purgeEndpoint', canaryQueueEvents, ['value', 'error']],
+  ['trainFilter', canaryTrainingEvents, ['value', 'error']],
+  ['recordMailEvent', canaryMailEvents, ['value', 'error']],
+  ['recordScan', canaryScanEvents, ['value', 'error']],
+  ['sendWebhook', canaryWebhookEvents, ['value', 'error']],
+];
+
+test.each(EVENTS)('%s logs nothing of what events hold, right or malformed', async (name, events, expected) => {
+  const { cloud, call } = newCloud(Date.now());
+  await cloud.open();
+  const { json } = await call('createEndpoint', {}, { slug: 'form', targetEmails: [canaryEmail()] });
+  const outcomes = new Set<unknown>();
+  for (const event of await events(json.id, cloud)) {
+    const outcome = (await cloud.invoke(name, event)) as object;
+    outcomes.add(Object.keys(outcome)[0]);
+    // Lambda logs what a function throws.
+    if ('error' in outcome) output.lines.push(String((outcome.error as Error).stack));
+  }
+  expect(outcomes).toEqual(new Set(expected));
+  expect(output.lines.length).toBeGreaterThan(0);
+  expect(linesWith(output.lines.join('\n'))).toEqual([]);
+});
