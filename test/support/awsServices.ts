@@ -6,7 +6,6 @@ import { LOCAL } from '../../infra/localService/template.ts';
 import { createAwsServices } from '../../local/aws/awsServices.ts';
 import { DynamoDb } from '../../local/aws/dynamodb.ts';
 import { Queues } from '../../local/aws/queues.ts';
-import { callsOf } from '../../local/aws/tableCalls.ts';
 import type { LocalFunction } from '../../local/functions/functions.ts';
 import { Policy, statementsOf } from '../../local/functions/policy.ts';
 import { Usage } from '../../local/functions/usage.ts';
@@ -38,8 +37,6 @@ export async function startAwsServices(stack: SynthesizedStack) {
   return {
     queues,
     usage,
-    refuses: (functionName: string, action: string, request: Record<string, unknown>): boolean =>
-      callsOf(action, request).some((call) => !functionNamed(functionName)?.policy.allows(call)),
     /** A function's credentials: the access key names the function. */
     as: (functionName: string) => ({
       endpoint,

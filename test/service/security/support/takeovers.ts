@@ -62,14 +62,15 @@ const ENDPOINT = {
   color: 'gray',
 };
 
-export function plantedKey(secret: string, workspaceId = newId('workspace')): Keyed {
-  const secretHash = hashSecret(secret);
+function plantedKey(): Keyed {
+  const secretHash = hashSecret(newKeySecret());
   const id = keyIdOf(secretHash);
   const times = { createdAt: formatTime(new Date()), expiresAt: NEVER };
+  const workspaceId = newId('workspace');
   return { ...keyKey(id), id, workspaceId, name: 'Planted', permission: 'write', secretHash, ...times };
 }
 
-export const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => attributes;
+const withoutKey = ({ PK: _PK, SK: _SK, ...attributes }: Item): Item => attributes;
 
 const TAKING_KEYS = OPERATIONS.filter(({ permission }) => permission !== 'public').map(({ id }) => id);
 
@@ -112,8 +113,8 @@ export const TAKEOVERS: readonly Takeover[] = [
     what: 'make a key that works, for any workspace',
     by: ['createKey'],
     ways: () => [
-      ...put(plantedKey(newKeySecret())),
-      ...update(newKeyKey(), withoutKey(plantedKey(newKeySecret()))),
+      ...put(plantedKey()),
+      ...update(newKeyKey(), withoutKey(plantedKey())),
       ...update(newKeyKey(), { secretHash: hashSecret(newKeySecret()) }),
     ],
   },
