@@ -23,7 +23,6 @@ const LONG = [
   'unit/shared/deliveries/channels/confirmation/flood',
   'unit/shared/deliveries/channels/mail/coverage',
   'unit/shared/fields/pattern/pattern',
-  'unit/shared/intake/filterAttacks',
   'unit/shared/intake/learnedFilter',
   'unit/shared/messages/formats/limits',
   'unit/shared/messages/formats/messages',
