@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Random } from '../../support/simulator/random.ts';
 import type { Suite } from './simulation.ts';
 
@@ -22,7 +23,7 @@ export async function explore(
   { schedules, firstSeed, failuresMax, onProgress }: ExploreOptions,
 ): Promise<Exploration> {
   const result: Exploration = { schedules: 0, distinct: 0, steps: 0, counts: {}, failures: [] };
-  const traces = new Set<number>();
+  const traces = new Set<string>();
   const seeds = [...rareSeeds];
   for (let seed = firstSeed; seeds.length < schedules; seed++) if (!rareSeeds.includes(seed)) seeds.push(seed);
   for (const seed of seeds) {
@@ -32,7 +33,7 @@ export async function explore(
     const { trace, stepsTaken } = simulated.scheduler;
     result.schedules++;
     result.steps += stepsTaken;
-    traces.add(hash(trace + JSON.stringify(simulated.items.events)));
+    traces.add(createHash('sha256').update(trace).update(JSON.stringify(simulated.items.events)).digest('base64'));
     for (const [what, count = 0] of Object.entries(simulated.counts)) {
       result.counts[what] = (result.counts[what] ?? 0) + count;
     }
@@ -40,14 +41,4 @@ export async function explore(
     if (result.schedules % 1_000 === 0) onProgress?.(result.schedules);
   }
   return { ...result, distinct: traces.size };
-}
-
-/** FNV-1a over two halves: 53 bits, so that equal hashes mean equal texts. */
-function hash(text: string): number {
-  let [a, b] = [0x811c9dc5, 0x01000193];
-  for (let i = 0; i < text.length; i++) {
-    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
-    b = Math.imul(b ^ text.charCodeAt(i), 0x85ebca6b);
-  }
-  return (a >>> 0) * 2 ** 21 + (b >>> 11);
 }

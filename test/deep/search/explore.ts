@@ -31,31 +31,20 @@ const NOW_MS = START_MS + 400 * 24 * HOUR_MS;
 const SUBMISSIONS_MAX = 60;
 const DAYS_MAX = 366;
 
-export interface Counts {
-  searches: number;
-  responses: number;
-  /** Responses with less than a page although more was left. */
-  partial: number;
-  found: number;
-  changesMeanwhile: number;
-  /** Submissions that the index's filters of words were asked about. */
-  skimmed: number;
-  late: number;
-  mails: number;
-  statistics: number;
-}
-
-export const NO_COUNTS: Counts = {
+export const NO_COUNTS = {
   searches: 0,
   responses: 0,
+  /** Responses with less than a page although more was left. */
   partial: 0,
   found: 0,
   changesMeanwhile: 0,
+  /** Submissions that the index's filters of words were asked about. */
   skimmed: 0,
   late: 0,
   mails: 0,
   statistics: 0,
 };
+export type Counts = typeof NO_COUNTS;
 
 export class SearchedEndpoint {
   readonly problems: string[] = [];

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { postForm, URL_ENCODED } from '../../support/forms.ts';
-import { awaitMailsTo, mailsTo, newEndpoint, newWorkspace, send, uniqueSlug } from '../../support/service.ts';
-import { postJson } from '../../support/submissions.ts';
+import { newEndpoint, newWorkspace, send } from '../../support/service.ts';
 
 let key: string;
 let endpointId: string;
@@ -49,48 +48,17 @@ describe('header injection', () => {
       for (const { headers } of injected) expect(headers.get('set-cookie')).toBeNull();
     },
   );
-
-  test.each(BREAKS)('%s in a name or in fields adds no recipient and no header to the mail', async (_what, text) => {
-    const recipient = `${uniqueSlug()}@example.com`;
-    const evil = `Form${text}Bcc: victim@example.com${text}Subject: Other`;
-    const { id } = await newEndpoint(key, { name: evil, targetEmails: [recipient] });
-    const address = `a@example.com${text}Bcc: victim@example.com`;
-    await postJson(
-      id,
-      JSON.stringify({ email: address, _replyto: address, [evil]: evil, subject: evil, to: 'victim@example.com' }),
-    );
-    const [mail] = await awaitMailsTo(recipient);
-    expect(mail?.destination).toEqual({ to: [recipient], cc: [], bcc: [] });
-    expect(mail?.replyTo).toEqual([]);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    expect(mail?.subject).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/);
-    expect(mail?.subject).toMatch(/^New submission: Form/);
-    expect(await mailsTo('victim@example.com')).toEqual([]);
-  });
 });
 
 /** Valid absolute URLs that a browser or server might misread. */
 const TARGETS: [what: string, redirectUrl: string, location: string][] = [
   ['a backslash after the host', 'https://example.com\\@evil.example/', 'https://example.com/@evil.example/'],
-  ['three slashes', 'https:///evil.example/', 'https://evil.example/'],
   ['a host in other letters', 'https://еxample.com/', 'https://xn--xample-2of.com/'],
   ['full-width letters and dots', 'https://ｅｘａｍｐｌｅ。com/', 'https://example.com/'],
   ['an encoded line end', 'https://example.com/%0d%0aSet-Cookie:%20a=b', 'https://example.com/%0d%0aSet-Cookie:%20a=b'],
-  [
-    'letters whose low bytes are a line end',
-    'https://example.com/\u560d\u560aSet-Cookie:a=b',
-    'https://example.com/%E5%98%8D%E5%98%8ASet-Cookie:a=b',
-  ],
   ['a line separator', 'https://example.com/\u2028Set-Cookie:a=b', 'https://example.com/%E2%80%A8Set-Cookie:a=b'],
   ['markup and quotes', 'https://example.com/"><script>', 'https://example.com/%22%3E%3Cscript%3E'],
-  [
-    'another scheme in its query',
-    'https://example.com/?next=javascript:alert(1)',
-    'https://example.com/?next=javascript:alert(1)',
-  ],
   ['an at sign in its path', 'https://example.com/@ada', 'https://example.com/@ada'],
-  ['an at sign in its query', 'https://example.com?a@b', 'https://example.com/?a@b'],
-  ['an at sign in its fragment', 'https://example.com#a@b', 'https://example.com/#a@b'],
   [
     '2,048 characters once they are encoded',
     `https://example.com/${'a'.repeat(2_022)}ä`,

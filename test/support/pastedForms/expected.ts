@@ -181,30 +181,6 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     },
     { name: 'song', label: 'A song that gets you dancing', type: 'text', maxLength: 120 },
   ],
-  newsletter: [
-    { name: 'EMAIL', label: 'Email Address', type: 'email', required: true },
-    { name: 'FNAME', label: 'First Name', type: 'text' },
-    { name: 'EMAILTYPE', label: 'Email Format', type: 'radio', options: ['html', 'text'] },
-    { name: 'b_1_2', type: 'text' },
-    { name: 'subscribe', type: 'hidden' },
-  ],
-  quote: [
-    { name: '_wpcf7', type: 'hidden' },
-    { name: '_wpcf7_locale', type: 'hidden' },
-    { name: 'your-name', label: 'Your name', type: 'text', required: true, maxLength: 400 },
-    { name: 'your-email', label: 'Your email', type: 'email', required: true, maxLength: 400 },
-    { name: 'project', label: 'Project type', type: 'select', options: ['Website', 'Online shop', 'Redesign'] },
-    { name: 'budget', label: 'Budget in EUR', type: 'number', min: 1_000, max: 100_000, step: 100 },
-    { name: 'deadline', label: 'Deadline', type: 'date' },
-    { name: 'your-message', label: 'Describe your project', type: 'textarea', required: true, maxLength: 2_000 },
-    {
-      name: 'consent',
-      label: 'You may store my data to answer me',
-      type: 'checkbox',
-      required: true,
-      options: [{ value: '1', label: 'You may store my data to answer me' }],
-    },
-  ],
   support: [
     { name: 'requester', label: 'Your email', type: 'email', required: true },
     { name: 'subject', label: 'Subject', type: 'text', required: true, maxLength: 150 },
@@ -230,31 +206,6 @@ export const PASTED_FORMS: Readonly<Record<string, FieldRule[]>> = {
     },
     { name: 'attachments', label: 'Screenshots', type: 'file', multiple: true, accept: 'image/png, image/jpeg' },
     { name: 'copy', label: 'Send me a copy', type: 'checkbox' },
-  ],
-  feedback: [
-    {
-      name: 'rating',
-      label: 'Your rating',
-      type: 'radio',
-      required: true,
-      options: [
-        { value: '5', label: '★★★★★' },
-        { value: '4', label: '★★★★' },
-        { value: '3', label: '★★★' },
-        { value: '2', label: '★★' },
-        { value: '1', label: '★' },
-      ],
-    },
-    { name: 'page', label: 'Page', type: 'url' },
-    { name: 'feedback', label: 'What could be better?', type: 'textarea', required: true, maxLength: 3_000 },
-    { name: 'colour', label: 'Favourite colour for the new theme', type: 'color' },
-    { name: 'email', label: 'Email, if you want an answer', type: 'email' },
-    {
-      name: 'publish',
-      label: 'You may quote me',
-      type: 'checkbox',
-      options: [{ value: 'ok', label: 'You may quote me' }],
-    },
   ],
 };
 
