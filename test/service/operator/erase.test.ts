@@ -34,10 +34,10 @@ import type { Item, Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { run, testWrongCalls } from '../../support/commands.ts';
 import { PNG, upload } from '../../support/files.ts';
-import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { setFaults, tableOf } from '../../support/notifications.ts';
 import { ownCloud } from '../../support/ownCloud.ts';
 import { eventually, send, uniqueSlug } from '../../support/service.ts';
+import { putSubmissions } from '../../support/storedSubmissions.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../support/webhookReceiver.ts';
 import { intercepted, itemsOf, mentionsOf } from '../../support/wholeTable.ts';
 
@@ -172,7 +172,7 @@ async function givenUsedWorkspace(): Promise<Used> {
   const submissionIds = [await post(notified.id), await post(notified.id), await post(deleted.id)];
   await setFaults(cloud.outputs, [{ service: 'ses', kind: 'rejected', times: 1 }]);
   submissionIds.push(await post(notified.id));
-  await loadSubmissions(cloud.outputs, indexed.id, 100);
+  await putSubmissions(cloud.outputs, indexed.id, 100);
   await eventually(
     () => mentionsOf(table, [recipient]),
     (items) => items.filter(isNote).length === 5,
@@ -213,7 +213,7 @@ async function untilStreamIsFollowed(): Promise<void> {
     (await send('POST', '/v1/endpoint', { key, json: { slug: uniqueSlug(), targetEmails } })).json.id;
   const [notified, indexed] = [await newEndpoint([recipient]), await newEndpoint([])];
   await send('POST', `/v1/f/${notified}`, { json: { message: recipient } });
-  await loadSubmissions(cloud.outputs, indexed, 100);
+  await putSubmissions(cloud.outputs, indexed, 100);
   await eventually(
     () => mentionsOf(table, [recipient]),
     (items) => items.some(isNote),

@@ -27,8 +27,8 @@ import { type Call, type Ended, launchNode, run, runInOneProcess, testWrongCalls
 import { parseCsv } from '../../support/csv.ts';
 import { PDF, PNG, postFiles } from '../../support/files.ts';
 import type { Json } from '../../support/json.ts';
-import { loadSubmissions } from '../../support/manySubmissions.ts';
 import { newEndpoint, newSubmission, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
+import { putSubmissions } from '../../support/storedSubmissions.ts';
 import { newWebhook } from '../../support/webhooks.ts';
 import { intercepted } from '../../support/wholeTable.ts';
 
@@ -497,7 +497,7 @@ describe('an export of more than fits in memory', () => {
     const { workspaceId, key } = await newWorkspace();
     const { id } = await newEndpoint(key, { emailNotifications: false });
     const [count, text] = [700, 'x'.repeat(45_000)];
-    await loadSubmissions(outputs(), id, count, { text });
+    await putSubmissions(outputs(), id, count, () => JSON.stringify({ text }));
     const to = newTarget();
     const args = argumentsFor(workspaceId, to, '--format', 'csv');
     // Young objects take their share of the heap: in a small one they would be collected constantly.

@@ -5,9 +5,9 @@ import { BULK_IDS_MAX } from '../../../shared/contract/limits.ts';
 import { readStatistics } from '../../../shared/pageIndex/statistics.ts';
 import { cloud } from '../../support/countedCloud.ts';
 import { indexingCostOfFlags } from '../../support/indexingCost.ts';
-import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import { call, resetUsage } from '../../support/ownCloud.ts';
 import { eventually, uniqueSlug, usageOf } from '../../support/service.ts';
+import { putSubmissions } from '../../support/storedSubmissions.ts';
 
 /** Enough for segments on an index page. */
 const SUBMISSIONS = 2_000;

@@ -3,10 +3,10 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { indexHeadKey, submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { checkIndex } from '../../deep/schedules/checks.ts';
 import { inOrder } from '../../support/inOrder.ts';
-import { putSubmissions } from '../../support/kilobyteSubmissions.ts';
 import { ownEndpoint } from '../../support/ownWorkspace.ts';
 import { eventually, newSubmission, outputs, sharedTable, type TextResponse } from '../../support/service.ts';
 import { Random } from '../../support/simulator/random.ts';
+import { putSubmissions } from '../../support/storedSubmissions.ts';
 import { submissionPath } from '../../support/submissions.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 

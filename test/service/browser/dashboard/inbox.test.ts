@@ -5,10 +5,10 @@ import { BULK_IDS_MAX } from '../../../../shared/contract/limits.ts';
 import type { Endpoint } from '../../../../shared/contract/schemas/endpoint.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { openDashboard, openOne, rowsOf, rowWith, word } from '../../../support/dashboard.ts';
-import { loadSubmissions } from '../../../support/manySubmissions.ts';
 import { type OwnBrowser, ownBrowser } from '../../../support/ownBrowser.ts';
 import { eventually, newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
+import { putSubmissions } from '../../../support/storedSubmissions.ts';
 
 const HOSTILE = {
   name: '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',
@@ -220,7 +220,7 @@ describe("the dashboard's inbox", () => {
   });
 
   test('loads long lists step by step, and applies actions to all matches, and exports them', async () => {
-    await loadSubmissions(outputs(), endpointId, 130, { message: 'Hello', '=field': '=1+1' });
+    await putSubmissions(outputs(), endpointId, 130, () => '{"message":"Hello","=field":"=1+1"}');
     await newSubmission(endpointId, { message: 'Another', late: 'x' });
     const { page, surprises } = await open();
     await rowWith(page, 'Another').waitFor();
