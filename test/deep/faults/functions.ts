@@ -1,5 +1,4 @@
 import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { createHandler as createFallback } from '../../../lambdas/fallback.ts';
 import { createHandler as createIndexSubmissions } from '../../../lambdas/indexSubmissions.ts';
 import { createHandler as createNotifySubmission } from '../../../lambdas/notifySubmission.ts';
 import { createHandler as createPurgeEndpoint } from '../../../lambdas/purgeEndpoint.ts';
@@ -28,7 +27,6 @@ import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/di
 import { OPERATION_HANDLERS, type OperationParts } from '../../support/simulator/operations.ts';
 
 export const SITE_URL = 'https://site.example';
-export const KNOWN_PATH = '/v1/keys';
 
 const SETTINGS = {
   mailsPerHour: 1_000,
@@ -60,11 +58,10 @@ export interface FunctionClients {
 export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 export type CreateFunction = (clients: FunctionClients, settings?: FunctionSettings) => Handler;
 
-const CONSUMERS: Record<
-  (typeof OTHER_FUNCTIONS)[number],
-  (clients: FunctionClients, settings: FunctionSettings) => unknown
-> = {
-  fallback: () => createFallback({ siteUrl: SITE_URL, allowedMethods: { [KNOWN_PATH]: 'GET, OPTIONS' } }),
+/** `fallback` makes no calls that could fail. */
+export type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
+
+const CONSUMERS: Record<ConsumerId, (clients: FunctionClients, settings: FunctionSettings) => unknown> = {
   indexSubmissions: ({ table, removalQueue, trainingQueue, storeFailed }) =>
     createIndexSubmissions({ table, removalQueue, trainingQueue, storeFailed, wait: atOnce }),
   trainFilter: ({ table }) => createTrainFilter(table),

@@ -25,7 +25,7 @@ function pageProblems(location: string): string[] {
 
 const isUnsubscribePage = (location: string): boolean => location.startsWith(unsubscribePageUrl(SITE_URL, ''));
 
-export function errorProblems(statusCode: number, json: Record<string, unknown>, requestId: string): string[] {
+function errorProblems(statusCode: number, json: Record<string, unknown>, requestId: string): string[] {
   const code = json.code as ErrorCode;
   const expected = { code, message: json.message, docs: docsUrl(SITE_URL, code), requestId };
   if (ERROR_CODES[code]?.status !== statusCode) return [`${code} has the status ${statusCode}`];

@@ -2,9 +2,8 @@ import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/fau
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import type { Consumption } from './consumers.ts';
 import { redriveAll } from './deliveryChecks.ts';
-import { KNOWN_PATH } from './functions.ts';
 import { violationsOf } from './invariants.ts';
-import { errorProblems, formProblems, leaksOf, statusOf } from './judge.ts';
+import { formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
 import { SimulatedCloud, type SimulatedResponse, type Surroundings } from './simulatedCloud.ts';
 
@@ -26,36 +25,10 @@ export interface RunResult {
 /** A client's attempts, at least one of which meets no fault. */
 const CLIENT_ATTEMPTS_MAX = 4;
 
-const REQUEST_ID = 'the-request';
-
-interface Refusal {
-  event: object;
-  status: number;
-}
-
-const refusing = (resource: string, httpMethod: string, status: number) => async (): Promise<Refusal> => ({
-  event: { resource, httpMethod, requestContext: { extendedRequestId: REQUEST_ID } },
-  status,
-});
-
-const FALLBACK_SCENARIOS: Scenario<Refusal>[] = [
-  { name: 'an unknown path', begin: refusing('/{proxy+}', 'GET', 404) },
-  { name: 'a wrong method', begin: refusing(KNOWN_PATH, 'DELETE', 405) },
-];
-
 export const CASES: readonly Case[] = [
   ...casesOf('operations', OPERATION_SCENARIOS, converse),
   ...casesOf('consumers', CONSUMER_SCENARIOS, consume),
-  ...casesOf('operations', { fallback: FALLBACK_SCENARIOS }, refuse),
 ];
-
-async function refuse(cloud: SimulatedCloud, { event, status }: Refusal): Promise<string[]> {
-  const outcome = await cloud.invoke('fallback', event);
-  if (outcome === 'died' || 'error' in outcome) return ['there is no answer'];
-  const { statusCode, body } = outcome.value as SimulatedResponse;
-  const problems = errorProblems(statusCode, JSON.parse(body), REQUEST_ID);
-  return statusCode === status ? problems : [...problems, `the response was ${statusCode} instead of ${status}`];
-}
 
 function casesOf<What>(
   kind: Case['kind'],

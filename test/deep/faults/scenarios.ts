@@ -1,10 +1,10 @@
-import type { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import type { Table } from '../../../shared/storage/table.ts';
 import { ownIn, rightRequest } from '../../support/rightRequests.ts';
 import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
+import type { ConsumerId } from './functions.ts';
 import { keyScenarios } from './keyScenarios.ts';
 import { deletingPending, pendingScenarios } from './pendingScenarios.ts';
 import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
@@ -28,9 +28,6 @@ export interface Scenario<What> {
   name: string;
   begin: (cloud: SimulatedCloud) => Promise<What>;
 }
-
-/** `fallback` makes no calls that could fail. */
-type ConsumerId = Exclude<(typeof OTHER_FUNCTIONS)[number], 'fallback'>;
 
 /** The documented example of an operation that only reads, or that can be repeated. */
 const exampleOf = (operation: Operation): Scenario<Conversation> => ({

@@ -9,6 +9,12 @@ import type { FuzzWorld } from './world.ts';
 
 const FieldIssues = z.array(z.strictObject(FieldIssue.shape)).check(z.minLength(1));
 const MESSAGE_LENGTH_MAX = 10_000;
+/** Against sniffing, caching and plain HTTP. */
+const SAFE = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'strict-transport-security': 'max-age=31536000',
+};
 
 export function checkResponse(service: Service, request: FuzzRequest, answer: FuzzResponse): string[] {
   const { status, headers } = answer;
@@ -17,7 +23,8 @@ export function checkResponse(service: Service, request: FuzzRequest, answer: Fu
   if (status >= 500) problems.push(`the status is ${status}`);
   if (!headers['x-request-id']) problems.push('X-Request-Id is missing');
   problems.push(...checkReaders(request, answer));
-  if (headers['x-content-type-options'] !== 'nosniff') problems.push('X-Content-Type-Options is not nosniff');
+  for (const [name, value] of Object.entries(SAFE))
+    if (headers[name] !== value) problems.push(`${name} is ${headers[name]}`);
   if (status >= 400) problems.push(...checkError(service, request, answer));
   else if (status === 302) problems.push(...checkFileAddress(service, request, answer));
   else if (status === 303) problems.push(...checkRedirect(service, request, answer));

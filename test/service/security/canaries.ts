@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../../local/functions/faults.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import { canary, canaryEmail, canarySecret, linesWith, MARK } from '../../support/canaries.ts';
 import { cloud } from '../../support/countedCloud.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { setFaults } from '../../support/notifications.ts';
 import { resetUsage } from '../../support/ownCloud.ts';
 import { newOwn, type Own } from '../../support/rightRequests.ts';
-import { newEndpoint, newSubmission, newWorkspace, send, usageOf } from '../../support/service.ts';
+import { usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import {
   type CanaryRequest,
@@ -119,48 +118,6 @@ describe('canaries over HTTP', () => {
     const operation = OPERATIONS.find(({ id }) => id === 'retrieveFile') as Operation;
     const right = rightCanaryRequest(operation, await newOwnWithCanaries());
     expect(await sendCanary({ ...right, headers: { ...right.headers, Accept: 'text/html' } })).toBe(302);
-  });
-});
-
-describe('canaries to a captcha', () => {
-  step(
-    'that its provider rejects, does not know or does not respond to, and in held submissions',
-    async () => {
-      const { key } = await newWorkspace();
-      const { id } = await newEndpoint(key);
-      for (const secret of [canary(), '2x0000000000000000000000000000000AA']) {
-        const captcha = { provider: 'turnstile', siteKey: canary(), secret };
-        const set = await send('PUT', `/v1/endpoint/${id}`, { key, json: { captcha, blockedTerms: [canary()] } });
-        expect(set.status).toBe(200);
-        expect(set.text).not.toContain(secret);
-        await newSubmission(id, { 'cf-turnstile-response': canary(), _gotcha: canary(), [canary()]: canary() });
-      }
-      await send('PUT', `/v1/endpoint/${id}`, { key, json: { captcha: { provider: 'altcha' } } });
-      await newSubmission(id, { altcha: canary(), _subject: canary() });
-    },
-    TIMEOUT_MS,
-  );
-});
-
-describe('canaries to a form with rules', () => {
-  step('that rejects them, as JSON and as a page, and that only checks them', async () => {
-    const { key } = await newWorkspace();
-    const name = canary();
-    const fields: FieldRule[] = [
-      { name, type: 'email', label: canary(), message: canary() },
-      { name: `${name}-code`, type: 'text', pattern: `${canary()}+` },
-    ];
-    const { id } = await newEndpoint(key, { fields, unknownFields: 'refuse' });
-    const sent = new URLSearchParams({ [name]: canary(), [`${name}-code`]: canary(), [canary()]: canary() });
-    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    for (const [path, accept] of [
-      ['', 'application/json'],
-      ['', 'text/html'],
-      ['?validate=only', 'text/html'],
-    ] as const) {
-      const request = { what: 'refused', method: 'POST', path: `/v1/f/${id}${path}`, body: Buffer.from(`${sent}`) };
-      expect(await sendCanary({ ...request, headers: { ...type, Accept: accept } })).toBe(400);
-    }
   });
 });
 

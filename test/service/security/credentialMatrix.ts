@@ -135,14 +135,6 @@ describe('API2:2023 Broken Authentication', () => {
     test('401 for every well-formed but invalid credential', () => expectRefusals(operation, REFUSED));
   });
 
-  test.each([...MALFORMED, ...REFUSED])(
-    'POST /v1/f/{endpointId} › 201 regardless of %s',
-    async (_what, authorization) => {
-      const operation = OPERATIONS.find(({ id }) => id === 'createSubmission') as Operation;
-      expect((await sendAs(operation, authorization())).status).toBe(201);
-    },
-  );
-
   const BAD_REQUESTS: [what: string, method: string, path: string, body: object][] = [
     ['a malformed id', 'GET', '/v1/endpoint/enp-1', {}],
     ['an id that does not exist', 'GET', '/v1/endpoint/enp_1', {}],
@@ -168,14 +160,8 @@ describe('API2:2023 Broken Authentication', () => {
     expect(await status()).toBe(200);
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('200 for the scheme written %s', async (scheme) => {
-    expect((await send('GET', '/v1/endpoints', { headers: { Authorization: `${scheme} ${own.key}` } })).status).toBe(
-      200,
-    );
-  });
-
-  test('200 for the header name in any case', async () => {
-    expect((await send('GET', '/v1/endpoints', { headers: { AUTHORIZATION: `Bearer ${own.key}` } })).status).toBe(200);
+  test('200 for scheme and header name in any case', async () => {
+    expect((await send('GET', '/v1/endpoints', { headers: { AUTHORIZATION: `bEaReR ${own.key}` } })).status).toBe(200);
   });
 });
 
