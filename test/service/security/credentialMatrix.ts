@@ -10,7 +10,6 @@ import { newOwn, type Own, pathWith, rightRequest, UNKNOWN } from '../../support
 import { newKey, newWorkspace, send, sharedTable, type TextResponse, usageOf } from '../../support/service.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import { withAnotherEnd } from '../../support/withAnotherEnd.ts';
-import { sendRight } from './support/sendRight.ts';
 import { dumpTable } from './support/tableDump.ts';
 
 const PAST = '2020-01-01 00:00:00.000000';
@@ -53,8 +52,12 @@ async function revokedKey(): Promise<string> {
   return secret;
 }
 
-const sendAs = (operation: Operation, authorization: string | undefined, whose: Own = own): Promise<TextResponse> =>
-  sendRight(operation, whose, { headers: authorization === undefined ? {} : { Authorization: authorization } });
+/** Asks for JSON, so that operations do not redirect. */
+function sendAs(operation: Operation, authorization: string | undefined, whose: Own = own): Promise<TextResponse> {
+  const { params, json } = rightRequest(operation, whose);
+  const headers = { Accept: 'application/json', ...(authorization !== undefined && { Authorization: authorization }) };
+  return send(operation.method, pathWith(operation, params), { ...(json && { json }), headers });
+}
 
 type Credential = [what: string, authorization: () => string | undefined];
 
