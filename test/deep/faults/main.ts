@@ -5,11 +5,10 @@ import { textTable } from '../../support/textTable.ts';
 import { type CaseFindings, explore, FUNCTION_NAMES } from './explore.ts';
 import { type KillFindings, killUnderLoad } from './kills.ts';
 
-const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--share N] [--singles | --pairs] [--kills N] [--functions a,b] [--json]
+const USAGE = `Usage: npm run faults -- [--seed N] [--short] [--share N] [--singles] [--kills N] [--functions a,b] [--json]
   --short   a part of the single faults, drawn by the seed, no pairs, and one kill
   --share   the part of the single faults, from 0 to 1; with --short 0.02 by default
-  --singles no pairs of faults
-  --pairs   no single faults`;
+  --singles no pairs of faults`;
 const SHORT_SHARE = 0.02;
 const KILLS = 20;
 const SHORT_KILLS = 1;
@@ -20,7 +19,6 @@ const OPTIONS = {
   short: { type: 'boolean', default: false },
   share: { type: 'string' },
   singles: { type: 'boolean', default: false },
-  pairs: { type: 'boolean', default: false },
   kills: { type: 'string' },
   functions: { type: 'string', default: FUNCTION_NAMES.join() },
   json: { type: 'boolean', default: false },
@@ -57,13 +55,13 @@ async function run(): Promise<never> {
 
 function readOptions() {
   try {
-    const { short, singles, pairs, json, ...given } = parseArgs({ options: OPTIONS }).values;
+    const { short, singles, json, ...given } = parseArgs({ options: OPTIONS }).values;
     const [seed, kills] = [Number(given.seed), Number(given.kills ?? (short ? SHORT_KILLS : KILLS))];
     if (!Number.isInteger(seed) || !Number.isInteger(kills) || kills < 0) throw new Error('A number is none.');
     const functions = given.functions.split(',');
     const unknown = functions.filter((name) => !FUNCTION_NAMES.includes(name));
     if (unknown.length > 0) throw new Error(`There is no function ${unknown.join(', ')}.`);
-    const share = pairs ? 0 : Number(given.share ?? (short ? SHORT_SHARE : 1));
+    const share = Number(given.share ?? (short ? SHORT_SHARE : 1));
     if (!(share >= 0 && share <= 1)) throw new Error('The share must be from 0 to 1.');
     return { seed, kills, json, functions, share, pairs: !short && !singles };
   } catch (error) {

@@ -2,39 +2,43 @@ import { describe, expect, test } from '@jest/globals';
 import { runAndParseReport } from '../../support/runReport.ts';
 import { IS_LONG } from '../../support/testSize.ts';
 import type { Exploration } from './explore.ts';
-import { SAMPLE_SIZES } from './sampleSizes.ts';
 import type { SuiteName } from './suites.ts';
 
 const TIMEOUT_MS = 300_000;
 
 const COMMON = ['crash', 'zombie', 'duplicate', 'rewind', 'secondConsumers', 'endpointRemovals', 'removals'];
-const EXPECTED: { suite: SuiteName; long: number; holds: string; common?: string[]; kinds: string[] }[] = [
-  {
-    suite: 'pageIndex',
-    long: 4_000,
-    holds: 'all four invariants hold, and every page is right',
-    kinds: ['builds', 'pages', 'sealed', 'lateInserts', 'marks', 'statistics'],
-  },
-  {
-    suite: 'filter',
-    long: 1_000,
-    holds: 'the filter knows exactly what the submissions say they were learned as',
-    kinds: ['forgets', 'commands'],
-  },
-  {
-    suite: 'repeats',
-    long: 10_000,
-    holds: 'a form that was sent several times is stored and told once, with the right answers',
-    common: ['crash'],
-    kinds: ['named', 'key', 'merge', 'others', 'replayed', 'refused', 'confirmed'],
-  },
-];
+/** `short`: each of 14 deliberate defects, and of 9 of repeats, was found by so many schedules. */
+const EXPECTED: { suite: SuiteName; short: number; long: number; holds: string; common?: string[]; kinds: string[] }[] =
+  [
+    {
+      suite: 'pageIndex',
+      short: 200,
+      long: 4_000,
+      holds: 'all four invariants hold, and every page is right',
+      kinds: ['builds', 'pages', 'sealed', 'lateInserts', 'marks', 'statistics'],
+    },
+    {
+      suite: 'filter',
+      short: 150,
+      long: 1_000,
+      holds: 'the filter knows exactly what the submissions say they were learned as',
+      kinds: ['forgets', 'commands'],
+    },
+    {
+      suite: 'repeats',
+      short: 300,
+      long: 10_000,
+      holds: 'a form that was sent several times is stored and told once, with the right answers',
+      common: ['crash'],
+      kinds: ['named', 'key', 'merge', 'others', 'replayed', 'refused', 'confirmed'],
+    },
+  ];
 
 describe('explored schedules of the real code', () => {
   test.each(EXPECTED)(
     '$suite: at the end of every schedule $holds',
-    async ({ suite, long, common = COMMON, kinds }) => {
-      const amount = IS_LONG ? long : SAMPLE_SIZES[suite];
+    async ({ suite, short, long, common = COMMON, kinds }) => {
+      const amount = IS_LONG ? long : short;
       const options = ['--suite', suite, '--schedules', String(amount)];
       const { report } = await runAndParseReport<Exploration>('test/deep/schedules/main.ts', ...options);
       const { schedules, distinct, counts, failures } = report;
