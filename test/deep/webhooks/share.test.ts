@@ -195,18 +195,15 @@ async function deliverToOthers(webhooks: StoredWebhook[]): Promise<number> {
 const report = (what: string, ms: number) => process.stderr.write(`${OTHERS} deliveries beside ${what}: ${ms} ms\n`);
 
 describe('webhooks of others are delivered', () => {
-  test.each([
-    ['each in a workspace of its own', 0],
-    ['half of them in one workspace', HANGING / 2],
-  ])(
-    `while ${HANGING} webhooks start to hang, %s`,
-    async (what, inOne) => {
-      const hangs = await newWebhooksApart(HANGING - inOne, hanging);
-      if (inOne > 0) hangs.push(...(await newWebhooks(await newWorkspace(), inOne, hanging)));
+  test(
+    `while ${HANGING} webhooks start to hang, half of them in one workspace`,
+    async () => {
+      const hangs = await newWebhooksApart(HANGING / 2, hanging);
+      hangs.push(...(await newWebhooks(await newWorkspace(), HANGING / 2, hanging)));
       const others = await newWebhooksApart(OTHERS, willing);
       await submit(hangs);
       sender.start();
-      report(`${HANGING} that hang, ${what}`, await deliverToOthers(others));
+      report(`${HANGING} that hang`, await deliverToOthers(others));
       await eventually(
         async () => hanging.received.length,
         (length) => length >= HANGING,
