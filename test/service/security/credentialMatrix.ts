@@ -89,17 +89,6 @@ const REFUSED: Credential[] = [
   ['a key that was revoked', () => `Bearer ${revoked}`],
 ];
 
-test('the matrix has a row for each operation, except those for senders of forms, who have no credential', () => {
-  expect(OPERATIONS.filter((operation) => !protectedOperations.includes(operation)).map(({ id }) => id)).toEqual([
-    'createSubmission',
-    'retrieveChallenge',
-    'createUpload',
-    'answerConfirmation',
-    'openUnsubscribePage',
-    'unsubscribe',
-  ]);
-});
-
 describe('API2:2023 Broken Authentication', () => {
   const refusalOf = (answer: TextResponse) => ({
     ...withoutRequestId(answer),

@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { OTHER_FUNCTIONS } from '../../../infra/constructs/functions/bundle.ts';
-import { apiBodyOf } from '../../../local/gateway/apiBody.ts';
-import { OPERATIONS } from '../../../shared/contract/operations/index.ts';
 import { newWorkspace, send } from '../../support/service.ts';
-import { functionsOf, synthesizeStack } from '../../support/stack.ts';
 
-const stack = await synthesizeStack();
 let key: string;
 
 beforeAll(async () => {
@@ -31,27 +26,5 @@ describe('API9:2023 Improper Inventory Management', () => {
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       for (const credential of [{}, { key }]) expect((await send(method, path, credential)).status).toBe(404);
     }
-  });
-
-  test('functions are reachable only through the API: none has a function URL', () => {
-    expect(stack.template.ofType('AWS::Lambda::Url')).toEqual([]);
-    expect(stack.template.ofType('AWS::ApiGatewayV2::Api')).toEqual([]);
-    expect(stack.template.ofType('AWS::ElasticLoadBalancingV2::LoadBalancer')).toEqual([]);
-  });
-
-  test('there is one API with one stage', () => {
-    expect(stack.template.ofType('AWS::ApiGateway::RestApi')).toHaveLength(1);
-    expect(stack.template.ofType('AWS::ApiGateway::Stage')).toHaveLength(1);
-  });
-
-  test('only the functions of operations and the fallback can be invoked by the API', () => {
-    const { methods } = apiBodyOf(stack.template);
-    const invoked = functionsOf(stack).filter(({ logicalId }) =>
-      methods.some((each) => each.functionLogicalId === logicalId),
-    );
-    expect(invoked.map(({ name }) => name).sort()).toEqual([...OPERATIONS.map(({ id }) => id), 'fallback'].sort());
-    expect(OTHER_FUNCTIONS).toContain('fallback');
-    const invoking = stack.template.ofType('AWS::Lambda::Permission').map(({ properties }) => properties.Principal);
-    expect(invoking).not.toContain('apigateway.amazonaws.com');
   });
 });

@@ -77,6 +77,7 @@ describe('routes', () => {
   });
 
   test('the API only accepts requests through the edge, with at least TLS 1.2 and forward secrecy, and passes bodies byte for byte', () => {
+    expect(api).not.toHaveProperty('MinimumCompressionSize');
     // An import replaces the properties by the body's extensions.
     expect(api).toMatchObject({
       Mode: 'overwrite',
@@ -129,6 +130,8 @@ describe("the gateway's own errors", () => {
         'gatewayresponse.header.Vary': "'Origin'",
         'gatewayresponse.header.Access-Control-Expose-Headers': expect.stringContaining('X-Request-Id'),
         'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+        'gatewayresponse.header.Strict-Transport-Security': "'max-age=31536000'",
         'gatewayresponse.header.Refresh': `'0;url=${site}${page}'`,
       });
       expect(responseParameters['gatewayresponse.header.Retry-After']).toEqual(
