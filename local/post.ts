@@ -10,8 +10,8 @@ export interface HttpResponse {
 /** Less than after which servers close an idle connection, so that no request is sent to one that is being closed. */
 const IDLE_MS = 2_000;
 
-/** Open connections without a request, by host and port. */
-const idle = new Map<string, Set<Socket>>();
+/** Open connections without a request and since when, by host and port. */
+const idle = new Map<string, Map<Socket, number>>();
 
 /**
  * Posts to a service on this machine and returns the response, also one with an error status. Functions' calls to the
@@ -41,12 +41,13 @@ export function post(url: string, headers: Record<string, string>, body: string 
 }
 
 function takeSocket(host: string): Socket {
-  const free = idle.get(host) ?? new Set();
+  const free = idle.get(host) ?? new Map<Socket, number>();
   idle.set(host, free);
-  const [socket] = free;
-  if (socket) {
+  for (const [socket, since] of free) {
     free.delete(socket);
-    return socket.setTimeout(0).ref();
+    // A busy process runs no timers.
+    if (Date.now() - since < IDLE_MS) return socket.setTimeout(0).ref();
+    socket.destroy();
   }
   const { hostname, port } = new URL(`http://${host}`);
   const opened = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, '')).setNoDelay(true);
@@ -57,7 +58,8 @@ function takeSocket(host: string): Socket {
 }
 
 /** A connection in reserve does not keep the process alive. */
-const giveBack = (socket: Socket, host: string): unknown => idle.get(host)?.add(socket.setTimeout(IDLE_MS).unref());
+const giveBack = (socket: Socket, host: string): unknown =>
+  idle.get(host)?.set(socket.setTimeout(IDLE_MS).unref(), Date.now());
 
 /** Puts a response together from what a connection receives. */
 class Response {

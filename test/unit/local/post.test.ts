@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { post } from '../../../local/post.ts';
 
 /** What the server sends for a request, in these pieces; then it may close the connection. */
@@ -59,6 +59,17 @@ test('keeps a connection for the next request', async () => {
   const before = connections.length;
   for (let i = 0; i < 3; i++) await post(url, {}, '');
   expect(connections).toHaveLength(before);
+});
+
+test('opens another connection if all have been idle for as long as a server may close them', async () => {
+  pieces = [WITH_LENGTH];
+  await post(url, {}, '');
+  const before = connections.length;
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 2_001);
+  await post(url, {}, '');
+  clock.mockRestore();
+  expect(connections).toHaveLength(before + 1);
 });
 
 test('answers requests at the same time each on a connection of its own', async () => {
