@@ -3,8 +3,8 @@ import { immutablePath } from '../files.ts';
 import { type Html, html } from '../html.ts';
 import type { SitePage } from '../sitePage.ts';
 
-/** Pictures of the dashboard in `site/pictures`, at twice their sizes on a page. */
-const PICTURES = {
+/** The pictures that `npm run pictures` takes, with their sizes on a page. */
+export const PICTURES = {
   dashboard: {
     width: 1280,
     height: 800,
@@ -22,7 +22,7 @@ const PICTURES = {
     alt: 'The word “workshop” in the search field, and the two submissions that have it',
   },
 } as const;
-type PictureName = keyof typeof PICTURES;
+export type PictureName = keyof typeof PICTURES;
 
 const SCHEMES = ['light', 'dark'] as const;
 type Scheme = (typeof SCHEMES)[number];
