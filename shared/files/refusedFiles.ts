@@ -64,14 +64,17 @@ export function hasMacros(archive: Buffer): boolean {
   return MACROS.some((part) => text.includes(part));
 }
 
+/** A comment as browsers end it (WHATWG, "HTML", "Comment start state" and following). */
+const COMMENT = /^<!--(?:-?>|.*?--!?>)/s;
+
 /** Skips the white space and comments with which a page may start. */
 function withoutComments(text: string): string {
   let rest = text.trimStart();
   while (rest.startsWith('<!--')) {
-    const end = rest.indexOf('-->', '<!--'.length);
+    const [comment] = COMMENT.exec(rest) ?? [];
     // What follows it is not known.
-    if (end < 0) return '<html>';
-    rest = rest.slice(end + '-->'.length).trimStart();
+    if (comment === undefined) return '<html>';
+    rest = rest.slice(comment.length).trimStart();
   }
   return rest;
 }
