@@ -1,4 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatTime } from '../../../shared/contract/time.ts';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
@@ -16,7 +17,7 @@ import {
   webhooksOf,
 } from './contents.ts';
 import { type ExportRecord, openRecord, saveRecord } from './exportRecord.ts';
-import { EXPORT_FILES, submissionsFile } from './files.ts';
+import { EXPORT_FILES, FILES_FOLDER, submissionsFile } from './files.ts';
 import { linesOf, readJsonLines, writeWhole } from './jsonLines.ts';
 import { writeSubmittedFile } from './submittedFile.ts';
 
@@ -32,21 +33,25 @@ interface Export extends ExportSource {
   folder: string;
   record: ExportRecord;
   onStep: OnStep;
+  /** Ids of the files that belong to the export. */
+  fileIds: Set<string>;
 }
 
 /**
  * Exports a workspace and its files into a folder as JSON lines. After an interruption, even a machine's crash, another
- * call starts again, but keeps the files that are there. Submissions that arrive meanwhile may be missing.
+ * call starts again, but keeps the files that are there and still belong to it. Submissions that arrive meanwhile may be
+ * missing.
  */
 export async function exportWorkspace(source: ExportSource, workspace: Workspace, folder: string, onStep: OnStep) {
   const record = await openRecord(folder, workspace.id);
   if (record.finishedAt !== undefined) return record;
-  const work: Export = { ...source, folder, record, onStep };
+  const work: Export = { ...source, folder, record, onStep, fileIds: new Set() };
   await exportLists(work, workspace);
   const submissions = join(folder, dirname(submissionsFile('')));
   await rm(submissions, { recursive: true, force: true });
   await mkdir(submissions, { mode: 0o700 });
   for (const id of await endpointIdsIn(folder)) await exportSubmissions(work, id);
+  await removeOtherFiles(work);
   record.finishedAt = formatTime(new Date());
   await saveRecord(folder, record);
   return record;
@@ -95,9 +100,18 @@ async function exportFiles(work: Export, endpointId: string, submission: Exporte
     if (scan === 'infected') files.infected++;
     else if (await writeSubmittedFile(work, { endpointId, submissionId: String(submission.id), fileId })) {
       files.written++;
+      work.fileIds.add(fileId);
     } else files.missing++;
     work.onStep(work.record);
   }
+}
+
+/** Since an interruption, submissions may have been deleted, and files found infected. */
+async function removeOtherFiles({ folder, fileIds }: Export): Promise<void> {
+  const files = join(folder, FILES_FOLDER);
+  if (!existsSync(files)) return;
+  for await (const entry of await opendir(files, { recursive: true }))
+    if (entry.isFile() && !fileIds.has(entry.name)) await rm(join(entry.parentPath, entry.name));
 }
 
 async function* mapped<A, B>(values: AsyncIterable<A>, map: (value: A) => B | Promise<B>): AsyncGenerator<B> {

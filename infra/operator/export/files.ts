@@ -15,6 +15,8 @@ export const EXPORT_FILES = {
 export const submissionsFile = (endpointId: string): string =>
   join(...ITEM_KINDS.submission.exported.to.replace('<enp>', endpointId).split('/'));
 
+export const FILES_FOLDER = OBJECT_KINDS.files.exported.to.split('/', 1).join();
+
 /** Path of a submitted file. Named by its id, because the sender chose its name. */
 export const submittedFile = ({ endpointId, submissionId, fileId }: FileIds): string =>
   join(

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localFileBucket } from '../../../infra/localService/localFileBucket.ts';
 import { FIELD_COLUMNS_MAX } from '../../../infra/operator/export/csv.ts';
-import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.ts';
+import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
 import { exportOne } from '../../../infra/operator/workspace/commands.ts';
 import { lockFolder } from '../../../infra/tools/folderLock.ts';
 import type { SubmittedFile } from '../../../shared/contract/schemas/files.ts';
@@ -455,6 +455,36 @@ describe('the files of an export', () => {
     await exportTo(to, (what) => (downloads += Number(what === 'download')));
     expect(downloads).toBe(1);
     expect(Object.keys(contentsOf(to)).filter((name) => /deleted|new$/.test(name))).toEqual([]);
+  });
+
+  test('are not kept after an interruption if their submission was deleted or they were found infected', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const owner = (await new Workspaces(sharedTable()).find(workspaceId)) as Workspace;
+    const files = { maxCount: 1, maxBytes: 1_000, types: ['application/pdf'] };
+    const settings = { emailNotifications: false, files };
+    const [{ id }, other] = [await newEndpoint(key, settings), await newEndpoint(key, settings)];
+    const sent: Json[] = [];
+    for (const to of [id, id, id, other.id]) sent.push((await postFiles(to, [{ name: 'a.pdf', content: PDF }])).json);
+    const [kept, infected, deleted] = sent;
+    const to = newTarget();
+    mkdirSync(to);
+    const again = (onStep: OnStep) => exportWorkspace({ table: sharedTable(), fileBucket }, owner, to, onStep);
+    const cutShort: OnStep = ({ files }) => {
+      if (files.written === sent.length) throw new Error('cut short');
+    };
+    await expect(again(cutShort)).rejects.toThrow('cut short');
+    await send('DELETE', `/v1/submission/${id}/${deleted.id}`, { key });
+    await send('DELETE', `/v1/endpoint/${other.id}`, { key });
+    await sharedTable().update({
+      Key: submissionKey(id, infected.id),
+      UpdateExpression: 'SET #files.#file.#scan = :found',
+      ExpressionAttributeNames: { '#files': 'files', '#file': infected.files[0].id, '#scan': 'scan' },
+      ExpressionAttributeValues: { ':found': 'infected' },
+    });
+    expect(await again(() => undefined)).toMatchObject({ files: { written: 1, missing: 0, infected: 1 } });
+    expect(Object.keys(contentsOf(to)).filter((name) => name.startsWith('files/'))).toEqual([
+      join('files', id, kept.id, kept.files[0].id),
+    ]);
   });
 
   test.each(['endpoints.jsonl', 'submissions', 'files/a/b'])(
