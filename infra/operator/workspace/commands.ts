@@ -1,6 +1,8 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { isId } from '../../../shared/contract/ids.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
+import { forEachId } from '../../../shared/storage/bulk.ts';
+import type { Table } from '../../../shared/storage/table.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { lockFolder } from '../../tools/folderLock.ts';
@@ -24,12 +26,18 @@ export async function create({ name, ...target }: Target & { name: string }) {
 export async function rotate({ workspace, ...target }: Target & { workspace: string }) {
   const { table } = await openService(target);
   if (!(await new Workspaces(table).exists(workspace))) throw new UsageError(`There is no workspace "${workspace}".`);
-  for await (const endpoints of endpointsOf(table, workspace)) {
+  for await (const rotated of rotateSecrets(table, workspace)) print(rotated);
+}
+
+/** Gives webhooks new secrets, except those that are deleted meanwhile. Yields each secret once it is stored. */
+export async function* rotateSecrets(table: Table, workspaceId: string) {
+  for await (const endpoints of endpointsOf(table, workspaceId)) {
     for (const { id } of endpoints) {
       for (const webhook of await readWebhooks(table, String(id))) {
         const secret = newWebhookSecret();
-        await new Webhooks(table).update(webhook, {}, secret);
-        print({ webhookId: webhook.id, endpointId: webhook.endpointId, secret });
+        const store = () => new Webhooks(table).update(webhook, {}, secret);
+        const [result] = await forEachId([webhook.id], 'rotated', store);
+        if (result?.status === 'rotated') yield { webhookId: webhook.id, endpointId: webhook.endpointId, secret };
       }
     }
   }

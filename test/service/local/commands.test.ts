@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rotateSecrets } from '../../../infra/operator/workspace/commands.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
 import { type Ended, run, testWrongCalls } from '../../support/commands.ts';
-import { newEndpoint, newWorkspace, outputs, send } from '../../support/service.ts';
+import { newEndpoint, newWorkspace, outputs, send, sharedTable } from '../../support/service.ts';
 import { newWebhook } from '../../support/webhooks.ts';
+import { intercepted } from '../../support/wholeTable.ts';
 
 const data = newDataFolder();
 const emptyFolder = newDataFolder();
@@ -76,6 +78,21 @@ describe('npm run workspace -- rotate', () => {
     expect(JSON.parse(stdout).secret).not.toBe(secret);
     const { json: rotated } = await send('GET', `/v1/webhook/${webhook.id}`, { key });
     expect(Date.parse(`${rotated.previousSecretUntil.replace(' ', 'T')}Z`)).toBeGreaterThan(Date.now());
+  });
+
+  test('leaves out a webhook that is deleted meanwhile', async () => {
+    const { workspaceId, key } = await newWorkspace();
+    const { id: endpointId } = await newEndpoint(key);
+    const ids: string[] = [];
+    for (const url of ['https://a.example', 'https://b.example', 'https://c.example'])
+      ids.push((await newWebhook(key, { endpointId, url })).webhook.id);
+    let transactions = 0;
+    const table = intercepted(sharedTable(), async (_call, method) => {
+      if (method === 'transact' && transactions++ === 0) await send('DELETE', `/v1/webhook/${ids[1]}`, { key });
+    });
+    const rotated: string[] = [];
+    for await (const { webhookId } of rotateSecrets(table, workspaceId)) rotated.push(webhookId);
+    expect(rotated).toEqual([ids[0], ids[2]]);
   });
 
   testWrongCalls(WORKSPACE, [
