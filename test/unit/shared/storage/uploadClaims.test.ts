@@ -45,6 +45,16 @@ describe('uploads', () => {
     expect(await claims.hasTaken([upload])).toBe(true);
   });
 
+  test('can be reserved again by repeated requests for their submission, until one of them has stored it', async () => {
+    const claim = claimOf(newId('upload'));
+    await claims.reserve(claim);
+    const writes = await claims.reserve(claim);
+    await table.transact(writes);
+    await expect(claims.reserve(claim)).rejects.toThrow(ConditionFailed);
+    now += RESERVED_MS + 1;
+    expect(await claims.hasTaken(claim.uploadIds)).toBe(true);
+  });
+
   test('are free again once they are released, unless they were claimed', async () => {
     const [failed, stored] = [claimOf(newId('upload')), claimOf(newId('upload'))];
     await claims.reserve(failed);
