@@ -46,7 +46,7 @@ const LONG_DELAY_MS = 3_000;
 /** The longest wait: the API's limits per key end with the minute. A longer `Retry-After` is shown as a failure. */
 const DELAY_MAX_MS = 60_000;
 
-/** Names of creations that may have been executed, by operation and body: the same again creates nothing twice. */
+/** Names of creations that may have been executed, by path and body: the same again creates nothing twice. */
 const unfinished = new Map<string, string>();
 
 const longDelays = signal(0);
@@ -68,7 +68,7 @@ export async function callForHeaders<Id extends OperationId>(
   options: RequestOptions<Id> = {},
 ): Promise<{ answer: Answer<Id>; headers: Headers }> {
   const parts = REQUEST_PARTS[id];
-  const creation = parts.repeated && JSON.stringify([id, options.body]);
+  const creation = parts.repeated && `${parts.path} ${JSON.stringify(options.body)}`;
   const idempotencyKey = options.idempotencyKey ?? (creation && (unfinished.get(creation) ?? crypto.randomUUID()));
   if (creation && idempotencyKey) unfinished.set(creation, idempotencyKey);
   for (let attempt = 1; ; attempt++) {
@@ -78,8 +78,7 @@ export async function callForHeaders<Id extends OperationId>(
       options.signal?.throwIfAborted();
       if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
       if (creation) unfinished.delete(creation);
-      // What a repetition would answer with may be gone.
-      if (parts.method === 'DELETE') unfinished.clear();
+      forgetStale(parts);
       return { answer: answer as Answer<Id>, headers: response.headers };
     } catch (error) {
       if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, options.body, error))
@@ -87,6 +86,14 @@ export async function callForHeaders<Id extends OperationId>(
       await delay(error.retryAfterMs ?? RETRY_DELAY_MS * attempt, options.signal);
     }
   }
+}
+
+/** What a repetition would answer with may be gone, also with its endpoint, or changed. */
+function forgetStale({ method, path }: RequestParts): void {
+  if (method === 'DELETE') unfinished.clear();
+  if (method !== 'PUT') return;
+  for (const creation of unfinished.keys())
+    if (path.startsWith(`${creation.split(' ', 1)}/`)) unfinished.delete(creation);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -55,16 +55,23 @@ describe("the dashboard's requests", () => {
     expect(new Set([first, other, last]).size).toBe(3);
   });
 
-  test('creating something again after something was deleted has another Idempotency-Key', async () => {
-    const statuses = [504, 200, 201];
-    const sent = answerWith(() => ({ status: statuses.shift() ?? 201 }));
-    const create = () => outcomeOf(call('createKey', { body: { name: 'Test', expiresAt: 'never' } }));
-    await create();
-    await call('deleteKey', { params: { id: 'key_1' } });
-    await create();
-    expect(sent[1]?.idempotencyKey).toBeNull();
-    expect(sent[2]?.idempotencyKey).not.toBe(sent[0]?.idempotencyKey);
-  });
+  test.each([
+    ['a key was deleted', () => call('deleteKey', { params: { id: 'key_1' } }), false],
+    ['a key was changed', () => call('updateKey', { params: { id: 'key_1' }, body: { name: 'Other' } }), false],
+    ['a webhook was changed', () => call('updateWebhook', { params, body: { isEnabled: true } }), true],
+  ])(
+    'creating a key again after %s: has the same Idempotency-Key only if it may answer right',
+    async (_what, act, is) => {
+      const statuses = [504, 200, 201];
+      const sent = answerWith(() => ({ status: statuses.shift() ?? 201 }));
+      const create = () => outcomeOf(call('createKey', { body: { name: 'Test', expiresAt: 'never' } }));
+      await create();
+      await act();
+      await create();
+      expect(sent[1]?.idempotencyKey).toBeNull();
+      expect(sent[2]?.idempotencyKey === sent[0]?.idempotencyKey).toBe(is);
+    },
+  );
 
   test('a repeated creation of a key says that its secret is lost', async () => {
     answerWith(() => ({ status: 201, json: { id: 'key_1' }, headers: REPLAYED_WITHOUT_SECRET }));
