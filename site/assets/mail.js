@@ -12,9 +12,10 @@ const keep = () => history.replaceState(page, '');
 if (token === page.link) history.replaceState(page, '', location.pathname);
 // Anybody can write a link: a text that may have a link, an address or a telephone number is not shown as a form's name, nor
 // one that is too long.
-const mayLead =
-  /[/\\@<>\u2044\u2215\u29f8\p{C}]|[.\u3002\u2024]\p{L}|\p{N}(?:[.\u3002\u2024]\p{N}+){3}|(?:\p{N}\P{N}*){7}/u;
-const isName = form.length <= 64 && !mayLead.test(form.normalize('NFKC').replace(/\p{M}/gu, ''));
+const name = form.normalize('NFKC').replace(/\p{M}/gu, '');
+const isLong = form.length > 64 || name.replace(/\P{N}/gu, '').length > 6;
+const hasAddress = name.split(/[.\u3002\u2024](?=\p{N})/u).length > 3;
+const isName = !isLong && !hasAddress && !/[/\\@<>\u2044\u2215\u29f8\p{C}]|[.\u3002\u2024]\p{L}/u.test(name);
 document.querySelector('.whose bdi').textContent = isName ? form : '';
 
 function show(state) {
