@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../shared/contract/errors.ts';
-import { requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
+import { type OriginSettings, requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
 import { redirectTarget } from '../../../../shared/intake/redirectTarget.ts';
 
 const allowedOrigins = ['https://example.com', 'http://localhost:8080'];
 
-function isAllowed(headers: Record<string, string>): boolean {
+function isAllowed(headers: Record<string, string>, settings: OriginSettings = {}): boolean {
   try {
-    requireAllowedOrigin({ allowedOrigins }, headers);
+    requireAllowedOrigin({ allowedOrigins, ...settings }, headers);
     return true;
   } catch (error) {
     expect((error as ApiError).code).toBe('FORBIDDEN');
@@ -35,6 +35,12 @@ describe('who may send', () => {
     [{ referer: 'javascript:alert(1)' }, false],
   ])('%j: %s', (headers, expected) => {
     expect(isAllowed(headers as Record<string, string>)).toBe(expected);
+  });
+
+  test('the page that shows a form again, which only endpoints with rules have', () => {
+    const own = { origin: 'https://api.example', host: 'API.example' };
+    expect([isAllowed(own, { fields: [] }), isAllowed(own)]).toEqual([true, false]);
+    expect(isAllowed({ ...own, origin: 'https://evil.example' }, { fields: [] })).toBe(false);
   });
 
   test('everybody if nothing is set, and nobody if the list is empty', () => {

@@ -62,6 +62,7 @@ describe('uploads', () => {
     expect(await claims.hasTaken(failed.uploadIds)).toBe(false);
     await table.transact(await claims.reserve(stored));
     await expect(claims.release(stored)).rejects.toThrow(ConditionFailed);
+    await expect(claims.reserve(stored)).rejects.toThrow(ConditionFailed);
     expect(await claims.hasTaken(stored.uploadIds)).toBe(true);
   });
 });
