@@ -166,7 +166,7 @@ export class Endpoints {
     const update = { Key: endpointKey(endpoint.id), ...setAll(stored) };
     const { slug } = changes;
     if (slug === undefined || slug === endpoint.slug) {
-      const { workspaceId, confirmation } = endpoint;
+      const { workspaceId } = endpoint;
       const asRead: Item = asStored(endpoint);
       const condition = hasValues({
         workspaceId,
@@ -177,7 +177,7 @@ export class Endpoints {
         // The reply address of confirmations must be one of the addresses: neither may have changed since they were
         // checked.
         ...(changes.confirmation?.replyTo !== undefined && { targetEmails: asRead.targetEmails }),
-        ...(changes.targetEmails && confirmation?.replyTo !== undefined && { confirmation: asRead.confirmation }),
+        ...(changes.targetEmails && { confirmation: asRead.confirmation }),
       });
       return readStored(StoredEndpoint, await this.#table.update(onlyIf(condition, update)));
     }

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
+import { EndpointCreate, EndpointUpdate } from '../../../../shared/contract/schemas/endpoint.ts';
 import { Endpoints } from '../../../../shared/storage/endpoints.ts';
 import { endpointKey, slugKey } from '../../../../shared/storage/itemKeys.ts';
 import { ConditionFailed } from '../../../../shared/storage/table.ts';
@@ -37,6 +37,35 @@ test.each([
   await deleteFor(owner);
   expect(await table.get(endpointKey(id))).toBeUndefined();
   await expect(deleteFor(owner)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test("a captcha's secret is not kept for another captcha that was set since the endpoint was read", async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const { workspaceId } = await new Workspaces(table).create('Workspace');
+  const endpoints = new Endpoints(table);
+  const turnstile = { provider: 'turnstile', siteKey: 'site' } as const;
+  const captcha = { ...turnstile, secret: 'of turnstile' };
+  const fields = EndpointCreate.parse({ slug: 'slug-a', targetEmails: [], captcha });
+  const read = await endpoints.create(workspaceId, fields);
+  await endpoints.update(read, { captcha: { provider: 'hcaptcha', siteKey: 'site', secret: 'of hcaptcha' } });
+  await expect(endpoints.update(read, { captcha: turnstile })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+const CONFIRMATION = { subject: 'Thanks', text: 'We got it', emailField: 'email' };
+const REPLIES = { confirmation: { ...CONFIRMATION, replyTo: 'a@example.com' } };
+
+test.each([
+  ['addresses', 'lose it', { targetEmails: ['b@example.com'] }, REPLIES],
+  ['confirmation', 'names it', REPLIES, { targetEmails: ['b@example.com'] }],
+])('replies go to no address that the endpoint does not have, if its %s %s meanwhile', async (_a, _b, first, then) => {
+  const table = new MemoryTable(new MemoryItems());
+  const { workspaceId } = await new Workspaces(table).create('Workspace');
+  const endpoints = new Endpoints(table);
+  const targetEmails = ['a@example.com', 'b@example.com'];
+  const fields = { slug: 'slug-a', targetEmails, confirmation: CONFIRMATION };
+  const read = await endpoints.create(workspaceId, EndpointCreate.parse(fields));
+  await endpoints.update(read, EndpointUpdate.parse(first));
+  await expect(endpoints.update(read, EndpointUpdate.parse(then))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 describe('updating the slug together with another field', () => {
