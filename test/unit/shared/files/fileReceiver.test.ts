@@ -56,6 +56,34 @@ const TOO_LONG = zipOf(others(10_001));
 const SOME_BYTES = Buffer.alloc(100, 'x');
 const NEVER = 'has a type that is never accepted';
 
+test.each([
+  [[100], 0, ''],
+  [[100, 101], 0, '413 A file has 101 bytes; this form accepts at most 100 per file.'],
+  [[1, 1, 1], 0, '400 This form accepts at most 2 files.'],
+  [[1], 2, '400 This form accepts at most 2 files.'],
+])(
+  'accepts files of %j bytes and %i uploads within the limits of the form only: "%s"',
+  async (sizes, uploads, error) => {
+    const files = sizes.map((size) => ({ field: 'file', name: 'a.txt', type: '', content: Buffer.alloc(size, 'x') }));
+    const uploadIds = Array.from({ length: uploads }, () => newId('upload'));
+    const settings = { maxCount: 2, maxBytes: 100, types: ['text/*'] };
+    const outcome = await outcomeOf(newReceiver().accept(endpointId, settings, { files, uploadIds }));
+    expect(outcome).toBe(error || 'text/plain');
+  },
+);
+
+test('has files removed if their submission is not stored, before it stores any', async () => {
+  const calls: string[] = [];
+  const receiver = new FileReceiver({
+    bucket: { put: async (key: string) => void calls.push(`put ${key.split('/').at(-1)}`) } as never,
+    removeUnlessStored: async (_endpointId, _submissionId, ids) => void calls.push(`remove ${ids}`),
+    isScanned: false,
+  });
+  const file = { field: 'a', name: 'a.txt', type: 'text/plain', bytes: 1, source: Buffer.from('x') };
+  const [stored] = await receiver.store(endpointId, newId('submission'), [file]);
+  expect(calls).toEqual([`remove ${stored?.id}`, `put ${stored?.id}`]);
+});
+
 describe.each([
   ['comes with its form', ofForm],
   ['was uploaded before', ofUpload],
