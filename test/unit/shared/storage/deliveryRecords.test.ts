@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailDelivery } from '../../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import type { Delivery } from '../../../../shared/storage/deliveryRecord.ts';
+import type { Delivery, DeliveryRecord } from '../../../../shared/storage/deliveryRecord.ts';
 import { type Claim, DeliveryRecords } from '../../../../shared/storage/deliveryRecords.ts';
 import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
 
@@ -20,6 +20,13 @@ beforeEach(async () => {
 });
 
 const state = async () => (await records.find(delivery))?.state;
+
+test('one of two that claim an attempt at the same time gets it', async () => {
+  cloud.clock.advance(LEASE_MS);
+  const found = (await records.find(delivery)) as DeliveryRecord;
+  const claims = await Promise.all([records.claim(found, LEASE_MS), records.claim(found, LEASE_MS)]);
+  expect(claims.filter((each) => each !== undefined)).toHaveLength(1);
+});
 
 describe('a success after the lease has expired', () => {
   async function takeOver(): Promise<Claim> {
