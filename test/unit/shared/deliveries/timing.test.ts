@@ -1,8 +1,18 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { createMailClient, Mailer } from '../../../../shared/deliveries/channels/mail/mailer.ts';
-import { MAIL_TIME_LIMIT_S, SEND_ATTEMPT_MS } from '../../../../shared/deliveries/channels/mail/mailTiming.ts';
-import { POSTING_MS, WEBHOOK_TIME_LIMIT_S } from '../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
+import {
+  MAIL_DELIVERY_MS,
+  MAIL_LEASE_MS,
+  MAIL_TIME_LIMIT_S,
+  SEND_ATTEMPT_MS,
+} from '../../../../shared/deliveries/channels/mail/mailTiming.ts';
+import {
+  POSTING_MS,
+  WEBHOOK_DELIVERY_MS,
+  WEBHOOK_LEASE_MS,
+  WEBHOOK_TIME_LIMIT_S,
+} from '../../../../shared/deliveries/channels/webhook/webhookTiming.ts';
 import {
   CALL_ATTEMPT_MS,
   CALL_MS,
@@ -11,6 +21,7 @@ import {
   RECEIVES_MAX,
   STREAM_BATCH_SIZE,
   STREAM_RETRIES,
+  spread,
   visibilityTimeoutS,
 } from '../../../../shared/deliveries/timing.ts';
 import { MessageQueue } from '../../../../shared/runtime/messageQueue.ts';
@@ -29,6 +40,15 @@ test.each([
   expect(visibilityTimeoutS(timeLimitS)).toBeGreaterThanOrEqual(6 * timeLimitS);
   expect(RECEIVES_MAX).toBeGreaterThanOrEqual(10);
   expect(RECEIVES_MAX * visibilityTimeoutS(timeLimitS)).toBeGreaterThanOrEqual(15 * 60);
+});
+
+test('a claim outlasts its attempt, also by a clock that is a second fast', () => {
+  expect(MAIL_LEASE_MS).toBeGreaterThan(MAIL_DELIVERY_MS + 1_000);
+  expect(WEBHOOK_LEASE_MS).toBeGreaterThan(WEBHOOK_DELIVERY_MS + 1_000);
+});
+
+test('a wait is up to a tenth shorter or longer', () => {
+  expect([0, 0.5, 1].map((random) => spread(10_000, () => random))).toEqual([9_000, 10_000, 11_000]);
 });
 
 test('messages received last can be read and returned to their lane before the time limit', () => {
