@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { requireStorable, SENT_ATTRIBUTES, Submissions, submissionOf } from '../../../../shared/storage/submissions.ts';
 import { lookUp } from '../../../support/lookups.ts';
@@ -25,6 +25,14 @@ test('finds a submission of its endpoint only', async () => {
     [endpointId, 'sub_1'],
   ] as const)
     await expect(lookUp(table, submissionOf(endpoint, submission))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('does not look for a submission to delete whose id is too long for a key', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const remove = jest.spyOn(table, 'delete');
+  const deleted = new Submissions(table).delete(newId('endpoint'), 'x'.repeat(1_024));
+  await expect(deleted).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(remove).not.toHaveBeenCalled();
 });
 
 test('functions may only write what a submission is stored with', () => {
