@@ -84,5 +84,28 @@ describe('the dashboard', () => {
       await retry.click();
       await page.locator('.chart').waitFor();
     });
+
+    test('says why an export waits, and stops it if somebody cancels', async () => {
+      const { key } = await newWorkspace();
+      const { id } = await newEndpoint(key);
+      await newSubmission(id, { message: 'Hello' });
+      const { page } = await openDashboard(browser, { key, path: `/${id}` });
+      await rowWith(page, 'Hello').waitFor();
+      const headers = {
+        'Access-Control-Allow-Origin': '*',
+        'Access-Control-Expose-Headers': 'Retry-After',
+        'Retry-After': '60',
+      };
+      await page.route(`${outputs().apiUrl}/v1/submissions/${id}/search*limit=100*`, (route) =>
+        route.fulfill({ status: 429, json: { code: 'TOO_MANY_REQUESTS', message: 'Wait.' }, headers }),
+      );
+      await page.getByRole('button', { name: 'Export' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Export submissions' });
+      await dialog.getByRole('button', { name: 'Export' }).click();
+      await dialog.getByText('Your key has reached its limit per minute.').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('Your key has reached its limit per minute.').waitFor({ state: 'detached' });
+    });
   });
 });
