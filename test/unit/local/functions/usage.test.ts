@@ -1,0 +1,8 @@
+import { expect, test } from '@jest/globals';
+import { Usage } from '../../../../local/functions/usage.ts';
+
+test('the rounds of a function are the most of any of its invocations', () => {
+  const usage = new Usage();
+  for (const rounds of [1, 3, 2]) usage.addInvocation('listKeys', rounds);
+  expect(usage.toJSON().listKeys).toMatchObject({ invocations: 3, rounds: 3 });
+});
