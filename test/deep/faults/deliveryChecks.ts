@@ -10,7 +10,6 @@ import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { failedDeliveries } from '../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS } from '../../../shared/storage/partitions.ts';
-import type { Table } from '../../../shared/storage/table.ts';
 import { CONFIRMATION_ADDRESS } from '../../support/simulator/directClients.ts';
 import { failedRecordsOf } from '../../support/simulator/eventSources.ts';
 import type { Mail } from '../../support/simulator/services.ts';
@@ -88,7 +87,7 @@ const REDRIVES_MAX = 20;
 
 export async function redriveAll(cloud: SimulatedCloud): Promise<void> {
   const { services, sources, repositories, clock } = cloud;
-  const table = services.table as unknown as Table;
+  const table = services.table;
   const queues = new DeliveryQueues({ lanes: {}, due: new DueMessages(table), now: clock.now });
   const dependencies = {
     endpoints: repositories.endpoints,

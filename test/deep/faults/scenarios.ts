@@ -1,5 +1,4 @@
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import type { Table } from '../../../shared/storage/table.ts';
 import { ownIn, rightRequest } from '../../support/rightRequests.ts';
 import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
@@ -33,7 +32,7 @@ export interface Scenario<What> {
 const exampleOf = (operation: Operation): Scenario<Conversation> => ({
   name: 'the documented example',
   begin: async (cloud) => {
-    const request = rightRequest(operation, await ownIn(cloud.services.table as unknown as Table, cloud));
+    const request = rightRequest(operation, await ownIn(cloud.services.table, cloud));
     return { request, answers: { undone: operation.status, done: operation.status } };
   },
 });

@@ -5,7 +5,6 @@ import { OPERATIONS, type Operation } from '../../../shared/contract/operations/
 import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
 import { createRepositories, type Repositories } from '../../../shared/http/repositories.ts';
-import type { Table } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { Json } from '../../support/json.ts';
 import type { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
@@ -82,9 +81,7 @@ export class SimulatedCloud {
   }
 
   async open(): Promise<void> {
-    const { workspaceId, keyId, key } = await new Workspaces(this.services.table as unknown as Table).create(
-      'Workspace',
-    );
+    const { workspaceId, keyId, key } = await new Workspaces(this.services.table).create('Workspace');
     Object.assign(this, { workspaceId, keyId, key });
   }
 

@@ -6,7 +6,7 @@ import { exportWorkspace } from '../../../infra/operator/export/exportWorkspace.
 import { newId } from '../../../shared/runtime/newId.ts';
 import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { ITEM_KINDS, kindsOf } from '../../../shared/storage/itemKinds.ts';
-import type { Item, Table } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
 import { Clock } from '../../support/simulator/clock.ts';
@@ -179,7 +179,7 @@ export async function requireReceiving(world: World, endpointId: string) {
 }
 
 export async function exported({ cloud }: World): Promise<string> {
-  const table = cloud.services.table as unknown as Table;
+  const table = cloud.services.table;
   const folder = await mkdtemp(join(tmpdir(), 'export-'));
   try {
     const workspace = await new Workspaces(table).find(cloud.workspaceId);

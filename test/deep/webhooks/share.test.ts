@@ -18,7 +18,7 @@ import { newId } from '../../../shared/runtime/newId.ts';
 import { webhookDeliveryKey } from '../../../shared/storage/deliveryKeys.ts';
 import type { StoredEndpoint } from '../../../shared/storage/endpoints.ts';
 import { submissionKey, submittedAt } from '../../../shared/storage/itemKeys.ts';
-import type { Item, Table } from '../../../shared/storage/table.ts';
+import type { Item } from '../../../shared/storage/table.ts';
 import { type StoredWebhook, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { newDataFolder, removeFolder } from '../../support/cloudProcess.ts';
@@ -118,8 +118,7 @@ const laneOn = (queue: Queue, isRunning: () => boolean) => ({
   delete: async (receipt: string) => queue.delete(receipt),
 });
 
-const newWorkspace = async () =>
-  (await new Workspaces(sender.table as unknown as Table).create('Workspace')).workspaceId;
+const newWorkspace = async () => (await new Workspaces(sender.table).create('Workspace')).workspaceId;
 
 async function newWebhooks(workspaceId: string, count: number, { url }: WebhookReceiver): Promise<StoredWebhook[]> {
   const { endpoints } = createRepositories(sender.table);

@@ -84,7 +84,7 @@ export class StandInAws {
   get table(): Table {
     const intercept = (call: Parameters<MemoryTable['perform']>[0], perform: MemoryTable['perform']) =>
       this.counted(call.action, () => perform(call));
-    return new MemoryTable(this.items, { intercept }) as unknown as Table;
+    return new MemoryTable(this.items, { intercept });
   }
 
   async counted<T>(name: string, perform: () => Promise<T>): Promise<T> {
@@ -129,7 +129,7 @@ export class StandInAws {
   }
 
   async #receive(endpointId: string): Promise<ServiceResponse> {
-    const table = new MemoryTable(this.items) as unknown as Table;
+    const table = new MemoryTable(this.items);
     const endpoint = await new Endpoints(table).find(endpointId);
     if (!endpoint) return { ...json({ message: 'There is no such form.', requestId: 'r1' }), status: 404 };
     const id = newId('submission');

@@ -12,7 +12,7 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'demo.json');
-const newTable = () => new MemoryTable(new MemoryItems()) as unknown as Table;
+const newTable = () => new MemoryTable(new MemoryItems());
 
 test('a table with items but without the workspace of demo.json gets no second demo unasked', async () => {
   const table = newTable();

@@ -7,7 +7,6 @@ import { exportWorkspace } from '../../../../infra/operator/export/exportWorkspa
 import { csvOf, EXPORT_FILES, submissionsFile } from '../../../../infra/operator/export/files.ts';
 import { openApiDocument } from '../../../../shared/openapi/document.ts';
 import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
-import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import { CsvFile } from '../../../../site/app/submissions/csv.ts';
 import { exportedOf } from '../../../../site/app/submissions/exported.ts';
@@ -98,7 +97,7 @@ file.add([exportedOf(found)]);
 const [row = {}] = parseCsv(await file.finish().text());
 
 const folder = mkdtempSync(join(tmpdir(), 'export-'));
-const table = cloud.services.table as unknown as Table;
+const table = cloud.services.table;
 const workspace = await new Workspaces(table).find(cloud.workspaceId);
 const fileBucket = { downloadUrl: () => Promise.reject(new Error('there are no files')) };
 await exportWorkspace({ table, fileBucket }, workspace as never, folder, () => undefined);

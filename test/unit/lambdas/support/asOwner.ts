@@ -3,7 +3,6 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import type { HttpFunction } from '../../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
-import type { Table } from '../../../../shared/storage/table.ts';
 import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import type { Json } from '../../../support/json.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
@@ -11,7 +10,7 @@ import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
 /** A workspace with an endpoint in memory, and requests to an operation's function about it with its key. */
 export async function asOwner(fields: object) {
-  const table = new MemoryTable(new MemoryItems()) as unknown as Table;
+  const table = new MemoryTable(new MemoryItems());
   const { workspaceId, key } = await new Workspaces(table).create('Test');
   const repositories = createRepositories(table);
   const given = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [], ...fields });

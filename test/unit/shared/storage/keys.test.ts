@@ -11,7 +11,7 @@ test.each([undefined, { is: 'broken' }, 'garbled', '2026-01-01 00:00:00.000000']
     const items = new MemoryItems();
     const table = new MemoryTable(items);
     const keys = new Keys(table);
-    const { workspaceId } = await new Workspaces(table as never).create('Acme');
+    const { workspaceId } = await new Workspaces(table).create('Acme');
     const { key } = await keys.create(
       workspaceId,
       { name: 'Another', expiresAt: '9999-12-31 23:59:59.999999' },

@@ -9,7 +9,6 @@ import type { StoredEndpoint } from '../../../../../shared/storage/endpoints.ts'
 import { type FailedDelivery, failedDeliveries } from '../../../../../shared/storage/failedDeliveries.ts';
 import { submissionKey } from '../../../../../shared/storage/itemKeys.ts';
 import { CHANNEL_PREFIX, CHANNELS, type ChannelName, DUE_MESSAGES } from '../../../../../shared/storage/partitions.ts';
-import type { Table } from '../../../../../shared/storage/table.ts';
 import { readWebhooks, type StoredWebhook, Webhooks } from '../../../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../../../shared/storage/workspaces.ts';
 import { Clock } from '../../../../support/simulator/clock.ts';
@@ -20,7 +19,7 @@ export const START_MS = Date.parse('2026-01-01T00:00:00Z');
 export class SimulatedStorage {
   readonly clock = new Clock(START_MS);
   readonly services = new Services(this.clock);
-  readonly table = this.services.table as unknown as Table;
+  readonly table = this.services.table;
   readonly repositories = createRepositories(this.services.table);
   readonly webhooks = new Webhooks(this.services.table);
   #workspaceId: string | undefined;
