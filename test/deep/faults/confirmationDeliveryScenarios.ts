@@ -2,7 +2,7 @@ import { Confirmation } from '../../../shared/contract/schemas/confirmation.ts';
 import { storeUnsubscribed } from '../../../shared/storage/unsubscribed.ts';
 import { givenMailbox } from './confirmationScenarios.ts';
 import type { Consumption } from './consumers.ts';
-import { confirmationsIn, deliveriesIn, redriveAll, submit } from './deliveryChecks.ts';
+import { confirmationsIn, submit } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { SENDERS } from './submissionScenarios.ts';
@@ -23,10 +23,10 @@ const confirming = async (cloud: SimulatedCloud): Promise<Consumption> => {
       for (const email of [SENDERS.first, SENDERS.firstAgain, SENDERS.unsubscribed])
         ids.push(await submit(cloud, endpointId, { data: { email } }));
       await cloud.settle();
-      await redriveAll(cloud);
+      await cloud.redriveAll();
     },
     check: async () => {
-      const records = deliveriesIn(cloud).filter(({ channel }) => channel === 'confirmation');
+      const records = cloud.records().filter(({ channel }) => channel === 'confirmation');
       const mails = confirmationsIn(cloud);
       const stateOf = (id: string) => records.find(({ about }) => about === id)?.state;
       const mailsAbout = (id: string) => mails.filter(({ about }) => about === id).length;

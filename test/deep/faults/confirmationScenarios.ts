@@ -6,8 +6,8 @@ import { ConfirmationSecret } from '../../../shared/storage/confirmationSecret.t
 import { PARTITION_PREFIX } from '../../../shared/storage/partitions.ts';
 import type { Item } from '../../../shared/storage/table.ts';
 import { storeUnsubscribed } from '../../../shared/storage/unsubscribed.ts';
+import { SITE_URL } from '../../support/simulator/consumers.ts';
 import { READ } from './answers.ts';
-import { SITE_URL } from './functions.ts';
 import type { Conversation, Scenario } from './scenarios.ts';
 import type { SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';
 import { RECIPIENTS, VERIFYING } from './submissionScenarios.ts';

@@ -8,6 +8,7 @@ import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
 import { LANES } from '../../../shared/storage/dueMessages.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
+import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
 import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
@@ -15,7 +16,7 @@ import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { SimulatedProcess } from '../../support/simulator/process.ts';
 import { sdkConfig } from '../../support/simulator/sdkClients.ts';
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
-import type { CreateFunction, FunctionClients, FunctionSettings, Handler } from './functions.ts';
+import type { CreateFunction, FunctionClients, Handler } from './functions.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -25,7 +26,7 @@ export class Instance {
   #process = new SimulatedProcess(new FaultPlan(), never);
   #services: Services | undefined;
 
-  constructor(create: CreateFunction, settings: FunctionSettings = {}) {
+  constructor(create: CreateFunction, settings: ConsumerSettings = {}) {
     this.#handler = create(this.#clients(), settings);
   }
 

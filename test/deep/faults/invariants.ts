@@ -21,7 +21,7 @@ import { CONFIRMATION_HEALTH, type ItemKey, PARTITION_PREFIX } from '../../../sh
 import type { Item } from '../../../shared/storage/table.ts';
 import { endpointIdOfWebhook, webhookKey, webhookSecretKey } from '../../../shared/storage/webhookKeys.ts';
 import { checkIndex, checkPages } from '../schedules/checks.ts';
-import { confirmedTwice, deliveriesIn, doublesIn } from './deliveryChecks.ts';
+import { confirmedTwice, doublesIn } from './deliveryChecks.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 
 const textOf = ({ PK, SK }: ItemKey): string => `${PK} ${SK}`;
@@ -147,7 +147,7 @@ async function checkEndpoint(cloud: SimulatedCloud, inventory: Inventory, endpoi
  */
 function checkDeliveries(inventory: Inventory, cloud: SimulatedCloud): void {
   const hasItem = (key: ItemKey) => inventory.items.has(textOf(key));
-  for (const record of deliveriesIn(cloud)) {
+  for (const record of cloud.records()) {
     const { channel, target, id, about, endpointId, state } = record;
     const name = textOf(deliveryKey(record));
     const { recipient } = mailOf(id);

@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/errors.ts'
 import { FORM_PAGES, thankYouUrl } from '../../../shared/contract/formPages.ts';
 import { REQUEST_ID_HEADER } from '../../../shared/contract/headers.ts';
 import { docsUrl, unsubscribePageUrl } from '../../../shared/contract/sitePages.ts';
-import { SITE_URL } from './functions.ts';
+import { SITE_URL } from '../../support/simulator/consumers.ts';
 import { operationOf, type SimulatedCloud, type SimulatedResponse } from './simulatedCloud.ts';
 import { PERSONAL, RECEIVER, RECIPIENTS, SENDERS } from './submissionScenarios.ts';
 

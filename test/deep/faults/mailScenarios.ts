@@ -1,11 +1,12 @@
 import { digestAt } from '../../../shared/deliveries/channels/mail/digestId.ts';
+import { Pacer } from '../../../shared/deliveries/channels/mail/pacer.ts';
 import { endpointKey, SORT_PREFIX, submissionIdOf, submittedAt } from '../../../shared/storage/itemKeys.ts';
 import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
+import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
 import { throttled } from '../../support/simulator/faultKinds.ts';
 import type { Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import { redriveAll, submit } from './deliveryChecks.ts';
-import type { FunctionSettings } from './functions.ts';
+import { submit } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
@@ -13,7 +14,7 @@ import { PERSONAL, RECIPIENTS } from './submissionScenarios.ts';
 interface Notifying {
   submissions: number;
   recipients?: string[];
-  settings?: FunctionSettings;
+  settings?: ConsumerSettings;
   outage?: (cloud: SimulatedCloud, endpointId: string) => Outage;
 }
 
@@ -27,7 +28,7 @@ const notifying =
         if (outage) cloud.services.outage = outage(cloud, id);
         for (let i = 0; i < submissions; i++) await submit(cloud, id);
         await cloud.settle();
-        await redriveAll(cloud);
+        await cloud.redriveAll();
       },
       check: async () => {
         const ids = storedIn(cloud, id);
@@ -46,7 +47,7 @@ const releasing = async (cloud: SimulatedCloud): Promise<Consumption> => {
     run: async () => {
       await submissions.update({ id: endpointId }, released.id, { isSpam: false });
       await cloud.settle();
-      await redriveAll(cloud);
+      await cloud.redriveAll();
     },
     check: async () => [
       ...RECIPIENTS.flatMap((to) => notMailed(cloud, endpointId, released.id, to)),
@@ -134,7 +135,10 @@ const ONE_MAIL = { submissions: 1, recipients: RECIPIENTS.slice(0, 1) };
 export const mailScenarios: Scenario<Consumption>[] = [
   {
     name: 'two submissions, two addresses each, more than are sent at once',
-    begin: notifying({ submissions: 2, settings: { streamMailsPerSecond: 3 } }),
+    begin: notifying({
+      submissions: 2,
+      settings: { newPacers: () => ({ stream: new Pacer(3), queue: new Pacer(1_000) }) },
+    }),
   },
   {
     name: 'more than the budget, which a digest is about',

@@ -1,7 +1,6 @@
 import { type FaultName, isUnclear, kindsFor } from '../../support/simulator/faultKinds.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import type { Consumption } from './consumers.ts';
-import { redriveAll } from './deliveryChecks.ts';
 import { violationsOf } from './invariants.ts';
 import { formProblems, leaksOf, statusOf } from './judge.ts';
 import { CONSUMER_SCENARIOS, type Conversation, OPERATION_SCENARIOS, type Scenario } from './scenarios.ts';
@@ -108,7 +107,7 @@ async function consume(cloud: SimulatedCloud, { run, check }: Consumption): Prom
   const before = [...accepted];
   await cloud.redeliver();
   // A record with which the function crashed twice is set aside for the operator.
-  if (cloud.sources.failedRecords.notifySubmission.length > 0) await redriveAll(cloud);
+  if (cloud.sources.failedRecords.notifySubmission.length > 0) await cloud.redriveAll();
   const again = accepted.slice(before.length);
   if (again.some((id) => before.includes(id)) && cloud.unrecorded.size === 0)
     problems.push('what the stream delivered again was sent again');

@@ -1,9 +1,9 @@
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
 import { ownIn, rightRequest } from '../../support/rightRequests.ts';
+import type { ConsumerId } from '../../support/simulator/consumers.ts';
 import { confirmationScenarios } from './confirmationScenarios.ts';
 import { type Consumption, consumerScenarios } from './consumers.ts';
 import { endpointScenarios } from './endpointScenarios.ts';
-import type { ConsumerId } from './functions.ts';
 import { keyScenarios } from './keyScenarios.ts';
 import { deletingPending, pendingScenarios } from './pendingScenarios.ts';
 import type { ClientRequest, SimulatedCloud, SimulatedResponse } from './simulatedCloud.ts';

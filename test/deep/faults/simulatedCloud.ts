@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { proxyEvent } from '../../../local/gateway/restApi.ts';
 import { OPERATIONS, type Operation } from '../../../shared/contract/operations/index.ts';
-import { EndpointCreate } from '../../../shared/contract/schemas/endpoint.ts';
 import { DIGEST_PERIOD_MS } from '../../../shared/deliveries/channels/mail/mailTiming.ts';
-import { createRepositories, type Repositories } from '../../../shared/http/repositories.ts';
-import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import type { Json } from '../../support/json.ts';
 import type { CapturedOutput } from '../../support/simulator/capturedOutput.ts';
 import type { Clock } from '../../support/simulator/clock.ts';
-import { EventSources, type InvocationOutcome } from '../../support/simulator/eventSources.ts';
+import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
+import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan } from '../../support/simulator/faultPlan.ts';
-import { Services } from '../../support/simulator/services.ts';
-import { FUNCTIONS, type FunctionSettings } from './functions.ts';
+import { SimulatedStorage } from '../../support/simulator/simulatedStorage.ts';
+import { FUNCTIONS } from './functions.ts';
 import { Instance } from './instance.ts';
 
 export interface ClientRequest {
@@ -28,7 +26,7 @@ export type SimulatedResponse = APIGatewayProxyResult & { requestId: string };
 export class Instances {
   readonly #idle = new Map<string, Instance[]>();
 
-  fresh(name: string, settings: FunctionSettings = {}): Instance {
+  fresh(name: string, settings: ConsumerSettings = {}): Instance {
     const create = FUNCTIONS.get(name);
     if (!create) throw new Error(`there is no function ${name}`);
     return new Instance(create, settings);
@@ -47,17 +45,10 @@ export interface Surroundings {
   instances: Instances;
 }
 
-export class SimulatedCloud {
-  readonly clock: Clock;
-  readonly services: Services;
-  readonly sources: EventSources;
-  readonly repositories: Repositories;
+export class SimulatedCloud extends SimulatedStorage {
   readonly logged: string[];
   readonly plan: FaultPlan;
-  settings: FunctionSettings = {};
-  workspaceId = '';
-  key = '';
-  keyId = '';
+  settings: ConsumerSettings = {};
   readonly #target: string;
   readonly #instances: Instances;
   #struck: Instance | undefined;
@@ -68,29 +59,13 @@ export class SimulatedCloud {
   #isBusy = false;
 
   constructor({ clock, output, instances }: Surroundings, target: string, plan: FaultPlan) {
+    super(clock);
     this.#instances = instances;
     this.#target = target;
     this.plan = plan;
-    this.clock = clock;
     // Each run starts with a digest's period, so that digests wait equally long.
     clock.advanceTo(Math.ceil(clock.now() / DIGEST_PERIOD_MS) * DIGEST_PERIOD_MS);
     this.logged = output.lines = [];
-    this.services = new Services(clock);
-    this.sources = new EventSources({ services: this.services, invoke: (name, event) => this.invoke(name, event) });
-    this.repositories = createRepositories(this.services.table);
-  }
-
-  async open(): Promise<void> {
-    const { workspaceId, keyId, key } = await new Workspaces(this.services.table).create('Workspace');
-    Object.assign(this, { workspaceId, keyId, key });
-  }
-
-  newEndpoint(fields: object = {}) {
-    const slug = `slug-${randomBytes(6).toString('hex')}`;
-    return this.repositories.endpoints.create(
-      this.workspaceId,
-      EndpointCreate.parse({ slug, targetEmails: [], ...fields }),
-    );
   }
 
   /** Starts the faults. Earlier records have left the stream. */
@@ -125,7 +100,7 @@ export class SimulatedCloud {
   }
 
   /** Invokes a function. The target's invocations hit the planned faults and share one instance until it crashes. */
-  async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
+  override async invoke(name: string, event: unknown): Promise<InvocationOutcome> {
     if (name !== this.#target || !this.#isArmed) return this.#invokeSafely(name, event);
     if (this.#isBusy) return this.#instances.fresh(name, this.settings).invoke(event, this.services, this.plan);
     this.#struck ??= this.#instances.fresh(name, this.settings);
@@ -148,8 +123,6 @@ export class SimulatedCloud {
     this.#instances.giveBack(name, instance);
     return outcome;
   }
-
-  settle = (): Promise<void> => this.sources.settle();
 
   async redeliver(): Promise<void> {
     this.sources.rewind();

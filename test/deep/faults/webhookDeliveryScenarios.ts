@@ -5,7 +5,7 @@ import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { type ServiceCall, ServiceFailure } from '../../support/simulator/calls.ts';
 import type { Answered, Outage } from '../../support/simulator/services.ts';
 import type { Consumption } from './consumers.ts';
-import { redriveAll, type SentEvent, submit, undelivered } from './deliveryChecks.ts';
+import { type SentEvent, submit, undelivered } from './deliveryChecks.ts';
 import type { Scenario } from './scenarios.ts';
 import type { SimulatedCloud } from './simulatedCloud.ts';
 import { RECEIVER, RECIPIENTS } from './submissionScenarios.ts';
@@ -25,7 +25,7 @@ const telling = async (cloud: SimulatedCloud): Promise<Consumption> => {
   // A record with which the function crashed twice is set aside for the operator.
   const settle = async () => {
     await cloud.settle();
-    await redriveAll(cloud);
+    await cloud.redriveAll();
   };
   return {
     run: async () => {

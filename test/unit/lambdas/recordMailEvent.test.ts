@@ -188,7 +188,7 @@ describe('an event about a notification', () => {
 test('five bounces of an endpoint’s confirmations stop further ones, but not those of other endpoints', async () => {
   const service = new SimulatedPipeline();
   const settings = { confirmation: { subject: 'Please confirm', text: 'We got it.', verify: true } };
-  const [endpoint, other] = [await service.newEndpoint([], settings), await service.newEndpoint([], settings)];
+  const [endpoint, other] = [await service.newEndpoint(settings), await service.newEndpoint(settings)];
   const record = createHandler({ records: new DeliveryRecords(service.table), table: service.table });
   let count = 0;
   const submit = async ({ id }: { id: string }) => {

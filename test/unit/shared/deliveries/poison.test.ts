@@ -8,7 +8,7 @@ const UNREADABLE = '{"message":';
 
 test('a submission that cannot be read delays no others, and is listed for mail and failed for webhooks', async () => {
   const cloud = new SimulatedPipeline();
-  const endpoint = await cloud.newEndpoint([ADDRESS]);
+  const endpoint = await cloud.newEndpoint({ targetEmails: [ADDRESS] });
   await cloud.newWebhook(endpoint);
   const [before = ''] = await cloud.submit(endpoint);
   const [unreadable = ''] = await cloud.submit(endpoint, 1, UNREADABLE);
@@ -24,7 +24,7 @@ test('a submission that cannot be read delays no others, and is listed for mail 
 
 test('one that cannot be read is retried while its failure cannot be recorded', async () => {
   const cloud = new SimulatedPipeline();
-  const [about = ''] = await cloud.submit(await cloud.newEndpoint([ADDRESS]), 1, UNREADABLE);
+  const [about = ''] = await cloud.submit(await cloud.newEndpoint({ targetEmails: [ADDRESS] }), 1, UNREADABLE);
   // The earlier calls read the endpoint, for mail and for webhooks.
   cloud.plan = new FaultPlan([[2, 'throttled']]);
   await cloud.settle();

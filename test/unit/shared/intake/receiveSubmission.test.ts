@@ -14,7 +14,7 @@ import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
 import { altchaSolution } from '../../../support/altcha.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
-import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
+import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
 
 const SECRET = 'a secret';
 const ENDPOINT: StoredEndpoint = {

@@ -3,7 +3,7 @@ import { mailDelivery } from '../../../../shared/deliveries/channels/mail/mailDe
 import { newId } from '../../../../shared/runtime/newId.ts';
 import type { Delivery, DeliveryRecord } from '../../../../shared/storage/deliveryRecord.ts';
 import { type Claim, DeliveryRecords } from '../../../../shared/storage/deliveryRecords.ts';
-import { SimulatedStorage } from '../deliveries/support/simulatedStorage.ts';
+import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
 
 const LEASE_MS = 1_000;
 

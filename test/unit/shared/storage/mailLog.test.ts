@@ -9,7 +9,7 @@ const REJECTED = Object.assign(new Error('no such address'), { name: 'MessageRej
 
 async function submitted(options: PipelineOptions = {}, count = 1) {
   const service = new SimulatedPipeline(options);
-  const endpoint = await service.newEndpoint(RECIPIENTS);
+  const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
   const ids = await service.submit(endpoint, count);
   const mailsOf = async (id = '') =>
     (await mailsAbout(service.table, { id }, digestAt(endpoint.id, submittedAt(id)))).mails;

@@ -48,7 +48,7 @@ async function givenFailedRecords(events = EVENTS) {
 /** Records of two submissions whose senders get a mail. */
 async function givenConfirmations(verify: boolean) {
   const confirmation = { subject: 'Hello', text: 'We got it.', verify };
-  const endpoint = await cloud.newEndpoint([], { confirmation });
+  const endpoint = await cloud.newEndpoint({ confirmation });
   cloud.sources.rewind({ forget: true });
   for (const email of ['a@example.net', 'b@example.net']) {
     const id = newId('submission', cloud.clock.now());

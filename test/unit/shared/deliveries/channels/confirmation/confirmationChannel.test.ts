@@ -11,7 +11,8 @@ const CONFIRMATION = { subject: 'Thank you, {{field.name}}', text: 'We got it on
 
 async function given(fields: object = {}, options: ConstructorParameters<typeof SimulatedPipeline>[0] = {}) {
   const service = new SimulatedPipeline(options);
-  const endpoint = await service.newEndpoint([OWNER], {
+  const endpoint = await service.newEndpoint({
+    targetEmails: [OWNER],
     confirmation: CONFIRMATION,
     emailNotifications: false,
     allowedOrigins: ['https://example.com'],

@@ -47,7 +47,7 @@ class Flood {
   async open(faults: ConstructorParameters<typeof FaultPlan>[0]): Promise<void> {
     for (let i = 0; i < 4; i++)
       this.#endpoints.push(
-        await this.service.newEndpoint([], { confirmation: CONFIRMATION, allowedOrigins: ['https://example.com'] }),
+        await this.service.newEndpoint({ confirmation: CONFIRMATION, allowedOrigins: ['https://example.com'] }),
       );
     this.service.sources.rewind({ forget: true });
     this.service.plan = new FaultPlan(faults);

@@ -20,7 +20,8 @@ const CONFIRMATION = { subject: 'Please confirm', text: 'We got your message.', 
 
 async function given(fields: object = {}, options: ConstructorParameters<typeof SimulatedPipeline>[0] = {}) {
   const service = new SimulatedPipeline(options);
-  const endpoint = await service.newEndpoint([OWNER], {
+  const endpoint = await service.newEndpoint({
+    targetEmails: [OWNER],
     confirmation: CONFIRMATION,
     allowedOrigins: ['https://example.com'],
     ...fields,

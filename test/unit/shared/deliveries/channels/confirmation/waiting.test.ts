@@ -27,7 +27,7 @@ class Form {
 
   static async open(fields: object = {}): Promise<Form> {
     const form = new Form();
-    form.endpoint = await form.service.newEndpoint([], { confirmation: VERIFYING, ...fields });
+    form.endpoint = await form.service.newEndpoint({ confirmation: VERIFYING, ...fields });
     form.service.sources.rewind({ forget: true });
     return form;
   }

@@ -42,7 +42,7 @@ class Flood {
   }
 
   async open(faults: ConstructorParameters<typeof FaultPlan>[0]): Promise<void> {
-    this.#endpoint = await this.service.newEndpoint([STEADY, ...OTHERS.slice(2)]);
+    this.#endpoint = await this.service.newEndpoint({ targetEmails: [STEADY, ...OTHERS.slice(2)] });
     this.service.sources.rewind({ forget: true });
     this.service.plan = new FaultPlan(faults);
   }

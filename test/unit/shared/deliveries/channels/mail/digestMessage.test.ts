@@ -4,7 +4,7 @@ import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
 test('a digest that is retried on the same instance contains only stored submissions', async () => {
   const cloud = new SimulatedPipeline();
-  const { id: endpointId } = await cloud.newEndpoint(['a@example.com']);
+  const { id: endpointId } = await cloud.newEndpoint({ targetEmails: ['a@example.com'] });
   const [first = ''] = await cloud.submit({ id: endpointId }, 1, '{"message":"deleted"}');
   await cloud.submit({ id: endpointId }, 1, '{"message":"kept"}');
   const { mail } = cloud.partsFor(cloud.newProcess());

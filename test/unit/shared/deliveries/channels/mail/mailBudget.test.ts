@@ -25,7 +25,7 @@ const digestsTo = (service: SimulatedPipeline, recipient: string) =>
 describe('an endpoint that may send 10 mails an hour', () => {
   const givenFlood = async (submissions: number) => {
     const service = new SimulatedPipeline({ mailsPerHour: 10 });
-    const { id } = await service.newEndpoint(RECIPIENTS);
+    const { id } = await service.newEndpoint({ targetEmails: RECIPIENTS });
     const ids = await service.submit({ id }, submissions);
     await service.settle();
     return { service, id, ids };
@@ -34,7 +34,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
   /** One submission exceeds the budget; something happens before the digest is due. */
   async function givenOver(before: (given: Over) => Promise<unknown> = async () => undefined) {
     const service = new SimulatedPipeline({ mailsPerHour: 1 });
-    const endpoint = await service.newEndpoint(RECIPIENTS);
+    const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS });
     const [about = ''] = await service.submit(endpoint);
     await service.settleNow();
     await before({ service, endpoint, about });
@@ -62,7 +62,7 @@ describe('an endpoint that may send 10 mails an hour', () => {
 
   test('sends the digest after its quarter of an hour, with a line for each submission and a link to the rest', async () => {
     const service = new SimulatedPipeline({ mailsPerHour: 10 });
-    const endpoint = await service.newEndpoint(RECIPIENTS, { name: 'Contact form' });
+    const endpoint = await service.newEndpoint({ targetEmails: RECIPIENTS, name: 'Contact form' });
     const [first = ''] = await service.submit(endpoint, 30, '{"name":"Ada","message":"Hello\\nthere","more":{"a":1}}');
     await service.settleNow();
     expect(service.messages()).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('the hour of an endpoint', () => {
       },
     };
     const newInstance = () => new MailBudget(recent, store, mailsPerHour, () => nowMs);
-    const endpoint = await new SimulatedPipeline().newEndpoint(RECIPIENTS);
+    const endpoint = await new SimulatedPipeline().newEndpoint({ targetEmails: RECIPIENTS });
     let budget = newInstance();
     return {
       stored,

@@ -17,7 +17,7 @@ const NOTHING = { sent: 0, failed: 0, inDigests: 0 };
 
 async function given({ fields = {}, ...options }: PipelineOptions & { fields?: object } = {}) {
   const service = new SimulatedPipeline(options);
-  const { id } = await service.newEndpoint(RECIPIENTS, fields);
+  const { id } = await service.newEndpoint({ targetEmails: RECIPIENTS, ...fields });
   await new StatisticsUpdater(service.table).rebuild(id);
   return { service, id };
 }
@@ -47,7 +47,7 @@ describe('the mails of an endpoint', () => {
 
   test('are counted for their own endpoint', async () => {
     const { service, id } = await given();
-    const other = await service.newEndpoint(RECIPIENTS.slice(0, 1));
+    const other = await service.newEndpoint({ targetEmails: RECIPIENTS.slice(0, 1) });
     await new StatisticsUpdater(service.table).rebuild(other.id);
     await service.submit({ id });
     await service.submit(other);
@@ -97,7 +97,7 @@ describe('the counts', () => {
 
   test('do not create statistics for a removed endpoint', async () => {
     const service = new SimulatedPipeline();
-    const { id } = await service.newEndpoint(RECIPIENTS);
+    const { id } = await service.newEndpoint({ targetEmails: RECIPIENTS });
     await service.submit({ id });
     await service.settleNow();
     expect(service.services.mails).toHaveLength(2);

@@ -4,6 +4,7 @@ import { mailDelivery } from '../../../../../../shared/deliveries/channels/mail/
 import { mailId } from '../../../../../../shared/storage/deliveryKeys.ts';
 import { DeliveryRecords } from '../../../../../../shared/storage/deliveryRecords.ts';
 import type { FailedDelivery } from '../../../../../../shared/storage/failedDeliveries.ts';
+import { directClients } from '../../../../../support/simulator/directClients.ts';
 import { type FaultName, kindsFor } from '../../../../../support/simulator/faultKinds.ts';
 import { FaultPlan, heldCall } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
@@ -17,14 +18,14 @@ const rejected = () => new MessageRejected({ message: 'no such mailbox', $metada
 async function givenFailure() {
   let refuse: () => Error | undefined = rejected;
   const cloud = new SimulatedPipeline({ refuse: (recipient) => (recipient === RECIPIENT ? refuse() : undefined) });
-  const endpoint = await cloud.newEndpoint([RECIPIENT, 'b@example.com']);
+  const endpoint = await cloud.newEndpoint({ targetEmails: [RECIPIENT, 'b@example.com'] });
   const [about = ''] = await cloud.submit(endpoint);
   await cloud.settle();
   const [failed] = (await cloud.failures()) as [FailedDelivery];
   refuse = () => undefined;
   const attempt = (plan = new FaultPlan()) => {
     const process = cloud.newProcess(plan);
-    return process.outcomeOf(cloud.redrive(failed, process).catch(() => 'failed to run' as const));
+    return process.outcomeOf(cloud.redrive(failed, directClients(process).table).catch(() => 'failed to run' as const));
   };
   const fail = (reason: string) =>
     new DeliveryRecords(cloud.table, cloud.clock.now).fail(
@@ -144,7 +145,7 @@ describe('the redrive of a failed mail', () => {
 
   test('of a submission that cannot be read puts it on the list again', async () => {
     const cloud = new SimulatedPipeline();
-    const endpoint = await cloud.newEndpoint([RECIPIENT]);
+    const endpoint = await cloud.newEndpoint({ targetEmails: [RECIPIENT] });
     await cloud.submit(endpoint, 1, '{"message":');
     await cloud.settle();
     const failures = await cloud.failures();

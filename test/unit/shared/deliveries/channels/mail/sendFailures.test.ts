@@ -71,7 +71,7 @@ describe('a mail that SES did not accept', () => {
   test.each(FAILURES)('because of %s', async (_what, error, meaning) => {
     let refusals = 1;
     const cloud = new SimulatedPipeline({ refuse: () => (refusals-- > 0 ? error : undefined) });
-    const [about = ''] = await cloud.submit(await cloud.newEndpoint([RECIPIENT]));
+    const [about = ''] = await cloud.submit(await cloud.newEndpoint({ targetEmails: [RECIPIENT] }));
     const id = mailId(about, RECIPIENT);
     await cloud.settleNow();
     expect(refusals).toBe(0);
@@ -93,7 +93,7 @@ describe('a mail that SES did not accept', () => {
     const cloud = new SimulatedPipeline({
       refuse: (_to, { replyTo }) => (replyTo === undefined ? undefined : rejected),
     });
-    await cloud.submit(await cloud.newEndpoint([RECIPIENT]), 1, '{"email":"ada@example.com"}');
+    await cloud.submit(await cloud.newEndpoint({ targetEmails: [RECIPIENT] }), 1, '{"email":"ada@example.com"}');
     await cloud.settle();
     expect(cloud.mailsTo(RECIPIENT)).toHaveLength(1);
     expect(cloud.mailsTo(RECIPIENT)[0]?.replyTo).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a mail that SES did not accept', () => {
   test('for three days is listed as failed, with the last reason', async () => {
     const cloud = new SimulatedPipeline({ refuse: () => answered('TooManyRequestsException', 429) });
     const startedAt = cloud.clock.now();
-    await cloud.submit(await cloud.newEndpoint([RECIPIENT]));
+    await cloud.submit(await cloud.newEndpoint({ targetEmails: [RECIPIENT] }));
     await cloud.settle();
     const days = (cloud.clock.now() - startedAt) / DAY_MS;
     expect(days).toBeGreaterThan(2.9);
@@ -119,7 +119,7 @@ describe('a mail that SES did not accept', () => {
     const cloud = new SimulatedPipeline({
       refuse: (to) => (to !== RECIPIENT && refusals-- > 0 ? answered('TooManyRequestsException', 429) : undefined),
     });
-    const [about = ''] = await cloud.submit(await cloud.newEndpoint(addresses));
+    const [about = ''] = await cloud.submit(await cloud.newEndpoint({ targetEmails: addresses }));
     const unrecorded = ({ action, input }: { action: string; input: Record<string, unknown> }) =>
       action === 'UpdateItem' && (input.ExpressionAttributeValues as Record<string, unknown>)[':state'] === 'sent';
     const { outage } = cloud.services;

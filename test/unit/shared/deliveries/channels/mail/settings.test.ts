@@ -10,7 +10,7 @@ const BEFORE = ['old@example.com', 'both@example.com'];
  */
 async function mailedAfter(change: (endpoints: Endpoints, endpoint: StoredEndpoint) => Promise<unknown>) {
   const cloud = new SimulatedPipeline();
-  const endpoint = await cloud.newEndpoint(BEFORE);
+  const endpoint = await cloud.newEndpoint({ targetEmails: BEFORE });
   await cloud.submit(endpoint);
   await change(cloud.repositories.endpoints, endpoint);
   await cloud.settleNow();
@@ -41,7 +41,7 @@ describe('the settings at the time of sending apply', () => {
 
   test('also for a queued mail: an address that the endpoint no longer has gets none', async () => {
     const cloud = new SimulatedPipeline({ mailsPerSecond: 1 });
-    const endpoint = await cloud.newEndpoint(BEFORE);
+    const endpoint = await cloud.newEndpoint({ targetEmails: BEFORE });
     await cloud.submit(endpoint);
     const { update } = cloud.repositories.endpoints;
     cloud.services.outage = async ({ service }) => {

@@ -18,7 +18,7 @@ const OK: Answer = { status: 200, answer: 'ok' };
 async function given(answer: SimulatedPipeline['answer'], random?: () => number) {
   const cloud = new SimulatedPipeline({ ...(random && { random }) });
   cloud.answer = answer;
-  const endpoint = await cloud.newEndpoint(ADDRESSES, { emailNotifications: false });
+  const endpoint = await cloud.newEndpoint({ targetEmails: ADDRESSES, emailNotifications: false });
   const webhook = await cloud.newWebhook(endpoint);
   return { cloud, endpoint, webhook };
 }

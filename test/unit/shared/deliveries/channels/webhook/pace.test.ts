@@ -7,7 +7,7 @@ test.each(WEBHOOK_FORMATS.filter((format) => format !== 'template'))(
   'messages of a webhook with the format %s keep the pace of its service',
   async (format) => {
     const cloud = new SimulatedPipeline();
-    const endpoint = await cloud.newEndpoint([]);
+    const endpoint = await cloud.newEndpoint();
     await cloud.newWebhook(endpoint, { format });
     for (let count = 0; count < 3; count++) await cloud.submit(endpoint);
     await cloud.settle();

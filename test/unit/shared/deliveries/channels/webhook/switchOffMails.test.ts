@@ -20,7 +20,7 @@ beforeEach(async () => {
   cloud = new SimulatedPipeline();
   cloud.answer = () => ({ status: 410, error: 'status' });
   midnight = cloud.clock.now();
-  endpoint = await cloud.newEndpoint(ADDRESSES, { emailNotifications: false });
+  endpoint = await cloud.newEndpoint({ targetEmails: ADDRESSES, emailNotifications: false });
 });
 
 const middayOf = (day: number) => cloud.settleUntil(midnight + day * DAY_MS + 12 * HOUR_MS);
