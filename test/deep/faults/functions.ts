@@ -5,13 +5,13 @@ import { FileReceiver } from '../../../shared/files/fileReceiver.ts';
 import { DueMessages } from '../../../shared/storage/dueMessages.ts';
 import { CONSUMERS, type ConsumerClients, type ConsumerSettings, SITE_URL } from '../../support/simulator/consumers.ts';
 import { OPERATION_HANDLERS, type OperationParts } from '../../support/simulator/operations.ts';
+import type { Handler } from '../../support/simulator/process.ts';
 
 export interface FunctionClients extends ConsumerClients {
   /** Whether SES says that the account is in its sandbox. */
   readonly isSandboxed: () => Promise<boolean>;
 }
 
-export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 export type CreateFunction = (clients: FunctionClients, settings: ConsumerSettings) => Handler;
 
 export const FUNCTIONS: ReadonlyMap<string, CreateFunction> = new Map<string, CreateFunction>([

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createMailClient, Mailer, readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
+import { createMailClient, readAccount } from '../../../shared/deliveries/channels/mail/mailer.ts';
 import type { PostRequest, PostResult } from '../../../shared/deliveries/channels/webhook/post.ts';
 import { CALL_ATTEMPTS } from '../../../shared/deliveries/timing.ts';
 import { RemovalQueue } from '../../../shared/removal/removalQueue.ts';
 import { MessageQueue } from '../../../shared/runtime/messageQueue.ts';
-import { LANES } from '../../../shared/storage/dueMessages.ts';
 import { createClient, Table } from '../../../shared/storage/table.ts';
 import type { ServiceCall, ServiceOutput } from '../../support/simulator/calls.ts';
 import type { ConsumerSettings } from '../../support/simulator/consumers.ts';
-import { CONFIRMATION_ADDRESS, SENDER_ADDRESS } from '../../support/simulator/directClients.ts';
+import { lanesOf, mailersOf } from '../../support/simulator/directClients.ts';
 import type { InvocationOutcome } from '../../support/simulator/eventSources.ts';
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
-import { SimulatedProcess } from '../../support/simulator/process.ts';
+import { type Handler, SimulatedProcess } from '../../support/simulator/process.ts';
 import { sdkConfig } from '../../support/simulator/sdkClients.ts';
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
-import type { CreateFunction, FunctionClients, Handler } from './functions.ts';
+import type { CreateFunction, FunctionClients } from './functions.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
@@ -35,11 +34,7 @@ export class Instance {
     const process = new SimulatedProcess(plan, services.perform);
     this.#process = process;
     this.#services = services;
-    const result = this.#handler(event, { getRemainingTimeInMillis: process.remainingMs }).then(
-      (value) => ({ value }),
-      (error: unknown) => ({ error }),
-    );
-    return process.outcomeOf(result);
+    return process.invoke(this.#handler, event);
   }
 
   /** A dead process posts nothing; failing receivers are tested elsewhere. */
@@ -83,9 +78,7 @@ export class Instance {
         this.#services?.putAside.push(...records);
       },
       get lanes() {
-        const client = queueClient();
-        const lanes = LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), client)]);
-        return Object.fromEntries(lanes) as FunctionClients['lanes'];
+        return lanesOf(queueClient());
       },
       post: (request) => this.#post(request),
       get isSandboxed() {
@@ -93,14 +86,10 @@ export class Instance {
         return async () => (await readAccount(client)).isSandboxed;
       },
       get mailer() {
-        return new Mailer(mailClient(), { senderAddress: SENDER_ADDRESS, configurationSet: 'events' });
+        return mailersOf(mailClient()).mailer;
       },
       get confirmationMailer() {
-        return new Mailer(mailClient(), {
-          senderAddress: CONFIRMATION_ADDRESS,
-          configurationSet: 'confirmations',
-          channel: 'confirmation',
-        });
+        return mailersOf(mailClient()).confirmationMailer;
       },
     };
   }

@@ -17,9 +17,21 @@ export interface DirectClients {
   table: Table;
   mailer: Mailer;
   confirmationMailer: Mailer;
-  lanes: Record<Lane, Pick<MessageQueue, 'name' | 'send' | 'receive' | 'delete'>>;
+  lanes: Record<Lane, MessageQueue>;
   post: Post;
 }
+
+export const mailersOf = (client: SESv2Client) => ({
+  mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'events' }),
+  confirmationMailer: new Mailer(client, {
+    senderAddress: CONFIRMATION_ADDRESS,
+    configurationSet: 'confirmations',
+    channel: 'confirmation',
+  }),
+});
+
+export const lanesOf = (client: SQSClient) =>
+  Object.fromEntries(LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), client)])) as DirectClients['lanes'];
 
 /**
  * Clients without the SDK and its retries. The calls of a process are sequential, so that each has the same number in
@@ -45,16 +57,10 @@ export function directClients(process: SimulatedProcess): DirectClients {
     perform({ service: 'ses', action: 'SendEmail', input: { ...command.input } });
   const client = { send } as unknown as SESv2Client;
   const sqs = { send: (command: object) => perform(queueCall(command as { input: object })) } as unknown as SQSClient;
-  const lanes = LANES.map((lane) => [lane, new MessageQueue(queueUrl(lane), sqs)]);
   return {
     table: new Table(documentClient(perform), 'Table'),
-    mailer: new Mailer(client, { senderAddress: SENDER_ADDRESS, configurationSet: 'events' }),
-    confirmationMailer: new Mailer(client, {
-      senderAddress: CONFIRMATION_ADDRESS,
-      configurationSet: 'confirmations',
-      channel: 'confirmation',
-    }),
-    lanes: Object.fromEntries(lanes) as DirectClients['lanes'],
+    ...mailersOf(client),
+    lanes: lanesOf(sqs),
     post: async (request) => {
       const answered = perform({ service: 'webhook', action: 'Post', input: { ...request } });
       // A broken connection.

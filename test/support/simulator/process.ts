@@ -1,11 +1,14 @@
 import type { Perform, ServiceCall, ServiceOutput } from './calls.ts';
 import { deferred } from './deferred.ts';
+import { type InvocationOutcome, NOTIFIER } from './eventSources.ts';
 import type { FaultKind } from './faultKinds.ts';
 import type { FaultPlan, PlannedCall } from './faultPlan.ts';
 
 const REMAINING_MS = 60_000;
 
 const never = (): Promise<never> => new Promise(() => undefined);
+
+export type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 /** A function's process, whose calls meet the planned faults. After its crash none of its calls settles. */
 export class SimulatedProcess {
@@ -26,7 +29,15 @@ export class SimulatedProcess {
     return Promise.race([result, this.#death.promise]);
   }
 
-  remainingMs = (): number => (this.isLate ? 0 : REMAINING_MS);
+  /** The function's result or error, or its crash. */
+  invoke(handler: Handler, event: unknown): Promise<InvocationOutcome> {
+    const getRemainingTimeInMillis = () => (this.isLate ? 0 : REMAINING_MS);
+    const ended = handler(event, { getRemainingTimeInMillis, invokedFunctionArn: NOTIFIER }).then(
+      (value): InvocationOutcome => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    return this.outcomeOf(ended);
+  }
 
   call(call: ServiceCall): Promise<ServiceOutput> {
     return this.isDead ? never() : this.attempt(this.plan.begin(call), call, 1);

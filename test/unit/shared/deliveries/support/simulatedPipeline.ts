@@ -9,9 +9,9 @@ import {
   webhookDeliveries,
 } from '../../../../support/simulator/consumers.ts';
 import { directClients } from '../../../../support/simulator/directClients.ts';
-import { type InvocationOutcome, NOTIFIER } from '../../../../support/simulator/eventSources.ts';
+import type { InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
 import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
-import { SimulatedProcess } from '../../../../support/simulator/process.ts';
+import { type Handler, SimulatedProcess } from '../../../../support/simulator/process.ts';
 import { type Answered, mailOf } from '../../../../support/simulator/services.ts';
 import { SimulatedStorage } from '../../../../support/simulator/simulatedStorage.ts';
 
@@ -30,8 +30,6 @@ interface Seen {
   id: string;
   url: string;
 }
-
-type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 /** The functions that deliver, each invocation in a process of its own. */
 export class SimulatedPipeline extends SimulatedStorage {
@@ -88,12 +86,7 @@ export class SimulatedPipeline extends SimulatedStorage {
     if (name !== 'notifySubmission' && name !== 'sendWebhook') return super.invoke(name, event);
     const process = this.newProcess(plan);
     const handler = DELIVERING[name](this.#clientsOf(process), this.#settings) as Handler;
-    const context = { getRemainingTimeInMillis: process.remainingMs, invokedFunctionArn: NOTIFIER };
-    const ended = handler(event, context).then(
-      (value): InvocationOutcome => ({ value }),
-      (error: unknown) => ({ error }),
-    );
-    return process.outcomeOf(ended);
+    return process.invoke(handler, event);
   }
 
   #count(line: Record<string, unknown>): void {
