@@ -90,13 +90,14 @@ export class SimulatedCloud extends SimulatedStorage {
     return { ...(outcome.value as APIGatewayProxyResult), requestId };
   }
 
+  /** Sends a request that no fault meets. */
   async read(name: string, request: ClientRequest): Promise<{ status: number; json: Json }> {
     const answer = await this.#run(this.#instances.take(name), name, {
       event: eventOf(operationOf(name), request, { key: this.key, requestId: 'read' }),
       plan: new FaultPlan(),
     });
     const { statusCode, body } = (answer as { value: APIGatewayProxyResult }).value;
-    return { status: statusCode, json: JSON.parse(body) };
+    return { status: statusCode, json: JSON.parse(body || 'null') };
   }
 
   /** Invokes a function. The target's invocations hit the planned faults and share one instance until it crashes. */

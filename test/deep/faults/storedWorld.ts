@@ -46,14 +46,10 @@ export function newCloud(startMs: number, target = '') {
   const clock = new Clock(startMs);
   jest.spyOn(Date, 'now').mockImplementation(clock.now);
   const cloud = new SimulatedCloud({ clock, output, instances: new Instances() }, target, new FaultPlan());
-  const call = async (name: string, params: Record<string, string> = {}, json?: unknown, query = {}) => {
-    const response = await cloud.request(name, { params, query, ...(json === undefined ? {} : { json }) });
-    return { status: response?.statusCode, json: JSON.parse(response?.body || 'null') };
-  };
-  const post = async (endpointId: string) => {
-    const data = { message: 'Hello', email: `${cloud.clock.now()}@example.net` };
-    return (await call('createSubmission', { endpointId }, data)) as { status: number; json: { id: string } };
-  };
+  const call = (name: string, params: Record<string, string> = {}, json?: unknown, query = {}) =>
+    cloud.read(name, { params, query, json });
+  const post = (endpointId: string) =>
+    call('createSubmission', { endpointId }, { message: 'Hello', email: `${cloud.clock.now()}@example.net` });
   return { cloud, call, post };
 }
 

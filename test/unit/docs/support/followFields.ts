@@ -28,10 +28,8 @@ const cloud = new SimulatedCloud(
   '',
   new FaultPlan(),
 );
-const call = async (name: string, params: Record<string, string>, json?: object): Promise<Json> => {
-  const response = await cloud.request(name, { params, ...(json && { json }) });
-  return JSON.parse(response?.body ?? 'null');
-};
+const call = async (name: string, params: Record<string, string>, json?: object): Promise<Json> =>
+  (await cloud.read(name, { params, json })).json;
 const ofEndpoint = ({ note, isPinned }: Json) => ({ note, isPinned });
 const ofWebhook = ({ caption, isQuiet }: Json) => ({ caption, isQuiet });
 const ofSubmission = ({ sentFrom, campaign }: Json) => ({ sentFrom, campaign });
