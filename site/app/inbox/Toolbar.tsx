@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { isDay, pathQueryOf, TABS, type Tab } from '../submissions/filter.ts';
 import { totalsOf, unreadOf } from '../submissions/totals.ts';
@@ -74,7 +74,8 @@ function SearchField({ listing: { endpointId, filter }, openId }: InboxView) {
   const { text } = filter;
   const { route } = useLocation();
   const typed = useSignal(text);
-  useEffect(() => {
+  // Before the browser takes a key: an effect after that would undo what was typed.
+  useLayoutEffect(() => {
     typed.value = text;
   }, [text, endpointId]);
   useEffect(() => {
@@ -122,7 +123,7 @@ function Dates({ listing: { endpointId, filter }, openId }: InboxView) {
 /** Keeps what is being typed, such as the first digit of a year. */
 function Day({ label, day, onDay }: { label: string; day: string; onDay: (day: string) => void }) {
   const typed = useSignal(day);
-  useEffect(() => {
+  useLayoutEffect(() => {
     typed.value = day;
   }, [day]);
   return (
