@@ -62,8 +62,14 @@ export function callEngineDirectly(
   Object.assign(http, { request: requestOrCall });
 }
 
+/** What the SDK uses of a connection. One that is established ends the SDK's timers for it. */
+const CONNECTED = Object.fromEntries(
+  ['setTimeout', 'setKeepAlive', 'removeListener', 'destroy'].map((name) => [name, () => undefined]),
+);
+
 /** What the SDK uses of a request to the table. */
 class TableRequest extends EventEmitter {
+  readonly socket = CONNECTED;
   readonly #callback: Callback;
   readonly #answer: (text: string) => Promise<HttpResponse>;
   #isDestroyed = false;

@@ -6,6 +6,7 @@ import { arnOf } from '../../../infra/localService/template.ts';
 import { callEngineDirectly, type EngineCall } from '../../../local/engineRequest.ts';
 import { readAll, respondJson } from '../../../local/http.ts';
 import { close, listen, newServer } from '../../../local/ports.ts';
+import { requestTimeouts } from '../../../shared/runtime/requestTimeouts.ts';
 
 const Key = { PK: { S: 'a' }, SK: { S: 'b' } };
 const get = new GetItemCommand({ TableName: 'Table', Key });
@@ -65,6 +66,14 @@ test('sends an allowed call to the engine, asks for its capacity and reports it'
   expect([server, incoming.headers.authorization]).toEqual(['engine', expect.stringContaining('Credential=local/')]);
   expect(body).toEqual({ TableName: 'Table', Key, ReturnConsumedCapacity: 'TOTAL' });
   expect([calls, ended]).toEqual([[{ action: 'GetItem', units: 0.5 }], 1]);
+});
+
+test('leaves no timer of the SDK behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const impatient = new DynamoDBClient({ ...client, endpoint, requestHandler: requestTimeouts(1_000) });
+  const before = timers();
+  await impatient.send(get);
+  expect(timers()).toBe(before);
 });
 
 test('reports the response of a failed call', async () => {
