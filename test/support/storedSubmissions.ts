@@ -10,14 +10,14 @@ export const ITEM_BYTES = 1_024;
 const OTHER_BYTES = 91;
 const DATA_BYTES = ITEM_BYTES - OTHER_BYTES;
 const PROSE_BYTES = 1_500;
+const PROSE = proseOf(PROSE_BYTES).message;
 /** DynamoDB's limit for one batch write. */
 const BATCH_ITEMS = 25;
 
 /** A message that starts at another word of the same text, with an id that no other has, for an item of `ITEM_BYTES`. */
 export function kilobyteOf(id: string): string {
-  const { message } = proseOf(PROSE_BYTES);
-  const start = message.indexOf(' ', Number.parseInt(id.slice(-4), 36) % (PROSE_BYTES / 2));
-  const text = `${id.slice(-12)} ${message.slice(start)} ${message}`;
+  const start = PROSE.indexOf(' ', Number.parseInt(id.slice(-4), 36) % (PROSE_BYTES / 2));
+  const text = `${id.slice(-12)} ${PROSE.slice(start)} ${PROSE}`;
   const length = DATA_BYTES - Buffer.byteLength(JSON.stringify({ message: '' }));
   return JSON.stringify({ message: text.replaceAll(/[^ -~]|["\\]/g, 'e').slice(0, length) });
 }
