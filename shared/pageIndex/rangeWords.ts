@@ -51,13 +51,14 @@ interface Words {
 /** The filter of a range about which nothing is known. */
 const ANYTHING = Uint8Array.of(0xff);
 
+const selectData = selectingNamed(['data']);
+
 type Table = Pick<TableAccess, 'query'>;
 
 /** The filter of a range's submissions as a write; one that excludes nothing if it would exclude little. Strongly consistent. */
 export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite> {
   const keys = withinSubmissionIds(submissionSortKeys(range.after, range.end));
-  const within = { ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true };
-  const query = selectingNamed(['data'], within);
+  const query = selectData({ ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true });
   const filter = new WordFilter();
   let length = 0;
   for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {

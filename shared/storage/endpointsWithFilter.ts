@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isId } from '../contract/ids.ts';
 import { EndpointTargets } from './endpointReader.ts';
 import type { StoredEndpoint } from './endpoints.ts';
+import { selectingNamed } from './expressions.ts';
 import { learnedFilterKey } from './itemKeys.ts';
 import { readWithFilter, StoredFilter } from './learnedFilters.ts';
 import { readOr, readStored } from './stored.ts';
@@ -11,6 +12,7 @@ const JudgingFilter = z.pick(StoredFilter, { state: true, record: true });
 export type JudgingFilter = z.output<typeof JudgingFilter>;
 
 export const RECEIVING_ATTRIBUTES = [EndpointTargets, JudgingFilter].flatMap(({ shape }) => Object.keys(shape));
+const selectReceiving = selectingNamed(['SK', ...RECEIVING_ATTRIBUTES]);
 
 export interface ReceivingEndpoint {
   endpoint: StoredEndpoint;
@@ -31,7 +33,7 @@ export class EndpointsWithFilter {
   /** The endpoint with this id, in any workspace: one query. */
   async find(id: string): Promise<ReceivingEndpoint | undefined> {
     if (!isId('endpoint', id)) return undefined;
-    const { endpoint: item, filter } = await readWithFilter(this.#table, id, RECEIVING_ATTRIBUTES);
+    const { endpoint: item, filter } = await readWithFilter(this.#table, id, selectReceiving);
     if (!item) return undefined;
     const { webhookCount, ...endpoint } = readStored(EndpointTargets, item);
     const hasWebhooks = webhookCount > 0;

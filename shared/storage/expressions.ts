@@ -146,12 +146,11 @@ export const projecting = (names: readonly string[]) => ({
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });
 
-/** Like `selecting`, but names may be words that DynamoDB reserves. */
-export const selectingNamed = <Q extends object>(names: readonly string[], query: Q) => ({
-  ...query,
-  ...projecting(names),
-  Select: 'SPECIFIC_ATTRIBUTES' as const,
-});
+/** Adds such a selection to queries; names may be words that DynamoDB reserves. */
+export function selectingNamed(names: readonly string[]) {
+  const selection = { ...projecting(names), Select: 'SPECIFIC_ATTRIBUTES' as const };
+  return <Q extends object>(query: Q) => ({ ...query, ...selection });
+}
 
 export function withInitial(update: ReturnType<typeof setAll>, initial: Item): ReturnType<typeof setAll> {
   const names = Object.keys(initial);

@@ -57,6 +57,7 @@ export interface CountedLesson extends Lesson {
 export type LearnOutcome = 'written' | 'stale' | { obsolete: ReadonlySet<string> };
 
 export const FILTER_ATTRIBUTES = Object.keys(StoredFilter.shape);
+const selectLearning = selectingNamed(['SK', 'spamFilter', ...FILTER_ATTRIBUTES]);
 const GENERATION_BYTES = 6;
 
 export class LearnedFilters {
@@ -68,7 +69,7 @@ export class LearnedFilters {
 
   /** An endpoint's filter, and whether the endpoint uses it: one query. Undefined without an endpoint, or if the filter cannot be read. */
   async find(endpointId: string): Promise<{ isLearning: boolean; filter: LearnedFilter } | undefined> {
-    const { endpoint, filter } = await readWithFilter(this.#table, endpointId, ['spamFilter', ...FILTER_ATTRIBUTES]);
+    const { endpoint, filter } = await readWithFilter(this.#table, endpointId, selectLearning);
     if (!endpoint) return undefined;
     const stored = filter && readFilter(filter, endpointId);
     if (filter && !stored) return undefined;
@@ -122,11 +123,10 @@ const readFilter = (item: Item, endpointId: string) =>
 export async function readWithFilter(
   table: Pick<TableAccess, 'query'>,
   endpointId: string,
-  attributes: readonly string[],
+  select: ReturnType<typeof selectingNamed>,
 ): Promise<{ endpoint?: Item | undefined; filter?: Item | undefined }> {
   const { PK, SK: last } = learnedFilterKey(endpointId);
-  const query = selectingNamed(['SK', ...attributes], between(PK, [ENDPOINT_SORT_KEY, last]));
-  const { Items = [] } = await table.query(query);
+  const { Items = [] } = await table.query(select(between(PK, [ENDPOINT_SORT_KEY, last])));
   const itemAt = (sortKey: string) => Items.find(({ SK }) => SK === sortKey);
   return { endpoint: itemAt(ENDPOINT_SORT_KEY), filter: itemAt(last) };
 }

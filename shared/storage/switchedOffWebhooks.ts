@@ -8,6 +8,7 @@ const SwitchedOff = z.object({ id: z.string(), url: z.string(), disabledReason: 
 export type SwitchedOff = z.output<typeof SwitchedOff>;
 
 export const SWITCHED_OFF_ATTRIBUTES = Object.keys(SwitchedOff.shape);
+const selectSwitchedOff = selectingNamed(SWITCHED_OFF_ATTRIBUTES);
 
 /**
  * Webhooks that the service switched off and nobody has switched on since.
@@ -16,7 +17,7 @@ export const SWITCHED_OFF_ATTRIBUTES = Object.keys(SwitchedOff.shape);
 export async function readSwitchedOff(table: Pick<TableAccess, 'query'>, idPrefix: string): Promise<SwitchedOff[]> {
   const key = webhookKey(endpointIdOfWebhook(idPrefix), idPrefix);
   // `url` is a reserved word in DynamoDB, and `get` supports no placeholders.
-  const { Items = [] } = await table.query(selectingNamed(SWITCHED_OFF_ATTRIBUTES, inPartition(key.PK, key.SK)));
+  const { Items = [] } = await table.query(selectSwitchedOff(inPartition(key.PK, key.SK)));
   const off = Items.filter(({ disabledReason }) => disabledReason !== undefined);
   return off.flatMap((item) => SwitchedOff.safeParse(item).data ?? []);
 }
