@@ -25,7 +25,7 @@ export type InvocationResult = { payload: string } | { error: FunctionError };
  * measurable processor time. `npm start` also keeps V8 from collecting it with four more threads for all instances, which
  * makes a post on two cores 5 % slower.
  */
-const YOUNG_GENERATION_MB = 12;
+const YOUNG_GENERATION_MB = 6;
 
 /** AWS Lambda's error for an event beyond its limit, before the function starts. */
 const TOO_LARGE = { errorType: 'RequestTooLargeException', trace: [] };
