@@ -119,9 +119,10 @@ async function ask(outputs: Outputs, { operation: id, own, page, data }: Questio
     headers: { Authorization: `Bearer ${own.key}`, 'Content-Type': 'application/json' },
     body: (data ?? json) === undefined ? null : JSON.stringify(data ?? json),
   });
-  const answer = (await response.json()) as { id: string };
+  const answer = (await response.json()) as { id: string; _metadata?: { done: boolean } };
   const p50Ms = performance.now() - startedAt;
-  if (response.status !== operation.status) throw new Error(`${id} answered ${JSON.stringify(answer)}`);
+  if (response.status !== operation.status || answer._metadata?.done === false)
+    throw new Error(`${id} answered ${JSON.stringify(answer)}`);
   const usage = (await (await fetch(outputs.usageUrl)).json()) as Record<string, FunctionUsage>;
   if (id === 'createEndpoint') await removeEndpoint(outputs, answer.id);
   return { ...totalsOf(usage[id] as FunctionUsage), p50Ms };
