@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { mailDelivery } from '../../../../shared/deliveries/channels/mail/mailDelivery.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import type { Delivery, DeliveryRecord } from '../../../../shared/storage/deliveryRecord.ts';
@@ -26,6 +26,33 @@ test('one of two that claim an attempt at the same time gets it', async () => {
   const found = (await records.find(delivery)) as DeliveryRecord;
   const claims = await Promise.all([records.claim(found, LEASE_MS), records.claim(found, LEASE_MS)]);
   expect(claims.filter((each) => each !== undefined)).toHaveLength(1);
+});
+
+test.each(['sent', 'pending'] as const)(
+  'an attempt is not claimed once another one, made meanwhile, has left it %s',
+  async (state) => {
+    const planned = { ...delivery, id: 'planned' };
+    await records.plan([planned]);
+    const found = (await records.find(planned)) as DeliveryRecord;
+    const other = (await records.claim(found, LEASE_MS)) as Claim;
+    await records.record(other, {
+      state,
+      nextAttemptAt: state === 'pending' ? '2026-01-01 00:00:00.000000' : undefined,
+    });
+    expect(await records.claim(found, LEASE_MS)).toBeUndefined();
+    expect((await records.find(planned))?.claim).toBeUndefined();
+  },
+);
+
+test('an attempt is claimed although the response to the write was lost, and it was repeated', async () => {
+  cloud.clock.advance(LEASE_MS);
+  const found = (await records.find(delivery)) as DeliveryRecord;
+  const update = cloud.table.update.bind(cloud.table);
+  jest.spyOn(cloud.table, 'update').mockImplementation(async (input) => {
+    await update(input);
+    return update(input);
+  });
+  expect((await records.claim(found, LEASE_MS))?.claim).toBe((await records.find(delivery))?.claim);
 });
 
 describe('a success after the lease has expired', () => {
