@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { foldedText } from '../intake/text.ts';
+import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { between, selectingNamed } from '../storage/expressions.ts';
 import {
   endpointKey,
@@ -23,6 +24,9 @@ import { hashesOf, mayContain, WordFilter, withHashes } from './wordFilter.ts';
  * submissions may have 50 million. A range of longer submissions gets no filter.
  */
 const TEXT_LENGTH_MAX = 3_000_000;
+
+/** In one transaction, with a head and a filter. */
+export const REMOVED_MAX = TRANSACTION_ITEMS_MAX - 2;
 
 /** A range of indexed submissions, from `after` (excluded) to `end` (included), both sort ids. */
 export interface WordsRange {
@@ -134,16 +138,24 @@ function parseWords(item: Item): Words {
   return { after, end: sortIdOfWords(key), filter: read?.words ?? ANYTHING };
 }
 
-/** The ranges that have filters, between two sort ids. */
+/** The ranges that have filters, between two sort ids, in the order of their ends. Strongly consistent. */
 export async function rangesWithWords(table: Table, endpointId: string, range: WordsRange) {
-  const found = await readWords(table, endpointId, range);
-  return found.flatMap(({ after, end, filter }) =>
-    after === undefined ? [] : [{ after, end, isUsable: filter !== ANYTHING }],
-  );
+  const found = await readWords(table, endpointId, range, true);
+  return found.flatMap((one) => {
+    const { after, end, filter } = one;
+    return after === undefined ? [] : [{ after, end, isUsable: filter !== ANYTHING && isApart(one, found) }];
+  });
 }
 
-async function readWords(table: Table, endpointId: string, { after, end }: WordsRange) {
-  const query = between(indexHeadKey(endpointId).PK, wordsSortKeys(after, end));
+/** Removes filters that end before a range does, as writes: those of a former index. Strongly consistent. */
+export async function withoutWords(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite[]> {
+  const found = await readWords(table, endpointId, range, true);
+  const within = found.filter(({ end }) => end < range.end).slice(0, REMOVED_MAX);
+  return within.map(({ end }) => ({ Delete: { Key: rangeWordsKey(endpointId, end) } }));
+}
+
+async function readWords(table: Table, endpointId: string, { after, end }: WordsRange, ConsistentRead = false) {
+  const query = { ...between(indexHeadKey(endpointId).PK, wordsSortKeys(after, end)), ConsistentRead };
   const { items } = await joined(readParts((continuation) => table.query({ ...query, ...continuation })));
   return items.map(parseWords).filter((words) => words.end > after);
 }
@@ -161,10 +173,15 @@ export async function rangesWithTerms(
   const hashes = terms.map(hashesOf).filter(({ length }) => length > 0);
   if (hashes.length === 0) return () => true;
   const ranges = await readWords(table, endpointId, page);
-  // Of ranges that overlap, as after the loss of a head, only the first gets late submissions, and none before there was one.
-  const reliable = ranges.filter((one) => !ranges.some((other) => other !== one && doOverlap(one, other)));
-  const excluded = reliable.filter(({ filter }) => !mayContain(filter, hashes));
+  const excluded = ranges.filter((one) => isApart(one, ranges) && !mayContain(one.filter, hashes));
   return (part) => !excluded.some(({ after, end }) => after !== undefined && after <= part.after && part.end <= end);
 }
+
+/**
+ * Of ranges that overlap, as after the loss of a head, only the first gets late submissions, and none before there was
+ * one.
+ */
+const isApart = (one: Words, ranges: readonly Words[]): boolean =>
+  !ranges.some((other) => other !== one && doOverlap(one, other));
 
 const doOverlap = (a: Words, b: Words): boolean => (a.after ?? a.end) < b.end && (b.after ?? b.end) < a.end;

@@ -1,9 +1,17 @@
 import { encodeTime } from 'ulid';
-import { sortIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
-import type { TableAccess } from '../storage/table.ts';
+import { LAST_PLACE, sortIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
+import type { TableAccess, TransactionWrite } from '../storage/table.ts';
 import { entriesBetween, oldestEntries } from './entries.ts';
 import { endOfIndexPages, type Head, lastOf, withIndexPages } from './head.ts';
-import { type LateSubmission, rangesWithWords, type WordsRange, wordsOfLate, wordsOfRange } from './rangeWords.ts';
+import {
+  type LateSubmission,
+  REMOVED_MAX,
+  rangesWithWords,
+  type WordsRange,
+  withoutWords,
+  wordsOfLate,
+  wordsOfRange,
+} from './rangeWords.ts';
 import { cut, INDEX_SIZES, type IndexSizes, indexPageCapacity, resegment, type Segment, sumOf } from './segments.ts';
 import { readHead, readIndexPage } from './store.ts';
 import { type Draft, writeIndex } from './write.ts';
@@ -118,30 +126,42 @@ export class IndexUpdater {
     }
   }
 
-  /** Makes filters of words for the index pages: all again, or those that are missing. */
+  /** Makes filters of words for the index pages: all again, or those that are missing or overlap. Removes all others. */
   async addWords(endpointId: string, which: 'all' | 'missing', onPart: (counted: number) => void): Promise<void> {
     const { pages } = await readHead(this.#table, endpointId);
+    const add = async (ranges: WordsRange[]) => {
+      for (const range of ranges) {
+        await this.#writeWords(endpointId, async () => [
+          await wordsOfRange(this.#table, endpointId, range),
+          ...(await withoutWords(this.#table, endpointId, range)),
+        ]);
+        onPart(0);
+      }
+    };
     for (const page of pages.keys()) {
       const segments = await readIndexPage(this.#table, endpointId, page, pages[page]);
       const after = pages[page - 1]?.end ?? '';
-      const has = await rangesWithWords(this.#table, endpointId, { after, end: pages[page]?.end ?? '' });
-      const lacking = rangesWithout(segments, after, has, this.#sizes.open);
-      const remade = has.filter(({ isUsable }) => which === 'all' || !isUsable);
-      for (const range of [...remade, ...lacking]) {
-        await this.#addWords(endpointId, range);
-        onPart(0);
-      }
+      const range = { after, end: pages[page]?.end ?? '' };
+      const has = async () =>
+        (await rangesWithWords(this.#table, endpointId, range)).filter((each) => each.after >= after);
+      // By their ends: each removes what overlaps it from before, so that of two only one remains that was just made.
+      await add((await has()).filter(({ isUsable }) => which === 'all' || !isUsable));
+      await add(rangesWithout(segments, after, await has(), this.#sizes.open));
     }
+    await this.#writeWords(endpointId, (head) =>
+      withoutWords(this.#table, endpointId, { after: endOfIndexPages(head), end: LAST_PLACE }),
+    );
   }
 
   /** With a new version of the head, so that a submission that appears meanwhile is either read here or known as late. */
-  async #addWords(endpointId: string, range: WordsRange): Promise<void> {
+  async #writeWords(endpointId: string, writes: (head: Head) => Promise<TransactionWrite[]>): Promise<void> {
     for (let pass = 0; pass < PASSES_MAX; pass++) {
       const head = await readHead(this.#table, endpointId);
-      const words = await wordsOfRange(this.#table, endpointId, range);
-      if (head.version === 0) return;
-      const draft = { head: { ...head, version: head.version + 1 }, pages: new Map(), words: [words] };
-      if ((await writeIndex(this.#table, { endpointId, version: head.version }, draft)) !== 'stale') return;
+      const words = await writes(head);
+      if (words.length === 0) return;
+      const draft = { head: { ...head, version: head.version + 1 }, pages: new Map(), words };
+      const outcome = await writeIndex(this.#table, { endpointId, version: head.version }, draft);
+      if (outcome === 'gone' || (outcome === 'written' && words.length < REMOVED_MAX)) return;
     }
   }
 

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { SearchQuery } from '../../../../shared/contract/schemas/search.ts';
 import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
-import { NO_HEAD } from '../../../../shared/pageIndex/head.ts';
+import { endOfIndexPages, NO_HEAD } from '../../../../shared/pageIndex/head.ts';
+import { rangesWithWords } from '../../../../shared/pageIndex/rangeWords.ts';
 import { readHead } from '../../../../shared/pageIndex/store.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { SubmissionSearch } from '../../../../shared/search/submissionSearch.ts';
-import { endpointKey } from '../../../../shared/storage/itemKeys.ts';
+import { endpointKey, indexHeadKey, LAST_PLACE, submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { Submissions } from '../../../../shared/storage/submissions.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
@@ -91,13 +92,14 @@ test('finds a submission that appeared in a recent range, although the index has
   expect(submissions).toHaveLength(1);
 });
 
-test('finds what a version without filters of words indexed once they are made again, not only missing ones', async () => {
+async function givenEndpoint({ open }: { open: number }) {
   const table = new MemoryTable(new MemoryItems());
   await table.put({ ...endpointKey(ENDPOINT_ID) }, {});
-  const sizes = { segment: 1, open: 1, page: 8, growth: 0 };
+  const sizes = { segment: 1, open, page: 8, growth: 0 };
   const add = async (at: number, name: string) => {
     const id = newId('submission', 1_700_000_000_000 + at);
     await new Submissions(table).create(ENDPOINT_ID, { id, data: { name }, location: 'Spain' });
+    return id;
   };
   const found = async () => {
     const query = SearchQuery.parse({ query: 'zebra' });
@@ -105,6 +107,11 @@ test('finds what a version without filters of words indexed once they are made a
     return (await new SubmissionSearch(table).search({ endpointId: ENDPOINT_ID, query, head })).submissions.length;
   };
   const build = (recount: boolean) => buildIndex(table, ENDPOINT_ID, { recount, sizes, onPart: () => undefined });
+  return { table, add, found, build };
+}
+
+test('finds what a version without filters of words indexed once they are made again, not only missing ones', async () => {
+  const { add, found, build } = await givenEndpoint({ open: 1 });
   for (const at of [0, 10, 20]) {
     await add(at, 'Ada');
     await build(false);
@@ -115,3 +122,25 @@ test('finds what a version without filters of words indexed once they are made a
   await build(true);
   expect(await found()).toBe(1);
 });
+
+test.each([1, 115])(
+  'after a head and %i submissions are lost, filters overlap until the index is built',
+  async (lost) => {
+    const { table, add, found, build } = await givenEndpoint({ open: 1 });
+    const ids: string[] = [];
+    for (let at = 0; at < 120; at++) {
+      ids.push(await add(10 * at, 'Ada'));
+      await build(false);
+    }
+    await table.delete(indexHeadKey(ENDPOINT_ID));
+    for (const id of ids.slice(0, lost)) await table.delete(submissionKey(ENDPOINT_ID, id));
+    await add(1_005, 'zebra');
+    await build(false);
+    const { pages } = await readHead(table, ENDPOINT_ID);
+    const ranges = await rangesWithWords(table, ENDPOINT_ID, { after: '', end: LAST_PLACE });
+    expect(ranges.map(({ after }) => after)).toEqual(['', ...ranges.map(({ end }) => end)].slice(0, ranges.length));
+    expect(ranges.at(-1)?.end ?? '').toBe(endOfIndexPages({ pages }));
+    expect(ranges.filter(({ isUsable }) => !isUsable)).toEqual([]);
+    expect(await found()).toBe(1);
+  },
+);
