@@ -10,22 +10,31 @@ export const WebhookSecrets = z.object({
   secret: z.string(),
   previousSecret: z.optional(z.string()),
   previousUntil: z.optional(z.string()),
+  /** The one before it, which equals it until the second rotation. */
+  olderSecret: z.optional(z.string()),
+  olderUntil: z.optional(z.string()),
   headers: z.optional(z.record(z.string(), z.string())),
   /** The origin that gets the headers; any, if they were stored before this was. */
   headersFor: z.optional(z.string()),
 });
 
 export interface Credentials {
-  /** The current secret and, during its grace period, the previous one. */
+  /** The current secret and, during their grace periods, the two before it. */
   secrets: string[];
   headers: Record<string, string>;
   headersFor?: string | undefined;
 }
 
 export function credentialsOf(item: Item, now: number): Credentials {
-  const { secret, previousSecret, previousUntil = '', headers = {}, headersFor } = WebhookSecrets.parse(item);
-  const isPreviousValid = previousSecret !== undefined && previousUntil > formatTime(new Date(now));
-  return { secrets: isPreviousValid ? [secret, previousSecret] : [secret], headers, headersFor };
+  const { secret, headers = {}, headersFor, ...before } = WebhookSecrets.parse(item);
+  const { previousSecret = secret, previousUntil = '', olderSecret = secret, olderUntil = '' } = before;
+  const time = formatTime(new Date(now));
+  const valid = [
+    secret,
+    ...(previousUntil > time ? [previousSecret] : []),
+    ...(olderUntil > time ? [olderSecret] : []),
+  ];
+  return { secrets: [...new Set(valid)], headers, headersFor };
 }
 
 export const currentCredentials = (webhookId: string): Lookup<Credentials> => ({
@@ -44,12 +53,14 @@ export interface CredentialChanges {
 /** As a map: the SDK asks an object for its `constructor`, which can be a header's name. */
 export const storedHeaders = (headers: Record<string, string>) => new Map(Object.entries(headers));
 
+const ROTATION = [
+  'olderSecret = if_not_exists(previousSecret, secret), olderUntil = if_not_exists(previousUntil, :until)',
+  'previousSecret = secret, previousUntil = :until, secret = :secret',
+];
+
 /** The update of a webhook's credentials; undefined if nothing changes. */
 export function changingCredentials(webhookId: string, { rotation, headers, origin }: CredentialChanges) {
-  const set = [
-    ...(rotation ? ['previousSecret = secret', 'previousUntil = :until', 'secret = :secret'] : []),
-    ...(headers ? ['headers = :headers', 'headersFor = :origin'] : []),
-  ];
+  const set = [...(rotation ? ROTATION : []), ...(headers ? ['headers = :headers', 'headersFor = :origin'] : [])];
   if (set.length === 0 && headers !== null) return undefined;
   const clauses = [
     ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),

@@ -33,7 +33,7 @@ export const retrieveWebhook = defineOperation({
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
   method: 'PUT',
-  // A second new secret would end the grace period of the one in use.
+  // A third new secret would end the grace period of the one in use.
   repeatable: { unless: 'rotateSecret' },
   path: '/v1/webhook/{id}',
   summary: 'Update a webhook',

@@ -91,7 +91,7 @@ describe('PUT /v1/webhook/{id}', () => {
     }
   });
 
-  test('200 with rotateSecret: both secrets sign for 24 hours, then only the new one', async () => {
+  test('200 with rotateSecret: both secrets sign for 24 hours', async () => {
     const receiver = await openWebhookReceiver();
     const answer = await update({ url: receiver.url, rotateSecret: true });
     const newSecret = answer.headers.get('x-webhook-secret') ?? '';
