@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { opendir, readdir, readFile, rm } from 'node:fs/promises';
+import { opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { formatTime } from '../../../shared/contract/time.ts';
 import { UsageError } from '../../tools/program.ts';
-import { UNFINISHED, writeWhole } from './jsonLines.ts';
+import { linkError, openToRead, UNFINISHED, writeWhole } from './jsonLines.ts';
 
 const FILE = 'export.json';
 
@@ -32,7 +33,7 @@ export type ExportRecord = z.output<typeof ExportRecord>;
 export async function openRecord(folder: string, workspaceId: string): Promise<ExportRecord> {
   const file = join(folder, FILE);
   if (existsSync(file)) {
-    const before = parse(file, await readFile(file, 'utf8'));
+    const before = parse(file, await text((await openToRead(file)).createReadStream()));
     if (before.workspaceId !== workspaceId)
       throw new UsageError(`${file} belongs to an export of ${before.workspaceId}: use another folder.`);
     await checkContents(folder);
@@ -48,24 +49,20 @@ export const saveRecord = (folder: string, record: ExportRecord): Promise<void> 
   writeWhole(join(folder, FILE), [`${JSON.stringify(record)}\n`]);
 
 /**
- * Removes unfinished files of an interrupted export. Anyone with access to the folder could have planted a link to have
- * personal data written where others can read it.
+ * Removes unfinished files of an interrupted export.
  * @throws UsageError when there is a symbolic link
  */
 async function checkContents(folder: string): Promise<void> {
   for await (const entry of await opendir(folder, { recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.name.endsWith(UNFINISHED)) await rm(path);
-    else if (entry.isSymbolicLink())
-      throw new UsageError(
-        `${path} is a symbolic link, which an export never follows: remove it, or use another folder.`,
-      );
+    else if (entry.isSymbolicLink()) throw linkError(path);
   }
 }
 
-function parse(path: string, text: string): ExportRecord {
+function parse(path: string, json: string): ExportRecord {
   try {
-    return ExportRecord.parse(JSON.parse(text));
+    return ExportRecord.parse(JSON.parse(json));
   } catch (cause) {
     throw new UsageError(`${path} is not the record of an export: use another folder.`, { cause });
   }

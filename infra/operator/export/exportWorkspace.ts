@@ -18,7 +18,7 @@ import {
 } from './contents.ts';
 import { type ExportRecord, openRecord, saveRecord } from './exportRecord.ts';
 import { EXPORT_FILES, FILES_FOLDER, submissionsFile } from './files.ts';
-import { linesOf, readJsonLines, writeWhole } from './jsonLines.ts';
+import { linesOf, readJsonLines, refuseLinks, writeWhole } from './jsonLines.ts';
 import { writeSubmittedFile } from './submittedFile.ts';
 
 /** Called after each step. */
@@ -110,6 +110,7 @@ async function exportFiles(work: Export, endpointId: string, submission: Exporte
 async function removeOtherFiles({ folder, fileIds }: Export): Promise<void> {
   const files = join(folder, FILES_FOLDER);
   if (!existsSync(files)) return;
+  await refuseLinks(files);
   for await (const entry of await opendir(files, { recursive: true }))
     if (entry.isFile() && !fileIds.has(entry.name)) await rm(join(entry.parentPath, entry.name));
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileBucket } from '../../../shared/files/fileBucket.ts';
 import { fileIdsOf, fileKey } from '../../../shared/files/objectKeys.ts';
 import type { FileIds } from '../../../shared/storage/submittedFiles.ts';
+import { UsageError } from '../../tools/program.ts';
 import { submittedFile } from './files.ts';
 import { writeWhole } from './jsonLines.ts';
 
@@ -39,7 +40,7 @@ export async function writeSubmittedFile({ fileBucket, folder }: Copying, ids: F
     try {
       return await writeOnce(url, path);
     } catch (error) {
-      if (attempt === ATTEMPTS_MAX || error instanceof FileRefused) throw error;
+      if (attempt === ATTEMPTS_MAX || error instanceof FileRefused || error instanceof UsageError) throw error;
       await sleep(FIRST_WAIT_MS * 2 ** attempt);
     }
   }

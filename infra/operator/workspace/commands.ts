@@ -61,7 +61,7 @@ export async function exportOne({ workspace: id, to: folder, format, ...target }
     progress.tick();
   };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The folder itself may be a symbolic link; one within it ends the export before it writes.
+  // The folder itself may be a symbolic link; one within it ends the export.
   const realFolder = realpathSync(folder);
   const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));
   lock.publish(String(process.pid));

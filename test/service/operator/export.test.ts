@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { localFileBucket } from '../../../infra/localService/localFileBucket.ts';
-import { FIELD_COLUMNS_MAX } from '../../../infra/operator/export/csv.ts';
+import { FIELD_COLUMNS_MAX, writeCsvFiles } from '../../../infra/operator/export/csv.ts';
 import { exportWorkspace, type OnStep } from '../../../infra/operator/export/exportWorkspace.ts';
 import { exportOne } from '../../../infra/operator/workspace/commands.ts';
 import { lockFolder } from '../../../infra/tools/folderLock.ts';
@@ -501,6 +502,40 @@ describe('the files of an export', () => {
       expect(existsSync(elsewhere)).toBe(false);
     },
   );
+
+  test('are not written, read or removed where somebody plants a symbolic link meanwhile', async () => {
+    const plant = (at: string): string => {
+      const elsewhere = newTarget();
+      renameSync(at, elsewhere);
+      symlinkSync(elsewhere, at);
+      return elsewhere;
+    };
+    const to = newTarget();
+    let files = '';
+    const onFirst = (what: string) => {
+      if (what === 'download' && files === '') files = plant(join(to, 'files'));
+    };
+    await expect(exportTo(to, onFirst)).rejects.toThrow('is a symbolic link');
+    expect(readdirSync(files, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())).toEqual([]);
+
+    const next = newTarget();
+    mkdirSync(next);
+    const onLast: OnStep = ({ submissions }) => {
+      if (submissions === 0) return;
+      files = plant(join(next, 'files'));
+      writeFileSync(join(files, 'other'), '');
+    };
+    const source = { table: sharedTable(), fileBucket };
+    await expect(exportWorkspace(source, workspace, next, onLast)).rejects.toThrow('is a symbolic link');
+    expect(existsSync(join(files, 'other'))).toBe(true);
+
+    for (const name of ['endpoints.jsonl', 'submissions']) {
+      const finished = newTarget();
+      await exportTo(finished);
+      plant(join(finished, name));
+      await expect(writeCsvFiles(finished, () => undefined)).rejects.toThrow('is a symbolic link');
+    }
+  });
 });
 
 describe('two exports into one folder', () => {
