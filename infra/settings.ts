@@ -12,8 +12,8 @@ const CERTIFICATE_ARN = /^arn:aws:acm:us-east-1:\d{12}:certificate\/[a-z0-9-]+$/
 /** `arn:…:table/<name>/stream/<label>`. */
 const TABLE_STREAM_ARN = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\w:.-]+$/;
 
-/** One line of visible text. */
-const SERVICE_NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,60}(?<!\s)$/u;
+/** One line of visible text, with joiners, which Persian, Hindi and emoji need. */
+const SERVICE_NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}](?:[\u200c\u200d]|[^\p{C}\p{Zl}\p{Zp}]){0,59}(?<!\s)$/u;
 
 /** The values CloudWatch Logs allows, except infinite: logs must expire. Copied, since loading the CDK takes long. */
 export const LOG_RETENTION_DAYS = [

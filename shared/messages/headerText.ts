@@ -39,9 +39,12 @@ export function mailbox(address: string, name = ''): string {
 
 const phrase = (text: string): string => (isAscii(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : encodedWords(text));
 
+/** All but joiners after visible characters, which Persian, Hindi and emoji need. */
+const INVISIBLE = /(?!(?<=[^\p{C}\s])[\u200c\u200d])\p{C}/gu;
+
 /** Submitted text for a header: one short line without invisible characters. */
 export const headerLine = (text: string): string =>
-  shortened(oneLine(oneLine(text.slice(0, 4 * LENGTH_MAX)).replace(/\p{C}/gu, '')), LENGTH_MAX);
+  shortened(oneLine(oneLine(text.slice(0, 4 * LENGTH_MAX)).replace(INVISIBLE, '')), LENGTH_MAX);
 
 /** A name for a header; empty if it looks like an address. */
 export function displayName(text: string): string {

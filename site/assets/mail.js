@@ -11,8 +11,8 @@ const keep = () => history.replaceState(page, '');
 // Removes the token from shared URLs; the language takes its place.
 if (token === page.link) history.replaceState(page, '', location.pathname);
 // Anybody can write a link: a text that may have a link, an address or a telephone number is not shown as a form's name, nor
-// one that is too long.
-const name = form.normalize('NFKC').replace(/\p{M}/gu, '');
+// one that is too long. Persian, Hindi and emoji need joiners, U+200C and U+200D.
+const name = form.normalize('NFKC').replace(/[\p{M}\u200c\u200d]/gu, '');
 const isLong = form.length > 64 || name.replace(/\P{N}/gu, '').length > 6;
 const hasAddress = name.split(/[.\u3002\u2024](?=\p{N})/u).length > 3;
 const isName = !isLong && !hasAddress && !/[/\\@<>\u2044\u2215\u29f8\p{C}]|[.\u3002\u2024]\p{L}/u.test(name);

@@ -38,6 +38,7 @@ const DISGUISES: readonly ((text: string) => string)[] = [
   (text) => [...text].join('\u200b'),
   (text) => text.replaceAll('.', '.\u00ad'),
   (text) => text.replaceAll('.', '.\u0301'),
+  (text) => [...text].join('\u200d'),
   (text) => `\u202e${[...text].reverse().join('')}`,
   (text) => `Hello\n${text}`,
   (text) => text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)),

@@ -154,6 +154,13 @@ describe('the page to confirm', () => {
     ['Locked'.repeat(11), ''],
     ['Write to help@evil', ''],
     ['Locked\u200b', ''],
+    ['Locked\u202e', ''],
+    ['evil.\u200dexample', ''],
+    ['Locked: open 5.\u200c9.1.22', ''],
+    ['Locked: call 0800\u200d12\u200c34', ''],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['क्\u200dष', 'क्\u200dष'],
+    ['👩\u200d💻 ❤️', '👩\u200d💻 ❤️'],
     ['Summer party 2026, no. 12', 'Summer party 2026, no. 12'],
     ['Fête St. Jean', 'Fête St. Jean'],
   ])('shows of a link with the form “%s” the name “%s”: nobody can be led elsewhere by it', async (form, shown) => {

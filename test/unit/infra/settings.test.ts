@@ -83,7 +83,7 @@ describe('settings', () => {
     ['certificateArn', ['', 'arn:aws:acm:eu-west-1:123456789012:certificate/1', CERTIFICATE.toUpperCase()]],
     ['hostedZoneId', ['', 'example.com', 'z123456', '/hostedzone/Z123456']],
     ['stackName', ['', '1forms', 'my_forms', 'F'.repeat(51)]],
-    ['serviceName', ['', ' ', 'Acme ', 'two\nlines', 'a\u0000b', 'x'.repeat(61)]],
+    ['serviceName', ['', ' ', 'Acme ', 'two\nlines', 'a\u0000b', 'a\u202eb', '\u200d', 'x'.repeat(61)]],
     ['retainData', ['', 'yes', 'TRUE', '0', 1, null]],
     ['alarmAddress', ['', 'Me <me@example.com>', 5]],
     ['monthlyBudgetUsd', [0, -1, 1.5, '', '1.5', '20 USD', '-20', 1e9, Number.NaN, null]],
@@ -125,6 +125,7 @@ describe('settings', () => {
     ['logRetentionDays', '7', 7],
     ['logRetentionDays', 3653, 3653],
     ['formConcurrency', '1000', 1_000],
+    ['serviceName', 'فرم\u200cساز', 'فرم\u200cساز'],
   ])('%s %p is parsed as %p: cdk.json has numbers, -c passes text', (name, given, expected) => {
     expect(readWith({ alarmAddress: 'me@example.com', [name]: given })).toMatchObject({ [name]: expected });
   });

@@ -6,7 +6,8 @@ const DATE = /^(?:19|20)\d\d-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d
 /** Characters of links and addresses, and those that look like them. */
 const MARKUP = /[/\\@<>\u2044\u2215\u29f8]/;
 
-const COMBINING_MARK = /\p{M}/gu;
+/** With joiners, which Persian, Hindi and emoji need. */
+const COMBINING = /[\p{M}\u200c\u200d]/gu;
 
 /** A dot before a letter, which mail programs may turn into a link. */
 const HOST_NAME = /[.\u3002\u2024]\p{L}/u;
@@ -14,15 +15,15 @@ const HOST_NAME = /[.\u3002\u2024]\p{L}/u;
 /** Four numbers with dots: an IP address. */
 const IP_ADDRESS = /\p{N}(?:[.\u3002\u2024]\p{N}{1,4}){3}/u;
 
-/** Controls, line breaks, unassigned and private characters, and everything invisible. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** Controls, line breaks, unassigned and private characters, and everything invisible that does not combine. */
+const INVISIBLE = /(?![\ufe0e\ufe0f\u200c\u200d])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 const DIGIT = /\p{N}/gu;
 
 export const digitsIn = (text: string): number => text.match(DIGIT)?.length ?? 0;
 
 export function isLinkLike(text: string): boolean {
-  const bare = text.replace(COMBINING_MARK, '');
+  const bare = text.replace(COMBINING, '');
   return MARKUP.test(bare) || HOST_NAME.test(bare) || IP_ADDRESS.test(bare);
 }
 

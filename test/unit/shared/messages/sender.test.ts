@@ -92,6 +92,10 @@ describe('the name', () => {
     expect(senderOf({ data }, {}).name).toBe('Ada Lovelace');
   });
 
+  test.each(['علی\u200cرضا', 'क्\u200dष', '👩\u200d💻'])('keeps the joiner in %s', (name) => {
+    expect(senderOf({ data: { name: `\u200d${name}` } }, {}).name).toBe(name);
+  });
+
   test.each<[string, SubmissionData]>([
     ['a company', { company_name: 'Ada Ltd', product: 'Name' }],
     ['an address', { name: 'boss@example.com' }],
