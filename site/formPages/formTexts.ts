@@ -40,37 +40,37 @@ const CONFIRM: Translated<FormText> = {
   en: [
     'Please confirm',
     'Look for our mail: your message is only delivered once you confirm it there.',
-    'If it does not arrive within a few minutes, look in your spam folder, too.',
+    'If it does not arrive soon, look in your spam folder, or send the form again tomorrow.',
   ],
   es: [
     'Confirme su mensaje',
     'Busque nuestro correo: su mensaje solo se entregará cuando lo confirme allí.',
-    'Si no llega en unos minutos, mire también en su carpeta de correo no deseado.',
+    'Si no llega en unos minutos, mire en su carpeta de correo no deseado o envíe el formulario de nuevo mañana.',
   ],
   de: [
     'Bitte bestätigen Sie',
     'Sehen Sie in Ihr Postfach: Ihre Nachricht wird erst zugestellt, wenn Sie sie in unserer E-Mail bestätigen.',
-    'Kommt die E-Mail nicht in wenigen Minuten an, sehen Sie auch im Spam-Ordner nach.',
+    'Kommt die E-Mail nicht in wenigen Minuten an, sehen Sie im Spam-Ordner nach, oder senden Sie das Formular morgen noch einmal.',
   ],
   fr: [
     'Veuillez confirmer',
     'Consultez votre messagerie\u00a0: votre message ne sera transmis qu’une fois confirmé dans notre e-mail.',
-    'Si l’e-mail n’arrive pas dans quelques minutes, regardez aussi dans vos courriers indésirables.',
+    'Si l’e-mail n’arrive pas dans quelques minutes, regardez dans vos courriers indésirables ou renvoyez le formulaire demain.',
   ],
   pt: [
     'Confirme a sua mensagem',
     'Procure o nosso e-mail: a sua mensagem só será entregue depois de a confirmar.',
-    'Se o e-mail não chegar dentro de alguns minutos, veja também na pasta de spam.',
+    'Se o e-mail não chegar dentro de alguns minutos, veja na pasta de spam ou envie o formulário novamente amanhã.',
   ],
   ja: [
     '確認をお願いします',
     'お送りするメールで確認していただいた後に、メッセージが届けられます。',
-    '数分たってもメールが届かない場合は、迷惑メールフォルダーもご確認ください。',
+    '数分たってもメールが届かない場合は、迷惑メールフォルダーをご確認いただくか、明日もう一度フォームを送信してください。',
   ],
   ar: [
     'يُرجى التأكيد',
     'ابحث عن رسالتنا في بريدك: لن تُسلَّم رسالتك إلا بعد أن تؤكدها فيها.',
-    'إذا لم يصل البريد خلال بضع دقائق، فابحث أيضًا في مجلد البريد غير المرغوب فيه.',
+    'إذا لم يصل البريد خلال بضع دقائق، فابحث في مجلد البريد غير المرغوب فيه أو أرسل النموذج مرة أخرى غدًا.',
   ],
 };
 

@@ -149,7 +149,7 @@ describe('Above an endpoint’s hourly limit', () => {
     expect(form.recipients().slice(11, 16)).toEqual(['dead4', 'dead5', 'dead6', 'dead7', 'dead8']);
   });
 
-  test('the ninth of a network whose mails bounce gets no mail, but stays pending for its owner to confirm', async () => {
+  test('the ninth of a network whose mails bounce gets no mail until it is sent again a day later, but stays pending for its owner to confirm', async () => {
     const form = await Form.open();
     const { clock, table } = form.service;
     jest.spyOn(Date, 'now').mockImplementation(() => clock.now());
@@ -158,7 +158,12 @@ describe('Above an endpoint’s hourly limit', () => {
     await form.attack(WAITING_PER_NETWORK_MAX);
     const id = await form.submit('ada', ATTACKER);
     expect(form.outcomeOf(id)).toEqual({ state: 'skipped', reason: 'stopped' });
-    await form.after(5 * 24 * HOUR_MS);
+    await form.after(26 * HOUR_MS);
+    expect(form.recipients()).not.toContain('ada');
+    await form.submit('ada', ATTACKER);
+    await form.after(2 * HOUR_MS);
+    expect(form.recipients()).toContain('ada');
+    await form.after(4 * 24 * HOUR_MS);
     const pending = new PendingSubmissions(table, clock.now);
     expect((await pending.list(form.endpoint.id, { limit: 100 })).submissions.map((each) => each.id)).toContain(id);
     await pending.confirm(form.endpoint.id, id);
