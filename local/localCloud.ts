@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { localTable } from '../infra/localService/localTable.ts';
 import { type Outputs, removeOutputs, writeOutputs } from '../infra/localService/outputs.ts';
 import { LOCAL_SENDER_ADDRESS } from '../infra/localService/template.ts';
 import { type FolderLock, lockFolder } from '../infra/tools/folderLock.ts';
+import { makeFolder } from '../infra/tools/makeFolder.ts';
 import { DASHBOARD_PATH } from '../shared/contract/sitePages.ts';
 import type { SiteOptions } from '../site/pages.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
@@ -53,7 +54,7 @@ export interface LocalCloud {
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
   const { data, ephemeral = false, context = {}, faithful = false } = options;
-  mkdirSync(data, { recursive: true });
+  makeFolder(data, '--data');
   const lock = await lockFolder(
     data,
     (apiUrl) => new Error(`A service with the data in ${data} is running already, at ${apiUrl}.`),

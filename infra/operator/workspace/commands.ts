@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { isId } from '../../../shared/contract/ids.ts';
 import { newWebhookSecret } from '../../../shared/deliveries/channels/webhook/signatures.ts';
 import { forEachId } from '../../../shared/storage/bulk.ts';
@@ -6,6 +6,7 @@ import type { Table } from '../../../shared/storage/table.ts';
 import { readWebhooks, Webhooks } from '../../../shared/storage/webhooks.ts';
 import { Workspaces } from '../../../shared/storage/workspaces.ts';
 import { lockFolder } from '../../tools/folderLock.ts';
+import { makeFolder } from '../../tools/makeFolder.ts';
 import { print, UsageError } from '../../tools/program.ts';
 import { type ErasureStep, eraseWorkspace } from '../erase/eraseWorkspace.ts';
 import { REMAINS_ELSEWHERE } from '../erase/remainsElsewhere.ts';
@@ -60,7 +61,7 @@ export async function exportOne({ workspace: id, to: folder, format, ...target }
     done = what;
     progress.tick();
   };
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, '--to');
   // The folder itself may be a symbolic link; one within it ends the export.
   const realFolder = realpathSync(folder);
   const lock = await lockFolder(realFolder, (pid) => new UsageError(`Process ${pid} is exporting into ${folder}.`));

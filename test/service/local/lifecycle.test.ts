@@ -307,6 +307,12 @@ describe('npm start', () => {
     const reason = 'formPerSecond is not a setting: did you mean formsPerSecond?';
     expect(rejected).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(reason) });
   });
+
+  test('--data package.json is rejected, since it is a file', async () => {
+    const rejected = await run(PROGRAM, '--port', '0', '--data', 'package.json');
+    const reason = /^package\.json cannot be used as a folder \(EEXIST: [^)]+\)\. Choose another with --data\.\n$/;
+    expect(rejected).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+  });
 });
 
 const open = (url: string): Socket => connect(Number(new URL(url).port), new URL(url).hostname);

@@ -603,6 +603,11 @@ describe('says what is wrong', () => {
       'is not empty',
     ],
     [
+      'into a file',
+      () => argumentsFor(workspaceId, 'package.json'),
+      /^package\.json cannot be used as a folder \(EEXIST: [^)]+\)\. Choose another with --to\.\n$/,
+    ],
+    [
       'when the folder has no right record',
       () => argumentsFor(workspaceId, withFile('export.json', '{}')),
       'is not the record of an export',
