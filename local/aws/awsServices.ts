@@ -54,7 +54,7 @@ export const createAwsServices = (backends: () => Backends) =>
       if (response === 'lost') incoming.socket.destroy();
       else send(outgoing, response);
     } catch (error) {
-      if (isOfDisk(error)) complain('A local service of AWS', error);
+      if (isOfDisk(error)) complain('A local service of AWS failed:', error);
       send(outgoing, refuse(isOfDisk(error) ? 503 : 500, 'InternalServerError', String(error)));
     }
   }, 'ownOrigin');

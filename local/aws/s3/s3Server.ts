@@ -44,7 +44,7 @@ export const createS3 = (backends: () => S3Backends): Server =>
       await send(outgoing, { ...response, headers: { ...response.headers, ...cors } });
     } catch (error) {
       dropRest(incoming);
-      if (isOfDisk(error)) complain('The bucket', error);
+      if (isOfDisk(error)) complain('The bucket failed:', error);
       else if (!(error instanceof S3Error)) throw error;
       const refusal = error instanceof S3Error ? error : new S3Error('ServiceUnavailable');
       refuse(incoming, outgoing, refusal, corsHeaders(rules, incoming.method ?? '', parsed.headers));

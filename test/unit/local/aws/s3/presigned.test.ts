@@ -126,10 +126,13 @@ describe('a presigned URL for an upload', () => {
 test('an upload to a full disk gets 503, so that it is retried', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   const stage = jest.spyOn(ObjectStore.prototype, 'stage').mockRejectedValue(full);
+  const said = jest.spyOn(console, 'error').mockReturnValue();
   try {
     const answer = await put(await newUpload());
     expect([answer.status, answer.text]).toEqual([503, expect.stringContaining('ServiceUnavailable')]);
+    expect(said.mock.calls).toEqual([['The bucket failed: ENOSPC: no space left on device, write']]);
   } finally {
+    said.mockRestore();
     stage.mockRestore();
   }
 });
