@@ -1,1 +1,2 @@
+npm ci
 npm run setup

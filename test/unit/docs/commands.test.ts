@@ -58,3 +58,10 @@ describe('commands of the CDK in the documents', () => {
     expect([...new Set(used)].sort()).toEqual([...RUN].sort());
   });
 });
+
+test('the guide installs packages before it deploys, as the README does', () => {
+  expect(readDocument('README.md')).toContain(readDocument('site/guide/examples/setup.sh'));
+  const [, byHand = ''] = readDocument('site/guide/pages/deploy.md').split('## Deploy by hand');
+  expect(byHand.indexOf('`npm ci`')).toBeGreaterThan(0);
+  expect(byHand.indexOf('`npm ci`')).toBeLessThan(byHand.indexOf('bootstrap.sh'));
+});
