@@ -75,9 +75,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   } catch (error) {
     await stop();
     if (!isOfDisk(error)) throw error;
-    throw new Error(`The disk with ${folder} is full or broken (${error.message}). Start again once it has room.`, {
-      cause: error,
-    });
+    const whatToDo = 'Make room there, or choose another with --data.';
+    throw new Error(`Files cannot be written to ${folder} (${error.message}). ${whatToDo}`, { cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   signInLinkIn,
   startCloud,
 } from '../../support/cloudProcess.ts';
-import { type Ended, launch, type Running, run, testWrongCalls } from '../../support/commands.ts';
+import { type Ended, launch, launchProgram, type Running, run, testWrongCalls } from '../../support/commands.ts';
 import { inOrder } from '../../support/inOrder.ts';
 import { eventually, type Mail, send } from '../../support/service.ts';
 
@@ -312,6 +312,15 @@ describe('npm start', () => {
     const rejected = await run(PROGRAM, '--port', '0', '--data', 'package.json');
     const reason = /^package\.json cannot be used as a folder \(EEXIST: [^)]+\)\. Choose another with --data\.\n$/;
     expect(rejected).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(reason) });
+  });
+
+  test('a data folder that cannot be written is named, with what to do', async () => {
+    const start = [process.execPath, '--import', 'tsx', PROGRAM, '--port', '0', '--data', join(otherData, 'full')];
+    const { code, stderr } = await launchProgram('bash', '-c', 'ulimit -f 16 && exec "$0" "$@"', ...start).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^Files cannot be written to \S+ \(EFBIG: .+\)\. Make room there, or choose another with --data\.\n$/,
+    );
   });
 });
 
