@@ -1,4 +1,5 @@
 import http, { type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -14,6 +15,7 @@ const put = new PutItemCommand({ TableName: 'Table', Item: Key });
 const READS = { Action: 'dynamodb:GetItem', Resource: arnOf('Table', 'AWS::DynamoDB::GlobalTable') };
 
 let status = 200;
+let waitMs = 0;
 interface Received {
   server: string;
   incoming: IncomingMessage;
@@ -23,6 +25,7 @@ let received: Received[];
 const serverNamed = (server: string) =>
   newServer(async (incoming, outgoing) => {
     received.push({ server, incoming, body: JSON.parse((await readAll(incoming)).toString()) });
+    await sleep(waitMs);
     respondJson(outgoing, { Item: Key, message: server, ConsumedCapacity: { CapacityUnits: 0.5 } }, status);
   });
 const [engine, main] = [serverNamed('engine'), serverNamed('main')];
@@ -52,6 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   status = 200;
+  waitMs = 0;
   areFaultsSet.fill(0);
 });
 afterAll(async () => {
@@ -80,6 +84,14 @@ test('reports the response of a failed call', async () => {
   status = 500;
   await expect(table.send(get)).rejects.toThrow('engine');
   expect(calls).toEqual([{ action: 'GetItem', units: 0.5, failure: expect.stringContaining('"message":"engine"') }]);
+});
+
+test('waits longer for a response than for a connection', async () => {
+  waitMs = 60;
+  const requestHandler = { connectionTimeout: 20, requestTimeout: 10_000, throwOnRequestTimeout: true };
+  const patient = new DynamoDBClient({ ...client, endpoint, requestHandler });
+  expect((await patient.send(get)).Item).toEqual(Key);
+  patient.destroy();
 });
 
 test.each([
