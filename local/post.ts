@@ -51,10 +51,9 @@ function takeSocket(host: string): Socket {
   }
   const { hostname, port } = new URL(`http://${host}`);
   const opened = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, '')).setNoDelay(true);
-  return opened
-    .on('error', () => undefined)
-    .on('timeout', () => opened.destroy())
-    .on('close', () => free.delete(opened));
+  // One in reserve is given up at the first sign that it ends.
+  const giveUp = () => free.delete(opened) && opened.destroy();
+  return opened.on('error', giveUp).on('end', giveUp).on('timeout', giveUp);
 }
 
 /** A connection in reserve does not keep the process alive. */

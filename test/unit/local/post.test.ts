@@ -1,4 +1,5 @@
-import { once } from 'node:events';
+import diagnostics from 'node:diagnostics_channel';
+import { type EventEmitter, errorMonitor, once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { post } from '../../../local/post.ts';
@@ -17,8 +18,12 @@ const server = createServer((socket) => {
   });
 });
 let url: string;
+/** The other ends of the connections. */
+const ends: Socket[] = [];
+const noteEnd = (message: unknown) => ends.push((message as { socket: Socket }).socket);
 
 beforeAll(async () => {
+  diagnostics.subscribe('net.client.socket', noteEnd);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/path?a=b`;
 });
@@ -27,6 +32,7 @@ beforeEach(() => {
   received = [];
 });
 afterAll(() => {
+  diagnostics.unsubscribe('net.client.socket', noteEnd);
   for (const socket of connections) socket.destroy();
   server.close();
 });
@@ -70,6 +76,21 @@ test('opens another connection if all have been idle for as long as a server may
   await post(url, {}, '');
   clock.mockRestore();
   expect(connections).toHaveLength(before + 1);
+});
+
+test.each<[how: string, cut: (socket: Socket) => unknown]>([
+  ['closes', (socket) => socket.end()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+])('reuses no connection that the server %s, from the first sign of it', async (_how, cut) => {
+  pieces = [WITH_LENGTH];
+  await post(url, {}, '');
+  const kept = ends.filter((end) => !end.closed);
+  const noticed = kept.map(
+    (end: EventEmitter) => new Promise((resolve) => end.once('end', resolve).once(errorMonitor, resolve)),
+  );
+  for (const socket of connections) cut(socket);
+  await Promise.all(noticed);
+  expect((await post(url, {}, '')).status).toBe(400);
 });
 
 test('answers requests at the same time each on a connection of its own', async () => {
