@@ -182,6 +182,9 @@ export class LocalFunction {
         db?.note(action, failure);
       }
     });
+    // Also between events.
+    const noteError = ({ message }: Error) => log.write(`${JSON.stringify({ function: this.name, message })}\n`);
+    worker.on('error', noteError).on('exit', () => this.#instances.discard(worker));
     worker.stdout.pipe(log, { end: false });
     worker.stderr.pipe(log, { end: false });
     return worker;

@@ -62,9 +62,12 @@ export class Instances<Instance> {
     this.#startAnotherIfNeeded();
   }
 
+  /** Forgets an instance that has ended. */
   discard(instance: Instance): void {
+    if (!this.#all.delete(instance)) return;
     this.#endStart(instance);
-    this.#all.delete(instance);
+    const at = this.#idle.indexOf(instance);
+    if (at !== -1) this.#idle.splice(at, 1);
     this.#startForNext();
     this.#startAnotherIfNeeded();
   }

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { Worker } from 'node:worker_threads';
+import { expect, jest, test } from '@jest/globals';
 import { Template } from '../../../../infra/localService/template.ts';
 import { Faults } from '../../../../local/functions/faults.ts';
 import { LocalFunction } from '../../../../local/functions/functions.ts';
@@ -51,31 +52,50 @@ test('a function whose environment exceeds AWS Lambda’s limit is refused', () 
   expect(() => newFunction(variables(ENVIRONMENT_BYTES_MAX + 1))).toThrow('more than 4096 bytes');
 });
 
-test('a call to the table counts while its function still runs', async () => {
+/** Runs a function with this code in a folder of its own. */
+async function withFunction(code: string, run: (target: LocalFunction) => Promise<void>, given: Partial<Given> = {}) {
+  const { usage = new Usage(), own, statements = [] } = given;
   const folder = mkdtempSync(join(tmpdir(), 'function-'));
+  mkdirSync(join(folder, 'asset.a'));
+  writeFileSync(join(folder, 'asset.a', 'index.mjs'), code);
+  const runtime = createRuntime(folder, { apiUrl: '', awsEndpoint: '', toolPorts: [] }, usage, own);
+  const target = functionIn(folder, runtime, statements);
+  try {
+    await run(target);
+  } finally {
+    await target.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Given {
+  usage: Usage;
+  own: Pick<Runtime, 'faults' | 'db'>;
+  statements: RawStatement[];
+}
+
+test('a call to the table counts while its function still runs', async () => {
   const engine = newServer(async (incoming, outgoing) => {
     await readAll(incoming);
     respondJson(outgoing, { ConsumedCapacity: { CapacityUnits: 1 } });
   });
-  mkdirSync(join(folder, 'asset.a'));
-  writeFileSync(join(folder, 'asset.a', 'index.mjs'), PUTS_AND_HANGS);
-  try {
-    const usage = new Usage();
-    let note: (action: string) => void = () => undefined;
-    const noted = new Promise<string>((resolve) => {
-      note = resolve;
-    });
-    const own = { faults: new Faults(), db: { endpoint: await listen(engine, 0), note } };
-    const runtime = createRuntime(folder, { apiUrl: '', awsEndpoint: '', toolPorts: [] }, usage, own);
-    const target = functionIn(folder, runtime, [{ Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: '*' }]);
-    const outcome = target.invoke({});
-    expect(await Promise.race([noted, outcome])).toBe('PutItem');
-    expect(usage.toJSON()).toMatchObject({ f: { dynamodb: { PutItem: 1 }, writeUnits: 1 } });
-    await target.stop();
-  } finally {
-    await close(engine);
-    rmSync(folder, { recursive: true });
-  }
+  const usage = new Usage();
+  let note: (action: string) => void = () => undefined;
+  const noted = new Promise<string>((resolve) => {
+    note = resolve;
+  });
+  const own = { faults: new Faults(), db: { endpoint: await listen(engine, 0), note } };
+  const statements = [{ Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: '*' }];
+  const given = { usage, own, statements };
+  await withFunction(
+    PUTS_AND_HANGS,
+    async (target) => {
+      expect(await Promise.race([noted, target.invoke({})])).toBe('PutItem');
+      expect(usage.toJSON()).toMatchObject({ f: { dynamodb: { PutItem: 1 }, writeUnits: 1 } });
+    },
+    given,
+  );
+  await close(engine);
 });
 
 const PUTS_AND_HANGS = `
@@ -84,3 +104,27 @@ export const handler = () => new Promise(() => {
   const headers = { 'x-amz-target': 'DynamoDB_20120810.PutItem' };
   http.request({ headers }, () => undefined).end('{"TableName":"T","Item":{}}');
 });`;
+
+test.each(['throw new Error("late")', 'process.exit()'])(
+  'an instance that dies between events is replaced for the next one: %s',
+  async (death) => {
+    const code = `
+import { parentPort, threadId } from 'node:worker_threads';
+export const handler = async () => {
+  parentPort.once('message', () => { ${death} });
+  return threadId;
+};`;
+    const posted = jest.spyOn(Worker.prototype, 'postMessage');
+    await withFunction(code, async (target) => {
+      const first = await target.invoke({});
+      const worker = posted.mock.contexts[0] as Worker;
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      worker.postMessage({});
+      await ended;
+      const next = await target.invoke({});
+      expect([first, next]).toEqual([{ payload: expect.any(String) }, { payload: expect.any(String) }]);
+      expect(next).not.toEqual(first);
+    });
+    posted.mockRestore();
+  },
+);
