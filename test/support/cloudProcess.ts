@@ -46,12 +46,13 @@ export async function startCloud(data: string, ...options: string[]): Promise<Cl
 const contextIn = (options: string[]): Record<string, string> =>
   Object.fromEntries(options.filter((_, index) => options[index - 1] === '--context').map((each) => each.split('=')));
 
-export const startCloudFromSource = (data: string, ...options: string[]): Promise<CloudProcess> =>
-  launchCloud({ data, options, program: [...TSX, PROGRAM] });
+/** Starts it with the options of Node.js that `npm start` has. */
+export function startCloudFromSource(data: string, ...options: string[]): Promise<CloudProcess> {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return launchCloud({ data, options, program: scripts.start.split(' ').slice(1) });
+}
 
 const PROGRAM = 'local/start.ts';
-/** Without the program `tsx`, which would start another process that survives a signal to this one. */
-const TSX = ['--import', 'tsx'];
 
 interface Launch {
   data: string;
