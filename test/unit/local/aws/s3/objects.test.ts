@@ -72,6 +72,19 @@ test('a list is sorted by the bytes of the keys, page by page', async () => {
   expect(pages).toEqual([names.slice(0, 3), names.slice(3)]);
 });
 
+test('a page of a list has at most 1,000 entries', async () => {
+  const list = (MaxKeys: number) => operator.send(new ListObjectsV2Command({ Bucket: BUCKET, MaxKeys }));
+  expect((await list(5_000)).MaxKeys).toBe(1_000);
+  await expect(list(1.5)).rejects.toEqual(status(400, 'InvalidArgument'));
+});
+
+test('an object that was replaced is not read as the one before', async () => {
+  const { ETag } = await put('files/replaced', 'one');
+  expect(await textOf('files/replaced', { IfMatch: ETag })).toBe('one');
+  await put('files/replaced', 'two');
+  await expect(get('files/replaced', { IfMatch: ETag })).rejects.toEqual(status(412, 'PreconditionFailed'));
+});
+
 describe('an action that the policy does not grant', () => {
   test('is refused: another prefix, another action, another bucket', async () => {
     const uploader = s3.as('uploader');
@@ -142,6 +155,17 @@ describe('a bucket with versions', () => {
     const other = await startS3({ folder: versioned.folder, bucketProperties });
     expect(await versionsIn(other.as('operator'), 'files/kept')).toEqual([[version], 1]);
     await other.stop();
+  });
+
+  test('has nothing to copy in a delete marker', async () => {
+    await putInto('files/gone');
+    await remove('files/gone');
+    const client = versioned.as('operator');
+    const list = new ListObjectVersionsCommand({ Bucket: BUCKET, Prefix: 'files/gone' });
+    const { DeleteMarkers: [marker] = [] } = await client.send(list);
+    const CopySource = `${BUCKET}/files/gone?versionId=${marker?.VersionId}`;
+    const copy = { Bucket: BUCKET, Key: 'files/copy', CopySource, MetadataDirective: 'REPLACE' } as const;
+    await expect(client.send(new CopyObjectCommand(copy))).rejects.toEqual(status(404, 'NoSuchKey'));
   });
 
   test('lets no function remove or list versions that may only delete and list objects', async () => {
