@@ -12,6 +12,7 @@ import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'demo.json');
+const EXPIRED = '2026-01-02 03:04:05.000000';
 const newTable = () => new MemoryTable(new MemoryItems());
 
 test('a table with items but without the workspace of demo.json gets no second demo unasked', async () => {
@@ -32,10 +33,17 @@ test('a table with items but without the workspace of demo.json gets no second d
   await expect(openDemo(folder, table, true)).rejects.toThrow(`${file} is missing`);
 });
 
-test.each([
-  ['API key', async ({ apiKey }: Demo, table: Table) => table.delete(keyKey(keyIdOf(hashSecret(apiKey))), {})],
-  ['form', async ({ endpointId }: Demo, table: Table) => table.delete(endpointKey(endpointId), {})],
-])('another demo is made if the %s is gone, and says how to get to the former one', async (what, remove) => {
+const keyOf = ({ apiKey }: Demo) => keyKey(keyIdOf(hashSecret(apiKey)));
+
+test.each<[what: string, how: string, remove: (demo: Demo, table: Table) => Promise<unknown>]>([
+  ['API key', 'deleted', (demo, table) => table.delete(keyOf(demo), {})],
+  [
+    'API key',
+    'expired',
+    async (demo, table) => table.put({ ...(await table.get(keyOf(demo))), ...keyOf(demo), expiresAt: EXPIRED }, {}),
+  ],
+  ['form', 'deleted', ({ endpointId }, table) => table.delete(endpointKey(endpointId), {})],
+])('another demo is made if the %s is %s, and says how to get to the former one', async (what, _how, remove) => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const table = newTable();
   rmSync(file, { force: true });
