@@ -60,5 +60,5 @@ test('encodes words of at most 75 characters, without splitting a character', ()
 
 test('is shown decoded by the local mailbox', () => {
   expect(shownMailbox(mailbox(ADDRESS, 'Zoë 日本語 and more'))).toBe(`Zoë 日本語 and more <${ADDRESS}>`);
-  expect(shownMailbox(ADDRESS)).toBe(ADDRESS);
+  for (const text of [ADDRESS, '']) expect(shownMailbox(text)).toBe(text);
 });
