@@ -32,3 +32,13 @@ test.each(['<p>database disk image is malformed</p>', '"malformed"', '{"malforme
     await close(server);
   },
 );
+
+test('writes are noted, for the readers of the stream', () => {
+  const db = new DynamoDb('http://127.0.0.1');
+  for (const action of ['GetItem', 'Query', 'PutItem', 'DynamoDB_20120810.TransactWriteItems']) db.note(action);
+  expect(db.writes.count).toBe(2);
+});
+
+test('an endpoint that is no URL is not taken for an engine that is not running', async () => {
+  await expect(new DynamoDb('localhost').send('DynamoDB_20120810.Scan', '{}')).rejects.toThrow('Invalid URL');
+});
