@@ -74,36 +74,39 @@ interface Given {
   statements: RawStatement[];
 }
 
-test('a call to the table counts while its function still runs', async () => {
+test('calls to the table count while their function still runs', async () => {
   const engine = newServer(async (incoming, outgoing) => {
     await readAll(incoming);
-    respondJson(outgoing, { ConsumedCapacity: { CapacityUnits: 1 } });
+    respondJson(outgoing, { message: 'broken', ConsumedCapacity: { CapacityUnits: 1 } }, 500);
   });
   const usage = new Usage();
-  let note: (action: string) => void = () => undefined;
-  const noted = new Promise<string>((resolve) => {
-    note = resolve;
+  const noted: unknown[] = [];
+  let onNoted = () => undefined as unknown;
+  const note = (action: string, failure?: string) => noted.push([action, failure]) === 2 && onNoted();
+  const bothNoted = new Promise((resolve) => {
+    onNoted = () => resolve('both noted');
   });
   const own = { faults: new Faults(), db: { endpoint: await listen(engine, 0), note } };
   const statements = [{ Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: '*' }];
-  const given = { usage, own, statements };
   await withFunction(
-    PUTS_AND_HANGS,
+    PUTS_TWICE_AND_HANGS,
     async (target) => {
-      expect(await Promise.race([noted, target.invoke({})])).toBe('PutItem');
-      expect(usage.toJSON()).toMatchObject({ f: { dynamodb: { PutItem: 1 }, writeUnits: 1 } });
+      expect(await Promise.race([bothNoted, target.invoke({})])).toBe('both noted');
+      const call = ['PutItem', expect.stringContaining('broken')];
+      expect(noted).toEqual([call, call]);
+      expect(usage.toJSON()).toMatchObject({ f: { dynamodb: { PutItem: 2 }, writeUnits: 2 } });
     },
-    given,
+    { usage, own, statements },
   );
   await close(engine);
 });
 
-const PUTS_AND_HANGS = `
+/** The calls are so far apart that they are reported one by one. */
+const PUTS_TWICE_AND_HANGS = `
 import http from 'node:http';
-export const handler = () => new Promise(() => {
-  const headers = { 'x-amz-target': 'DynamoDB_20120810.PutItem' };
-  http.request({ headers }, () => undefined).end('{"TableName":"T","Item":{}}');
-});`;
+const headers = { 'x-amz-target': 'DynamoDB_20120810.PutItem' };
+const put = (onResponse) => http.request({ headers }, onResponse).end('{"TableName":"T","Item":{}}');
+export const handler = () => new Promise(() => put(() => setTimeout(put, 50, () => undefined)));`;
 
 test.each(['throw new Error("late")', 'process.exit()'])(
   'an instance that dies between events is replaced for the next one: %s',
