@@ -72,7 +72,6 @@ class TableRequest extends EventEmitter {
   readonly socket = CONNECTED;
   readonly #callback: Callback;
   readonly #answer: (text: string) => Promise<HttpResponse>;
-  #isDestroyed = false;
 
   constructor(callback: Callback, answer: (text: string) => Promise<HttpResponse>) {
     super();
@@ -86,8 +85,8 @@ class TableRequest extends EventEmitter {
     return this;
   }
 
+  /** After a timeout. The SDK ignores what comes then. */
   destroy(): this {
-    this.#isDestroyed = true;
     return this;
   }
 
@@ -95,9 +94,9 @@ class TableRequest extends EventEmitter {
     try {
       const { status, headers, body } = await this.#answer(text);
       // The SDK takes a body that it need not read for what it is.
-      if (!this.#isDestroyed) this.#callback(Object.assign(body, { statusCode: status, headers }));
+      this.#callback(Object.assign(body, { statusCode: status, headers }));
     } catch (error) {
-      if (!this.#isDestroyed) this.emit('error', error);
+      this.emit('error', error);
     }
   }
 }

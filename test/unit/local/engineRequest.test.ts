@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { arnOf } from '../../../infra/localService/template.ts';
@@ -12,7 +12,11 @@ import { requestTimeouts } from '../../../shared/runtime/requestTimeouts.ts';
 const Key = { PK: { S: 'a' }, SK: { S: 'b' } };
 const get = new GetItemCommand({ TableName: 'Table', Key });
 const put = new PutItemCommand({ TableName: 'Table', Item: Key });
-const READS = { Action: 'dynamodb:GetItem', Resource: arnOf('Table', 'AWS::DynamoDB::GlobalTable') };
+const getBoth = new BatchGetItemCommand({ RequestItems: { Table: { Keys: [Key] }, Other: { Keys: [Key] } } });
+const READS = {
+  Action: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+  Resource: arnOf('Table', 'AWS::DynamoDB::GlobalTable'),
+};
 
 let status = 200;
 let waitMs = 0;
@@ -96,6 +100,7 @@ test('waits longer for a response than for a connection', async () => {
 
 test.each([
   ['a denied call', () => table.send(put)],
+  ['a call of which a part is denied', () => table.send(getBoth)],
   [
     'an allowed call while faults are set',
     () => {
