@@ -45,20 +45,18 @@ function takeSocket(host: string): Socket {
   idle.set(host, free);
   for (const [socket, since] of free) {
     free.delete(socket);
-    // A busy process runs no timers.
-    if (Date.now() - since < IDLE_MS) return socket.setTimeout(0).ref();
+    if (Date.now() - since < IDLE_MS) return socket.ref();
     socket.destroy();
   }
   const { hostname, port } = new URL(`http://${host}`);
   const opened = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, '')).setNoDelay(true);
   // One in reserve is given up at the first sign that it ends.
   const giveUp = () => free.delete(opened) && opened.destroy();
-  return opened.on('error', giveUp).on('end', giveUp).on('timeout', giveUp);
+  return opened.on('error', giveUp).on('end', giveUp);
 }
 
 /** A connection in reserve does not keep the process alive. */
-const giveBack = (socket: Socket, host: string): unknown =>
-  idle.get(host)?.set(socket.setTimeout(IDLE_MS).unref(), Date.now());
+const giveBack = (socket: Socket, host: string): unknown => idle.get(host)?.set(socket.unref(), Date.now());
 
 /** Puts a response together from what a connection receives. */
 class Response {

@@ -62,20 +62,45 @@ test.each(['é{}', Buffer.from('é{}')])('sends path, headers and a body', async
 test('keeps a connection for the next request', async () => {
   pieces = [WITH_LENGTH];
   await post(url, {}, '');
-  const before = connections.length;
+  const listeners = () => ends.flatMap((end) => ['data', 'error', 'close'].map((name) => end.listenerCount(name)));
+  const before = listeners();
   for (let i = 0; i < 3; i++) await post(url, {}, '');
-  expect(connections).toHaveLength(before);
+  expect(listeners()).toEqual(before);
+});
+
+test('keeps the process alive while it waits, and no longer', async () => {
+  pieces = [WITH_LENGTH];
+  const used = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+  await post(url, {}, '');
+  const before = used();
+  const sent = post(url, {}, '');
+  expect(used()).toBe(before + 1);
+  await sent;
+  expect(used()).toBe(before);
 });
 
 test('opens another connection if all have been idle for as long as a server may close them', async () => {
   pieces = [WITH_LENGTH];
   await post(url, {}, '');
-  const before = connections.length;
+  const before = [...ends];
   const now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 2_001);
   await post(url, {}, '');
   clock.mockRestore();
-  expect(connections).toHaveLength(before + 1);
+  expect([ends.length, before.every((end) => end.destroyed)]).toEqual([before.length + 1, true]);
+});
+
+test('does not reuse a connection that the server says it closes', async () => {
+  pieces = [WITH_LENGTH.replace('X-A', 'Connection: close\r\nX-A')];
+  closes = true;
+  for (let i = 0; i < 3; i++) expect((await post(url, {}, '')).status).toBe(400);
+});
+
+test.each([
+  ['http://127.45.67.89', { address: '127.45.67.89', port: 80 }],
+  ['http://[::1]:9', { address: '::1', port: 9 }],
+])('connects to the host and port of %s', async (service, target) => {
+  await expect(post(service, {}, '')).rejects.toMatchObject(target);
 });
 
 test.each<[how: string, cut: (socket: Socket) => unknown]>([
