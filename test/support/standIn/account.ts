@@ -41,7 +41,7 @@ export const newAccount = () => ({
   stack: undefined as StandInStack | undefined,
   /** AWS still lists deleted ones for some time. */
   subscriptions: [] as { address: string; isConfirmed: boolean; isDeleted?: true }[],
-  tables: {} as Record<string, { isProtected: boolean }>,
+  tables: {} as Record<string, { isProtected: boolean; isLeaving?: boolean }>,
   buckets: {} as Record<string, string[]>,
   /** The reserved concurrency of the form route's function. */
   reserved: undefined as number | undefined,

@@ -178,7 +178,9 @@ function concurrencyOf(account: Account, name: string, body: string): ServiceRes
   // Their functions are gone.
   if (/^(?:ROLLBACK_COMPLETE|DELETE_FAILED)$/.test(account.stack?.status ?? ''))
     return jsonError(404, 'ResourceNotFoundException');
-  if (name.startsWith('PUT')) account.reserved = JSON.parse(body).ReservedConcurrentExecutions;
+  const { ReservedConcurrentExecutions: reserved } = JSON.parse(body || '{}');
+  if (name.startsWith('PUT') && reserved === undefined) return jsonError(400, 'InvalidParameterValueException');
+  if (name.startsWith('PUT')) account.reserved = reserved;
   if (name.startsWith('DELETE')) account.reserved = undefined;
   return json({ ReservedConcurrentExecutions: account.reserved });
 }
@@ -190,7 +192,9 @@ function onTable({ tables }: Account, action: string, body: string): ServiceResp
   if (action === 'UpdateTable') table.isProtected = DeletionProtectionEnabled;
   if (action === 'DeleteTable') {
     if (table.isProtected) return jsonError(400, 'ValidationException', 'protected');
-    delete tables[name];
-  }
-  return json({ Table: { TableName: name, TableStatus: 'ACTIVE', DeletionProtectionEnabled: table.isProtected } });
+    table.isLeaving = true;
+  } else if (table.isLeaving) delete tables[name];
+  // It takes a while, in which the table is still described.
+  const TableStatus = table.isLeaving ? 'DELETING' : 'ACTIVE';
+  return json({ Table: { TableName: name, TableStatus, DeletionProtectionEnabled: table.isProtected } });
 }

@@ -227,6 +227,7 @@ test('--remove with retainData=false empties the buckets before CloudFormation d
   );
   try {
     await other.run();
+    expect(other.aws.account.tables).toEqual({ [TABLE]: { isProtected: false } });
     expect(Object.values(other.aws.account.buckets).flat()).not.toEqual([]);
     expect(isHealthy((await remove(other)).reports)).toBe(true);
     expect(leftOf(other)).toEqual(NOTHING_LEFT);
