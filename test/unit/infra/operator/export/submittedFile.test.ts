@@ -83,6 +83,12 @@ describe('a file of a submission', () => {
     expectWritten();
   });
 
+  test('that S3 does not deliver ends the export after four attempts', async () => {
+    answer = (_request, response) => void response.writeHead(503).end('<Error>');
+    await expect(write()).rejects.toThrow('S3 responded with 503');
+    expect(requests).toBe(4);
+  });
+
   test('that is missing counts as such, and leaves nothing behind', async () => {
     answer = (_request, response) => void response.writeHead(404).end('<Error>');
     expect([await write(), requests, namesIn()]).toEqual([false, 1, []]);
