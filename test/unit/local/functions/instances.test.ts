@@ -96,6 +96,13 @@ describe('an instance that died', () => {
     expect([taken, [...instances]]).toEqual([[1, 2], [2]]);
   });
 
+  test('is replaced once, however often it is discarded', async () => {
+    await take(3);
+    for (let i = 0; i < 2; i++) instances.discard(1);
+    await jest.advanceTimersByTimeAsync(0);
+    expect([taken, started]).toEqual([[1, 2], 2]);
+  });
+
   test('delays waiting events no longer than others, even if its replacement hangs', async () => {
     await take(3);
     instances.discard(1);
