@@ -437,6 +437,13 @@ describe('the files of an export', () => {
     expect(cut).toBeGreaterThan(12);
   });
 
+  test('are complete if the first call ended while it wrote its record', async () => {
+    const to = newTarget();
+    mkdirSync(to);
+    writeFileSync(join(to, 'export.json.new'), '{"workspace');
+    expect(await exportTo(to)).toMatchObject(COUNTS);
+  });
+
   /** The folder of an export that was interrupted at its last download. */
   async function givenInterrupted(): Promise<string> {
     const to = newTarget();
