@@ -48,7 +48,12 @@ async function openLocal(data: string | undefined): Promise<Service> {
 /** Uses the operator's credentials and region. */
 async function openDeployed(stack: string): Promise<Service> {
   const { CloudFormationClient, DescribeStacksCommand } = await import('@aws-sdk/client-cloudformation');
-  const { Stacks } = await new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
+  const asking = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName: stack }));
+  const { Stacks } = await asking.catch((error: Error) => {
+    throw new UsageError(
+      `The stack "${stack}" cannot be read (${error.message}). Check its name, the region in AWS_REGION, and that you are signed in, as with "aws sso login" or AWS_PROFILE.`,
+    );
+  });
   const outputOf = (name: string): string => {
     const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
     if (!output) throw new UsageError(`The stack "${stack}" has no output ${name}: is it a stack of this service?`);

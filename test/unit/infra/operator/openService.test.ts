@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { openData } from '../../../../infra/operator/openService.ts';
+import { openData, openService } from '../../../../infra/operator/openService.ts';
 
 const before = { ...process.env };
 afterEach(() => {
@@ -16,4 +16,10 @@ test("the SDK's variables set the endpoint of the file bucket and of the table",
     new Date(),
   );
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:4566\/files\/a\?/);
+});
+
+test('a deployed service without a region says where to choose one', async () => {
+  for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) delete process.env[name];
+  Object.assign(process.env, { AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' });
+  await expect(openService({ stack: 'Forms' })).rejects.toThrow(/^The stack "Forms" cannot be read .*AWS_REGION/);
 });
