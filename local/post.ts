@@ -77,10 +77,7 @@ class Response {
       return isWhole ? { ...this.#head, body: joinChunks(Buffer.concat(this.#chunks)) } : undefined;
     }
     if (this.#size < Number(this.#head.headers['content-length'] ?? 0)) return undefined;
-    return {
-      ...this.#head,
-      body: this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks),
-    };
+    return { ...this.#head, body: joined(this.#chunks) };
   }
 
   #push(chunk: Buffer): void {
@@ -89,8 +86,8 @@ class Response {
   }
 
   #takeHead(): Omit<HttpResponse, 'body'> | undefined {
-    const received = Buffer.concat(this.#chunks);
-    const end = received.indexOf('\r\n\r\n');
+    const received = joined(this.#chunks);
+    const end = received.indexOf(HEAD_END);
     if (end === -1) return undefined;
     [this.#chunks, this.#size] = [[], 0];
     this.#push(received.subarray(end + 4));
@@ -108,6 +105,10 @@ function parseHead(head: string): Omit<HttpResponse, 'body'> {
   return { status: Number(first.split(' ')[1]), headers };
 }
 
+/** Without copying a single one. */
+const joined = (chunks: Buffer[]): Buffer => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+
+const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 function joinChunks(chunked: Buffer): Buffer {
