@@ -78,7 +78,7 @@ export async function callForHeaders<Id extends OperationId>(
       options.signal?.throwIfAborted();
       if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
       if (creation) unfinished.delete(creation);
-      forgetStale(parts);
+      forgetStale(parts, options.params);
       return { answer: answer as Answer<Id>, headers: response.headers };
     } catch (error) {
       if (!(error instanceof RequestFailed) || attempt === ATTEMPTS || !isWorthRetrying(parts, options.body, error))
@@ -88,12 +88,13 @@ export async function callForHeaders<Id extends OperationId>(
   }
 }
 
-/** What a repetition would answer with may be gone, also with its endpoint, or changed. */
-function forgetStale({ method, path }: RequestParts): void {
-  if (method === 'DELETE') unfinished.clear();
-  if (method !== 'PUT') return;
-  for (const creation of unfinished.keys())
-    if (path.startsWith(`${creation.split(' ', 1)}/`)) unfinished.delete(creation);
+/** What a repetition would answer with may be changed or gone, also with its endpoint. */
+function forgetStale({ method, path }: RequestParts, { id }: Record<string, string> = {}): void {
+  if (method !== 'PUT' && method !== 'DELETE') return;
+  for (const creation of unfinished.keys()) {
+    const isOfKind = path.startsWith(`${creation.split(' ', 1)}/`);
+    if (isOfKind || (method === 'DELETE' && creation.includes(`"${id}"`))) unfinished.delete(creation);
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -55,19 +55,59 @@ describe("the dashboard's requests", () => {
     expect(new Set([first, other, last]).size).toBe(3);
   });
 
+  const createKey = () => call('createKey', { body: { name: 'Test', expiresAt: 'never' } });
+  const createWebhook = () =>
+    call('createWebhook', {
+      body: { endpointId: 'enp_1', url: 'https://example.com', events: ['submission.created'] },
+    });
+
   test.each([
-    ['a key was deleted', () => call('deleteKey', { params: { id: 'key_1' } }), false],
-    ['a key was changed', () => call('updateKey', { params: { id: 'key_1' }, body: { name: 'Other' } }), false],
-    ['a webhook was changed', () => call('updateWebhook', { params, body: { isEnabled: true } }), true],
+    ['a key after a key was deleted', createKey, () => call('deleteKey', { params: { id: 'key_1' } }), false],
+    [
+      'a key after a key was changed',
+      createKey,
+      () => call('updateKey', { params: { id: 'key_1' }, body: { name: 'Other' } }),
+      false,
+    ],
+    [
+      'a key after a webhook was changed',
+      createKey,
+      () => call('updateWebhook', { params, body: { isEnabled: true } }),
+      true,
+    ],
+    [
+      'a key after a submission was deleted',
+      createKey,
+      () => call('deleteSubmission', { params: { endpointId: 'enp_1', id: 'sub_1' } }),
+      true,
+    ],
+    ['a webhook after a webhook was deleted', createWebhook, () => call('deleteWebhook', { params }), false],
+    [
+      'a webhook after its endpoint was deleted',
+      createWebhook,
+      () => call('deleteEndpoint', { params: { id: 'enp_1' } }),
+      false,
+    ],
+    [
+      'a webhook after another endpoint was deleted',
+      createWebhook,
+      () => call('deleteEndpoint', { params: { id: 'enp_10' } }),
+      true,
+    ],
+    [
+      'a webhook after a submission of its endpoint was deleted',
+      createWebhook,
+      () => call('deleteSubmission', { params: { endpointId: 'enp_1', id: 'sub_1' } }),
+      true,
+    ],
   ])(
-    'creating a key again after %s: has the same Idempotency-Key only if it may answer right',
-    async (_what, act, is) => {
+    'creating %s again has the same Idempotency-Key only if the answer may still be right',
+    async (_what, creation, act, is) => {
       const statuses = [504, 200, 201];
       const sent = answerWith(() => ({ status: statuses.shift() ?? 201 }));
-      const create = () => outcomeOf(call('createKey', { body: { name: 'Test', expiresAt: 'never' } }));
-      await create();
+      await outcomeOf(creation());
       await act();
-      await create();
+      await creation();
       expect(sent[1]?.idempotencyKey).toBeNull();
       expect(sent[2]?.idempotencyKey === sent[0]?.idempotencyKey).toBe(is);
     },
