@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { minifySync } from '@swc/core';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { immutablePath } from './files.ts';
 import type { SitePage } from './sitePage.ts';
@@ -18,6 +19,10 @@ export function bundled(entry: URL, options: BuildOptions = {}): string {
   });
   return outputFiles[0]?.text ?? '';
 }
+
+/** swc removes 3 % more than esbuild. */
+export const smaller = (script: string, module = true): string =>
+  minifySync(script, { module, compress: true, mangle: true, format: { comments: 'some' } }).code;
 
 /** A script with a hash of its content in its path, so that browsers cache it forever. */
 export const hashedScript = (name: string, body: string): SitePage => ({

@@ -1,8 +1,7 @@
-import { minifySync } from '@swc/core';
 import { OPERATIONS } from '../../shared/contract/operations/index.ts';
 import { DASHBOARD_PATH } from '../../shared/contract/sitePages.ts';
 import type { RequestParts } from '../app/api/requestParts.ts';
-import { bundled, hashedScript } from '../bundled.ts';
+import { bundled, hashedScript, smaller } from '../bundled.ts';
 import { documentPage, ICON_URL } from '../document.ts';
 import { html } from '../html.ts';
 import { API_PLACEHOLDER, PLACEHOLDERS } from '../placeholders.ts';
@@ -55,21 +54,19 @@ function buildScript(): SitePage {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { REQUEST_PARTS: JSON.stringify(requestParts()), ICON_URL: JSON.stringify(ICON_URL) },
+    define: { ICON_URL: JSON.stringify(ICON_URL) },
     banner: { js: NOTICE },
   });
-  return hashedScript('dashboard', smaller(whole));
+  return hashedScript('dashboard', smaller(whole.replace('REQUEST_PARTS', () => JSON.stringify(requestParts(whole)))));
 }
 
-/** The parts of each operation that the client needs: schemas, words and table permissions would add 3 kB. */
-const requestParts = (): Record<string, RequestParts> =>
+/** The parts of each operation of a script that its client needs: schemas, words and table permissions would add 3 kB. */
+const requestParts = (script: string): Record<string, RequestParts> =>
   Object.fromEntries(
-    OPERATIONS.map(({ id, method, path, permission, repeatable, repeated }) => [
-      id,
-      { method, path, permission, repeatable, repeated },
-    ]),
+    OPERATIONS.filter(({ id }) => script.includes(`"${id}"`)).map(
+      ({ id, method, path, permission, repeatable, repeated }) => [
+        id,
+        { method, path, permission, repeatable, repeated },
+      ],
+    ),
   );
-
-/** swc removes 3 % more than esbuild. */
-const smaller = (script: string): string =>
-  minifySync(script, { module: true, compress: true, mangle: true, format: { comments: 'some' } }).code;

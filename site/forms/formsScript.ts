@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../shared/contract/formLanguages.ts';
 import { DRAFT_DAYS } from '../../shared/contract/limits.ts';
-import { bundled } from '../bundled.ts';
+import { bundled, smaller } from '../bundled.ts';
 import type { SitePage } from '../sitePage.ts';
 import { scriptTextsIn } from './formScriptTexts.ts';
 
@@ -19,15 +19,18 @@ let built: string | undefined;
  * stable URL. It speaks English; the other languages' texts are scripts beside it.
  */
 export function formsScripts(): SitePage[] {
-  built ??= bundled(new URL('./main.js', import.meta.url), {
-    format: 'iife',
-    tsconfigRaw: {},
-    define: {
-      LANGUAGES: JSON.stringify(LANGUAGE_CODES),
-      TEXTS: JSON.stringify(scriptTextsIn('en')),
-      DRAFT_MS: `${DRAFT_DAYS * 86_400_000}`,
-    },
-  });
+  built ??= smaller(
+    bundled(new URL('./main.js', import.meta.url), {
+      format: 'iife',
+      tsconfigRaw: {},
+      define: {
+        LANGUAGES: JSON.stringify(LANGUAGE_CODES),
+        TEXTS: JSON.stringify(scriptTextsIn('en')),
+        DRAFT_MS: `${DRAFT_DAYS * 86_400_000}`,
+      },
+    }),
+    false,
+  );
   const others = LANGUAGE_CODES.filter((language) => language !== 'en');
   return [script('/forms.js', built), ...others.map((language) => script(`/forms/${language}.js`, textsOf(language)))];
 }
