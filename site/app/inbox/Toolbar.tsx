@@ -76,8 +76,9 @@ function SearchField({ listing: { endpointId, filter }, openId }: InboxView) {
   const typed = useSignal(text);
   // Before the browser takes a key: an effect after that would undo what was typed.
   useLayoutEffect(() => {
-    typed.value = text;
-  }, [text, endpointId]);
+    // A space at the end begins the next word.
+    if (typed.peek().trim() !== text) typed.value = text;
+  }, [text]);
   useEffect(() => {
     if (typed.value.trim() === text) return undefined;
     const timer = setTimeout(
@@ -85,7 +86,7 @@ function SearchField({ listing: { endpointId, filter }, openId }: InboxView) {
       TYPING_MS,
     );
     return () => clearTimeout(timer);
-  }, [typed.value]);
+  }, [typed.value, filter, openId]);
   return (
     <label class="search">
       <span class="said">{TEXTS.inbox.search}</span>

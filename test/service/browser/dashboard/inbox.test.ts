@@ -101,6 +101,51 @@ describe("the dashboard's inbox", () => {
     expect(surprises()).toEqual([]);
   });
 
+  test('keeps a space that is typed before a pause', async () => {
+    await from('ada', 'About engines');
+    const { page } = await open();
+    await rowWith(page, 'ada').waitFor();
+    await page.getByLabel('Search submissions').focus();
+    await page.keyboard.type('about ');
+    await page.waitForURL(/q=about$/);
+    await page.keyboard.type('eng');
+    await page.waitForURL(/q=about\+eng$/);
+  });
+
+  test('searches where somebody goes while a search is typed', async () => {
+    await from('ada');
+    const { page } = await open();
+    await rowWith(page, 'ada').waitFor();
+    // Before the pause that starts the search.
+    await page.evaluate(`(async () => {
+      const field = document.querySelector('#search');
+      field.value = 'hello';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      document.querySelector('.row a').click();
+      Array.from(document.querySelectorAll('.tabs a')).find(({ textContent }) => textContent === 'All').click();
+    })()`);
+    await page.waitForURL(/q=hello/);
+    expect(new URL(page.url()).searchParams.get('tab')).toBe('all');
+  });
+
+  test('keeps a date that is typed right after its field appears', async () => {
+    await from('ada');
+    const { page } = await open('?tab=all');
+    await rowWith(page, 'ada').waitFor();
+    const typed = await page.evaluate(`(async () => {
+      document.querySelector('[aria-label="Search by date"]').click();
+      const find = () => document.querySelector('[type=date]');
+      while (!find()) await null;
+      // The first digit of the year.
+      find().value = '0002-01-02';
+      find().dispatchEvent(new Event('input', { bubbles: true }));
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      return find().value;
+    })()`);
+    expect(typed).toBe('0002-01-02');
+  });
+
   test('keeps a date that is being typed when new totals arrive', async () => {
     await from('ada');
     const { page, surprises } = await open('?tab=all');
