@@ -1,4 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { isCancelled } from '../api/requestFailed.ts';
 import { mayWrite } from '../session/session.ts';
 import type { Listing } from '../submissions/listing.ts';
@@ -17,6 +18,14 @@ const ASKED_FROM = 20;
 /** Actions on all selected submissions. */
 export function BulkBar({ endpoint, listing, triage }: InboxView) {
   const isAsking = useSignal(false);
+  const finding = useRef<AbortController | undefined>(undefined);
+  // Without a selection there is no bar: what is found is not selected in another tab.
+  useEffect(() => () => finding.current?.abort(), []);
+  const selectAll = () => {
+    finding.current?.abort();
+    finding.current = new AbortController();
+    void selectAllFound(listing, finding.current);
+  };
   const count = selected.value.size;
   const mayAct = mayWrite.value;
   const deleteThem = () => {
@@ -45,7 +54,7 @@ export function BulkBar({ endpoint, listing, triage }: InboxView) {
         </>
       )}
       {!listing.isComplete.value && (
-        <button type="button" class="link" onClick={() => selectAllFound(listing)}>
+        <button type="button" class="link" onClick={selectAll}>
           {TEXTS.inbox.selectAllFound}
         </button>
       )}
@@ -68,8 +77,7 @@ export function BulkBar({ endpoint, listing, triage }: InboxView) {
 }
 
 /** Selects all matches in the whole list, with progress and a way to cancel. */
-async function selectAllFound({ endpointId, filter }: Listing): Promise<void> {
-  const abort = new AbortController();
+async function selectAllFound({ endpointId, filter }: Listing, abort: AbortController): Promise<void> {
   const progress = signal(0);
   const word = say(TEXTS.inbox.finding, {
     isLasting: true,

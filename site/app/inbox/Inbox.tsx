@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { watchListing } from '../endpoints/polling.ts';
@@ -23,11 +23,12 @@ export function Inbox({ endpoint }: { endpoint: Endpoint }) {
   const openId = query.id;
   const listing = listingOf(endpoint.id, filter);
   const found = useFound(listing);
-  useEffect(() => {
+  // Before the next key acts on them.
+  useLayoutEffect(() => {
     clearSelection();
     cursor.value = openId;
   }, [listing]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (openId !== undefined) cursor.value = openId;
   }, [openId]);
 

@@ -129,6 +129,23 @@ describe("the dashboard's inbox", () => {
     expect(new URL(page.url()).searchParams.get('tab')).toBe('all');
   });
 
+  test('acts on nothing that was selected in another tab', async () => {
+    const id = await from('ada');
+    const { page } = await open();
+    await rowWith(page, 'ada').waitFor();
+    await page.getByLabel('Select ada@example.com').check();
+    // Before the browser paints the tab.
+    await page.evaluate(`(async () => {
+      Array.from(document.querySelectorAll('.tabs a')).find(({ textContent }) => textContent === 'All').click();
+      while (!location.search.includes('tab=all') || document.querySelector('.tabs [aria-current]').textContent !== 'All')
+        await null;
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '!', bubbles: true }));
+    })()`);
+    await page.getByRole('button', { name: 'Clear selection' }).waitFor({ state: 'detached' });
+    expect(await flagsOf(id)).toBe('unread');
+    expect(await page.locator('.toast').count()).toBe(0);
+  });
+
   test('keeps a date that is typed right after its field appears', async () => {
     await from('ada');
     const { page } = await open('?tab=all');
@@ -262,6 +279,26 @@ describe("the dashboard's inbox", () => {
     await word(page, 'Deleted.').getByRole('button', { name: 'Undo' }).click();
     await page.goBack();
     await becomes(id, 'read');
+  });
+
+  test('selects nothing in a tab that is opened while all matches of another are read', async () => {
+    await putSubmissions(outputs(), endpointId, 120, () => '{"message":"Hello"}');
+    const { page } = await open();
+    await page.getByLabel('Select all shown').click();
+    const [asked, released] = [deferred<void>(), deferred<void>()];
+    await page.route(`${outputs().apiUrl}/v1/submissions/*/search?*limit=100*`, async (route) => {
+      asked.resolve();
+      await released.promise;
+      // The page may have cancelled it.
+      await route.continue().catch(() => {});
+    });
+    await page.getByRole('button', { name: 'Select everything found' }).click();
+    await asked.promise;
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).waitFor({ state: 'detached' });
+    released.resolve();
+    await word(page, /./).waitFor({ state: 'detached' });
+    expect(await page.getByText(/selected$/).count()).toBe(0);
   });
 
   test('loads long lists step by step, and applies actions to all matches, and exports them', async () => {
