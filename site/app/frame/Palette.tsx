@@ -27,7 +27,6 @@ export function Palette() {
   const { route } = useLocation();
   const typed = useSignal('');
   const place = useSignal(0);
-  const dialog = useModal();
   const entries = matching(entriesFor(route), typed.value);
   const current = Math.min(place.value, Math.max(0, entries.length - 1));
   const run = (entry: Entry | undefined) => {
@@ -44,14 +43,7 @@ export function Palette() {
     event.preventDefault();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label={texts.title}
-      onClose={close}
-      onClick={({ target }) => target === dialog.current && close()}
-    >
+    <dialog {...useModal(close)} class="palette" aria-label={texts.title}>
       <label class="palette-field">
         <Icon name="search" />
         <input

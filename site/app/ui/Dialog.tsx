@@ -14,20 +14,9 @@ interface DialogProps {
 
 /** A modal dialog. Escape, a click outside and the close button close it, and focus returns to where it was. */
 export function Dialog({ title, onClose, class: className = '', children }: DialogProps) {
-  const dialog = useModal();
   const titleId = useId();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
-    <dialog
-      ref={dialog}
-      class={className}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose?.();
-      }}
-      onClick={({ target }) => target === dialog.current && onClose?.()}
-    >
+    <dialog {...useModal(onClose)} class={className} aria-labelledby={titleId}>
       <div class="dialog-body">
         <header class="head">
           <h2 id={titleId}>{title}</h2>

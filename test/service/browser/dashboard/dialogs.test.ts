@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { openDashboard } from '../../../support/dashboard.ts';
+import { ownBrowser } from '../../../support/ownBrowser.ts';
+import { newEndpoint } from '../../../support/service.ts';
+
+describe('a dialog of the dashboard', () => {
+  const own = ownBrowser();
+
+  const open = (path: string) => openDashboard(own.browser, { key: own.key, path });
+
+  test('with a secret is only closed by its button, which returns the focus', async () => {
+    const { page } = await open('/keys');
+    const create = page.getByRole('button', { name: 'Create key' });
+    await create.click();
+    await page.keyboard.type('CI server');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Your new key' });
+    await dialog.waitFor();
+    // Browsers let pages refuse only the first ones.
+    for (let time = 1; time <= 5; time++) {
+      await page.keyboard.press('Escape');
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    await page.mouse.click(5, 5);
+    expect(await dialog.isVisible()).toBe(true);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await create.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('stays when the selection of a text ends outside it; a click there closes it', async () => {
+    const { id } = await newEndpoint(own.key);
+    const { page } = await open(`/${id}/fields`);
+    await page.getByRole('button', { name: 'Paste your form' }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('textbox');
+    await field.fill('<form>');
+    const { x = 0, y = 0 } = (await field.boundingBox()) ?? {};
+    await page.mouse.move(x + 60, y + 15);
+    await page.mouse.down();
+    await page.mouse.move(5, y + 15);
+    await page.mouse.up();
+    expect(await field.inputValue()).toBe('<form>');
+    await page.mouse.click(5, 5);
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
