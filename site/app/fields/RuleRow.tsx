@@ -40,6 +40,7 @@ export function RuleRow({ index, isLast, rule, problems, set, move, remove }: Ru
       aria-invalid={byPart[part] !== undefined}
       aria-describedby={byPart[part] && `rule-${index}-problems`}
       autocomplete="off"
+      dir="auto"
       value={rule[part] ?? ''}
       onInput={({ currentTarget }) => set(withText(rule, part, currentTarget.value))}
     />

@@ -94,6 +94,7 @@ function SearchField({ listing: { endpointId, filter }, openId }: InboxView) {
       <input
         id="search"
         type="search"
+        dir="auto"
         placeholder={TEXTS.inbox.search}
         value={typed.value}
         onInput={({ currentTarget }) => (typed.value = currentTarget.value)}

@@ -33,6 +33,7 @@ export function Field({
     name,
     value,
     placeholder,
+    dir: 'auto',
     'aria-invalid': problem !== undefined,
     'aria-describedby': described || undefined,
     autocomplete: 'off',

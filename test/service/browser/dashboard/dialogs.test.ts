@@ -12,7 +12,8 @@ describe('a dialog of the dashboard', () => {
     const { page } = await open('/keys');
     const create = page.getByRole('button', { name: 'Create key' });
     await create.click();
-    await page.keyboard.type('CI server');
+    await page.keyboard.type('مفتاح الخادم');
+    expect(await page.locator(':focus').evaluate((field) => getComputedStyle(field).direction)).toBe('rtl');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Your new key' });
     await dialog.waitFor();
