@@ -6,11 +6,10 @@ interface FormProps {
   children: ComponentChildren;
 }
 
-/** A form that the API validates. */
+/** A form that the API validates, except for dates that are typed in part. */
 export const Form = ({ class: className = 'stack', submit, children }: FormProps) => (
   <form
     class={className}
-    noValidate
     onSubmit={(event) => {
       event.preventDefault();
       submit();

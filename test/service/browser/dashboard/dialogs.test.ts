@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { openDashboard } from '../../../support/dashboard.ts';
+import { openDashboard, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint } from '../../../support/service.ts';
+import { newEndpoint, send } from '../../../support/service.ts';
 
 describe('a dialog of the dashboard', () => {
   const own = ownBrowser();
@@ -44,5 +44,24 @@ describe('a dialog of the dashboard', () => {
     expect(await field.inputValue()).toBe('<form>');
     await page.mouse.click(5, 5);
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('sends no range with a time that is typed in part', async () => {
+    const { id: endpointId } = await newEndpoint(own.key);
+    const json = { endpointId, url: 'https://example.com/hook' };
+    const { id } = (await send('POST', '/v1/webhook', { key: own.key, json })).json;
+    const { page } = await open(`/${endpointId}/webhooks?id=${id}`);
+    await page.getByRole('button', { name: 'Resend failed' }).click();
+    const dialog = page.getByRole('dialog');
+    const to = dialog.getByLabel('To', { exact: false }).last();
+    await to.focus();
+    // A date without a time.
+    await page.keyboard.type('01022026');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    expect(await to.evaluate((field) => document.activeElement === field)).toBe(true);
+    expect(await word(page, /./).count()).toBe(0);
+    await to.fill('');
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await word(page, 'No failed deliveries').waitFor();
   });
 });
