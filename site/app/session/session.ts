@@ -3,6 +3,7 @@ import type { Permission } from '../../../shared/contract/choices.ts';
 import { DASHBOARD_PATH } from '../../../shared/contract/sitePages.ts';
 import { call, isRefused, secret } from '../api/client.ts';
 import { finishDeletions } from '../submissions/triage.ts';
+import { deviceStorage, tabStorage } from '../ui/browserStorage.ts';
 import { announce } from './otherTabs.ts';
 
 export interface Session {
@@ -19,7 +20,7 @@ const STORED_AS = 'forms-session';
 export const session = signal<Session | undefined>(stored());
 secret.value = session.peek()?.secret;
 // Unsaved changes belong to a session, which may have ended in another tab.
-if (!session.peek()) sessionStorage.clear();
+if (!session.peek()) tabStorage.clear();
 effect(() => session.value && announce(session.value));
 
 /** Whether the key can write. */
@@ -37,7 +38,7 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
   const isOther = former !== undefined && former.workspaceId !== workspaceId;
   // Its key cannot delete in the other workspace.
   if (isOther) await finishDeletions();
-  if (isOther) sessionStorage.clear();
+  if (isOther) tabStorage.clear();
   storage(isKept).setItem(STORED_AS, JSON.stringify(next));
   storage(!isKept).removeItem(STORED_AS);
   // The current view belongs to the other workspace.
@@ -48,14 +49,14 @@ export async function signIn(given: string, isKept: boolean): Promise<void> {
 }
 
 export function signOut(): void {
-  localStorage.removeItem(STORED_AS);
-  sessionStorage.clear();
+  deviceStorage.removeItem(STORED_AS);
+  tabStorage.clear();
   // Removes all data read with the key from memory.
   location.assign(DASHBOARD_PATH);
 }
 
-function storage(isKept: boolean): Storage {
-  return isKept ? localStorage : sessionStorage;
+function storage(isKept: boolean): typeof tabStorage {
+  return isKept ? deviceStorage : tabStorage;
 }
 
 function stored(): Session | undefined {
@@ -82,5 +83,5 @@ function parseJson(text: string | null): unknown {
 
 // Signed out in another tab.
 addEventListener('storage', ({ key, newValue }) => {
-  if (key === STORED_AS && newValue === null && !sessionStorage.getItem(STORED_AS)) location.reload();
+  if (key === STORED_AS && newValue === null && !tabStorage.getItem(STORED_AS)) location.reload();
 });

@@ -1,8 +1,9 @@
 import { effect, type Signal, signal } from '@preact/signals';
+import { deviceStorage } from './browserStorage.ts';
 
 /** A flag kept on the device. */
 export function storedFlag(name: string, fallback: boolean): Signal<boolean> {
-  const value = signal((localStorage.getItem(name) ?? String(fallback)) === 'true');
-  effect(() => localStorage.setItem(name, String(value.value)));
+  const value = signal((deviceStorage.getItem(name) ?? String(fallback)) === 'true');
+  effect(() => deviceStorage.setItem(name, String(value.value)));
   return value;
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { RequestFailed } from '../api/requestFailed.ts';
 import { TEXTS } from '../texts/texts.ts';
+import { tabStorage } from './browserStorage.ts';
 import { type Changes, changedElsewhere, differing, UNCHANGED, withChanges } from './changes.ts';
 
 /** An unsaved form. */
@@ -40,12 +41,12 @@ export function useDraft<T extends object>(
   { secrets = [], labels = {} }: DraftOptions = {},
 ): Draft<T> {
   const storedAs = `forms-changes-${name}`;
-  const changes = useSignal<Changes<T>>(JSON.parse(sessionStorage.getItem(storedAs) ?? 'null') ?? UNCHANGED);
+  const changes = useSignal<Changes<T>>(JSON.parse(tabStorage.getItem(storedAs) ?? 'null') ?? UNCHANGED);
   const keep = (next: Changes<T>) => {
     changes.value = next;
     const withoutSecrets = (field: string, value: unknown) => (secrets.includes(field) ? undefined : value);
-    if (Object.keys(next.to).length === 0) sessionStorage.removeItem(storedAs);
-    else sessionStorage.setItem(storedAs, JSON.stringify(next, withoutSecrets));
+    if (Object.keys(next.to).length === 0) tabStorage.removeItem(storedAs);
+    else tabStorage.setItem(storedAs, JSON.stringify(next, withoutSecrets));
   };
   const shown = changes.value;
   const sent = useRef<Partial<T>>({});
