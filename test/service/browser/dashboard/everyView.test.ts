@@ -300,5 +300,8 @@ describe('every view of the dashboard', () => {
     expect(await bar.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Back to the list' }).tap();
     await rowWith(page, 'ada').waitFor();
+    const list = page.getByRole('region', { name: 'Submissions' });
+    // There is nothing beside it.
+    expect(await list.evaluate((pane) => getComputedStyle(pane).borderInlineEndWidth)).toBe('0px');
   });
 });
