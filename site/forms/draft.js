@@ -41,8 +41,7 @@ const stateOf = ({ type, selectedOptions, checked, value }) =>
 export function saveDraft(form, isSent) {
   try {
     const key = keyOf(form);
-    delete localStorage[key];
-    if (isSent || !own(form, 'hasAttribute', 'data-draft')) return;
+    if (isSent || !own(form, 'hasAttribute', 'data-draft')) return delete localStorage[key];
     const states = { __proto__: null };
     for (const field of keptOf(form)) {
       states[field.name] ??= [];

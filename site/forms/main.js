@@ -104,9 +104,8 @@ const fire = (form, name, detail) =>
  * @returns whether the page is left
  */
 function finish(form, { submission, next }) {
-  for (const line of linesOf(form)) line.remove();
+  clear(form);
   resetCaptcha(form);
-  changed(form, true);
   if (!['formsent', 'forms:sent'].every((name) => fire(form, name, submission))) return say(form, '');
   say(form, textOf(form, submission.isPending ? 'confirm' : 'sent'));
   own(form, 'reset');
@@ -169,11 +168,20 @@ function release(field) {
   clearError(field);
 }
 
+const releaseAll = (form) => controlsOf(form).forEach(release);
+
+/** Forgets what the form held. */
+function clear(form) {
+  releaseAll(form);
+  for (const line of linesOf(form)) line.remove();
+  changed(form, true);
+}
+
 async function send(form, button, url) {
   if (busy.has(form)) return;
   busy.add(form);
   own(form, 'setAttribute', 'aria-busy', 'true');
-  for (const field of controlsOf(form)) release(field);
+  releaseAll(form);
   const textsLoaded = chooseLanguage(form, url);
   say(form, textOf(form, 'sending'));
   const isLeft = await submit(form, button, url)
@@ -209,14 +217,16 @@ addEventListener(
     event.preventDefault();
     // A form sent before may still say so.
     if (!busy.has(target.form)) say(target.form, '');
-    showError(target, target.validationMessage);
+    // All radio buttons of a required choice are invalid: the first says so.
+    const isSame = (each) => each.type === 'radio' && each.type === target.type && each.name === target.name;
+    showError(controlsOf(target.form).find(isSame) ?? target, target.validationMessage);
   },
   true,
 );
 addEventListener('formdata', ({ target, formData }) => {
   if (busy.has(target) && !formData.has('_id')) formData.set('_id', idOf(target));
 });
-addEventListener('reset', ({ target }) => isOurs(target) && changed(target, true));
+addEventListener('reset', ({ target, defaultPrevented }) => !defaultPrevented && isOurs(target) && clear(target));
 addEventListener('input', ({ target, isTrusted }) => {
   if (!isOurs(target.form)) return;
   if (isTrusted) changed(target.form);
@@ -236,6 +246,10 @@ addEventListener('pageshow', () => leaving.forEach(end));
 for (const form of own(document, 'querySelectorAll', 'form[data-forms]')) {
   // A live region must exist before its text changes.
   statusOf(form);
-  chooseLanguage(form, urlOf(form));
   restoreDraft(form);
+  try {
+    chooseLanguage(form, urlOf(form));
+  } catch {
+    // Its URL is invalid.
+  }
 }

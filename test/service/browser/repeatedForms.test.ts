@@ -331,6 +331,50 @@ describe('a form with forms.js', () => {
     expect(await drafts()).toEqual(['kept']);
   });
 
+  test('keeps its draft when a script of the page stops a reset', async () => {
+    await open({ form: 'data-draft' });
+    await type();
+    await page.evaluate(`document.addEventListener('reset', (event) => event.preventDefault());
+      document.forms[0].reset()`);
+    expect(await drafts()).toHaveLength(1);
+  });
+
+  test('keeps the draft before where there is no space for the next', async () => {
+    await open({ form: 'data-draft' });
+    await type();
+    await page.evaluate(`{
+      let size = 2 ** 22;
+      while (size >= 1) {
+        try { localStorage[Math.random()] = 'x'.repeat(size) } catch {}
+        size /= 2;
+      }
+    }`);
+    await type('x'.repeat(100));
+    await page.reload();
+    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
+  });
+
+  test('restores its draft although another form has an invalid URL', async () => {
+    await open({ form: 'data-draft' });
+    await type();
+    const html = otherSite.files.get('form.html') ?? '';
+    otherSite.files.set('form.html', html.replace('<form', '<form data-forms action="https://[broken"></form><form'));
+    await page.reload();
+    expect(await page.getByLabel('Message').inputValue()).toBe(MESSAGE);
+  });
+
+  const CHOICE = `<fieldset><label><input type="radio" name="plan" value="a" required>A</label>
+    <label><input type="radio" name="plan" value="b" required>B</label></fieldset>`;
+
+  test('shows one message for a required choice, and none after a reset', async () => {
+    await open({ fields: FIELDS + CHOICE });
+    await sendButton().click();
+    expect((await page.locator('.forms-error').allTextContents()).filter(Boolean)).toHaveLength(1);
+    await page.evaluate('document.forms[0].reset()');
+    expect((await page.locator('.forms-error').allTextContents()).filter(Boolean)).toEqual([]);
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
+  });
+
   test('tells its page whether it was sent, which can show that itself', async () => {
     await open();
     await page.evaluate(`globalThis.told = [];
