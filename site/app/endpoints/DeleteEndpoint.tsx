@@ -19,7 +19,7 @@ export function DeleteEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
   async function remove() {
     await removeEndpoint(endpoint.id);
     say(texts.deleted(endpoint.name));
-    route(PATHS.start, true);
+    if (location.pathname.startsWith(PATHS.inbox(endpoint.id))) route(PATHS.start, true);
   }
   return (
     <FormDialog

@@ -38,10 +38,10 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
   const problems = useSignal<FieldProblems>({});
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const { set } = draft;
-  const { isBusy, send } = useRequest((refused) => {
+  const { isBusy, send } = useRequest((refused, isElsewhere) => {
     problems.value = fieldProblemsOf(refused, draft.value);
     failure.value = Object.keys(problems.value).length > 0 ? undefined : refused;
-    focusFirst(problems.value);
+    if (!isElsewhere) focusFirst(problems.value);
   });
   const clear = () => {
     problems.value = {};

@@ -24,7 +24,7 @@ export function NewEndpoint() {
     const endpoint = await addEndpoint(bodyOf(draft.value));
     draft.discard();
     say(TEXTS.endpoint.created);
-    route(PATHS.inbox(endpoint.id));
+    if (location.pathname === PATHS.newEndpoint) route(PATHS.inbox(endpoint.id));
   };
   return (
     <div class="page">

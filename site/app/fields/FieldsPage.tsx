@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import type { FieldRule } from '../../../shared/contract/schemas/fieldRules.ts';
 import type { RequestFailed } from '../api/requestFailed.ts';
@@ -28,7 +28,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
   const draft = useDraft(`fields-${endpoint.id}`, draftOf(endpoint), { labels: LABELS });
   const problems = useSignal<ReadonlyMap<number, RuleProblem[]>>(new Map());
   const failure = useSignal<RequestFailed | undefined>(undefined);
-  /** How often the API rejected the rules. */
+  /** How often the API rejected rules that nobody edited since. */
   const refusals = useSignal(0);
   const { fields, unknownFields } = draft.value;
   const { set } = draft;
@@ -46,11 +46,11 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     clear();
   };
 
-  const { isBusy, send } = useRequest((refused) => {
+  const { isBusy, send } = useRequest((refused, isElsewhere) => {
     const byRule = problemsByRule(refused);
     problems.value = byRule ?? new Map();
     failure.value = byRule ? undefined : refused;
-    refusals.value++;
+    if (!isElsewhere) refusals.value++;
   });
   async function save() {
     const saved = await changeEndpoint(endpoint.id, (now) => updateBodyOf(draft.onto(draftOf(now)), now));
@@ -58,7 +58,7 @@ export function FieldsPage({ endpoint }: { endpoint: Endpoint }) {
     clear();
     say(TEXTS.saved);
   }
-  useEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
+  useLayoutEffect(() => document.querySelector<HTMLElement>('.rules [aria-invalid="true"]')?.focus(), [refusals.value]);
 
   const isChanged = Object.keys(updateBodyOf(draft.value, endpoint)).length > 0;
   return (

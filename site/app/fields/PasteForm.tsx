@@ -21,7 +21,6 @@ export function PasteForm({ endpoint, onRead, onClose }: PasteFormProps) {
     const form = rulesFromHtml(html.value, endpoint);
     if (form.fields.length === 0) throw new RequestFailed({ message: texts.nothingInForm });
     onRead(form);
-    onClose();
   };
   return (
     <FormDialog

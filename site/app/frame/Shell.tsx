@@ -12,6 +12,7 @@ import { unreadInAll } from '../submissions/totals.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { pageName } from '../ui/pageName.ts';
 import { PATHS } from '../ui/paths.ts';
+import { SecretDialog } from '../ui/SecretDialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Banner } from './Banner.tsx';
 import { Overlays } from './Overlays.tsx';
@@ -60,6 +61,7 @@ export function Shell() {
       </div>
       <Toasts />
       <Overlays />
+      <SecretDialog />
       <SignInAgain />
     </>
   );

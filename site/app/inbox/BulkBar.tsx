@@ -63,10 +63,7 @@ export function BulkBar({ endpoint, listing, triage }: InboxView) {
           title={TEXTS.inbox.deleteManyTitle(count)}
           submit={TEXTS.commands.delete}
           isDangerous
-          save={async () => {
-            isAsking.value = false;
-            triage.deleteThem();
-          }}
+          save={async () => triage.deleteThem()}
           onClose={() => (isAsking.value = false)}
         >
           <p>{TEXTS.inbox.deleteManyText}</p>

@@ -38,7 +38,6 @@ export function ExportDialog({ endpoint, filter, onClose }: ExportDialogProps) {
       });
       save(file, `${endpoint.slug}-${new Date().toISOString().slice(0, 10)}.${format.value}`);
       say(texts.done);
-      onClose();
     } catch (error) {
       progress.value = undefined;
       if (!isCancelled(error)) throw error;

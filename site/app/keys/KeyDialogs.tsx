@@ -5,7 +5,7 @@ import { finishDeletions } from '../submissions/triage.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { SecretDialog } from '../ui/SecretDialog.tsx';
+import { showSecret } from '../ui/SecretDialog.tsx';
 import { say } from '../ui/toasts.ts';
 import { useDraft } from '../ui/useDraft.ts';
 import { addKey, changeKey, revokeKey } from './keys.ts';
@@ -16,13 +16,9 @@ type Close = { onClose: () => void };
 /** Creates a key and shows it once. */
 export function CreateKey({ onClose }: Close) {
   const { value, set, discard } = useDraft('key', { name: '', expiresAt: '90-days' });
-  const secret = useSignal<string | undefined>(undefined);
   const { name, expiresAt } = value;
-  if (secret.value !== undefined) {
-    return <SecretDialog title={texts.created} secret={secret.value} what={texts.secret} onClose={onClose} />;
-  }
   const save = async () => {
-    secret.value = await addKey(name.trim(), expiresAt);
+    showSecret({ title: texts.created, secret: await addKey(name.trim(), expiresAt), what: texts.secret });
     discard();
   };
   return (
@@ -65,7 +61,6 @@ export function ChangeKey({ of: key, onClose }: Close & { of: Key }) {
     };
     if (Object.keys(changes).length > 0) await changeKey(key.id, changes);
     say(TEXTS.saved);
-    onClose();
   };
   return (
     <FormDialog title={texts.changeTitle} submit={TEXTS.save} save={save} onClose={onClose}>
@@ -99,7 +94,6 @@ export function RevokeKey({ of: key, onClose }: Close & { of: Key }) {
     await revokeKey(key.id);
     if (isOwn) return signOut();
     say(texts.revoked(key.name));
-    onClose();
   };
   return (
     <FormDialog title={texts.revokeTitle(key.name)} submit={texts.revoke} isDangerous save={save} onClose={onClose}>

@@ -12,12 +12,8 @@ export function LinkDialog() {
   const close = () => {
     linkQuestion.value = undefined;
   };
-  const save = async () => {
-    await signInByCode(code);
-    close();
-  };
   return (
-    <FormDialog key={code} title={texts.title} submit={texts.accept} save={save} onClose={close}>
+    <FormDialog key={code} title={texts.title} submit={texts.accept} save={() => signInByCode(code)} onClose={close}>
       <p class="soft">{texts.explanation}</p>
       <dl class="link-workspaces">
         <dt class="small soft">{texts.now}</dt>

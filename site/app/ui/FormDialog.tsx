@@ -14,7 +14,10 @@ interface FormDialogProps {
   submit: string;
   isDangerous?: boolean;
   isReady?: boolean;
-  /** @throws RequestFailed */
+  /**
+   * The dialog closes when it is done.
+   * @throws RequestFailed
+   */
   save: () => Promise<unknown>;
   onClose: () => void;
   /** The form; as a function it gets the API's error for each field. */
@@ -27,7 +30,7 @@ export function FormDialog(props: FormDialogProps) {
   const failure = useSignal<RequestFailed | undefined>(undefined);
   const { isBusy, send } = useRequest((refused) => {
     failure.value = refused;
-  });
+  }, onClose);
   const problems = failure.value && typeof children === 'function' ? problemsByField(failure.value, {}) : {};
   return (
     <Dialog title={title} onClose={onClose}>

@@ -22,7 +22,6 @@ export function ReplayFailed({ webhookId, onClose }: { webhookId: string; onClos
       ...(to.value && { failedBefore: new Date(to.value).toISOString() }),
     };
     say(texts.replayed(await replayRange(webhookId, range, (soFar) => (count.value = soFar))));
-    onClose();
   };
   const field = (label: string, value: typeof from, hint?: string) => (
     <label>

@@ -14,9 +14,9 @@ import { Unsaved } from '../ui/Unsaved.tsx';
 import { type Draft, useDraft } from '../ui/useDraft.ts';
 import { FormatTiles } from './FormatTiles.tsx';
 import { type HeaderChange, type HeaderDraft, HeaderFields, headersOf } from './HeaderFields.tsx';
-import { NewSecret } from './NewSecret.tsx';
 import { Preview } from './Preview.tsx';
 import { TemplateField } from './TemplateField.tsx';
+import { showWebhookSecret } from './WebhookDialogs.tsx';
 import { addWebhook, changeWebhook } from './webhooks.ts';
 
 const { webhooks: texts } = TEXTS;
@@ -44,22 +44,14 @@ const LABELS = {
 
 /** Adds a webhook. If requests are signed, shows the secret once. */
 export function AddWebhook({ endpoint, format, onClose }: Close & { endpoint: Endpoint; format: WebhookFormat }) {
-  const secret = useSignal<string | undefined>(undefined);
   const initial: Fields = { url: '', events: ['submission.created'], includeSpam: false, format, template: '' };
   const draft = useDraft(`webhook-${endpoint.id}`, initial);
-  if (secret.value !== undefined) {
-    return <NewSecret title={texts.added} secret={secret.value} onClose={onClose} />;
-  }
   const save = async (headers: HeaderChange) => {
     const { format: chosen } = draft.value;
     const made = await addWebhook({ ...bodyOf(draft.value), ...headers, endpointId: endpoint.id });
     draft.discard();
-    if (chosen === DEFAULT_FORMAT || chosen === 'template') {
-      secret.value = requireSecret(made);
-      return;
-    }
-    say(TEXTS.format.added(TEXTS.formats[chosen].name));
-    onClose();
+    if (chosen === DEFAULT_FORMAT || chosen === 'template') showWebhookSecret(texts.added, requireSecret(made));
+    else say(TEXTS.format.added(TEXTS.formats[chosen].name));
   };
   return <WebhookForm endpoint={endpoint} draft={draft} save={save} onClose={onClose} />;
 }
@@ -75,7 +67,6 @@ export function ChangeWebhook({ endpoint, of: webhook, onClose }: Close & { endp
     }));
     draft.saved(draftOf(saved));
     say(TEXTS.saved);
-    onClose();
   };
   return <WebhookForm endpoint={endpoint} of={webhook} draft={draft} save={save} onClose={onClose} />;
 }

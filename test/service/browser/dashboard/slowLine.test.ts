@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openDashboard } from '../../../support/dashboard.ts';
+import { openDashboard, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
 import { newEndpoint, newSubmission, outputs, send } from '../../../support/service.ts';
 import { deferred } from '../../../support/simulator/deferred.ts';
@@ -96,6 +96,85 @@ describe('the dashboard on a slow line', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const { json } = await send('GET', `/v1/endpoint/${id}`, { key: own.key });
     expect(json).toMatchObject({ name: 'Second', blockedTerms: ['casino'] });
+  });
+
+  const addWebhook = async (page: Page, url: string) => {
+    await page.getByRole('button', { name: 'Add webhook' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' });
+    await dialog.getByLabel('URL', { exact: true }).fill(url);
+    return { dialog, add: () => dialog.getByRole('button', { name: 'Add webhook' }).click() };
+  };
+
+  test('a secret is shown although its form was closed; another form stays open, with what was typed', async () => {
+    const { id } = await newEndpoint(own.key);
+    const { page } = await open(`/${id}/webhooks`);
+    await page.getByText('No webhook yet').waitFor();
+    const creating = await hold(page, '/v1/webhook');
+    const { dialog, add } = await addWebhook(page, 'https://example.com/first');
+    await add();
+    await creating.requested;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await addWebhook(page, 'https://example.com/second');
+    creating.release();
+    const secret = page.getByRole('dialog', { name: 'The webhook’s secret' });
+    expect(await secret.locator('code').textContent()).toMatch(/^whsec_/);
+    await secret.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await dialog.getByLabel('URL', { exact: true }).inputValue()).toBe('https://example.com/second');
+  });
+
+  test('a failure is reported although its form was left', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    const { page } = await open(`/${id}/settings`);
+    await page.getByLabel('Short name').fill('No');
+    const saving = await hold(page, `/v1/endpoint/${id}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.requested;
+    await page.getByRole('link', { name: 'Overview' }).click();
+    saving.release();
+    await word(page, 'slug').waitFor();
+  });
+
+  test('an endpoint that was created or deleted leaves people where they went', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'First form' });
+    const { page } = await open('/new');
+    await page.getByRole('link', { name: 'First form' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Second form');
+    const changing = await hold(page, '/v1/endpoint');
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    await changing.requested;
+    await page.getByRole('link', { name: 'API keys' }).click();
+    changing.release();
+    await word(page, 'The endpoint is ready.').waitFor();
+    expect(page.url()).toMatch(/keys$/);
+    await page.unrouteAll();
+
+    await page.getByRole('link', { name: 'First form' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Delete endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('First form');
+    const deleting = await hold(page, `/v1/endpoint/${id}`);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await deleting.requested;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    deleting.release();
+    await word(page, 'First form').waitFor();
+    expect(page.url()).toMatch(/keys$/);
+  });
+
+  test('a rejected form takes the focus from nobody who types on', async () => {
+    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
+    const { page } = await open(`/${id}/settings`);
+    await page.getByLabel('Short name').fill('No');
+    const saving = await hold(page, `/v1/endpoint/${id}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await saving.requested;
+    await page.getByLabel('Blocked terms').focus();
+    saving.release();
+    await page.locator('#field-slug-problem').waitFor();
+    await page.keyboard.type('casino');
+    expect(await page.getByLabel('Blocked terms').inputValue()).toBe('casino');
   });
 
   test('rules typed while submissions are read stay', async () => {
