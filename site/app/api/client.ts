@@ -32,8 +32,6 @@ export interface RequestOptions<Id extends OperationId> {
   signal?: AbortSignal | undefined;
   /** The key to use instead of that of the session. */
   as?: string;
-  /** Names what the request creates; made by default. */
-  idempotencyKey?: string | undefined;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
@@ -69,11 +67,11 @@ export async function callForHeaders<Id extends OperationId>(
 ): Promise<{ answer: Answer<Id>; headers: Headers }> {
   const parts = REQUEST_PARTS[id];
   const creation = parts.repeated && `${parts.path} ${JSON.stringify(options.body)}`;
-  const idempotencyKey = options.idempotencyKey ?? (creation && (unfinished.get(creation) ?? crypto.randomUUID()));
+  const idempotencyKey = creation && (unfinished.get(creation) ?? crypto.randomUUID());
   if (creation && idempotencyKey) unfinished.set(creation, idempotencyKey);
   for (let attempt = 1; ; attempt++) {
     try {
-      const response = await request(parts, { ...options, idempotencyKey });
+      const response = await request(parts, options, idempotencyKey);
       const answer = await response.json().catch(() => undefined);
       options.signal?.throwIfAborted();
       if (!isObject(answer)) throw new RequestFailed({ message: TEXTS.failure.answer, ...idOf(response) });
@@ -92,7 +90,7 @@ export async function callForHeaders<Id extends OperationId>(
 function forgetStale({ method, path }: RequestParts, { id }: Record<string, string> = {}): void {
   if (method !== 'PUT' && method !== 'DELETE') return;
   for (const creation of unfinished.keys()) {
-    const isOfKind = path.startsWith(`${creation.split(' ', 1)}/`);
+    const isOfKind = creation.startsWith(`${path.replace('/{id}', '')} `);
     if (isOfKind || (method === 'DELETE' && creation.includes(`"${id}"`))) unfinished.delete(creation);
   }
 }
@@ -101,7 +99,8 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 async function request(
   { method, path, permission }: RequestParts,
-  { params = {}, query = {}, body, signal: abort, as, idempotencyKey, keepalive = false }: RequestOptions<OperationId>,
+  { params = {}, query = {}, body, signal: abort, as, keepalive = false }: RequestOptions<OperationId>,
+  idempotencyKey: string | undefined,
 ): Promise<Response> {
   const place = path
     .split('/')

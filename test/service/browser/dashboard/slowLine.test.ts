@@ -111,8 +111,12 @@ describe('the dashboard on a slow line', () => {
     await page.getByText('No webhook yet').waitFor();
     const creating = await hold(page, '/v1/webhook');
     const { dialog, add } = await addWebhook(page, 'https://example.com/first');
+    const asked = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/v1/webhook'),
+    );
     await add();
     await creating.requested;
+    expect((await asked).headers()['idempotency-key']).toBeDefined();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await addWebhook(page, 'https://example.com/second');
     creating.release();

@@ -58,7 +58,7 @@ describe("the dashboard's requests", () => {
   const createKey = () => call('createKey', { body: { name: 'Test', expiresAt: 'never' } });
   const createWebhook = () =>
     call('createWebhook', {
-      body: { endpointId: 'enp_1', url: 'https://example.com', events: ['submission.created'] },
+      body: { endpointId: 'enp_10', url: 'https://example.com', events: ['submission.created'] },
     });
 
   test.each([
@@ -85,19 +85,25 @@ describe("the dashboard's requests", () => {
     [
       'a webhook after its endpoint was deleted',
       createWebhook,
-      () => call('deleteEndpoint', { params: { id: 'enp_1' } }),
+      () => call('deleteEndpoint', { params: { id: 'enp_10' } }),
       false,
+    ],
+    [
+      'a webhook after its endpoint was changed',
+      createWebhook,
+      () => call('updateEndpoint', { params: { id: 'enp_10' }, body: { isEnabled: true } }),
+      true,
     ],
     [
       'a webhook after another endpoint was deleted',
       createWebhook,
-      () => call('deleteEndpoint', { params: { id: 'enp_10' } }),
+      () => call('deleteEndpoint', { params: { id: 'enp_1' } }),
       true,
     ],
     [
       'a webhook after a submission of its endpoint was deleted',
       createWebhook,
-      () => call('deleteSubmission', { params: { endpointId: 'enp_1', id: 'sub_1' } }),
+      () => call('deleteSubmission', { params: { endpointId: 'enp_10', id: 'sub_1' } }),
       true,
     ],
   ])(
