@@ -1,7 +1,7 @@
+import { useSignal } from '@preact/signals';
 import { recipeOfUrl, WEBHOOK_RECIPES, type WebhookRecipe } from '../../../shared/contract/webhookRecipes.ts';
 import { TEXTS } from '../texts/texts.ts';
 import { Field } from '../ui/Field.tsx';
-import { say } from '../ui/toasts.ts';
 
 const { format: texts } = TEXTS;
 
@@ -15,12 +15,13 @@ interface TemplateFieldProps {
 
 /** A template's JSON, with recipes to start from; the URL decides which comes first. */
 export function TemplateField({ value, url, problem, onChange }: TemplateFieldProps) {
+  const filled = useSignal('');
   const found = recipeOfUrl(url.trim());
   const recipes = found ? [found, ...WEBHOOK_RECIPES.filter((each) => each !== found)] : WEBHOOK_RECIPES;
   const start = ({ name, headers, template }: WebhookRecipe) => {
     const lines = Object.entries(headers).map(([header, text]) => `${header}: ${text}`);
     onChange(JSON.stringify(template, null, 2), lines.join('\n'));
-    say(texts.fill(name));
+    filled.value = texts.fill(name);
   };
   return (
     <>
@@ -33,7 +34,9 @@ export function TemplateField({ value, url, problem, onChange }: TemplateFieldPr
             </button>
           ))}
         </div>
-        {found && <p class="hint">{found.note}</p>}
+        <p class="hint" role="status">
+          {filled} {found?.note}
+        </p>
       </fieldset>
       <Field
         name="template"

@@ -72,6 +72,7 @@ describe("the dashboard's formats of webhooks", () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL', { exact: true }).fill(receiver.url);
     await dialog.getByRole('button', { name: 'GitHub issues' }).click();
+    await dialog.getByRole('status').getByText('Filled in for GitHub issues').waitFor();
     expect(JSON.parse(await dialog.getByLabel('JSON', { exact: true }).inputValue())).toMatchObject({
       labels: ['form'],
     });
