@@ -33,7 +33,7 @@ export function Field({
     name,
     value,
     placeholder,
-    dir: 'auto',
+    dir: 'auto' as const,
     'aria-invalid': problem !== undefined,
     'aria-describedby': described || undefined,
     autocomplete: 'off',
