@@ -288,6 +288,16 @@ describe('every view of the dashboard', () => {
     },
   );
 
+  test('in forced colours, a switch shows whether it is on', async () => {
+    const { page } = await dashboardOf('dashboard', 'narrow');
+    await show(page, `/${ids.verifying}/settings`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const colorOf = (name: string) =>
+      page.getByRole('switch', { name }).evaluate((field) => getComputedStyle(field).backgroundColor);
+    expect(await colorOf('Receive submissions')).not.toBe(await colorOf('Receive files'));
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   test('on a phone the side bar opens over the view, and closes after a choice', async () => {
     const { page } = await dashboardOf('dashboard', 'narrow');
     await show(page, '/keys');
