@@ -14,8 +14,8 @@ if (token === page.link) history.replaceState(page, '', location.pathname);
 // one that is too long. Persian, Hindi and emoji need joiners, U+200C and U+200D.
 const name = form.normalize('NFKC').replace(/[\p{M}\u200c\u200d]/gu, '');
 const isLong = form.length > 64 || name.replace(/\P{N}/gu, '').length > 6;
-const hasAddress = name.split(/[.\u3002\u2024](?=\p{N})/u).length > 3;
-const isName = !isLong && !hasAddress && !/[/\\@<>\u2044\u2215\u29f8\p{C}]|[.\u3002\u2024]\p{L}/u.test(name);
+const hasAddress = name.split(/[.\u3002](?=\p{N})/u).length > 3;
+const isName = !isLong && !hasAddress && !/[/\\@<>\u2044\u2215\u29f8\p{C}]|[.\u3002]\p{L}/u.test(name);
 document.querySelector('.whose bdi').textContent = isName ? form : '';
 
 function show(state) {
