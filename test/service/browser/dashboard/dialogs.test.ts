@@ -46,6 +46,20 @@ describe('a dialog of the dashboard', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  test('stays when it is opened again before the browser reports that it was closed', async () => {
+    const { page } = await open('/keys');
+    const create = page.getByRole('button', { name: 'Create key' }).first();
+    await create.click();
+    await create.evaluate(async (button: HTMLElement) => {
+      const find = () => document.querySelector('dialog');
+      find()?.dispatchEvent(new Event('cancel', { cancelable: true }));
+      while (find()) await null;
+      button.click();
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    });
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+  });
+
   test('sends no range with a time that is typed in part', async () => {
     const { id: endpointId } = await newEndpoint(own.key);
     const json = { endpointId, url: 'https://example.com/hook' };

@@ -184,18 +184,25 @@ describe('the dashboard on a slow line', () => {
     expect(page.url()).toMatch(/keys$/);
   });
 
-  test('a rejected form takes the focus from nobody who types on', async () => {
-    const { id } = await newEndpoint(own.key, { name: 'Contact form' });
-    const { page } = await open(`/${id}/settings`);
-    await page.getByLabel('Short name').fill('No');
+  test.each([
+    ['settings', 'Short name', 'No', 'Blocked terms'],
+    ['fields', 'Name of email', '', 'Label of phone'],
+  ])('rejected %s take the focus from nobody who types on', async (view, wrong, text, other) => {
+    const fields = [
+      { name: 'email', type: 'email' },
+      { name: 'phone', type: 'tel' },
+    ] as const;
+    const { id } = await newEndpoint(own.key, { fields: [...fields] });
+    const { page } = await open(`/${id}/${view}`);
+    await page.getByLabel(wrong).fill(text);
     const saving = await hold(page, `/v1/endpoint/${id}`);
     await page.getByRole('button', { name: 'Save' }).click();
     await saving.requested;
-    await page.getByLabel('Blocked terms').focus();
+    await page.getByLabel(other).focus();
     saving.release();
-    await page.locator('#field-slug-problem').waitFor();
+    await page.locator('.field-problem').waitFor();
     await page.keyboard.type('casino');
-    expect(await page.getByLabel('Blocked terms').inputValue()).toBe('casino');
+    expect(await page.getByLabel(other).inputValue()).toBe('casino');
   });
 
   test('rules typed while submissions are read stay', async () => {

@@ -28,6 +28,11 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await word(page, 'Saved.').waitFor();
     expect((await send('GET', `/v1/endpoint/${id}`, { key: own.key })).json.name).toBe('New name');
+    await page.getByLabel('Name', { exact: true }).fill('Discarded');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('New name');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(surprises()).toEqual([]);
