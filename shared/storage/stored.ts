@@ -19,7 +19,7 @@ interface Removed {
   isElement: boolean;
 }
 
-/** What a value was read from, if that held something unknown. */
+/** What a value was read from, if that held an unknown value. */
 interface Origin {
   item: Item;
   unknown: ReadonlyMap<string, unknown>;
@@ -27,6 +27,8 @@ interface Origin {
 
 /** A symbol, so that copies of the value have it, but neither JSON nor items. */
 const ORIGIN = Symbol('origin');
+/** The items of all other values: parsing leaves out what a newer version has added to an object. */
+const ITEMS = new WeakMap<object, Item>();
 const originOf = (value: object): Origin | undefined => (value as { [ORIGIN]?: Origin })[ORIGIN];
 
 /**
@@ -37,7 +39,10 @@ const originOf = (value: object): Origin | undefined => (value as { [ORIGIN]?: O
  */
 export function readStored<S extends Schema>(schema: S, item: Item): z.output<S> {
   let result = schema.safeParse(item);
-  if (result.success) return result.data;
+  if (result.success) {
+    ITEMS.set(result.data, item);
+    return result.data;
+  }
   const known = structuredClone(item);
   const unknown = new UnknownValues();
   do {
@@ -80,7 +85,7 @@ export const withDefaults = <Shape extends Record<string, z.ZodMiniType>, Name e
   ) as { [N in Name]: z.ZodMiniDefault<Shape[N]> };
 
 /** The item that a value was read from: for conditions, which compare with what is stored. */
-export const asStored = <T extends object>(value: T): T | Item => originOf(value)?.item ?? value;
+export const asStored = <T extends object>(value: T): T | Item => originOf(value)?.item ?? ITEMS.get(value) ?? value;
 
 /** Settings whose newer values may contain credentials. */
 const WITH_CREDENTIALS = new Set(['captcha', 'headerNames']);

@@ -68,6 +68,26 @@ test.each([
   await expect(endpoints.update(read, EndpointUpdate.parse(then))).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
+test('an endpoint whose settings have parts of a newer version can be changed, and keeps them', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const { workspaceId } = await new Workspaces(table).create('Workspace');
+  const endpoints = new Endpoints(table);
+  const captcha = { provider: 'altcha' } as const;
+  const fields = EndpointCreate.parse({ slug: 'slug-a', targetEmails: [], captcha, confirmation: CONFIRMATION });
+  const { id } = await endpoints.create(workspaceId, fields);
+  const newer = { confirmation: { ...CONFIRMATION, newer: 1 }, captcha: { ...captcha, newer: 1 } };
+  await table.put({ ...(await table.get(endpointKey(id))), ...endpointKey(id), ...newer }, {});
+  for (const changes of [{ targetEmails: ['a@example.com'] }, { slug: 'slug-b' }]) {
+    const updated = await endpoints.update(
+      await endpoints.findOwned(id, { workspaceId }),
+      EndpointUpdate.parse(changes),
+    );
+    expect(updated).toMatchObject(changes);
+    expect(await table.get(endpointKey(id))).toMatchObject({ ...changes, ...newer });
+  }
+  await endpoints.update(await endpoints.findOwned(id, { workspaceId }), EndpointUpdate.parse({ captcha }));
+});
+
 describe('updating the slug together with another field', () => {
   async function given() {
     const table = new MemoryTable(new MemoryItems());
