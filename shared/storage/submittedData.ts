@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod/mini';
 import { type OrderedData, orderInJson } from '../contract/fieldOrder.ts';
 import { SUBMISSION_BYTES_MAX } from '../contract/limits.ts';
-import type { SubmissionData } from '../contract/schemas/submission.ts';
+import { isObject } from '../contract/schemas/common.ts';
 import { itemBytes, writeUnitsOf } from './itemBytes.ts';
 import type { Item } from './table.ts';
 
@@ -39,7 +39,8 @@ export function withData<T extends Item>(item: T, json: string): T & { data: Sto
 /** @throws SyntaxError for data that is not what `withData` stores */
 export function orderedDataOf(stored: StoredData): OrderedData {
   const json = typeof stored === 'string' ? stored : decompressed(stored);
-  const data: SubmissionData = JSON.parse(json);
+  const data: unknown = JSON.parse(json);
+  if (!isObject(data)) throw new SyntaxError('the data is not an object');
   const fieldOrder = orderInJson(json, data);
   return { data, ...(fieldOrder && { fieldOrder }) };
 }

@@ -80,6 +80,8 @@ describe('data of a submission', () => {
     ['bytes that are not compressed', Uint8Array.from([1, 2, 3])],
     ['no bytes', new Uint8Array()],
     ['compressed bytes without their end', brotliCompressSync(JSON.stringify(proseOf(1_800))).subarray(0, 300)],
+    ['JSON of nothing', 'null'],
+    ['JSON of a list', '[{}]'],
     ['compressed text that is no JSON', brotliCompressSync('{"message":')],
     [
       'bytes that decompress to more than a submission may have',
