@@ -12,7 +12,7 @@ import type { DailySecrets } from '../storage/dailySecrets.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { FirstSubmission, FirstSubmissions } from '../storage/firstSubmissions.ts';
 import { ifConditionHolds } from '../storage/ifConditionHolds.ts';
-import { formRequestKey, submittedAt } from '../storage/itemKeys.ts';
+import { formRequestKey, pendingEndsAt, submittedAt } from '../storage/itemKeys.ts';
 import { findRequest, recordRequest } from '../storage/requestRecords.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 
@@ -184,8 +184,12 @@ export async function storeOnce(
         const { endpointId, id: heldId } = submission;
         if (mayBePending) {
           const solvedId = submissionIdFrom(submittedAt(heldId), sha256(heldId));
-          const begin = async () => ({ id: solvedId, record: [] });
           const find = async () => withHash(await firstSubmissions.find(endpointId, solvedId), inputHash);
+          const begin = async () => {
+            // Nobody could confirm it under a time of long ago.
+            const isLate = pendingEndsAt(solvedId) <= Date.now() && !(await find());
+            return { id: isLate ? newId('submission') : solvedId, record: [] };
+          };
           const solved = { inputHash, begin, find };
           return storeOnce(solved, { isWanted, mayBePending }, store, firstSubmissions);
         }
