@@ -163,6 +163,7 @@ export class IndexUpdater {
       const outcome = await writeIndex(this.#table, { endpointId, version: head.version }, draft);
       if (outcome === 'gone' || (outcome === 'written' && words.length < REMOVED_MAX)) return;
     }
+    throw stillChanging(endpointId);
   }
 
   async #bringUpToDate(
@@ -197,7 +198,7 @@ export class IndexUpdater {
         hasMore = sealThrough !== undefined;
       }
     }
-    throw new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
+    throw stillChanging(endpointId);
   }
 
   /** Recounts changed segments and seals full ones of the tail: the next head, or undefined if nothing changes. */
@@ -287,6 +288,9 @@ export class IndexUpdater {
     return tail.lacking <= 0;
   }
 }
+
+const stillChanging = (endpointId: string): Error =>
+  new Error(`the page index of ${endpointId} was still being changed after ${PASSES_MAX} passes`);
 
 /** Ranges of at most so many segments each, outside those that have filters. */
 function rangesWithout(segments: readonly Segment[], after: string, has: readonly WordsRange[], segmentsMax: number) {

@@ -2,7 +2,8 @@ import { expect, jest, test } from '@jest/globals';
 import { INDEX_SIZES } from '../../../../shared/pageIndex/segments.ts';
 import { IndexUpdater } from '../../../../shared/pageIndex/updater.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
-import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { endpointKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { ConditionFailed } from '../../../../shared/storage/table.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -23,4 +24,17 @@ test('reads the tail of an index first, and later only if it may contain a whole
     queries.push(query.mock.calls.length);
   }
   expect(queries.map((count, i) => count - (queries[i - 1] ?? 0) > 0)).toEqual([true, false, false, true]);
+});
+
+test('says so if a filter of words cannot be made, because others keep changing the index', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const updater = new IndexUpdater(table, { segment: 1, open: 1, page: 8, growth: 0 });
+  const endpointId = newId('endpoint');
+  await table.put({ ...endpointKey(endpointId) }, {});
+  for (let i = 0; i < 3; i++) {
+    await table.put({ ...submissionKey(endpointId, newId('submission', 1_700_000_000_000 + i)), data: '{}' }, {});
+    await updater.grow(endpointId);
+  }
+  jest.spyOn(table, 'transact').mockRejectedValue(new ConditionFailed(0, undefined));
+  await expect(updater.addWords(endpointId, 'all', () => undefined)).rejects.toThrow('still being changed');
 });
