@@ -21,7 +21,7 @@ import { hashesOf, mayContain, WordFilter, withHashes } from './wordFilter.ts';
 
 /**
  * Characters from which a filter is made, about 3 seconds of the function's processor time: stored compressed, 1,024
- * submissions may have 50 million. A range of longer submissions gets no filter.
+ * submissions may have 50 million. The filter of a range of longer submissions excludes nothing.
  */
 const TEXT_LENGTH_MAX = 3_000_000;
 

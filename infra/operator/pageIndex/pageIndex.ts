@@ -21,7 +21,7 @@ const program = newProgram('npm run index --', 'Maintains the page index of subm
 const command = program
   .command('build')
   .description(
-    'Index submissions from before the index existed, count unread and spam, and compute statistics. Can be stopped and repeated at any time.',
+    'Index submissions from before the index existed, make filters of words for searches, and compute statistics. Can be stopped and repeated at any time.',
   )
   .option('--endpoint <id>', 'only this endpoint, enp_…')
   .addOption(new Option('--all', 'all endpoints').conflicts('endpoint'))
