@@ -41,6 +41,7 @@ test.each(TOKENS)('a token that %s does nothing else', (_what, subject, token, r
     `x.${signature}`,
     `.${signature}`,
     changed,
+    `${subject}.${'é'.repeat(signature.length)}`,
   ];
   for (const other of others) expect([other, read(other)]).toEqual([other, undefined]);
   for (const [, , foreign] of TOKENS) if (foreign !== token) expect(read(foreign)).toBeUndefined();
