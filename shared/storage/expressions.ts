@@ -48,8 +48,7 @@ export const updateIf = (Key: ItemKey, current: Item, changes: Item) => ({
 export function addAll(amounts: Record<string, number>, changes: Item = {}) {
   const added = Object.keys(amounts).map((name) => `#${name} :${name}`);
   const { UpdateExpression: _, ...placeholders } = setAll({ ...amounts, ...changes });
-  const setting = Object.keys(changes).length > 0 ? ` ${setAll(changes).UpdateExpression}` : '';
-  return { UpdateExpression: `ADD ${added.join(', ')}${setting}`, ...placeholders };
+  return { UpdateExpression: `ADD ${added.join(', ')} ${setAll(changes).UpdateExpression}`.trim(), ...placeholders };
 }
 
 export const onlyIf = <U extends Partial<Omit<NamedCondition, 'ConditionExpression'>>>(
