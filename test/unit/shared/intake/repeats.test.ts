@@ -3,9 +3,10 @@ import { ulid } from 'ulid';
 import { repeatsOf, storeOnce } from '../../../../shared/intake/repeats.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { FirstSubmissions } from '../../../../shared/storage/firstSubmissions.ts';
+import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
 import { PendingSubmissions } from '../../../../shared/storage/pendingSubmissions.ts';
 import { Submissions } from '../../../../shared/storage/submissions.ts';
-import type { TransactionWrite } from '../../../../shared/storage/table.ts';
+import { ConditionFailed, type TransactionWrite } from '../../../../shared/storage/table.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -16,16 +17,17 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A client that posts the same form under one name, from a time on. */
-function givenClient(name: string, startedAt: number) {
+/** A client that posts the same form under one name, or without one to an endpoint that merges duplicates. */
+function givenClient(startedAt: number, name?: string) {
   const table = new MemoryTable(new MemoryItems());
   const firstSubmissions = new FirstSubmissions(table);
-  const endpoint = { id: newId('endpoint'), workspaceId: newId('workspace') };
+  const endpoint = { id: newId('endpoint'), workspaceId: newId('workspace'), duplicates: 'merge' } as const;
   const dependencies = { firstSubmissions, table, dailySecrets: { find: async () => 'secret' } };
   const post = async (minutes: number, { spamReason, mayBePending = false }: Circumstances = {}) => {
     jest.spyOn(Date, 'now').mockReturnValue(startedAt + minutes * MINUTE_MS);
-    const repeats = repeatsOf(endpoint, name, { inputHash: () => HASH, sender: [] }, dependencies);
-    if (!repeats) throw new Error('a name is not recognized');
+    const spelled = minutes % 2 === 0 ? name : name?.toLowerCase();
+    const repeats = repeatsOf(endpoint, spelled, { inputHash: () => HASH, sender: [] }, dependencies);
+    if (!repeats) throw new Error('no repetition is recognized');
     const isWanted = spamReason === undefined;
     const store = (id: string, claims: TransactionWrite[]) =>
       new Submissions(table).create(endpoint.id, {
@@ -37,13 +39,14 @@ function givenClient(name: string, startedAt: number) {
         spamReason,
         data: { a: '1' },
         location: 'Spain',
-        ...(claims.length === 0 && { inputHash: HASH }),
+        ...(name !== undefined && claims.length === 0 && { inputHash: HASH }),
       });
     return storeOnce(repeats, { isWanted, mayBePending }, store, firstSubmissions);
   };
   const pending = async () =>
     (await new PendingSubmissions(table).list(endpoint.id, { limit: 10 })).submissions.map(({ id }) => id);
-  return { post, pending };
+  const held = async (id: string) => (await table.get(submissionKey(endpoint.id, id)))?.isHeld;
+  return { table, post, pending, held };
 }
 
 interface Circumstances {
@@ -58,7 +61,7 @@ test.each([
   ['two hours fast', 120],
 ])('stores a submission once that a client whose clock is %s repeats for an hour', async (_what, ahead) => {
   const startedAt = Date.now();
-  const { post } = givenClient(ulid(startedAt + ahead * MINUTE_MS), startedAt);
+  const { post } = givenClient(startedAt, ulid(startedAt + ahead * MINUTE_MS));
   const outcomes: boolean[] = [];
   for (const minutes of [0, 1, 6, 8, 15, 59, 61]) outcomes.push((await post(minutes)).isReplayed);
   expect(outcomes).toEqual([false, true, true, true, true, true, true]);
@@ -71,10 +74,41 @@ test.each([
   'asks to confirm what was held for its captcha, if it is repeated with a right one after %s',
   async (_w, minutes) => {
     const startedAt = Date.now();
-    const { post, pending } = givenClient(ulid(startedAt), startedAt);
+    const { post, pending } = givenClient(startedAt, ulid(startedAt));
     const held = await post(0, { spamReason: 'captcha_failed', mayBePending: true });
     const { submission } = await post(minutes, { mayBePending: true });
     expect(submission.id).not.toBe(held.submission.id);
     expect(await pending()).toEqual([submission.id]);
   },
 );
+
+test.each([
+  ['its name', ulid()],
+  ['data and sender', undefined],
+])('asks to confirm it once, if it is recognized by %s', async (_what, name) => {
+  const { post, pending } = givenClient(Date.now(), name);
+  await post(0, { spamReason: 'captcha_failed', mayBePending: true });
+  const solved = await post(0.5, { mayBePending: true });
+  expect(await post(0.6, { mayBePending: true })).toMatchObject({
+    submission: { id: solved.submission.id },
+    isReplayed: true,
+  });
+  expect(await pending()).toEqual([solved.submission.id]);
+});
+
+test.each([
+  ['its captcha, if the repetition has a right one', 'captcha_failed', undefined, undefined],
+  ['its captcha, unless the repetition has a right one', 'captcha_failed', 'captcha_failed', true],
+  ['a blocked term', 'term:casino', undefined, true],
+])('decides about what was held for %s', async (_what, spamReason, repeated, isHeld) => {
+  const { post, held } = givenClient(Date.now(), ulid());
+  const { submission } = await post(0, { spamReason });
+  expect(await post(1, { ...(repeated && { spamReason: repeated }) })).toMatchObject({ isReplayed: true });
+  expect(await held(submission.id)).toBe(isHeld);
+});
+
+test('tries again if the first copy is removed at the same time', async () => {
+  const { table, post } = givenClient(Date.now(), ulid());
+  jest.spyOn(table, 'put').mockRejectedValueOnce(new ConditionFailed(0, undefined));
+  expect(await post(0)).toMatchObject({ isReplayed: false });
+});
