@@ -9,7 +9,11 @@ import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.
 import { submittedAt } from '../../../../../../shared/storage/itemKeys.ts';
 import { PARTITION_PREFIX } from '../../../../../../shared/storage/partitions.ts';
 import { PendingSubmissions } from '../../../../../../shared/storage/pendingSubmissions.ts';
-import { networkName, WAITING_PER_NETWORK_MAX } from '../../../../../../shared/storage/waitingConfirmations.ts';
+import {
+  networkName,
+  WAITING_PER_NETWORK_MAX,
+  WaitingConfirmations,
+} from '../../../../../../shared/storage/waitingConfirmations.ts';
 import { FaultPlan } from '../../../../../support/simulator/faultPlan.ts';
 import { SimulatedPipeline } from '../../support/simulatedPipeline.ts';
 
@@ -191,6 +195,19 @@ describe('Above an endpoint’s hourly limit', () => {
     for (; until < submittedAt(id) + 6 * 24 * HOUR_MS; until = await putOff()) await form.service.settleUntil(until);
     await form.service.settleUntil(submittedAt(id) + 6 * 24 * HOUR_MS);
     expect(form.recipients()).toEqual(['ada']);
+  });
+
+  test('one that needs no confirming gets its mail in turn, also while a network of its name is put off', async () => {
+    const form = await Form.open({ confirmation: { ...VERIFYING, verify: false } });
+    const { service, endpoint } = form;
+    for (let i = 0; i <= OPEN_MAX; i++)
+      await service.submit(endpoint, 1, JSON.stringify({ email: `a${i}@example.com` }));
+    await service.settle(service.clock.now());
+    const [waiting] = await new WaitingConfirmations(service.table).list(endpoint.id);
+    const until = service.clock.now() + 24 * HOUR_MS;
+    await service.table.put({ ...confirmationStopKey(), [waiting?.network ?? '']: until }, {});
+    await form.after(HOUR_MS + 3 * MINUTE_MS);
+    expect(form.recipients()).toHaveLength(OPEN_MAX + 1);
   });
 
   test('a waiting submission gets no mail once its endpoint sends no confirmations', async () => {

@@ -4,6 +4,7 @@ import type { DeliveryMessage } from '../../../../../../shared/deliveries/messag
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import {
   WAITING_PER_NETWORK_MAX,
+  type WaitingConfirmation,
   WaitingConfirmations,
 } from '../../../../../../shared/storage/waitingConfirmations.ts';
 import { MemoryItems } from '../../../../../support/simulator/memoryItems.ts';
@@ -39,4 +40,14 @@ test('one whose turn had come keeps its turn, even if as many of its network wai
   }
   const released = { network: '00', deliveryId: newId('submission', NOW), hadTurn: true };
   expect(await list.roomAt(ENDPOINT.id)(released)).toMatchObject({ rank: 0 });
+});
+
+test('one that is put off stays, and takes no turn of another', async () => {
+  const waiting = new WaitingConfirmations(new MemoryTable(new MemoryItems()));
+  const list = new WaitingList({ waiting, queues: { send: async () => undefined }, now: () => NOW });
+  for (const [i, network] of ['00', '01'].entries())
+    await list.add(ENDPOINT, { network, deliveryId: newId('submission', NOW + i), rank: 0 }, IN_AN_HOUR);
+  const isPutOff = ({ network }: WaitingConfirmation) => network === '00';
+  await list.release(ENDPOINT, { free: 1, nextAt: NOW + HOUR_MS, isPutOff });
+  expect((await waiting.list(ENDPOINT.id)).map(({ network }) => network)).toEqual(['00']);
 });
