@@ -37,12 +37,10 @@ export interface WordsRange {
 /** Changes with `foldedText` and `hashesOf`: filters made in another way would hide matches. */
 const WORDS_VERSION = 1;
 
-/** Lengths of filters are powers of two: with another one, its bits would be elsewhere. */
-const isPowerOfTwo = (number: number): boolean => number > 0 && Number.isInteger(Math.log2(number));
-
 const StoredFilter = z.object({
   after: z.string(),
-  words: z.instanceof(Uint8Array).check(z.refine(({ length }) => isPowerOfTwo(length))),
+  // A power of two: with another length, its bits would be elsewhere.
+  words: z.instanceof(Uint8Array).check(z.refine(({ length }) => Number.isInteger(Math.log2(length)))),
 });
 
 interface Words {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { foldedText } from '../../../../shared/intake/text.ts';
 import {
@@ -70,6 +70,11 @@ test('excludes nothing of long texts, however small they are stored', async () =
   const range = { after: '', end: sortIdOf(ids.at(-1) as string) };
   const { Put } = await wordsOfRange(table, ENDPOINT_ID, range);
   expect(Put?.Item.words).toEqual(Uint8Array.of(0xff));
+});
+
+test('keeps no filter of texts that fill it', async () => {
+  await put(0, dataOf(randomBytes(200_000).toString('base64')));
+  expect((await wordsOfRange(table, ENDPOINT_ID, RANGE)).Put?.Item.words).toEqual(Uint8Array.of(0xff));
 });
 
 test('finds a submission that appeared in its range later, once', async () => {
