@@ -38,6 +38,7 @@ const FAILURES: [string, Error, SendFailure][] = [
       ['SomethingNew', 429, 'delayed'],
       ['SomethingNew', 500, 'unknown'],
       ['SomethingNew', 502, 'unknown'],
+      ['SomethingNew', 503, 'delayed'],
       ['SomethingNew', 422, 'rejected'],
     ] as const
   ).map(([name, status, meaning]): [string, Error, SendFailure] => [
