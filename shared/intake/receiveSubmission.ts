@@ -106,8 +106,8 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const mayBePending = endpoint.confirmation?.verify === true;
   const isPending = spamReason === undefined && mayBePending;
-  const store = async (id = newId('submission'), record: TransactionWrite[] = []) => {
-    const storedFiles = await received?.store(id);
+  const store = async (id = newId('submission'), record: TransactionWrite[] = [], isBeside = false) => {
+    const storedFiles = await received?.store(id, isBeside);
     const stored = {
       id,
       ...(repeats && { mayExist: true, mayBePending }),
@@ -177,10 +177,10 @@ async function receiveFiles(
   const accepted = inspected.filter(({ field }) => !dropped?.has(field));
   if (accepted.length === 0) return undefined;
   let claim: UploadClaim | undefined;
-  const store = async (submissionId: string) => {
+  const store = async (submissionId: string, areClaimed: boolean) => {
     claim = { endpointId, submissionId, uploadIds };
     // Prevents two submissions from copying an upload at the same time.
-    const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
+    const claims = uploadIds.length > 0 && !areClaimed ? await uploadClaims.reserve(claim) : [];
     return { files: await receiver.store(endpointId, submissionId, accepted), claims };
   };
   // If the release fails, the reservation expires.

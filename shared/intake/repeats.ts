@@ -161,14 +161,14 @@ const isWithin = (time: number, minutesBefore: number, minutesAfter: number, now
  * Stores a submission unless an earlier request has stored it. One whose captcha failed is released when another request
  * has solved it: of two with the same response, only one has. If its sender has to confirm it, it is stored beside that one.
  * @param isWanted whether no check found it to be spam
- * @param store fails with ConditionFailed if the id or the record is taken
+ * @param store fails with ConditionFailed if the id or the record is taken; `isBeside` one that has claimed the uploads
  * @returns the stored submission, and whether it was there before
  * @throws ApiError CONFLICT if other data has the same name; ConditionFailed if something else is taken
  */
 export async function storeOnce(
   { inputHash, ...repeats }: Repeats,
   { isWanted, mayBePending }: { isWanted: boolean; mayBePending: boolean },
-  store: (id: string, record: TransactionWrite[]) => Promise<Submission>,
+  store: (id: string, record: TransactionWrite[], isBeside?: boolean) => Promise<Submission>,
   firstSubmissions: Pick<FirstSubmissions, 'find' | 'release'>,
 ): Promise<{ submission: Submission; isReplayed: boolean }> {
   for (let race = 1; ; race++) {
@@ -191,7 +191,8 @@ export async function storeOnce(
             return { id: isLate ? newId('submission') : solvedId, record: [] };
           };
           const solved = { inputHash, begin, find };
-          return storeOnce(solved, { isWanted, mayBePending }, store, firstSubmissions);
+          const storeBeside: typeof store = (id, record) => store(id, record, true);
+          return storeOnce(solved, { isWanted, mayBePending }, storeBeside, firstSubmissions);
         }
         await firstSubmissions.release(endpointId, heldId, spamReason);
       }

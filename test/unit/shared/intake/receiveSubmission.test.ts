@@ -12,6 +12,7 @@ import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
 import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
+import { ConditionFailed } from '../../../../shared/storage/table.ts';
 import { altchaSolution } from '../../../support/altcha.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
 import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
@@ -271,4 +272,24 @@ describe('a rejected submission uses up no captcha response and is not stored', 
   ])('%s', async (code, circumstances) => {
     expect(await receive(circumstances)).toEqual({ calls: ['find'], answer: code, reason: undefined });
   });
+});
+
+test('a form with uploads that waits to be confirmed is stored beside a copy held for its captcha, which has them', async () => {
+  const held = { id: newId('submission'), endpointId: 'enp_1', location: 'Spain', isSpam: false, isRead: false };
+  const claimed = async () => Promise.reject(new ConditionFailed(0, undefined));
+  const record = { inputHash: new Uint8Array(1), response: held.id, ttl: Number.MAX_SAFE_INTEGER };
+  const others: Partial<IntakeDependencies> = {
+    firstSubmissions: {
+      find: async (_endpointId, id) =>
+        id === held.id ? { spamReason: 'captcha_failed', submission: held } : undefined,
+      release: async () => undefined,
+    },
+    table: { get: async () => record, put: claimed },
+    uploadClaims: { hasTaken: async () => true, reserve: claimed, release: async () => undefined },
+  };
+  const confirmation = { subject: 'Please confirm', text: 'Thanks', emailField: 'email', verify: true };
+  const settings = { ...ALTCHA, files: {}, duplicates: 'merge', confirmation } as unknown as StoredEndpoint;
+  const { answer, calls } = await receive({ settings, body: { altcha, _uploads: newId('upload') }, others });
+  expect(answer).toMatchObject({ submission: { isPending: true } });
+  expect(calls).toContain('create');
 });
