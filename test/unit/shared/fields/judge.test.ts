@@ -35,6 +35,7 @@ describe('values that no browser sends', () => {
     ['a number in JSON', { type: 'number', max: 5 }, 4, undefined],
     ['the smallest number', { type: 'number', min: 5 }, 5, undefined],
     ['the largest number', { type: 'number', max: 5 }, 5, undefined],
+    ['a whole number between fractions', { type: 'number', min: 0.5, max: 1.25, step: 'any' }, 1, undefined],
     ['a number that is too small', { type: 'number', min: 5 }, 4, 'rangeUnderflow'],
     ['a number in JSON that is too large', { type: 'number', max: 5 }, 6, 'rangeOverflow'],
     ['true for a checkbox', { type: 'checkbox', required: true }, true, undefined],

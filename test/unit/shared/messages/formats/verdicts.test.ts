@@ -27,6 +27,10 @@ describe.each(WEBHOOK_FORMATS)('%s', (format) => {
   });
 });
 
+test('Slack gets one message a second', () => {
+  expect(FORMATS.slack.paceMs).toBe(1_000);
+});
+
 test.each<[what: string, format: WebhookFormat, status: number, body: string | object, verdict: ResponseVerdict]>([
   ['Slack’s ok', 'slack', 200, 'ok', {}],
   ['Discord’s 204', 'discord', 204, '', {}],
