@@ -50,9 +50,13 @@ export class PendingSubmissions {
     endpointId: string,
     { limit, after }: { limit: number; after?: string | undefined },
   ): Promise<{ submissions: StoredSubmission[]; unreadable: string[]; next: string | undefined }> {
-    const inTime = between(pendingKey(endpointId, '').PK, pendingSortKeys(this.#now()));
-    const query = { ...inTime, ScanIndexForward: false };
-    const bounds = { itemsMax: limit, after: after === undefined ? undefined : pendingKey(endpointId, after) };
+    const keys = pendingSortKeys(this.#now());
+    const start = after === undefined ? undefined : pendingKey(endpointId, after);
+    // DynamoDB rejects a start outside the range: of one that has expired since it was listed, or of a forged cursor.
+    if (start && (start.SK < keys[0] || start.SK > keys[1]))
+      return { submissions: [], unreadable: [], next: undefined };
+    const query = { ...between(pendingKey(endpointId, '').PK, keys), ScanIndexForward: false };
+    const bounds = { itemsMax: limit, after: start };
     const parts = readParts((continuation) => this.#table.query({ ...query, ...continuation }), bounds);
     const { value: part } = await parts.next();
     const { items = [], next } = part ?? {};
