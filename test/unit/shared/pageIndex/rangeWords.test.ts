@@ -84,7 +84,28 @@ test('finds a submission that appeared in its range later, once', async () => {
   expect(await storeLate(2, dataOf('zebra'))).toBe(1);
   expect([await reads(2, 'zebra'), await reads(2, 'heating'), await reads(2, 'giraffe')]).toEqual([true, true, false]);
   expect(await storeLate(0, dataOf('heating'))).toBe(0);
-  expect(await storeLate(5, dataOf('zebra'))).toBe(0);
+});
+
+test('finds submissions that appeared in several ranges later, in any order', async () => {
+  await storeRange({ after: '', end: sortId(2) });
+  await storeRange({ after: sortId(2), end: sortId(5) });
+  const late = [4, 1].map((i) => ({ id: IDS[i] as string, data: dataOf('zebra') }));
+  for (const each of [late, late.toReversed()])
+    for (const { Put } of await wordsOfLate(table, ENDPOINT_ID, each, PAGE.end)) {
+      expect(each).toBe(late);
+      await table.put(Put?.Item ?? {}, {});
+    }
+  expect([await reads(1, 'zebra'), await reads(4, 'zebra'), await reads(4, 'giraffe')]).toEqual([true, true, false]);
+});
+
+test('makes and extends filters by what was just written', async () => {
+  table = new MemoryTable(new MemoryItems(), { staleness: () => 1 });
+  await put(0, dataOf('heating'));
+  await put(1, dataOf('garden'));
+  await storeRange();
+  expect(await storeLate(2, dataOf('zebra'))).toBe(1);
+  await put(5, '{}');
+  expect([await reads(1, 'garden'), await reads(2, 'zebra')]).toEqual([true, true]);
 });
 
 test('reads one filter of a range, however many submissions appear in it later', async () => {
