@@ -62,5 +62,5 @@ export const failedDeliveryKey = (about: string, recipient: string): ItemKey => 
 /** A queue message due at a time in the contract's format. */
 export const dueMessageKey = (dueAt: string, name: string): ItemKey => ({ PK: DUE_MESSAGES, SK: `${dueAt}#${name}` });
 
-/** The sort key range of messages due by a time in the contract's format. */
-export const dueSortKeys = (through: string): [from: string, to: string] => ['', `${through}${LAST_PLACE}`];
+/** The sort key range of messages due by a time in the contract's format. DynamoDB compares no key with an empty text. */
+export const dueSortKeys = (through: string): [from: string, to: string] => ['0', `${through}${LAST_PLACE}`];

@@ -18,7 +18,7 @@ import { type Intercept, type ServiceCall, type ServiceOutput, writesOf } from '
 import { documentClient } from './documentClient.ts';
 import { holds, type Substitutes, updated } from './expressions.ts';
 import { idOf, type MemoryItems } from './memoryItems.ts';
-import { bytesOf, checkKeys, checkSizes, checkSubstitutes, invalid } from './tableLimits.ts';
+import { bytesOf, checkKeys, checkRange, checkSizes, checkSubstitutes, invalid } from './tableLimits.ts';
 
 export interface MemoryTableOptions {
   /** Awaited before each call, which then takes effect atomically; a batch does so item by item. */
@@ -103,6 +103,7 @@ export class MemoryTable extends Table {
   #query(input: QueryInput): QueryResult {
     checkSubstitutes(input);
     const { PK, from, to } = rangeOf(input);
+    checkRange(input, from, to);
     const partition = this.#items.partition(PK, input.ConsistentRead === false ? this.#options.staleness() : 0);
     const after = (input.ExclusiveStartKey as Item | undefined)?.SK as string | undefined;
     if (after !== undefined && (after < from || after > to)) throw invalid('the starting key is outside the range');

@@ -36,3 +36,9 @@ export function checkSizes(items: readonly Item[]): void {
   if (bytes.some((each) => each > ITEM_BYTES_MAX)) throw invalid('an item is too large');
   if (bytes.reduce((sum, each) => sum + each, 0) > TRANSACTION_BYTES_MAX) throw invalid('the transaction is too large');
 }
+
+/** @throws ServiceFailure if a query compares keys with an empty text, or its range is upside down */
+export function checkRange({ ExpressionAttributeValues: values = {} }: Substitutes, from: string, to: string): void {
+  if (Object.values(values).includes('')) throw invalid('a key is compared with an empty text');
+  if (from > to) throw invalid('the upper bound is below the lower one');
+}
