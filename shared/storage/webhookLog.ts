@@ -51,6 +51,8 @@ export class WebhookLog {
   async list(webhookId: string, { state, fromMs, endMs, after, limit }: LogQuery): Promise<LogPart> {
     const key = (id: string) => webhookDeliveryKey(webhookId, id);
     const ids = deliveryIdsBetween(fromMs, endMs);
+    // DynamoDB rejects such a range.
+    if (ids[0] > ids[1]) return { records: [], unreadable: [], examined: 0, next: undefined };
     const range = between(key('').PK, ids);
     const query = { ...(state === undefined ? range : withState(range, state)), ScanIndexForward: false };
     const itemsMax = state === undefined ? limit : DELIVERIES_EXAMINED_MAX;

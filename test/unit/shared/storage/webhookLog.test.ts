@@ -13,6 +13,13 @@ test.each(['', 'msg_0', 'msg_Z'])('a forged cursor with the position %j starts a
   });
 });
 
+test.each([
+  [2, 1],
+  [1, 0],
+])('a period from %i to %i has no deliveries', async (fromMs, endMs) => {
+  expect(await log.list('whk_1', { fromMs, endMs, limit: 10 })).toMatchObject({ records: [], next: undefined });
+});
+
 test('deliveries of a newer version keep no others from being listed', async () => {
   jest.spyOn(console, 'error').mockReturnValue(undefined);
   const table = new MemoryTable(new MemoryItems());
