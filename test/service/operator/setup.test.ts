@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { localTable } from '../../../infra/localService/localTable.ts';
@@ -70,8 +70,8 @@ step('the first key may list the endpoint that setup made', async () => {
 step('before everything is removed all workspaces can be exported, and once more', async () => {
   const { setup } = operator.context as { setup: Record<string, { workspaceId: string }> };
   const ids = Object.values(setup).map(({ workspaceId }) => workspaceId);
-  for (const _ of ['first', 'again']) {
-    const all = await exportAll(await openService({ data: cloud.data }), folder);
+  for (const to of [relative('', folder), folder]) {
+    const all = await exportAll(await openService({ data: cloud.data }), to);
     expect(all.workspaces).toEqual(expect.arrayContaining(ids));
     expect(all).toMatchObject({ workspaces: { length: 2 }, exported: 2, stored: 2, orphans: 0 });
   }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { selecting, withPrefixes } from '../../../../shared/storage/expressions.ts';
 import { SORT_PREFIX } from '../../../../shared/storage/itemKeys.ts';
@@ -24,10 +24,12 @@ export async function exportAll({ table, fileBucket }: ExportSource, folder: str
   const workspaces: string[] = [];
   const endpointIds = new Set<string>();
   let exported = 0;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const realFolder = realpathSync(folder);
   for await (const id of workspaceIdsOf(table)) {
     const workspace = await new Workspaces(table).find(id);
     if (!workspace) continue;
-    const target = join(folder, id);
+    const target = join(realFolder, id);
     mkdirSync(target, { recursive: true, mode: 0o700 });
     exported += (await exportWorkspace({ table, fileBucket }, workspace, target, () => undefined)).submissions;
     for (const endpointId of await endpointIdsIn(target)) endpointIds.add(endpointId);
