@@ -12,7 +12,7 @@ import type { DailySecrets } from '../storage/dailySecrets.ts';
 import type { StoredEndpoint } from '../storage/endpoints.ts';
 import type { FirstSubmission, FirstSubmissions } from '../storage/firstSubmissions.ts';
 import { ifConditionHolds } from '../storage/ifConditionHolds.ts';
-import { formRequestKey, pendingEndsAt, submittedAt } from '../storage/itemKeys.ts';
+import { formRequestKey, submittedAt } from '../storage/itemKeys.ts';
 import { findRequest, recordRequest } from '../storage/requestRecords.ts';
 import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
 
@@ -51,6 +51,8 @@ export interface Repeats {
   begin: () => Promise<{ id: string; record: TransactionWrite[] }>;
   /** What an earlier request has stored, if the id or the record is taken. */
   find: (id: string) => Promise<FirstSubmission | undefined>;
+  /** The same for a submission that is stored beside a held one. */
+  beside: (heldId: string) => Repeats;
 }
 
 export interface RepeatsDependencies {
@@ -88,18 +90,41 @@ export function repeatsOf(
  * has a record.
  */
 function byName(
-  endpoint: Endpoint,
+  { id: endpointId, workspaceId }: Endpoint,
   name: string,
   inputHash: Uint8Array<ArrayBuffer>,
-  { firstSubmissions, table }: RepeatsDependencies,
+  dependencies: RepeatsDependencies,
 ): Repeats {
-  const { id: endpointId, workspaceId } = endpoint;
   const ulid = ulidIn(name);
-  const time = ulid ? decodeTime(ulid) : 0;
   // Senders do not know the workspace's id, so they cannot choose where in the page index a submission goes.
-  const namedId = ulid && submissionIdFrom(time, sha256(`${workspaceId} ${endpointId} ${ulid}`));
-  const find = (id: string) => firstSubmissions.find(endpointId, id);
-  const key = formRequestKey(endpointId, sha256(ulid ?? name).toString('base64url'));
+  const namedId = ulid && submissionIdFrom(decodeTime(ulid), sha256(`${workspaceId} ${endpointId} ${ulid}`));
+  const find = (id: string) => dependencies.firstSubmissions.find(endpointId, id);
+  return byId(endpointId, { namedId, name: ulid ?? name, inputHash, find }, dependencies);
+}
+
+/** How a submission is stored once beside one that is held, under its time if that is recent. */
+const besideHeld =
+  (endpointId: string, inputHash: Uint8Array<ArrayBuffer>, dependencies: RepeatsDependencies) =>
+  (heldId: string): Repeats => {
+    const namedId = submissionIdFrom(submittedAt(heldId), sha256(heldId));
+    const find = async (id: string) => withHash(await dependencies.firstSubmissions.find(endpointId, id), inputHash);
+    return byId(endpointId, { namedId, name: `beside ${heldId}`, inputHash, find }, dependencies);
+  };
+
+interface Named extends Pick<Repeats, 'inputHash' | 'find'> {
+  /** The id that follows from the name, if any. */
+  namedId: string | undefined;
+  name: string;
+}
+
+function byId(
+  endpointId: string,
+  { namedId, name, inputHash, find }: Named,
+  dependencies: RepeatsDependencies,
+): Repeats {
+  const { table } = dependencies;
+  const time = namedId ? submittedAt(namedId) : 0;
+  const key = formRequestKey(endpointId, sha256(name).toString('base64url'));
   return {
     inputHash,
     begin: async () => {
@@ -121,6 +146,7 @@ function byName(
       const gone = { id: first.response, endpointId, location: UNKNOWN_LOCATION, isSpam: false, isRead: false };
       return { ...((await find(first.response)) ?? { submission: gone }), inputHash: first.inputHash };
     },
+    beside: besideHeld(endpointId, inputHash, dependencies),
   };
 }
 
@@ -131,8 +157,9 @@ function byName(
 function bySender(
   { id: endpointId }: Endpoint,
   { inputHash, sender }: Input,
-  { firstSubmissions, dailySecrets, table }: RepeatsDependencies,
+  dependencies: RepeatsDependencies,
 ): Repeats {
+  const { firstSubmissions, dailySecrets, table } = dependencies;
   const hash = inputHash();
   const begin = async () => {
     const secret = await dailySecrets.find(Date.now());
@@ -149,7 +176,7 @@ function bySender(
     return { id: first?.response ?? id, record: [] };
   };
   const find = async (id: string) => withHash(await firstSubmissions.find(endpointId, id), hash);
-  return { inputHash: hash, begin, find };
+  return { inputHash: hash, begin, find, beside: besideHeld(endpointId, hash, dependencies) };
 }
 
 const withHash = (first: FirstSubmission | undefined, inputHash: Uint8Array) => first && { ...first, inputHash };
@@ -183,16 +210,8 @@ export async function storeOnce(
       if (submission && isWanted && spamReason.startsWith('captcha_')) {
         const { endpointId, id: heldId } = submission;
         if (mayBePending) {
-          const solvedId = submissionIdFrom(submittedAt(heldId), sha256(heldId));
-          const find = async () => withHash(await firstSubmissions.find(endpointId, solvedId), inputHash);
-          const begin = async () => {
-            // Nobody could confirm it under a time of long ago.
-            const isLate = pendingEndsAt(solvedId) <= Date.now() && !(await find());
-            return { id: isLate ? newId('submission') : solvedId, record: [] };
-          };
-          const solved = { inputHash, begin, find };
           const storeBeside: typeof store = (id, record) => store(id, record, true);
-          return storeOnce(solved, { isWanted, mayBePending }, storeBeside, firstSubmissions);
+          return storeOnce(repeats.beside(heldId), { isWanted, mayBePending }, storeBeside, firstSubmissions);
         }
         await firstSubmissions.release(endpointId, heldId, spamReason);
       }

@@ -69,15 +69,18 @@ test.each([
 
 test.each([
   ['an hour', 60],
+  ['almost seven days', 7 * 24 * 60 - 1],
   ['eight days', 8 * 24 * 60],
 ])(
-  'asks to confirm what was held for its captcha, if it is repeated with a right one after %s',
+  'asks once to confirm what was held for its captcha, if it is repeated with a right one after %s',
   async (_w, minutes) => {
     const startedAt = Date.now();
     const { post, pending } = givenClient(startedAt, ulid(startedAt));
     const held = await post(0, { spamReason: 'captcha_failed', mayBePending: true });
     const { submission } = await post(minutes, { mayBePending: true });
     expect(submission.id).not.toBe(held.submission.id);
+    const again = await post(minutes + 60, { mayBePending: true });
+    expect([again.submission.id, again.isReplayed]).toEqual([submission.id, true]);
     expect(await pending()).toEqual([submission.id]);
   },
 );
