@@ -22,6 +22,8 @@ export function useModal(onClose?: () => void) {
       event.preventDefault();
       onClose?.();
     },
+    // The next Escape would close it, and a dialog below, without asking.
+    onKeyDown: (event: KeyboardEvent) => !onClose && event.key === 'Escape' && event.preventDefault(),
     // Some browsers close it on a second Escape.
     onClose: () => dialog.current && (onClose ? onClose() : dialog.current.showModal()),
     onMouseDown: ({ target }: Event) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { openDashboard, word } from '../../../support/dashboard.ts';
 import { ownBrowser } from '../../../support/ownBrowser.ts';
-import { newEndpoint, send } from '../../../support/service.ts';
+import { newEndpoint, outputs, send } from '../../../support/service.ts';
+import { deferred } from '../../../support/simulator/deferred.ts';
 
 describe('a dialog of the dashboard', () => {
   const own = ownBrowser();
@@ -27,6 +28,37 @@ describe('a dialog of the dashboard', () => {
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await create.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('stays when Escape is pressed in a secret above it', async () => {
+    const { id } = await newEndpoint(own.key);
+    const { page } = await open(`/${id}/webhooks`);
+    const released = deferred<void>();
+    await page.route(`${outputs().apiUrl}/v1/webhook`, async (route) => {
+      const response = await route.fetch();
+      await released.promise;
+      await route.fulfill({ response });
+    });
+    const add = page.getByRole('button', { name: 'Add webhook' });
+    await add.first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' });
+    const url = dialog.getByLabel('URL', { exact: true });
+    await url.fill('https://example.com/first');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await add.first().click();
+    await url.clear();
+    await page.keyboard.type('https://example.com/second');
+    released.resolve();
+    const copied = page.getByRole('button', { name: 'I have copied it' });
+    await copied.waitFor();
+    for (let time = 1; time <= 5; time++) {
+      await page.keyboard.press('Escape');
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    await copied.click();
+    expect(await url.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
   test('stays when the selection of a text ends outside it; a click there closes it', async () => {
