@@ -88,12 +88,15 @@ export async function callForHeaders<Id extends OperationId>(
 
 /** What a repetition would answer with may be changed or gone, also with its endpoint. */
 function forgetStale({ method, path }: RequestParts, { id }: Record<string, string> = {}): void {
-  if (method !== 'PUT' && method !== 'DELETE') return;
+  if (method !== 'PUT' && method !== 'DELETE' && !path.endsWith('/delete')) return;
   for (const creation of unfinished.keys()) {
-    const isOfKind = creation.startsWith(`${path.replace('/{id}', '')} `);
-    if (isOfKind || (method === 'DELETE' && creation.includes(`"${id}"`))) unfinished.delete(creation);
+    if (kindIn(creation) === kindIn(path) || (method === 'DELETE' && creation.includes(`"${id}"`)))
+      unfinished.delete(creation);
   }
 }
+
+/** `key` in `/v1/key/{id}`; submissions are created at `/v1/f/{endpointId}`. */
+const kindIn = (path: string): string | undefined => /^\/v1\/(\w+?)s?\b/.exec(path.replace('/f/', '/submission/'))?.[1];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

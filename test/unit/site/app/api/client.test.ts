@@ -61,6 +61,9 @@ describe("the dashboard's requests", () => {
       body: { endpointId: 'enp_10', url: 'https://example.com', events: ['submission.created'] },
     });
 
+  const createSubmission = () =>
+    call('createSubmission', { params: { endpointId: 'enp_1' }, body: { message: 'Hello' } });
+
   test.each([
     ['a key after a key was deleted', createKey, () => call('deleteKey', { params: { id: 'key_1' } }), false],
     [
@@ -99,6 +102,12 @@ describe("the dashboard's requests", () => {
       createWebhook,
       () => call('deleteEndpoint', { params: { id: 'enp_1' } }),
       true,
+    ],
+    [
+      'a submission after several were deleted',
+      createSubmission,
+      () => call('deleteSubmissions', { params: { endpointId: 'enp_1' }, body: { ids: ['sub_1'] } }),
+      false,
     ],
     [
       'a webhook after a submission of its endpoint was deleted',
