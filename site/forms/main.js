@@ -217,8 +217,9 @@ addEventListener(
     event.preventDefault();
     // A form sent before may still say so.
     if (!busy.has(target.form)) say(target.form, '');
-    // All radio buttons of a required choice are invalid: the first says so.
-    const isSame = (each) => each.type === 'radio' && each.type === target.type && each.name === target.name;
+    // All enabled radio buttons of a required choice are invalid: the first says so.
+    const isSame = (each) =>
+      each.type === 'radio' && each.willValidate && each.type === target.type && each.name === target.name;
     showError(controlsOf(target.form).find(isSame) ?? target, target.validationMessage);
   },
   true,

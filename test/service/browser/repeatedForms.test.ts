@@ -375,6 +375,15 @@ describe('a form with forms.js', () => {
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
   });
 
+  test('focuses the first option of a required choice that can be chosen', async () => {
+    await open({ fields: FIELDS + CHOICE.replace('"a"', '"a" disabled') });
+    await sendButton().click();
+    expect(await page.locator(':focus').getAttribute('value')).toBe('b');
+    await page.getByLabel('B').check();
+    await sendButton().click();
+    await untilSaid(SENT);
+  });
+
   test('tells its page whether it was sent, which can show that itself', async () => {
     await open();
     await page.evaluate(`globalThis.told = [];
