@@ -66,7 +66,13 @@ const requestParts = (script: string): Record<string, RequestParts> =>
     OPERATIONS.filter(({ id }) => script.includes(`"${id}"`)).map(
       ({ id, method, path, permission, repeatable, repeated }) => [
         id,
-        { method, path, permission, repeatable, repeated },
+        {
+          method,
+          path,
+          ...(repeated && { repeated: true }),
+          ...(permission === 'public' && { permission }),
+          ...(repeatable !== true && { repeatable }),
+        },
       ],
     ),
   );

@@ -88,15 +88,14 @@ export async function callForHeaders<Id extends OperationId>(
 
 /** What a repetition would answer with may be changed or gone, also with its endpoint. */
 function forgetStale({ method, path }: RequestParts, { id }: Record<string, string> = {}): void {
-  if (method !== 'PUT' && method !== 'DELETE' && !path.endsWith('/delete')) return;
+  if (!/^(PUT|DELETE)|\/delete$/.test(method + path)) return;
+  const kind = path.replace(/s?\/{.*/, ' ');
   for (const creation of unfinished.keys()) {
-    if (kindIn(creation) === kindIn(path) || (method === 'DELETE' && creation.includes(`"${id}"`)))
-      unfinished.delete(creation);
+    // Submissions are created at `/v1/f/{endpointId}`.
+    const isOfKind = creation.replace('f/', 'submission ').startsWith(kind);
+    if (isOfKind || (method === 'DELETE' && creation.includes(`"${id}"`))) unfinished.delete(creation);
   }
 }
-
-/** `key` in `/v1/key/{id}`; submissions are created at `/v1/f/{endpointId}`. */
-const kindIn = (path: string): string | undefined => /^\/v1\/(\w+?)s?\b/.exec(path.replace('/f/', '/submission/'))?.[1];
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -168,8 +167,11 @@ async function failureOf(response: Response): Promise<RequestFailed> {
 const idOf = ({ headers }: Response) => ({ requestId: headers.get(REQUEST_ID_HEADER) ?? undefined });
 
 /** A throttled request was not executed. One that timed out may have been. */
-const isWorthRetrying = ({ repeatable }: RequestParts, body: unknown, { status, retryAfterMs = 0 }: RequestFailed) =>
-  retryAfterMs <= DELAY_MAX_MS && (status === 429 || (status === 504 && isRepeatable(repeatable, body)));
+const isWorthRetrying = (
+  { repeatable = true }: RequestParts,
+  body: unknown,
+  { status, retryAfterMs = 0 }: RequestFailed,
+) => retryAfterMs <= DELAY_MAX_MS && (status === 429 || (status === 504 && isRepeatable(repeatable, body)));
 
 async function delay(ms: number, abort: AbortSignal | undefined): Promise<void> {
   abort?.throwIfAborted();

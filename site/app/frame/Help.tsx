@@ -14,7 +14,7 @@ export function Help() {
     ({ group }) => group,
   );
   return (
-    <Dialog title={texts.title} class="help" onClose={() => closeOverlay('help')}>
+    <Dialog title={texts.title} class="help" onClose={closeOverlay}>
       <div class="help-groups">
         {[...groups].map(([group, commands]) => (
           <section key={group}>

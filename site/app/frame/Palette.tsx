@@ -12,8 +12,6 @@ import { closeOverlay } from './overlay.ts';
 
 const { palette: texts } = TEXTS;
 
-const close = (): void => closeOverlay('palette');
-
 interface Entry {
   id: string;
   title: string;
@@ -31,7 +29,7 @@ export function Palette() {
   const current = Math.min(place.value, Math.max(0, entries.length - 1));
   const run = (entry: Entry | undefined) => {
     if (!entry) return;
-    close();
+    closeOverlay();
     // After the dialog has restored the focus, so that a command can move it.
     setTimeout(entry.run);
   };
@@ -43,7 +41,7 @@ export function Palette() {
     event.preventDefault();
   };
   return (
-    <dialog {...useModal(close)} class="palette" aria-label={texts.title}>
+    <dialog {...useModal(closeOverlay)} class="palette" aria-label={texts.title}>
       <label class="palette-field">
         <Icon name="search" />
         <input
