@@ -92,6 +92,19 @@ describe('a dialog of the dashboard', () => {
     expect(await page.getByRole('dialog').isVisible()).toBe(true);
   });
 
+  test('to find views shows the current one in forced colours', async () => {
+    const { page } = await open('/keys');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('Control+k');
+    const colorOf = (role: 'dialog' | 'option') =>
+      page
+        .getByRole(role)
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await colorOf('option')).not.toBe(await colorOf('dialog'));
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   test('sends no range with a time that is typed in part', async () => {
     const { id: endpointId } = await newEndpoint(own.key);
     const json = { endpointId, url: 'https://example.com/hook' };
