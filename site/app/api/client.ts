@@ -47,6 +47,9 @@ const DELAY_MAX_MS = 60_000;
 /** Names of creations that may have been executed, by path and body: the same again creates nothing twice. */
 const unfinished = new Map<string, string>();
 
+/** Creations in progress: the same again, as after its form was closed, has their response. */
+const underWay = new Map<string, ReturnType<typeof send>>();
+
 const longDelays = signal(0);
 
 /** Whether a request waits because the API limits what a key may do per minute. */
@@ -66,7 +69,14 @@ export async function callForHeaders<Id extends OperationId>(
   options: RequestOptions<Id> = {},
 ): Promise<{ answer: Answer<Id>; headers: Headers }> {
   const parts = REQUEST_PARTS[id];
-  const creation = parts.repeated && `${parts.path} ${JSON.stringify(options.body)}`;
+  if (!parts.repeated) return send(parts, options);
+  const creation = `${parts.path} ${JSON.stringify([options.params, options.body])}`;
+  const sent = underWay.get(creation) ?? send(parts, options, creation).finally(() => underWay.delete(creation));
+  underWay.set(creation, sent);
+  return sent as ReturnType<typeof callForHeaders<Id>>;
+}
+
+async function send<Id extends OperationId>(parts: RequestParts, options: RequestOptions<Id>, creation?: string) {
   const idempotencyKey = creation && (unfinished.get(creation) ?? crypto.randomUUID());
   if (creation && idempotencyKey) unfinished.set(creation, idempotencyKey);
   for (let attempt = 1; ; attempt++) {

@@ -23,7 +23,7 @@ export function showSecret(secret: Secret): void {
 
 /** The first secret to show; only its button closes it. */
 export function SecretDialog() {
-  const [first, ...rest] = secrets.value;
+  const [first] = secrets.value;
   if (!first) return null;
   const { title, secret, what, hint } = first;
   return (
@@ -35,7 +35,8 @@ export function SecretDialog() {
       </p>
       {hint && <p class="small soft">{hint}</p>}
       <div class="dialog-actions cluster">
-        <button type="button" onClick={() => (secrets.value = rest)}>
+        {/* Forms that were sent again before the response have the same one. */}
+        <button type="button" onClick={() => (secrets.value = secrets.value.filter((each) => each.secret !== secret))}>
           {TEXTS.secretCopied}
         </button>
       </div>

@@ -122,6 +122,23 @@ describe('the dashboard on a slow line', () => {
     expect(await dialog.getByLabel('URL', { exact: true }).inputValue()).toBe('https://example.com/second');
   });
 
+  test('a webhook that is added again before the response is added once, and its secret is shown once', async () => {
+    const { id } = await newEndpoint(own.key);
+    const { page } = await open(`/${id}/webhooks`);
+    await page.getByText('No webhook yet').waitFor();
+    const creating = await hold(page, '/v1/webhook');
+    const { dialog, add } = await addWebhook(page, 'https://example.com/hook');
+    await add();
+    await creating.requested;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await (await addWebhook(page, 'https://example.com/hook')).add();
+    await dialog.getByRole('button', { name: 'Add webhook', disabled: true }).waitFor();
+    creating.release();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await send('GET', `/v1/webhooks/${id}`, { key: own.key })).json.webhooks).toHaveLength(1);
+  });
+
   test('a webhook whose response is lost is added once, and says that its secret is lost', async () => {
     const { id } = await newEndpoint(own.key);
     const { page } = await open(`/${id}/webhooks`);
