@@ -29,10 +29,12 @@ interface EndpointFormProps {
   endpoint?: Endpoint;
   /** @throws RequestFailed */
   save: () => Promise<void>;
+  /** Not called if the form was left since. */
+  onSaved?: () => void;
 }
 
 /** All settings of an endpoint. */
-export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
+export function EndpointForm({ draft, endpoint, save, onSaved }: EndpointFormProps) {
   const isNew = endpoint === undefined;
   const learningId = endpoint?.spamFilter === 'learn' ? endpoint.id : undefined;
   const problems = useSignal<FieldProblems>({});
@@ -42,7 +44,7 @@ export function EndpointForm({ draft, endpoint, save }: EndpointFormProps) {
     problems.value = fieldProblemsOf(refused, draft.value);
     failure.value = Object.keys(problems.value).length > 0 ? undefined : refused;
     if (!isElsewhere) focusFirst(problems.value);
-  });
+  }, onSaved);
   const clear = () => {
     problems.value = {};
     failure.value = undefined;

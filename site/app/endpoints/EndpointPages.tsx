@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { Endpoint } from '../../../shared/contract/schemas/endpoint.ts';
 import { session } from '../session/session.ts';
@@ -20,17 +21,17 @@ const SECRETS = ['secret'] as const;
 export function NewEndpoint() {
   const { route } = useLocation();
   const draft = useDraft(`new-${session.value?.workspaceId}`, NEW_ENDPOINT, { secrets: SECRETS });
+  const id = useRef('');
   const save = async () => {
-    const endpoint = await addEndpoint(bodyOf(draft.value));
+    ({ id: id.current } = await addEndpoint(bodyOf(draft.value)));
     draft.discard();
     say(TEXTS.endpoint.created);
-    if (location.pathname === PATHS.newEndpoint) route(PATHS.inbox(endpoint.id));
   };
   return (
     <div class="page">
       <h1>{TEXTS.endpoint.new}</h1>
       <p class="soft">{TEXTS.endpoint.newText}</p>
-      <EndpointForm draft={draft} save={save} />
+      <EndpointForm draft={draft} save={save} onSaved={() => route(PATHS.inbox(id.current))} />
     </div>
   );
 }

@@ -201,6 +201,23 @@ describe('the dashboard on a slow line', () => {
     expect(page.url()).toMatch(/keys$/);
   });
 
+  test('an endpoint that was created leaves people in a form that they opened since', async () => {
+    await newEndpoint(own.key, { name: 'First form' });
+    const { page } = await open('/new');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Second form');
+    const creating = await hold(page, '/v1/endpoint');
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    await creating.requested;
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('link', { name: 'New endpoint' }).click();
+    await name.fill('Third form');
+    creating.release();
+    await word(page, 'The endpoint is ready.').waitFor();
+    expect(page.url()).toMatch(/new$/);
+    expect(await name.inputValue()).toBe('Third form');
+  });
+
   test.each([
     ['settings', 'Short name', 'No', 'Blocked terms'],
     ['fields', 'Name of email', '', 'Label of phone'],
