@@ -55,7 +55,7 @@ const CONFIRM: Translated<FormText> = {
   fr: [
     'Veuillez confirmer',
     'Consultez votre messagerie\u00a0: votre message ne sera transmis qu’une fois confirmé dans notre e-mail.',
-    'Si l’e-mail n’arrive pas dans quelques minutes, regardez dans vos courriers indésirables ou renvoyez le formulaire demain.',
+    'Si l’e-mail n’arrive pas d’ici quelques minutes, regardez dans vos courriers indésirables ou renvoyez le formulaire demain.',
   ],
   pt: [
     'Confirme a sua mensagem',
