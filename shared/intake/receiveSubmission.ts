@@ -209,7 +209,7 @@ const GIVING_BACK_MS = 2_000;
 const inTime = <T>(stored: Promise<T>, startedAt: number): Promise<T> =>
   Promise.race([
     stored,
-    sleep(startedAt + STORED_WITHIN_MS - Date.now(), undefined, { ref: false }).then(() => {
+    sleep(Math.max(0, startedAt + STORED_WITHIN_MS - Date.now()), undefined, { ref: false }).then(() => {
       throw new StorageUnavailable(new Error('storing took too long'));
     }),
   ]);
