@@ -105,15 +105,20 @@ describe('the dashboard on a slow line', () => {
     return { dialog, add: () => dialog.getByRole('button', { name: 'Add webhook' }).click() };
   };
 
-  test('a secret is shown although its form was closed; another form stays open, with what was typed', async () => {
+  const leaveWhileAdding = async (url: string) => {
     const { id } = await newEndpoint(own.key);
     const { page } = await open(`/${id}/webhooks`);
     await page.getByText('No webhook yet').waitFor();
     const creating = await hold(page, '/v1/webhook');
-    const { dialog, add } = await addWebhook(page, 'https://example.com/first');
+    const { dialog, add } = await addWebhook(page, url);
     await add();
     await creating.requested;
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    return { id, page, dialog, creating };
+  };
+
+  test('a secret is shown although its form was closed; another form stays open, with what was typed', async () => {
+    const { page, dialog, creating } = await leaveWhileAdding('https://example.com/first');
     await addWebhook(page, 'https://example.com/second');
     creating.release();
     const secret = page.getByRole('dialog', { name: 'The webhook’s secret' });
@@ -123,14 +128,7 @@ describe('the dashboard on a slow line', () => {
   });
 
   test('a webhook that is added again before the response is added once, and its secret is shown once', async () => {
-    const { id } = await newEndpoint(own.key);
-    const { page } = await open(`/${id}/webhooks`);
-    await page.getByText('No webhook yet').waitFor();
-    const creating = await hold(page, '/v1/webhook');
-    const { dialog, add } = await addWebhook(page, 'https://example.com/hook');
-    await add();
-    await creating.requested;
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const { id, page, dialog, creating } = await leaveWhileAdding('https://example.com/hook');
     await (await addWebhook(page, 'https://example.com/hook')).add();
     await dialog.getByRole('button', { name: 'Add webhook', disabled: true }).waitFor();
     creating.release();
