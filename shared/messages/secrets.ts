@@ -76,7 +76,7 @@ const OF_PAGE = /csrf|xsrf|nonce|authenticity|requestverification/i;
 export function isSecret({ name, type }: { name: string; type?: string }, values: readonly string[]): boolean {
   const letters = lettersOf(name);
   const isNamed = NAMES.has(letters) || PARTS.some((part) => letters.includes(part));
-  const isToken = WORDS.test(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()) && !OF_PAGE.test(name);
+  const isToken = WORDS.test(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()) && !OF_PAGE.test(name);
   return type === 'password' || isNamed || isToken || values.some(hasSecret);
 }
 

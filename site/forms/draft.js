@@ -1,16 +1,16 @@
 // The id of what a form holds, and its draft: with `data-draft`, what people type is kept in the page's storage until it
-// is sent. `DRAFT_MS` is filled in as this is bundled.
+// is sent. `DRAFT_MS` and `HANDED_OVER_MS` are filled in as this is bundled.
 
+import { isSecret } from '../../shared/messages/secrets.ts';
+import { setState, stateOf } from './fieldState.js';
 import { controlsOf, own } from './own.js';
 
 const PREFIX = 'forms-draft ';
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Of a field's type, name and `autocomplete`. */
-const NOT_KEPT = /^(hidden|file) |pass|pwd|pin\b|card|cc-|cv[cv]|one-time|otp/i;
-/** Digits of a bank card. */
-const CARD = /^[\d .-]{13,}$/;
 /** Each form's id, from its first attempt until it is changed or sent. */
 const ids = new WeakMap();
+/** Forms whose draft was filled in, or that had none. */
+const restored = new WeakSet();
 
 /** A ULID: ten digits of time, then random ones. */
 function newId() {
@@ -24,54 +24,80 @@ export const idOf = (form) => ids.get(form) ?? ids.set(form, newId()).get(form);
 
 const keyOf = (form) => PREFIX + own(form, 'action') + own(form, 'getAttribute', 'data-draft');
 
-const keptOf = (form) =>
-  controlsOf(form).filter(
-    ({ type, name, autocomplete, value }) => !NOT_KEPT.test(`${type} ${name} ${autocomplete}`) && !CARD.test(value),
-  );
+const isKept = ({ type, name, autocomplete, value }) =>
+  !/^(hidden|file)$/.test(type) &&
+  ![name, autocomplete].some((each) => isSecret({ name: each ?? '', type }, [`${value ?? ''}`]));
 
-/** The chosen options, whether it is checked, or the text. */
-const stateOf = ({ type, selectedOptions, checked, value }) =>
-  selectedOptions
-    ? Array.from(selectedOptions, (option) => option.value)
-    : /radio|checkbox/.test(type)
-      ? checked
-      : value;
+/** Calls back with each field and its place among those of its name. */
+function eachPlace(form, callback) {
+  const counts = { __proto__: null };
+  for (const field of controlsOf(form)) {
+    const { name } = field;
+    counts[name] = (counts[name] ?? -1) + 1;
+    if (isKept(field)) callback(field, counts[name]);
+  }
+}
 
-/** Stores or removes the form's draft. Storage may be full, or forbidden. */
-export function saveDraft(form, isSent) {
+/** Storage may be full, or forbidden. */
+function store(form, id, lifetimeMs = DRAFT_MS) {
   try {
-    const key = keyOf(form);
-    if (isSent || !own(form, 'hasAttribute', 'data-draft')) return delete localStorage[key];
     const states = { __proto__: null };
-    for (const field of keptOf(form)) {
+    eachPlace(form, (field, place) => {
       states[field.name] ??= [];
-      states[field.name].push(stateOf(field));
-    }
-    localStorage[key] = Date.now() + JSON.stringify([ids.get(form), states]);
+      states[field.name][place] = stateOf(field);
+    });
+    localStorage[keyOf(form)] = Date.now() - DRAFT_MS + lifetimeMs + JSON.stringify([id, states]);
   } catch {}
 }
 
-/** Once the form is changed or sent, the next attempt is at something else. */
-export function changed(form, isSent) {
-  ids.delete(form);
-  saveDraft(form, isSent);
+function removeDraft(form) {
+  try {
+    delete localStorage[keyOf(form)];
+  } catch {}
 }
 
-/** Fills in the form's draft, and removes all that are too old. */
-export function restoreDraft(form) {
+/** Stores what the form holds, once it has what was stored before. */
+export function saveDraft(form, field) {
+  restoreDraft(form, field);
+  if (own(form, 'hasAttribute', 'data-draft')) store(form, ids.get(form));
+  else removeDraft(form);
+}
+
+/** Keeps the draft while its id keeps it from being stored twice: the browser may fail to send the form. */
+export const keepHandedOver = (form) =>
+  own(form, 'hasAttribute', 'data-draft') && store(form, idOf(form), HANDED_OVER_MS);
+
+/** After a change, the next attempt is at something else. */
+export function changed(form, field) {
+  restoreDraft(form, field);
+  ids.delete(form);
+  saveDraft(form);
+}
+
+/** Forgets what the form held. */
+export function forget(form) {
+  restored.add(form);
+  ids.delete(form);
+  removeDraft(form);
+}
+
+/**
+ * Fills in the form's draft, once, and removes all that are too old.
+ * @param changedField keeps its value
+ */
+export function restoreDraft(form, changedField) {
+  if (restored.has(form)) return;
+  restored.add(form);
   try {
     for (const key in localStorage)
       if (key.startsWith(PREFIX) && !(localStorage[key].slice(0, 13) > Date.now() - DRAFT_MS)) delete localStorage[key];
     const [id, states] = JSON.parse(localStorage[keyOf(form)].slice(13));
-    for (const field of keptOf(form)) {
-      const state = states[field.name]?.shift();
-      if (state == null || `${state}` === `${stateOf(field)}`) continue;
-      if (field.options) for (const option of field.options) option.selected = state.includes(option.value);
-      else if (state === !!state) field.checked = state;
+    eachPlace(form, (field, place) => {
+      const state = states[field.name]?.[place];
       // Keeps what was typed before the script had loaded.
-      else if (field.value === field.defaultValue) field.value = state;
-      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
-    }
-    if (id) ids.set(form, id);
+      const isTyped = typeof state === 'string' && field.value !== field.defaultValue;
+      if (state != null && field !== changedField && !isTyped) setState(field, state);
+    });
+    if (id && !changedField) ids.set(form, id);
   } catch {}
 }

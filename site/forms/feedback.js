@@ -38,14 +38,33 @@ function errorOf(field) {
   return error;
 }
 
+const isShown = (element) =>
+  element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
+
+const isInvalid = (field) => field.getAttribute('aria-invalid') === 'true';
+
 export function showError(field, text) {
   const error = errorOf(field);
   error.textContent = text;
+  for (let each = error; each; each = own(each, 'parentElement')) if (each.localName === 'details') each.open = true;
   const described = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== error.id);
   field.setAttribute('aria-describedby', [...described, error.id].join(' ').trim());
   field.setAttribute('aria-invalid', 'true');
-  const first = controlsOf(field.form).find((each) => each.getAttribute('aria-invalid') === 'true');
-  first?.focus();
+  controlsOf(field.form)
+    .find((each) => isInvalid(each) && isShown(each))
+    ?.focus();
+}
+
+/** The errors that the page hides, such as in another step, each with its field's label. */
+export const hiddenErrors = (form) =>
+  controlsOf(form)
+    .filter((field) => isInvalid(field) && field.dataset.formsError && !isShown(errorOf(field)))
+    .map((field) => `${labelOf(field)}: ${errorOf(field).textContent}`);
+
+function labelOf(field) {
+  const label = field.labels?.[0]?.cloneNode(true);
+  for (const inner of label?.querySelectorAll('input, select, textarea, button, .forms-error') ?? []) inner.remove();
+  return label?.textContent.trim() || field.getAttribute('aria-label') || field.placeholder || field.name;
 }
 
 export function clearError(field) {

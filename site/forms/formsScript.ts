@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../../shared/contract/formLanguages.ts';
-import { DRAFT_DAYS } from '../../shared/contract/limits.ts';
+import { DRAFT_DAYS, IDEMPOTENCY_KEY_HOURS } from '../../shared/contract/limits.ts';
 import { bundled, smaller } from '../bundled.ts';
 import type { SitePage } from '../sitePage.ts';
 import { scriptTextsIn } from './formScriptTexts.ts';
@@ -27,6 +27,7 @@ export function formsScripts(): SitePage[] {
         LANGUAGES: JSON.stringify(LANGUAGE_CODES),
         TEXTS: JSON.stringify(scriptTextsIn('en')),
         DRAFT_MS: `${DRAFT_DAYS * 86_400_000}`,
+        HANDED_OVER_MS: `${IDEMPOTENCY_KEY_HOURS * 3_600_000}`,
       },
     }),
     false,

@@ -9,8 +9,9 @@ export const uploaded = new WeakMap();
 /** Whether the service has answered a request of this page. */
 let hasAnswered = false;
 
-/** A rejection by the service or the storage, with its status, and errors by field where the endpoint has rules. */
-const refusal = (message, status, issues) => Object.assign(new Error(message), { isRefused: true, status, issues });
+/** A rejection by the service or the storage, with status, code, and errors by field where the endpoint has rules. */
+const refusal = (message, status, { code, issues } = {}) =>
+  Object.assign(new Error(message), { isRefused: true, status, code, issues });
 
 /** Calls the service for JSON. If throttled, waits as long as it says and retries once. */
 export async function ask(form, url, options, attempt = 1) {
@@ -21,7 +22,7 @@ export async function ask(form, url, options, attempt = 1) {
   if (response.ok) return answer;
   const seconds = Number(response.headers.get('Retry-After'));
   if (response.status !== 429 || !seconds || attempt > 1)
-    throw refusal(answer.message ?? `${response.status}`, response.status, answer.issues);
+    throw refusal(answer.message ?? `${response.status}`, response.status, answer);
   say(form, textOf(form, 'busy'));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   say(form, textOf(form, 'sending'));

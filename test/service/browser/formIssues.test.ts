@@ -67,4 +67,33 @@ describe('a form with forms.js, to an endpoint with rules', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     expect((await again).status()).toBe(400);
   });
+
+  const hide = (script: string) => page.evaluate(`{ const code = document.querySelector('[name=code]'); ${script} }`);
+  const status = () => page.getByRole('status').textContent();
+
+  test.each([
+    ['the service', ''],
+    ['the browser', `code.value = ''; code.required = true;`],
+  ])('says in its status what %s finds wrong in a step that is not shown', async (_who, script) => {
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Paid').check();
+    await hide(`const step = document.createElement('div'); code.parentElement.before(step);
+      step.append(code.parentElement); step.hidden = true; ${script}`);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('status').filter({ hasText: 'Code: ' }).waitFor();
+    if (script === '') expect(await status()).toContain('Code: Three capitals, please.');
+  });
+
+  test.each([
+    ['the service', ''],
+    ['the browser', `code.value = ''; code.required = true;`],
+  ])('opens the details with a field that %s finds wrong', async (_who, script) => {
+    await page.getByLabel('Email').fill('ada@example.com');
+    await hide(`const details = document.createElement('details'); code.parentElement.replaceWith(details);
+      details.append('Code', code); ${script}`);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('details[open] [name=code]').waitFor();
+    await page.locator('details .forms-error').filter({ hasText: /./ }).waitFor();
+    expect(await page.locator('[name=code]').evaluate((field) => field === document.activeElement)).toBe(true);
+  });
 });

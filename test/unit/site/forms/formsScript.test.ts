@@ -5,7 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { scriptTextsIn } from '../../../../site/forms/formScriptTexts.ts';
 import { formsScripts } from '../../../../site/forms/formsScript.ts';
 
-const GZIP_BYTES_MAX = 5_000;
+/** 1,300 of them know passwords, codes and cards in seven languages. */
+const GZIP_BYTES_MAX = 6_800;
 
 const TEXTS_GZIP_BYTES_MAX = 550;
 
@@ -43,6 +44,8 @@ describe('the script of forms with files', () => {
     };
     runInNewContext(body, page);
     expect(Object.keys(page)).toEqual(['addEventListener', 'document']);
-    expect(listeners.sort()).toEqual(['click', 'formdata', 'input', 'invalid', 'pageshow', 'reset', 'submit']);
+    expect(listeners.sort().join()).toBe(
+      'click,focusin,formdata,input,invalid,pageshow,reset,securitypolicyviolation,submit,submit',
+    );
   });
 });
