@@ -6,7 +6,6 @@ import { IndexUpdater } from './updater.ts';
 export interface BuildOptions {
   recount: boolean;
   sizes?: IndexSizes;
-  now?: () => number;
   /** Called after each part with the number of segments counted or sealed. */
   onPart: (segments: number) => void;
 }
@@ -16,8 +15,8 @@ export interface BuildOptions {
  * the endpoint is in use. May be interrupted and restarted: finished segments are kept.
  */
 export async function buildIndex(table: TableAccess, endpointId: string, options: BuildOptions): Promise<void> {
-  const { recount, sizes = INDEX_SIZES, now = Date.now, onPart } = options;
-  const updater = new IndexUpdater(table, sizes, now);
+  const { recount, sizes = INDEX_SIZES, onPart } = options;
+  const updater = new IndexUpdater(table, sizes);
   if (recount) await updater.recount(endpointId, onPart);
   for (let hasMore = true; hasMore; ) {
     const growth = await updater.grow(endpointId);

@@ -9,6 +9,8 @@ import { writeStatistics } from './write.ts';
 const ATTEMPTS_MAX = 50;
 /** Largest number of unindexed submissions for which an endpoint's first statistics are computed during an update. */
 const NEW_TAIL_MAX = 512;
+/** Unchanged submissions between changed ones that are read with them, instead of by a query more. */
+const UNCHANGED_READ_MAX = 16;
 
 interface Due {
   /** Sort ids of the changed ones, or all. */
@@ -77,10 +79,26 @@ export class StatisticsUpdater {
       return entries.length > NEW_TAIL_MAX ? undefined : entries;
     }
     const kept = stored.tail.filter(({ sortId }) => sortId > last);
-    const due = changed.filter((sortId) => sortId > last).sort();
-    const [first, through] = [due[0], due.at(-1)];
-    if (first === undefined || through === undefined) return kept;
-    const read = await entriesFrom(this.#table, endpointId, first, through);
-    return [...kept.filter(({ sortId }) => sortId < first), ...read, ...kept.filter(({ sortId }) => sortId > through)];
+    const runs = runsOf(changed.filter((sortId) => sortId > last).sort(), kept);
+    const read = await Promise.all(
+      runs.map(({ first, through }) => entriesFrom(this.#table, endpointId, first, through)),
+    );
+    const isRead = (sortId: string) => runs.some(({ first, through }) => first <= sortId && sortId <= through);
+    return [...kept.filter(({ sortId }) => !isRead(sortId)), ...read.flat()].sort(oldestFirst);
   }
+}
+
+const oldestFirst = (a: Entry, b: Entry): number => (a.sortId < b.sortId ? -1 : Number(a.sortId > b.sortId));
+
+/** The ranges of changed submissions: a tail may be long, and only its changed parts are read. */
+function runsOf(changed: readonly string[], known: readonly Entry[]): { first: string; through: string }[] {
+  const runs: { first: string; through: string }[] = [];
+  for (const sortId of changed) {
+    const run = runs.at(-1);
+    const isNear = ({ through }: { through: string }) =>
+      known.filter((entry) => through < entry.sortId && entry.sortId < sortId).length <= UNCHANGED_READ_MAX;
+    if (run && isNear(run)) run.through = sortId;
+    else runs.push({ first: sortId, through: sortId });
+  }
+  return runs;
 }

@@ -1,4 +1,3 @@
-import { encodeTime } from 'ulid';
 import { LAST_PLACE, sortIdOf, submissionSortKeys } from '../storage/itemKeys.ts';
 import type { TableAccess, TransactionWrite } from '../storage/table.ts';
 import { entriesBetween, oldestEntries } from './entries.ts';
@@ -12,7 +11,7 @@ import {
   wordsOfLate,
   wordsOfRange,
 } from './rangeWords.ts';
-import { cut, INDEX_SIZES, type IndexSizes, indexPageCapacity, resegment, type Segment, sumOf } from './segments.ts';
+import { cut, INDEX_SIZES, type IndexSizes, indexPageCapacity, resegment, type Segment } from './segments.ts';
 import { readHead, readIndexPage } from './store.ts';
 import { type Draft, writeIndex } from './write.ts';
 
@@ -35,8 +34,6 @@ const CHANGES_PER_WRITE_MAX = 32;
 const SEALING_WRITES_MAX = 8;
 const PASSES_MAX = 50;
 const CACHED_TAILS_MAX = 10_000;
-/** Characters of a sort id that encode its time. */
-const TIME_LENGTH = 10;
 
 interface Work {
   changed: string[];
@@ -70,14 +67,12 @@ interface Updated extends Growth {
 export class IndexUpdater {
   readonly #table: TableAccess;
   readonly #sizes: IndexSizes;
-  readonly #now: () => number;
   /** How many inserts each tail lacked for a full segment when last read; it is not read again before. */
   readonly #tails = new Map<string, { last: string; lacking: number }>();
 
-  constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES, now: () => number = Date.now) {
+  constructor(table: TableAccess, sizes: IndexSizes = INDEX_SIZES) {
     this.#table = table;
     this.#sizes = sizes;
-    this.#now = now;
   }
 
   readHead(endpointId: string): Promise<Head> {
@@ -265,13 +260,9 @@ export class IndexUpdater {
     if (through === undefined || (through <= last && through !== EVERYTHING)) return { segments: [], hasMore: false };
     const max = SEALED_PER_WRITE_MAX * this.#sizes.segment;
     const entries = await oldestEntries(this.#table, endpointId, submissionSortKeys(last, through), max);
-    // An id from a clock that runs ahead stays in the tail until that time. Sealed earlier, it would turn every
-    // submission until then into a change of a sealed segment.
-    const now = encodeTime(this.#now(), TIME_LENGTH);
-    const ripe = entries.filter(({ sortId }) => sortId.slice(0, TIME_LENGTH) <= now);
-    const { segments } = cut(ripe, this.#sizes.segment);
-    const hasMore = ripe.length === max && segments.length > 0;
-    if (!hasMore) this.#cacheTail(endpointId, segments.at(-1)?.end ?? last, entries.length - sumOf(segments));
+    const { segments, rest } = cut(entries, this.#sizes.segment);
+    const hasMore = entries.length === max && segments.length > 0;
+    if (!hasMore) this.#cacheTail(endpointId, segments.at(-1)?.end ?? last, rest);
     return { segments, hasMore };
   }
 

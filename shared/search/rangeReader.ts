@@ -30,7 +30,10 @@ export interface ReadLimits {
   found: number;
   /** Stop after examining this many submissions. */
   examined: number;
-  hasTime: () => boolean;
+  /** Whether no further request may start. */
+  isOver: () => boolean;
+  /** Whether the range's first request starts all the same. */
+  isFirst: boolean;
 }
 
 /** The first request of a range of unknown size is small, since it may suffice. */
@@ -50,6 +53,8 @@ export class RangeReader {
   readonly #scope: Scope;
   readonly #terms: readonly SearchTerm[];
   readonly #strongFromMs: number;
+  /** Read units of all ranges so far. */
+  units = 0;
 
   constructor(
     table: Pick<TableAccess, 'query'>,
@@ -71,13 +76,15 @@ export class RangeReader {
       examined: 0,
       stoppedAt: this.#scope.order === 'newest' ? range.to : range.from,
     };
-    const isDone = () => read.found.length >= limits.found || read.examined >= limits.examined || !limits.hasTime();
-    if (isDone()) return read;
+    const isDone = () => read.found.length >= limits.found || read.examined >= limits.examined || limits.isOver();
+    if (!limits.isFirst && isDone()) return read;
     let items = this.#firstRequestItems(range, limits.found);
-    const request = (continuation: Continuation) => {
+    const request = async (continuation: Continuation) => {
       const Limit = Math.min(items, limits.examined - read.examined);
       items = REQUEST_ITEMS_MAX;
-      return this.#table.query({ ...query, ...continuation, Limit });
+      const result = await this.#table.query({ ...query, ...continuation, Limit });
+      this.units += result.ConsumedCapacity?.CapacityUnits ?? 0;
+      return result;
     };
     for await (const part of readParts(request)) {
       read.examined += part.scanned;
@@ -96,6 +103,7 @@ export class RangeReader {
       ...withFlags(range, this.#scope.flags),
       ScanIndexForward: this.#scope.order === 'oldest',
       ConsistentRead: to === LAST_PLACE || timeOfPlace(to) >= this.#strongFromMs,
+      ReturnConsumedCapacity: 'TOTAL' as const,
     };
   }
 

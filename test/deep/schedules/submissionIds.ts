@@ -2,8 +2,6 @@ import type { Random } from '../../support/simulator/random.ts';
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_START = '01ARZ3ND';
-export const timeOfKey = (number: number): number =>
-  [...`${TIME_START}${DIGITS[number]}0`].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
 
 /** Ids in order of time; sometimes with the previous one's sort id. */
 export function newIds(random: Random, count: number): string[] {

@@ -72,13 +72,14 @@ export class SearchedEndpoint {
       page: random.pick([2, 4]),
       growth: 1,
     };
-    this.#updater = new IndexUpdater(this.#table, sizes, () => NOW_MS);
+    this.#updater = new IndexUpdater(this.#table, sizes);
     this.#gapMs = random.pick([1, 1_000, HOUR_MS, 20 * HOUR_MS]);
     const searchSizes = {
       merged: random.pick([1, 4, 256]),
       firstWave: random.pick([1, 4, 256]),
       largestWave: random.pick([4, 4_096]),
       examined: random.pick([3, 10, 20_000]),
+      units: random.pick([1, 10, 3_000]),
     };
     const hurryMs = random.pick([0, 0, 100, 800]);
     this.#search = new SubmissionSearch(this.#table, searchSizes, () => {

@@ -118,6 +118,7 @@ export class MemoryTable extends Table {
       ScannedCount: taken.length,
       ...(input.Select === 'COUNT' ? {} : { Items: passed.map((item) => projected(item, input)) }),
       ...(isCut && last ? { LastEvaluatedKey: { PK: last.PK, SK: last.SK } } : {}),
+      ...(input.ReturnConsumedCapacity ? { ConsumedCapacity: { CapacityUnits: readUnits(taken, input) } } : {}),
     };
   }
 
@@ -169,6 +170,10 @@ const stored = (item: Item): Item =>
         Object.entries(item).map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]),
       )
     : item;
+
+/** As DynamoDB counts: 4 kB for a strong read, 8 kB for another one; at least half a unit. */
+const readUnits = (items: readonly Item[], { ConsistentRead = true }: Pick<QueryInput, 'ConsistentRead'>): number =>
+  Math.max(1, Math.ceil(items.reduce((sum, item) => sum + bytesOf(item), 0) / 4_096)) * (ConsistentRead ? 1 : 0.5);
 
 const LAST_SORT_KEY = '\uffff';
 

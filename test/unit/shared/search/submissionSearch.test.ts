@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { expect, jest, test } from '@jest/globals';
 import { SearchQuery } from '../../../../shared/contract/schemas/search.ts';
 import { buildIndex } from '../../../../shared/pageIndex/buildIndex.ts';
 import { endOfIndexPages, NO_HEAD } from '../../../../shared/pageIndex/head.ts';
@@ -69,6 +70,35 @@ test('ends a response in time although the index excludes everything, and contin
   } while (cursor !== undefined);
   expect(examined).toBe(1);
   expect(calls).toBeGreaterThan(2);
+});
+
+test('ends a response by time and by read units of a tail of any size, which cursors continue', async () => {
+  const table = new MemoryTable(new MemoryItems());
+  const message = randomBytes(30_000).toString('base64');
+  for (let i = 0; i < 150; i++) {
+    const id = newId('submission', 1_700_000_000_000 + i);
+    await new Submissions(table).create(ENDPOINT_ID, { id, data: { message, i: `-${i}-` }, location: 'Spain' });
+  }
+  const queries = jest.spyOn(table, 'query');
+  const sizes = { merged: 256, firstWave: 256, largestWave: 2_048, examined: 20_000, units: 1_000 };
+  const ofSlowTable = () => new SubmissionSearch(table, sizes, () => queries.mock.calls.length * 400);
+  const ofFastTable = () => new SubmissionSearch(table, sizes);
+  for (const [search, requestsMax] of [
+    [ofSlowTable, 3],
+    [ofFastTable, 4],
+  ] as const) {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      queries.mockClear();
+      const query = { ...SearchQuery.parse({ query: '-7-', limit: '100' }), cursor };
+      const { _metadata, submissions } = await search().search({ endpointId: ENDPOINT_ID, query, head: NO_HEAD });
+      expect(queries.mock.calls.length).toBeLessThanOrEqual(requestsMax);
+      found.push(...submissions.map(({ data }) => String(data?.i)));
+      cursor = _metadata.cursor;
+    } while (cursor !== undefined);
+    expect(found).toEqual(['-7-']);
+  }
 });
 
 test('finds a submission that appeared in a recent range, although the index has not handled it', async () => {
