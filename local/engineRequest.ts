@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import http, { type IncomingHttpHeaders, type RequestOptions } from 'node:http';
-import { askingForCapacity, consumedUnits } from './aws/consumedCapacity.ts';
+import { sendCounted } from './aws/consumedCapacity.ts';
 import { DynamoDb } from './aws/dynamodb.ts';
 import { callsOf } from './aws/tableCalls.ts';
 import { Policy, type RawStatement } from './functions/policy.ts';
@@ -44,9 +44,9 @@ export function callEngineDirectly(
     const body = JSON.parse(text);
     const isDirect = Atomics.load(areFaultsSet, 0) === 0 && callsOf(action, body).every((call) => policy.allows(call));
     if (!isDirect) return askMain();
-    const response = await engine.send(`DynamoDB_20120810.${action}`, askingForCapacity(text, body));
+    const { response, units } = await sendCounted(engine, action, text, body);
     const failure = response.status === 500 ? { failure: response.body.toString() } : {};
-    report({ action, units: consumedUnits(response.body), ...failure });
+    report({ action, units, ...failure });
     return response;
   };
   const requestOrCall = (options: RequestOptions, callback: Callback) => {

@@ -8,7 +8,7 @@ import type { Usage } from '../functions/usage.ts';
 import { readAll, respond } from '../http.ts';
 import { newServer } from '../ports.ts';
 import { post } from '../post.ts';
-import { askingForCapacity, consumedUnits } from './consumedCapacity.ts';
+import { sendCounted } from './consumedCapacity.ts';
 import { type DynamoDb, headersOf } from './dynamodb.ts';
 import { readMailbox } from './mailbox.ts';
 import { performOnQueue } from './queueActions.ts';
@@ -108,9 +108,9 @@ async function perform(service: string, call: ServiceRequest, backends: Backends
 async function dynamodb({ caller, action, text, body }: ServiceRequest, { db, usage }: Backends) {
   const denied = callsOf(action, body).find((needed) => !caller.policy.allows(needed));
   if (denied) return deny(400, caller, denied);
-  const answer = await db.send(`DynamoDB_20120810.${action}`, askingForCapacity(text, body));
-  usage.addCall(caller.name, action, consumedUnits(answer.body));
-  return { ...answer, headers: headersOf(answer) };
+  const { response, units } = await sendCounted(db, action, text, body);
+  usage.addCall(caller.name, action, units);
+  return { ...response, headers: headersOf(response) };
 }
 
 export const SEND_EMAIL_PATH = '/v2/email/outbound-emails';
