@@ -8,10 +8,15 @@ const PAGE_SIZE = 50;
 /** With more new pages than this, the list is read again from the start. */
 const NEW_PAGES_MAX = 4;
 /**
- * How far before the newest known submission a search for new ones starts: an upper bound of clock differences between
- * servers.
+ * How far before the last look a search for new ones starts: more than a request takes to store its submission, and
+ * clocks of servers differ.
  */
 const OVERLAP_MS = 60_000;
+/**
+ * Interval of reading the newest pages whole: a submission appears far below the newest one if its sender confirms it
+ * late, and in other lists if it is released or marked elsewhere.
+ */
+const WHOLE_EVERY_MS = 5 * 60_000;
 
 /** Flags that are not saved yet, by submission id; they override the server's. */
 export const pendingFlags = new Map<string, Flags>();
@@ -38,6 +43,8 @@ export class Listing {
   #cursor: string | undefined;
   /** When it last looked for new submissions. */
   #lookedAt = new Date();
+  /** When its newest pages were last read whole, in milliseconds since 1970. */
+  #wholeAt = Date.now();
   #reading: Promise<void> | undefined;
   /** Flags saved since the current read began, by submission id. What it returns may be older. */
   readonly #saved = new Map<string, Flags>();
@@ -84,7 +91,10 @@ export class Listing {
       return 0;
     }
     const known = new Set(this.#all.peek().map(({ id }) => id));
-    await this.#once(() => (this.filter.text === '' ? this.#readNewest(known) : this.#readSince()));
+    const isWholeDue = Date.now() - this.#wholeAt >= WHOLE_EVERY_MS;
+    if (isWholeDue) this.#wholeAt = Date.now();
+    const isSince = this.filter.text !== '' && !isWholeDue;
+    await this.#once(() => (isSince ? this.#readSince() : this.#readNewest(known, isWholeDue)));
     return this.items.peek().filter(({ id }) => !known.has(id)).length;
   }
 
@@ -103,16 +113,21 @@ export class Listing {
     return searchStep(this.endpointId, this.filter, { limit: PAGE_SIZE, cursor, createdAfter });
   }
 
-  /** From the newest to the known ones. Filters by flags keep this cheap: the API skips pages without a match. */
-  async #readNewest(known: ReadonlySet<string>): Promise<void> {
+  /**
+   * From the newest to the known ones, or to the oldest of them. Filters by flags keep this cheap: the API skips pages
+   * without a match.
+   */
+  async #readNewest(known: ReadonlySet<string>, isWhole: boolean): Promise<void> {
     const startedAt = new Date();
+    const oldest = this.isComplete.peek() ? '' : (this.#all.peek().at(-1)?.id ?? '');
     const fresh: SubmissionWithData[] = [];
     let step: SearchStep | undefined;
     for (let page = 1; page <= NEW_PAGES_MAX; page++) {
       step = await this.#step(step?.cursor);
       fresh.push(...step.submissions);
       const isAll = step.cursor === undefined;
-      if (isAll || step.submissions.some(({ id }) => known.has(id))) {
+      const isFar = (id: string) => (isWhole && page < NEW_PAGES_MAX ? id <= oldest : known.has(id));
+      if (isAll || fresh.some(({ id }) => isFar(id))) {
         this.#lookedAt = startedAt;
         return this.#replaceNewest(fresh, isAll);
       }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { encodeTime } from 'ulid';
 import { type Filter, queryOf } from '../../../../../site/app/submissions/filter.ts';
 import { answerWith, type SentRequest } from '../../../../support/dashboardModules.ts';
@@ -90,6 +90,24 @@ describe('a list', () => {
     expect(listing.isComplete.value).toBe(false);
     while (!listing.isComplete.value) await listing.readMore();
     expect(secondsIn(listing)).toEqual(newestFirst(1_000));
+  });
+
+  test.each([
+    ['of a search', search, 10],
+    ['of more than a page', all, 120],
+  ])('%s shows submissions that were confirmed late or released, and drops others, after a while', async (...args) => {
+    const [, filter, length] = args;
+    const stored = count(length).filter((_, second) => second !== 2);
+    serve(stored);
+    const listing = new Listing('enp_1', filter);
+    while (!listing.isComplete.value) await listing.readMore();
+    stored.splice(2, 1, submissionAt(2));
+    const later = Date.now() + 6 * 60 * SECOND_MS;
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    expect(await listing.readNew()).toBe(1);
+    expect(secondsIn(listing)).toEqual(newestFirst(length).filter((second) => second !== 3));
+    expect(listing.isComplete.value).toBe(true);
+    jest.restoreAllMocks();
   });
 
   test('of few matches far apart has no gap after many new ones', async () => {
