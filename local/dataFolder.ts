@@ -25,7 +25,7 @@ export function requireTable(folder: string, tableFile: string): void {
 
 /** Begins the name of all that a service leaves in its folder; others' files stay where they are. */
 const OWN =
-  /^(?:table\.sqlite|demo\.json|queues$|objects$|scans$|checkpoints$|inbox\.jsonl|functions\.log|functionWorker\.mjs|outputs\.json|dynamodbAccessKeyId|cdk\.out$)/;
+  /^(?:table\.sqlite|demo\.json|clock$|queues$|objects$|scans$|checkpoints$|inbox\.jsonl|functions\.log|functionWorker\.mjs|outputs\.json|dynamodbAccessKeyId|cdk\.out$)/;
 
 /** Moves all data into a new folder in the data folder. Returns its path; undefined if there was no data. */
 export function moveAside(folder: string): string | undefined {

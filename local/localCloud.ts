@@ -15,6 +15,7 @@ import { externalEngine, startEngine, TABLE_FILE } from './aws/engine.ts';
 import { damagedTable } from './aws/engineDatabase.ts';
 import { createInbox } from './aws/inbox.ts';
 import { accessKeyIn, createTableServer } from './aws/tableServer.ts';
+import { LocalClock } from './clock.ts';
 import { createControlServer } from './controlServer.ts';
 import { moveAside, requireTable } from './dataFolder.ts';
 import { openDemo } from './demo.ts';
@@ -25,6 +26,7 @@ import { Gateway } from './gateway/gateway.ts';
 import { LIMIT_SETTINGS } from './gateway/throttle.ts';
 import { LocalS3 } from './localS3.ts';
 import { close, END_TIMEOUT_MS, openServer, type Stop } from './ports.ts';
+import { runAhead } from './runAhead.ts';
 import { runStack } from './runStack.ts';
 import { SignInCodes } from './signInCodes.ts';
 import { createSite } from './site.ts';
@@ -39,6 +41,8 @@ export interface LocalCloudOptions {
   context?: Record<string, string>;
   /** Whether failed queue messages wait as long as on AWS. */
   faithful?: boolean;
+  /** Sets the clock forward by these seconds. */
+  clock?: number;
 }
 
 export interface LocalCloud {
@@ -53,7 +57,7 @@ export interface LocalCloud {
  * @throws Error with a readable message if a port is taken, the folder is in use or a setting is wrong
  */
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { data, ephemeral = false, context = {}, faithful = false } = options;
+  const { data, ephemeral = false, context = {}, faithful = false, clock = 0 } = options;
   makeFolder(data, '--data');
   const lock = await lockFolder(
     data,
@@ -71,7 +75,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const aside = options.new && moveAside(folder);
     if (aside) console.log(`The data that was here is in ${aside} now.`);
     if (!externalEngine()) requireTable(folder, TABLE_FILE);
-    return { ...(await start({ ...options, ephemeral, new: false, context, faithful, folder, stops, lock })), stop };
+    return {
+      ...(await start({ ...options, ephemeral, new: false, context, faithful, clock, folder, stops, lock })),
+      stop,
+    };
   } catch (error) {
     await stop();
     if (!isOfDisk(error)) throw error;
@@ -87,7 +94,11 @@ interface Start extends Required<LocalCloudOptions> {
   lock: FolderLock;
 }
 
-async function start({ port, data, context, faithful, folder, stops, lock }: Start): Promise<Omit<LocalCloud, 'stop'>> {
+async function start(options: Start): Promise<Omit<LocalCloud, 'stop'>> {
+  const { port, data, context, faithful, folder, stops, lock } = options;
+  const clock = new LocalClock(folder);
+  if (!clock.forward(options.clock)) throw new Error('The clock cannot be more than 50 years ahead.');
+  runAhead(clock.aheadS);
   const portAfter = (offset: number) => (port === 0 ? 0 : port + offset);
   const open = (server: Server, atPort: number) => openServer(server, atPort, stops);
   const gateway = new Gateway();
@@ -103,7 +114,7 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const siteUrl = await open(site, portAfter(1));
   const inboxUrl = await open(createInbox(folder, siteUrl), portAfter(2));
   const controlUrl = await open(
-    createControlServer(usage, faults, () => tick(), instanceId),
+    createControlServer({ usage, faults, clock, tick: () => tick(), instanceId }),
     portAfter(3),
   );
   const engine = await startEngine(folder);
@@ -118,9 +129,11 @@ async function start({ port, data, context, faithful, folder, stops, lock }: Sta
   const settings = { senderAddress: LOCAL_SENDER_ADDRESS, siteUrl, ...context };
   const tools = [inboxUrl, controlUrl, engine.endpoint, dynamodbEndpoint, s3Endpoint];
   const isEmbedded = engine.file !== undefined;
-  const parts = { isEmbedded, settings, faithful, usage, faults, db, apiUrl, inboxUrl, s3, tools, folder, stops };
-  const { tableName, failedRecords, fileBucket, notifierArn, stopSources, bus, ...backend } = await runStack(parts);
-  tick = () => bus.tick();
+  const common = { isEmbedded, settings, faithful, usage, faults, clock, folder, stops };
+  const parts = { ...common, db, apiUrl, inboxUrl, s3, tools };
+  const stack = await runStack(parts);
+  const { tableName, failedRecords, fileBucket, notifierArn, stopSources, ...backend } = stack;
+  tick = stack.tick;
   gateway.serve({
     ...backend,
     limits: new Set(LIMIT_SETTINGS.filter((name) => name in context)),

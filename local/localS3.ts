@@ -69,6 +69,10 @@ export class LocalS3 {
     await found.noteCreated(await found.objects.commit(staged, { key, lastModified: Date.now(), headers: {} }));
   };
 
+  removeExpired(): void {
+    this.#buckets?.removeExpired();
+  }
+
   async stop(): Promise<void> {
     this.#buckets?.stop();
     await Promise.all(this.#scans.map((scans) => scans.stop()));

@@ -5,6 +5,7 @@ import { createAwsServices } from './aws/awsServices.ts';
 import type { DynamoDb } from './aws/dynamodb.ts';
 import { Queues, queueUrl } from './aws/queues.ts';
 import { createCaptchaProviders } from './captchaProviders.ts';
+import type { LocalClock } from './clock.ts';
 import { EventBus } from './events/eventBus.ts';
 import type { QueueMapping } from './events/queueMapping.ts';
 import { QueueSource } from './events/queueSource.ts';
@@ -25,6 +26,7 @@ interface StackParts {
   faithful: boolean;
   usage: Usage;
   faults: Faults;
+  clock: LocalClock;
   db: DynamoDb;
   apiUrl: string;
   inboxUrl: string;
@@ -38,6 +40,7 @@ interface StackParts {
 /** Synthesizes the stack and starts its resources: table, functions, queues, buckets, event source mappings. */
 export async function runStack(parts: StackParts) {
   const { isEmbedded, settings, faithful, usage, faults, db, apiUrl, inboxUrl, s3, tools, folder, stops } = parts;
+  const { aheadS } = parts.clock;
   const functions = new Map<string, LocalFunction>();
   const byName = new Map<string, LocalFunction>();
   const functionNamed = (name: string) => byName.get(name);
@@ -49,7 +52,7 @@ export async function runStack(parts: StackParts) {
   const toolPorts = [...tools, awsEndpoint, captchaStandIn].map((address) => new URL(address).port);
   const s3Endpoint = serverUrl(s3.server);
   const endpoints = { apiUrl, awsEndpoint, s3Endpoint, secretAccessKey: s3.secretAccessKey, captchaStandIn, toolPorts };
-  const runtime = createRuntime(folder, endpoints, usage, { faults, db });
+  const runtime = createRuntime(folder, endpoints, usage, { faults, db, aheadS });
   for (const resource of template.ofType('AWS::Lambda::Function')) {
     const added = new LocalFunction(resource, template, runtime);
     functions.set(resource.logicalId, added);
@@ -66,7 +69,7 @@ export async function runStack(parts: StackParts) {
     const queue = queues.byArn(String(properties.EventSourceArn));
     if (queue) return new QueueSource(queue, target, properties as unknown as QueueMapping, faithful);
     const mapping = properties as unknown as StreamMapping;
-    return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put });
+    return new StreamSource(db, { streamArn, mapping, target, folder, putObject: s3.put, aheadS });
   });
   const sources = [...mappings, bus];
   for (const source of sources) source.start();
@@ -85,9 +88,15 @@ export async function runStack(parts: StackParts) {
     if (isEmbedded) await trim.trim().catch(() => undefined);
     clearTimeout(timer);
   };
+  /** Lets all that is due by now happen at once, after the clock was set forward. */
+  const tick = async () => {
+    queues.wake();
+    s3.removeExpired();
+    await bus.tick();
+  };
   return {
     stopSources,
-    bus,
+    tick,
     template,
     tableName: table.logicalId,
     failedRecords: bucketNamed(template, 'FailedRecords'),

@@ -2,6 +2,7 @@ import '../infra/tools/quietSdk.ts';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { DATA_FOLDER, type Outputs } from '../infra/localService/outputs.ts';
 import { newProgram, runProgram, setting } from '../infra/tools/program.ts';
+import { secondsOf } from './clock.ts';
 import type { LocalCloudOptions } from './localCloud.ts';
 import { CODE_VALID_MS } from './signInCodes.ts';
 
@@ -21,6 +22,7 @@ const program = newProgram('npm start --', 'Runs the whole service on this machi
   .option('--ephemeral', 'delete all data on exit')
   .option('--new', 'start without data; what is in the folder is moved aside')
   .option('-c, --context <name=value>', 'a setting of the stack; may be repeated', setting)
+  .option('--clock <duration>', 'set the clock forward, such as by 15-minutes; the data keeps it', forward)
   .option('--faithful', 'retry failed queue messages as late as on AWS, instead of after a second')
   .action(start);
 await runProgram(program, 2);
@@ -64,6 +66,12 @@ function port(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number <= PORT_MAX) return number;
   throw new InvalidArgumentError(`It must be a number from 0 to ${PORT_MAX}.`);
+}
+
+function forward(label: string): number {
+  const seconds = secondsOf(label);
+  if (seconds !== undefined) return seconds;
+  throw new InvalidArgumentError('It must be such as 90-seconds, 15-minutes, 2-hours or 30-days.');
 }
 
 /** The first link to open: the start page, which passes the code on to the dashboard, or the dashboard. */

@@ -93,6 +93,11 @@ export class Queues {
     }
   }
 
+  /** Lets readers look for messages that have become visible since the clock was set. */
+  wake(): void {
+    for (const { changes } of this.#byArn.values()) changes.note();
+  }
+
   byUrl(url: string): Queue | undefined {
     return this.#byUrl.get(url);
   }

@@ -12,6 +12,8 @@ interface StreamSourceParts {
   target: LocalFunction;
   folder: string;
   putObject: PutObject;
+  /** Seconds by which the clock is ahead of the engine's. */
+  aheadS?: Int32Array | undefined;
 }
 
 /** Delay from a write to the poll: short enough not to be noticed, long enough to batch changes. */
@@ -36,19 +38,21 @@ export class StreamSource {
   readonly #mapping: StreamMapping;
   readonly #target: LocalFunction;
   readonly #putObject: PutObject;
+  readonly #aheadS: Int32Array | undefined;
   readonly #cursor: StreamCursor;
   readonly #isWanted: (record: StreamRecord) => boolean;
   readonly #loop: Loop;
   /** Records for this function in the last poll. */
   #found = 0;
 
-  constructor(db: DynamoDb, { streamArn, mapping, target, folder, putObject }: StreamSourceParts) {
+  constructor(db: DynamoDb, { streamArn, mapping, target, folder, putObject, aheadS }: StreamSourceParts) {
     this.#db = db;
     this.#streamArn = streamArn;
     this.#mapping = mapping;
     this.#target = target;
     this.#putObject = putObject;
     this.#cursor = new StreamCursor(db, streamArn, join(folder, 'checkpoints', `${target.name}.json`));
+    this.#aheadS = aheadS;
     this.#loop = new Loop(`The stream reader of ${target.name}`, () => this.#cursor.rewind());
     this.#isWanted = filterOf(mapping);
   }
@@ -83,9 +87,9 @@ export class StreamSource {
   }
 
   async #handle({ shard, records }: ShardRecords): Promise<void> {
-    const wanted = records.filter(this.#isWanted);
+    const wanted = records.filter(this.#isWanted).map(this.#withOwnTime);
     this.#found += wanted.length;
-    const left = new Set(wanted);
+    const left = new Set(wanted.map(({ dynamodb }) => dynamodb.SequenceNumber));
     await deliverRecords(wanted, {
       mapping: this.#mapping,
       streamArn: this.#streamArn,
@@ -93,8 +97,8 @@ export class StreamSource {
       pause: (retry) => this.#loop.pause(Math.min(RETRY_WAIT_MS * 2 ** (retry - 1), RETRY_WAIT_MAX_MS)),
       hasStopped: () => this.#stopped,
       onDone: (done) => {
-        for (const record of done) left.delete(record);
-        const next = records.findIndex((record) => left.has(record));
+        for (const { dynamodb } of done) left.delete(dynamodb.SequenceNumber);
+        const next = records.findIndex(({ dynamodb }) => left.has(dynamodb.SequenceNumber));
         const passed = records.slice(0, next === -1 ? undefined : next).at(-1);
         if (passed) this.#cursor.pass(shard, passed);
         this.#cursor.save();
@@ -103,6 +107,14 @@ export class StreamSource {
     });
     if (!this.#stopped) this.#cursor.pass(shard, records.at(-1) as StreamRecord);
   }
+
+  /** The engine knows the machine's time only. */
+  #withOwnTime = (record: StreamRecord): StreamRecord => {
+    const { ApproximateCreationDateTime: atS } = record.dynamodb;
+    const aheadS = this.#aheadS?.[0] ?? 0;
+    if (aheadS === 0 || atS === undefined) return record;
+    return { ...record, dynamodb: { ...record.dynamodb, ApproximateCreationDateTime: atS + aheadS } };
+  };
 
   /** Stores AWS Lambda's invocation record in the template's on-failure bucket. */
   async #putAside(records: StreamRecord[]): Promise<void> {

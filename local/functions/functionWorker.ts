@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { callEngineDirectly, type EngineAccess, type EngineCall } from '../engineRequest.ts';
+import { runAhead } from '../runAhead.ts';
 
 export interface WorkerData {
   file: string;
@@ -11,6 +12,8 @@ export interface WorkerData {
   logFile: string;
   /** Without it, all calls go to the endpoints in the environment. */
   engine?: EngineAccess;
+  /** Seconds by which its clock is ahead of the machine's. */
+  aheadS?: Int32Array;
 }
 export interface Invocation {
   /** As JSON, which takes less time to pass than an object. */
@@ -18,7 +21,7 @@ export interface Invocation {
   requestId: string;
   functionName: string;
   functionArn: string;
-  deadline: number;
+  timeoutMs: number;
 }
 export type WorkerOutcome = { result: string | undefined; rounds: number } | { error: FunctionError; rounds: number };
 /** From an instance to the main thread. */
@@ -59,7 +62,7 @@ function countRounds(): number {
   return rounds;
 }
 
-const { file, logFormat, logFile, engine } = workerData as WorkerData;
+const { file, logFormat, logFile, engine, aheadS } = workerData as WorkerData;
 const log = openSync(logFile, 'a');
 
 let currentRequestId = '';
@@ -110,7 +113,8 @@ function send(outcome?: WorkerOutcome): void {
   parentPort?.postMessage({ calls, ...(outcome && { outcome }) } satisfies WorkerMessage);
 }
 
-async function invoke({ event, requestId, functionName, functionArn, deadline }: Invocation): Promise<WorkerOutcome> {
+async function invoke({ event, requestId, functionName, functionArn, timeoutMs }: Invocation): Promise<WorkerOutcome> {
+  const deadline = performance.now() + timeoutMs;
   calls = [];
   currentRequestId = requestId;
   try {
@@ -119,7 +123,7 @@ async function invoke({ event, requestId, functionName, functionArn, deadline }:
       awsRequestId: requestId,
       functionName,
       invokedFunctionArn: functionArn,
-      getRemainingTimeInMillis: () => deadline - Date.now(),
+      getRemainingTimeInMillis: () => deadline - performance.now(),
     };
     const result: unknown = await handler(JSON.parse(event), context);
     return { result: JSON.stringify(result), rounds: countRounds() };
@@ -133,6 +137,7 @@ function describe(error: unknown): FunctionError {
   return { errorType: name, errorMessage: message, trace: (stack ?? '').split('\n') };
 }
 
+if (aheadS) runAhead(aheadS);
 if (logFormat === 'JSON') logAsJson();
 if (engine) callEngineDirectly(engine, report, startCall);
 parentPort?.on('message', async (invocation: Invocation) => send(await invoke(invocation)));

@@ -145,20 +145,21 @@ export class LocalFunction {
         requestId,
         functionName: this.name,
         functionArn: this.arn,
-        deadline: Date.now() + timeoutMs,
+        timeoutMs,
       } satisfies Invocation);
     });
   }
 
   #newWorker(): Worker {
     const { LogFormat: logFormat = 'Text' } = this.#properties.LoggingConfig ?? {};
-    const { workerFile, log, logFile, endpoints, usage, faults, db } = this.#runtime;
+    const { workerFile, log, logFile, endpoints, usage, faults, db, aheadS } = this.#runtime;
     const own = this.#properties.Environment?.Variables ?? {};
     const worker = new Worker(workerFile, {
       workerData: {
         file: pathToFileURL(this.#file).href,
         logFormat,
         logFile,
+        ...(aheadS && { aheadS }),
         ...(db &&
           faults && { engine: { endpoint: db.endpoint, statements: this.#statements, areFaultsSet: faults.areSet } }),
       } satisfies WorkerData,

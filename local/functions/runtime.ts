@@ -33,13 +33,15 @@ export interface Runtime {
   faults?: Faults;
   /** The table, if instances may call its engine directly, and what notes their calls. */
   db?: { endpoint: string; note: (action: string, failure?: string) => void };
+  /** Seconds by which the functions' clocks are ahead of the machine's, in shared memory. */
+  aheadS?: Int32Array;
 }
 
 export function createRuntime(
   folder: string,
   endpoints: Endpoints,
   usage: Usage,
-  own: Pick<Runtime, 'faults' | 'db'> = {},
+  own: Pick<Runtime, 'faults' | 'db' | 'aheadS'> = {},
 ): Runtime {
   const workerFile = join(folder, 'functionWorker.mjs');
   copyFileSync(join(builtWorker(), 'functionWorker.mjs'), workerFile);

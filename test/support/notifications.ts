@@ -15,10 +15,14 @@ export async function setFaults({ faultsUrl }: Outputs, faults: AnyFault[]): Pro
 }
 
 /** Runs the clock of a local cloud now instead of within a minute. */
-export async function tick({ clockUrl }: Outputs): Promise<void> {
+export async function tick({ clockUrl }: Pick<Outputs, 'clockUrl'>): Promise<void> {
   const { status } = await fetch(clockUrl, { method: 'POST' });
   if (status !== 200) throw new Error(`the clock did not tick: ${status}`);
 }
+
+/** Sets the clock of a local cloud forward, by a duration such as `15-minutes`, and runs it. */
+export const forward = ({ clockUrl }: Outputs, duration: string): Promise<void> =>
+  tick({ clockUrl: `${clockUrl}?forward=${duration}` });
 
 export const tableOf = (outputs: Outputs): Table => localTable(outputs);
 

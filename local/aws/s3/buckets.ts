@@ -13,8 +13,8 @@ export class Buckets {
 
   constructor(resources: readonly Resource[], folder: string) {
     this.#buckets = new Map(resources.map((resource) => [resource.logicalId, new Bucket(resource, folder)]));
-    this.#timer = setInterval(() => this.#removeExpired(), EXPIRY_INTERVAL_MS).unref();
-    this.#removeExpired();
+    this.#timer = setInterval(() => this.removeExpired(), EXPIRY_INTERVAL_MS).unref();
+    this.removeExpired();
   }
 
   named = (name: string): Bucket | undefined => this.#buckets.get(name);
@@ -29,7 +29,7 @@ export class Buckets {
     clearInterval(this.#timer);
   }
 
-  #removeExpired(): void {
+  removeExpired(): void {
     for (const { name, objects, lifecycleRules } of this.#buckets.values()) {
       try {
         removeExpired(objects, lifecycleRules);

@@ -52,7 +52,12 @@ export const createS3 = (backends: () => S3Backends): Server =>
   });
 
 async function send(outgoing: ServerResponse, { status, headers = {}, body = '' }: S3Response): Promise<void> {
-  const all: Record<string, string> = { 'x-amz-request-id': newRequestId(), Server: 'AmazonS3', ...headers };
+  const all: Record<string, string> = {
+    'x-amz-request-id': newRequestId(),
+    Server: 'AmazonS3',
+    ...ownTime(),
+    ...headers,
+  };
   // The response to HEAD has the length of the omitted body.
   if (typeof body === 'string' && 'Content-Length' in all) outgoing.writeHead(status, all).end();
   else if (typeof body === 'string') respond(outgoing, { status, headers: all, body });
@@ -66,7 +71,7 @@ const ignoreReaderGone = (outgoing: ServerResponse) => (error: unknown) => {
 
 function refuse({ method }: IncomingMessage, outgoing: ServerResponse, error: S3Error, cors: Record<string, string>) {
   const requestId = newRequestId();
-  const headers = { 'x-amz-request-id': requestId, 'Content-Type': 'application/xml', ...cors };
+  const headers = { 'x-amz-request-id': requestId, 'Content-Type': 'application/xml', ...ownTime(), ...cors };
   const isBare = method === 'HEAD' || error.status === 304;
   respond(outgoing, { status: error.status, headers, body: isBare ? '' : error.toXml(requestId) });
 }
@@ -76,6 +81,9 @@ function dropRest(incoming: IncomingMessage): void {
   incoming.unpipe();
   incoming.resume();
 }
+
+/** Clients whose clock differs from this one correct theirs by it. */
+const ownTime = () => ({ Date: new Date().toUTCString() });
 
 const newRequestId = (): string => randomBytes(8).toString('hex').toUpperCase();
 

@@ -1,17 +1,29 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { LocalClock } from '../../../local/clock.ts';
 import { createControlServer } from '../../../local/controlServer.ts';
 import { Faults } from '../../../local/functions/faults.ts';
 import { Usage } from '../../../local/functions/usage.ts';
 import { close, listen } from '../../../local/ports.ts';
 
-const server = createControlServer(new Usage(), new Faults(), async () => undefined, 'instance');
+const folder = mkdtempSync(join(tmpdir(), 'forms-clock-'));
+const ticks: number[] = [];
+const clock = new LocalClock(folder);
+const tick = async () => void ticks.push(clock.aheadS[0] ?? 0);
+const parts = { usage: new Usage(), faults: new Faults(), clock, tick, instanceId: 'instance' };
+const server = createControlServer(parts);
 let url: string;
 beforeAll(async () => {
   url = await listen(server, 0);
 });
-afterAll(() => close(server));
+afterAll(async () => {
+  await close(server);
+  rmSync(folder, { recursive: true });
+});
 
 const put = (body: string) => fetch(`${url}/faults`, { method: 'PUT', body });
 const FAULTS = [
@@ -48,4 +60,26 @@ describe('PUT /faults', () => {
     await closed;
     expect((await fetch(`${url}/faults`)).status).toBe(200);
   });
+});
+
+describe('POST /clock', () => {
+  const forward = (query: string) => fetch(`${url}/clock${query}`, { method: 'POST' });
+
+  test('sets the clock forward, then does what is due; without a duration only that', async () => {
+    expect(await (await forward('?forward=15-minutes')).json()).toEqual({ now: expect.any(String), aheadS: 900 });
+    await forward('?forward=1-second');
+    await forward('');
+    expect(ticks).toEqual([900, 901, 901]);
+  });
+
+  test.each(['?forward=', '?forward=-1-days', '?forward=2-years', '?forward=18251-days', '?forward=18250-days'])(
+    '400 for %s changes nothing',
+    async (query) => {
+      const answer = await forward(query);
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('15-minutes')]);
+      expect(await (await fetch(`${url}/clock`)).json()).toMatchObject({ aheadS: 901 });
+    },
+  );
+
+  test('a restart keeps the time', () => expect(new LocalClock(folder).toJSON().aheadS).toBe(901));
 });

@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { forward } from '../../support/notifications.ts';
+import { ofSuite } from '../../support/ofSuite.ts';
+import { call, ownCloud } from '../../support/ownCloud.ts';
+import { eventually, newSubmission, uniqueSlug } from '../../support/service.ts';
+import { openWebhookReceiver } from '../../support/webhookReceiver.ts';
+
+const DAY_MS = 86_400_000;
+
+const cloud = ownCloud('--clock', '3-days');
+const receiver = ofSuite(openWebhookReceiver);
+
+const newEndpoint = async (fields: object) =>
+  (await call('POST', '/v1/endpoint', { json: { slug: uniqueSlug(), targetEmails: [], ...fields } })).json.id;
+
+test('starts ahead, in functions as outside', async () => {
+  const { json, headers } = await call('POST', '/v1/key', { json: { name: 'A day', expiresAt: '1-day' } });
+  expect(Date.parse(`${json.expiresAt}Z`)).toBeGreaterThan(Date.now() + 4 * DAY_MS - 60_000);
+  const key = headers.get('x-api-key-secret') ?? '';
+  expect((await call('GET', '/v1/keys', { key })).status).toBe(200);
+  await forward(cloud.outputs, '25-hours');
+  expect((await call('GET', '/v1/keys', { key })).status).toBe(401);
+});
+
+test('a file’s URL is valid for the local S3 and has ended minutes later', async () => {
+  const id = await newEndpoint({ files: {} });
+  const form = new FormData();
+  form.append('file', new Blob(['some text']), 'a.txt');
+  const { json } = await call('POST', `/v1/f/${id}`, { body: form, headers: { Accept: 'application/json' } });
+  expect(json.id).toMatch(/^sub_/);
+  const { submissions } = (await call('GET', `/v1/submissions/${id}`)).json;
+  const { headers } = await call('GET', `/v1/submission/${id}/${json.id}/file/${submissions[0].files[0].id}`);
+  const url = headers.get('location') ?? '';
+  expect(await (await fetch(url)).text()).toBe('some text');
+  await forward(cloud.outputs, '10-minutes');
+  expect((await fetch(url)).status).toBe(403);
+});
+
+test('a webhook that failed gets its next attempt once its hours have passed', async () => {
+  const endpointId = await newEndpoint({});
+  await call('POST', '/v1/webhook', { json: { endpointId, url: receiver.url, events: ['submission.created'] } });
+  const behave = receiver.behave;
+  receiver.behave = () => ({ status: 500 });
+  const attempts = (count: number) =>
+    eventually(
+      async () => receiver.received.length,
+      (length) => length === count,
+    );
+  await newSubmission(endpointId);
+  await attempts(2);
+  await forward(cloud.outputs, '6-minutes');
+  await attempts(3);
+  receiver.behave = behave;
+  await forward(cloud.outputs, '40-minutes');
+  await attempts(4);
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+});
