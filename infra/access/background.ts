@@ -1,6 +1,7 @@
 import { ENTRY_ATTRIBUTES } from '../../shared/pageIndex/flagCounts.ts';
 import { CONFIRMATION_COUNT_ATTRIBUTES, RETURNED_ATTRIBUTES } from '../../shared/storage/confirmationHealth.ts';
 import { DELIVERY_ATTRIBUTES } from '../../shared/storage/deliveryRecord.ts';
+import { DIGEST_ATTRIBUTES } from '../../shared/storage/digestRecords.ts';
 import { PARTITIONS_OF_REMOVAL } from '../../shared/storage/itemKinds.ts';
 import { FILTER_ATTRIBUTES } from '../../shared/storage/learnedFilters.ts';
 import { LEARNING_ATTRIBUTES } from '../../shared/storage/learning.ts';
@@ -45,6 +46,7 @@ export const BACKGROUND_ACCESS = {
       { actions: ['GetItem', 'Query'], partitions: ['endpoint'] },
       { actions: ['GetItem'], partitions: ['pending'] },
       { actions: ['GetItem', 'PutItem', 'Query'], partitions: ['mailDeliveries', 'confirmationDeliveries'] },
+      { actions: ['UpdateItem'], partitions: ['mailDeliveries'], attributes: DIGEST_ATTRIBUTES },
       { actions: ['PutItem', 'Query', 'DeleteItem'], partitions: ['waiting'] },
       { actions: ['GetItem', 'PutItem'], partitions: ['confirmationSecret'] },
       { actions: ['BatchGetItem'], partitions: ['rate', 'mailbox', 'confirmationHealth'] },

@@ -6,6 +6,9 @@ import type { TableAccess } from './table.ts';
 /** Longer than the stream (1 day), queue (3 days) and dead-letter queue (14 days) can redeliver a digest's message. */
 const KEPT_S = 30 * 86_400;
 
+/** What `closeDigest` writes. */
+export const DIGEST_ATTRIBUTES = ['closedAt', 'endpointId', 'ttl'];
+
 interface DigestName {
   id: string;
   endpointId: string;
