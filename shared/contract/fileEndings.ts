@@ -14,7 +14,18 @@ export const ARCHIVES = byEnding({
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   odp: 'application/vnd.oasis.opendocument.presentation',
   odg: 'application/vnd.oasis.opendocument.graphics',
+  ott: 'application/vnd.oasis.opendocument.text-template',
+  ots: 'application/vnd.oasis.opendocument.spreadsheet-template',
+  otp: 'application/vnd.oasis.opendocument.presentation-template',
   epub: 'application/epub+zip',
+  pages: 'application/vnd.apple.pages',
+  numbers: 'application/vnd.apple.numbers',
+  key: 'application/vnd.apple.keynote',
+  vsdx: 'application/vnd.ms-visio.drawing',
+  kmz: 'application/vnd.google-earth.kmz',
+  cbz: 'application/vnd.comicbook+zip',
+  '3mf': 'model/3mf',
+  usdz: 'model/vnd.usdz+zip',
 });
 
 /** Text formats for which browsers send other types or none: Windows reports CSV as an Excel document. */
@@ -24,6 +35,8 @@ export const TEXT_TYPES = byEnding({
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
   md: 'text/markdown',
+  markdown: 'text/markdown',
+  vtt: 'text/vtt',
   ics: 'text/calendar',
   vcf: 'text/vcard',
 });
@@ -34,19 +47,32 @@ const OTHERS = byEnding({
   rtf: 'application/rtf',
   zip: 'application/zip',
   jpg: 'image/jpeg',
+  jfif: 'image/jpeg',
   tif: 'image/tiff',
   ...Object.fromEntries(
-    ['jpeg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'heic', 'avif'].map((ending) => [ending, `image/${ending}`]),
+    ['jpeg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'heic', 'heif', 'avif'].map((ending) => [ending, `image/${ending}`]),
   ),
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
-  ...Object.fromEntries(['wav', 'ogg', 'flac', 'aac'].map((ending) => [ending, `audio/${ending}`])),
+  m4b: 'audio/mp4',
+  opus: 'audio/ogg',
+  oga: 'audio/ogg',
+  weba: 'audio/webm',
+  '3ga': 'audio/3gpp',
+  caf: 'audio/x-caf',
+  ...Object.fromEntries(['wav', 'ogg', 'flac', 'aac', 'amr'].map((ending) => [ending, `audio/${ending}`])),
   mov: 'video/quicktime',
   mkv: 'video/x-matroska',
+  m4v: 'video/mp4',
+  '3gp': 'video/3gpp',
+  avi: 'video/x-msvideo',
   ...Object.fromEntries(['mp4', 'webm', 'mpeg'].map((ending) => [ending, `video/${ending}`])),
 });
 
 const TYPES = new Map([...ARCHIVES, ...TEXT_TYPES, ...OTHERS]);
+
+/** The type that a file's ending stands for, if it is well known. */
+export const typeOfEnding = (ending: string): string | undefined => TYPES.get(ending);
 
 /** The type of a well-known ending such as `.pdf` or `pdf`, otherwise the text in lower case: `image/*`. */
 export function typeOfKind(text: string): string {

@@ -8,6 +8,7 @@ export const FORM_PAGES = {
   notFound: '/form/not-found',
   disabled: '/form/disabled',
   forbidden: '/form/forbidden',
+  hiddenOrigin: '/form/hidden-origin',
   invalid: '/form/invalid',
   captcha: '/form/captcha',
   files: '/form/files',
@@ -32,6 +33,8 @@ export const FORM_PAGE_CODES: Readonly<Record<FormPageName, readonly ErrorCode[]
   notFound: ['NOT_FOUND'],
   disabled: ['DISABLED'],
   forbidden: ['FORBIDDEN'],
+  // Set by the error itself.
+  hiddenOrigin: ['FORBIDDEN'],
   invalid: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'],
   // Set by the error itself; other bad requests lead to the page above.
   captcha: ['BAD_REQUEST'],

@@ -1,4 +1,6 @@
 import type { IssueCode } from '../contract/choices.ts';
+import { typeOfEnding } from '../contract/fileEndings.ts';
+import { isOfType } from '../contract/sameTypes.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 
 export interface FileInField {
@@ -30,16 +32,17 @@ export function judgeFiles(
   return settings && files.some(({ bytes }) => bytes > settings.maxBytes) ? 'fileSize' : undefined;
 }
 
-/** Whether HTML's attribute `accept` matches a file's extension or type. */
+/** Whether HTML's attribute `accept` matches a file's extension, its type, or the one that its extension stands for. */
 export function matchesAccept({ name, type }: Pick<FileInField, 'name' | 'type'>, accept: string | undefined): boolean {
   if (accept === undefined) return true;
   const [essence = ''] = type.toLowerCase().split(';', 1);
+  const types = [essence.trim(), typeOfEnding(name.toLowerCase().split('.').at(-1) ?? '') ?? ''];
   return accept
     .toLowerCase()
     .split(',')
     .map((token) => token.trim())
     .some((token) => {
       if (token.startsWith('.')) return name.toLowerCase().endsWith(token);
-      return token.endsWith('/*') ? essence.startsWith(token.slice(0, -1)) : essence.trim() === token;
+      return types.some((each) => isOfType(each, token));
     });
 }

@@ -1,7 +1,18 @@
-import { filetypeinfo } from 'magic-bytes.js';
-import { ARCHIVES, TEXT_TYPES } from '../contract/fileEndings.ts';
+import { ARCHIVES, TEXT_TYPES, typeOfEnding } from '../contract/fileEndings.ts';
+import { sameType } from '../contract/sameTypes.ts';
+import { typeByContent } from './contentType.ts';
 import { endingOf } from './fileName.ts';
-import { essenceOf, fits, isText, neverAccepted, notTaken, refusedFile, UNKNOWN, ZIP } from './fileTypes.ts';
+import {
+  essenceOf,
+  isKnownByContent,
+  isTaken,
+  isText,
+  neverAccepted,
+  notTaken,
+  refusedFile,
+  UNKNOWN,
+  ZIP,
+} from './fileTypes.ts';
 import { hasMacros, isRefusedByContent, isRefusedByName, isRefusedType } from './refusedFiles.ts';
 import { type Archive, readDirectory, UnreadableArchive } from './zipDirectory.ts';
 
@@ -16,21 +27,11 @@ export interface Inspected {
   start: Buffer;
 }
 
-/** Types that are accepted only if detected from the content. */
-const KNOWN_BY_CONTENT =
-  /^(?:image\/(?:png|apng|jpe?g|gif|webp|bmp|x-icon|vnd\.microsoft\.icon|tiff|hei[cf]|avif)|application\/(?:pdf|(?:x-)?zip(?:-compressed)?|(?:x-)?gzip|x-7z-compressed|vnd\.rar|epub\+zip|vnd\.openxmlformats-officedocument\..+|vnd\.oasis\.opendocument\..+)|video\/(?:mp4|webm|quicktime|x-matroska|mpeg)|audio\/(?:mpeg|mp3|(?:x-)?wav|ogg|flac|aac|mp4|x-m4a|webm))$/;
-
-/** Types that share a container: the start of a file cannot tell them apart, so the declared type decides. */
+/** Types that share a container, of those that mean the same the first: the start of a file cannot tell them apart. */
 const SAME_CONTAINER: readonly (readonly string[])[] = [
-  ['video/mp4', 'audio/mp4', 'audio/x-m4a', 'video/quicktime', 'video/3gpp'],
+  ['video/mp4', 'audio/mp4', 'video/quicktime', 'video/3gpp'],
   ['video/x-matroska', 'video/webm', 'audio/webm', 'audio/x-matroska'],
-  ['application/ogg', 'audio/ogg', 'video/ogg'],
-  ['audio/x-wav', 'audio/wav'],
-  ['audio/mpeg', 'audio/mp3'],
-  ['image/heif', 'image/heic'],
-  ['image/png', 'image/apng'],
-  ['image/x-icon', 'image/vnd.microsoft.icon'],
-  ['application/gzip', 'application/x-gzip'],
+  ['audio/ogg', 'video/ogg'],
 ];
 
 /**
@@ -41,14 +42,16 @@ const SAME_CONTAINER: readonly (readonly string[])[] = [
  */
 export function detectedTypeOf({ name, type: declared, start }: Inspected, types: readonly string[]): string {
   const said = essenceOf(declared);
-  if (isRefusedByName(name) || isRefusedType(said) || isRefusedByContent(start)) throw neverAccepted(name);
-  const found = isTextFile(name, start) ? undefined : typeByContent(start);
+  if (isRefusedByName(name) || isRefusedType(said) || isRefusedByContent(start, isMarkdown(name)))
+    throw neverAccepted(name);
+  const found = isTextFile(name, start) ? undefined : typeByContent(name, said, start);
   if (found === 'refused') throw neverAccepted(name);
-  const type = found === undefined ? typeOfUnknown(name, said, start) : typeOfFound(name, said, found);
+  const possible = found === undefined ? [typeOfUnknown(name, said, start)] : typesOfFound(name, said, found);
+  const type = possible.find((each) => isTaken(name, each, types)) ?? possible[0] ?? UNKNOWN;
   if (isRefusedType(type)) throw neverAccepted(name);
-  if (found === undefined && KNOWN_BY_CONTENT.test(type))
+  if (found === undefined && isKnownByContent(type))
     throw refusedFile(name, `has content that does not match its type ${type}`);
-  if (!types.some((pattern) => fits(type, pattern))) throw notTaken(name, type);
+  if (!isTaken(name, type, types)) throw notTaken(name, type);
   return type;
 }
 
@@ -68,27 +71,17 @@ async function directoryOf(name: string, archive: Archive): Promise<Buffer> {
   }
 }
 
-/**
- * The type detected from the first bytes, if any; `refused` for executables and the like, some of which have no type.
- */
-function typeByContent(start: Buffer): string | undefined {
-  const [first] = filetypeinfo(start);
-  if (first === undefined) return undefined;
-  if (REFUSED_FORMATS.has(first.typename.toLowerCase())) return 'refused';
-  return first.mime;
-}
-
-/** Formats as the library names them: `doc` is the container of all old Office documents. */
-const REFUSED_FORMATS = new Set(
-  'exe elf class macho dmg iso cab deb rpm crx xpi swf wasm svg xml html doc xls ppt msg jar apk'.split(' '),
-);
-
 /** A text file may happen to start with the magic bytes of another format. */
 const isTextFile = (name: string, start: Buffer): boolean => TEXT_TYPES.has(endingOf(name)) && looksLikeText(start);
 
-function typeOfFound(name: string, said: string, found: string): string {
-  if (found === ZIP) return ARCHIVES.get(endingOf(name)) ?? ZIP;
-  return SAME_CONTAINER.some((types) => types.includes(found) && types.includes(said)) ? said : found;
+const isMarkdown = (name: string): boolean => TEXT_TYPES.get(endingOf(name)) === 'text/markdown';
+
+/** The types that content can have: those that it is declared as or named for, if they cannot be told apart from it. */
+function typesOfFound(name: string, said: string, found: string): string[] {
+  if (found === ZIP) return [ARCHIVES.get(endingOf(name)) ?? ZIP];
+  const [own, ...others] = [sameType(found), said, typeOfEnding(endingOf(name)) ?? ''];
+  const container = SAME_CONTAINER.find((types) => types.includes(own)) ?? [own];
+  return [...others.filter((type) => container.includes(sameType(type))), found];
 }
 
 function typeOfUnknown(name: string, said: string, start: Buffer): string {

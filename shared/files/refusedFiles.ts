@@ -35,7 +35,8 @@ const PAGE =
   /^<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|title|table|object|embed|meta|link|h1|div|font|a|b|p|br|img|base|form)[\s>/]/i;
 /** XML may turn out to be a page or an SVG with scripts further down. */
 const XML = /^\s*<\?xml\b/i;
-const SHEBANG = /^#!/;
+/** A script; not a voice note, whose formats begin like one (RFC 4867, 5; SILK). */
+const SHEBANG = /^#!(?!AMR(?:-WB)?(?:_MC1\.0)?\n|SILK_V3)/;
 /** Magic bytes of Windows shortcuts, help files, and Mach-O programs. */
 const BINARIES = ['4c0000000114020000', '49545346', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'].map(
   (digits) => Buffer.from(digits, 'hex'),
@@ -51,10 +52,17 @@ export const isRefusedType = (type: string): boolean =>
   (type.startsWith('text/x-') && SCRIPT_ENDINGS.some((ending) => type.endsWith(ending))) ||
   (type.startsWith('application/') && (type.endsWith('+xml') || type.includes('macroenabled')));
 
+/** Elements with which Markdown may begin, and what makes it a page with scripts. */
+const MARKUP = /^<(?:h1|div|p|a|img|br|b|font|table)[\s>/]/i;
+const SCRIPTED =
+  /<(?:!doctype|html|head|body|script|iframe|frame|svg|math|style|object|embed|meta|link|base|form)\b|\bon\w+\s*=|javascript:/i;
+
 /** Whether the content starts like a page, an SVG, a script, a shortcut or a help file, or mentions macros. */
-export function isRefusedByContent(start: Buffer): boolean {
+export function isRefusedByContent(start: Buffer, isMarkdown = false): boolean {
   const text = textOf(start);
-  const isText = PAGE.test(withoutComments(text)) || XML.test(text) || SHEBANG.test(text);
+  const content = withoutComments(text);
+  const isPage = PAGE.test(content) && !(isMarkdown && MARKUP.test(content) && !SCRIPTED.test(text));
+  const isText = isPage || XML.test(text) || SHEBANG.test(text);
   return isText || BINARIES.some((bytes) => start.subarray(0, bytes.length).equals(bytes)) || hasMacros(start);
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { ApiError } from '../contract/errors.ts';
@@ -78,16 +79,20 @@ function jsonType(contentType: string): BodyType | undefined {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be UTF-8, but Content-Type declares another charset.');
 }
 
-/** Forms may also send variants of JSON, and no type at all. */
+/** Forms may also send variants of JSON, no type at all, or the type that their library adds to any body. */
 function formType(contentType: string, bytes: Buffer): BodyType | undefined {
-  if (contentType.trim() === '') {
-    return jsonObjectIn(bytes.toString().replace(/^\ufeff/, ''))
-      ? 'application/json'
-      : 'application/x-www-form-urlencoded';
-  }
-  const essence = mimeType(contentType)?.essence ?? '';
+  const essence = contentType.trim() === '' ? URL_ENCODED : (mimeType(contentType)?.essence ?? '');
+  if ((essence === URL_ENCODED || essence === 'text/plain') && MULTIPART_START.test(startOf(bytes)))
+    return 'multipart/form-data';
+  if (essence === URL_ENCODED && jsonObjectIn(bytes)) return 'application/json';
   return (JSON_VARIANT.test(essence) ? 'application/json' : essence) as BodyType;
 }
+
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+/** The start of a `FormData` in the body of browsers and libraries. A script may have declared another type for it. */
+const MULTIPART_START = /^--[^\r\n]{1,70}\r\nContent-Disposition: *form-data *;/i;
+
+const startOf = (bytes: Buffer): string => bytes.toString('latin1', 0, 120);
 
 const JSON_VARIANT = /^application\/[^+]+\+json$/;
 
@@ -107,8 +112,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The JSON object that a text is, if any. */
-export function jsonObjectIn(text: string): SubmissionData | undefined {
+/** The JSON object that a text, or UTF-8, is as a whole, if any. */
+export function jsonObjectIn(content: string | Buffer): SubmissionData | undefined {
+  if (typeof content !== 'string' && !(OBJECT_START.test(startOf(content)) && isUtf8(content))) return undefined;
+  const text = content.toString().replace(/^\ufeff/, '');
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
     return JSON.parse(text);
@@ -116,3 +123,6 @@ export function jsonObjectIn(text: string): SubmissionData | undefined {
     return undefined;
   }
 }
+
+/** As Latin-1: after a byte order mark and white space, of which the start may consist. */
+const OBJECT_START = /^(?:\xef\xbb\xbf)?\s*(?:\{|$)/;

@@ -33,7 +33,7 @@ function parseJsonForm(bytes: Buffer<ArrayBuffer>): BodyContent {
  */
 export async function parseUrlEncoded(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders): Promise<Form> {
   const utf8 = isUtf8(bytes) ? parseUtf8(decodeUtf8(bytes)) : undefined;
-  if (utf8) return collect(utf8);
+  if (utf8) return jsonFormIn(utf8) ?? collect(utf8);
   const pairs = bytes.toString('latin1').split('&').filter(Boolean);
   if (pairs.length > FORM_VALUES_MAX) throw new ApiError('PAYLOAD_TOO_LARGE', 'The body has too many fields.');
   const texts = pairs.flatMap((pair) => {
@@ -43,6 +43,13 @@ export async function parseUrlEncoded(bytes: Buffer<ArrayBuffer>, headers: BodyH
   });
   const decoded = await decodeTexts(texts, { ...hintsOf(headers), charsetField: charsetIn(texts) });
   return { ...collect(inPairs(decoded.texts)), charset: decoded.charset };
+}
+
+/** The JSON that was given to `URLSearchParams`, which takes it for a name without a value. */
+function jsonFormIn([first, ...more]: [string, string][]): Form | undefined {
+  const [text = '', value = ''] = first ?? [];
+  const fields = more.length === 0 && value === '' ? jsonObjectIn(text) : undefined;
+  return fields && { fields, fieldOrder: orderInJson(text, fields) };
 }
 
 /** The fields of a form in UTF-8, which takes one pass of native code; undefined for another encoding. */
@@ -83,7 +90,10 @@ export async function parseMultipart(bytes: Buffer<ArrayBuffer>, headers: BodyHe
   return { ...collect(fields), files, charset: decoded.charset };
 }
 
-/** Parses `text/plain`: a JSON object, fields as HTML writes them, or any other text as one field. */
+/**
+ * Parses `text/plain`: a JSON object, fields as HTML writes them, the URL-encoded fields of a string given to `fetch`, or any
+ * other text as one field.
+ */
 export async function parsePlainText(bytes: Buffer<ArrayBuffer>, headers: BodyHeaders): Promise<Form> {
   const charsetField = /(?:^|\r\n)_charset_=([^\r\n]*)/i.exec(bytes.toString('latin1'))?.[1];
   const decoded = await decodeTexts([{ bytes }], { ...hintsOf(headers), charsetField });
@@ -91,8 +101,16 @@ export async function parsePlainText(bytes: Buffer<ArrayBuffer>, headers: BodyHe
   const { charset } = decoded;
   const object = jsonObjectIn(text);
   if (object) return { fields: object, fieldOrder: orderInJson(text, object), charset };
-  return { ...collect(plainFields(text) ?? [['message', text]]), charset };
+  const fields = plainFields(text);
+  if (!fields && URL_ENCODED_PAIRS.test(text)) return parseUrlEncoded(bytes, headers);
+  return { ...collect(fields ?? [['message', text]]), charset };
 }
+
+/**
+ * Pairs `name=value` without blanks and with valid escapes. A name has no characters of a URL's start, nor is it a sum, so that
+ * `https://example.com/?a=1&b=2` and `1+1=2` stay text.
+ */
+const URL_ENCODED_PAIRS = /^(?!\d+\+)(?:(?:[^\s=&%:/?#<>"]|%[\da-f]{2})+=(?:[^\s&%]|%[\da-f]{2})*(?:&(?!$)|$))+$/i;
 
 /** Fields in lines `name=value` (HTML, "Plain text form data"). A line without a name continues a value. */
 function plainFields(text: string): [string, string][] | undefined {

@@ -4,18 +4,33 @@ type Headers = Readonly<Record<string, string | undefined>>;
 /**
  * Whether a person waits for a page, in a browser that sends a form or opens a URL. Browsers say so in `Sec-Fetch-Mode`, which
  * pages cannot set: `navigate` then, anything else for scripts. They send it to https URLs and to this machine (W3C, "Fetch
- * Metadata Request Headers"), and API Gateway passes it on (aws-samples/lambda-refarch-webapp#52 shows such an event). In
- * requests without it, as from older browsers and curl, only scripts send or ask for JSON, or name themselves.
+ * Metadata Request Headers"), and API Gateway passes it on (aws-samples/lambda-refarch-webapp#52 shows such an event).
  */
 export function isPersonsBrowser(headers: Headers): boolean {
-  const { 'sec-fetch-mode': mode, 'content-type': type = '', accept = '', 'x-requested-with': script } = headers;
-  if (asksForJson(accept)) return false;
-  return mode === undefined ? script === undefined && !isJson(type) : mode === 'navigate';
+  const mode = headers['sec-fetch-mode'];
+  if (asksForJson(headers.accept ?? '')) return false;
+  return mode === undefined ? !isOlderScript(headers) : mode === 'navigate';
 }
 
+/**
+ * Whether a request without that header is from a script: Safari up to 16.3, Android's WebView before 76 and Firefox before 90
+ * send none, and some proxies remove it. With a form, all browsers accept HTML; WebViews send their app's name in
+ * `X-Requested-With`. Requests without an origin, as from curl, may be from a browser that sends none.
+ */
+const isOlderScript = ({
+  'content-type': type = '',
+  'x-requested-with': script,
+  origin,
+  ...headers
+}: Headers): boolean =>
+  isJson(type) ||
+  script?.trim().toLowerCase() === 'xmlhttprequest' ||
+  (origin !== undefined && !acceptsHtml(headers.accept));
+
+const acceptsHtml = (accept = ''): boolean => /\btext\/html\b/i.test(accept);
+
 /** Whether a person's browser opens a URL: all browsers accept HTML then, and so do previews of links. */
-export const opensPage = (headers: Headers): boolean =>
-  isPersonsBrowser(headers) && /\btext\/html\b/i.test(headers.accept ?? '');
+export const opensPage = (headers: Headers): boolean => isPersonsBrowser(headers) && acceptsHtml(headers.accept);
 
 /**
  * Whether `application/json` or a `+json` type is accepted with any weight above 0. Quoted parameter values may contain

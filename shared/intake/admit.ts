@@ -1,3 +1,4 @@
+import { ApiError } from '../contract/errors.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { FileInField } from '../fields/judgeFiles.ts';
 import type { requireValidFields } from '../fields/requireValid.ts';
@@ -37,6 +38,22 @@ export async function validateSubmission(
   await admit(found.endpoint, sent, dependencies);
 }
 
+/** How JavaScript writes an object as text, which makes it the name or the value of the only field. */
+const OBJECT_AS_TEXT = /^\[object \w+\]$/;
+
+/** @throws ApiError BAD_REQUEST when a page sent nothing, since it would tell its visitor that it sent something */
+function requireSomething(body: SubmissionData, files: readonly SentFile[], { origin }: Sent['headers']): void {
+  if (origin === undefined || files.length > 0) return;
+  const [[name, value] = [], ...more] = Object.entries(body);
+  const isAsText = [name, value].some((text) => typeof text === 'string' && OBJECT_AS_TEXT.test(text));
+  if (more.length > 0 || (name !== undefined && !isAsText)) return;
+  throw new ApiError(
+    'BAD_REQUEST',
+    'The body has no fields. In JSON and in text a FormData is empty: use it as the body itself, or ' +
+      'JSON.stringify(Object.fromEntries(formData)).',
+  );
+}
+
 /**
  * Requires that the endpoint accepts submissions and that this one meets its rules. Runs before the captcha response is
  * used up, so that a rejected sender can reuse it.
@@ -48,6 +65,7 @@ export async function admit(
   { fieldCheck, siteUrl }: AdmitDependencies,
 ): Promise<Admitted> {
   requireReceiving(endpoint, headers);
+  requireSomething(body, files, headers);
   const { data, controls } = takeControlFields(body, endpoint);
   // Limits the size before any pattern runs, since their time grows with the data.
   requireStorable(JSON.stringify(data));

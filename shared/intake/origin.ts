@@ -1,5 +1,6 @@
 import { ApiError } from '../contract/errors.ts';
-import { originOf } from '../contract/schemas/spamSettings.ts';
+import { FORM_PAGES } from '../contract/formPages.ts';
+import { originIn, originOf } from '../contract/schemas/spamSettings.ts';
 import { isWebUrl } from '../contract/webUrl.ts';
 
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -20,13 +21,23 @@ export function requireAllowedOrigin({ allowedOrigins, fields }: OriginSettings,
   if (allowedOrigins.some((origin) => originOf(origin) !== origin)) return;
   // If the endpoint has rules, the service's own page may send the form again.
   if (fields !== undefined && isOwnOrigin(headers)) return;
+  if (headers.origin === 'null') throw hiddenOrigin();
   throw new ApiError('FORBIDDEN', 'This endpoint only accepts submissions from its owner’s websites.');
 }
 
-/** Sandboxed pages, and pages that hide their origin, send `null`. */
+/** The reasons are those of the HTML standard ("Origin") and of "Referrer Policy", 8.3. */
+const hiddenOrigin = (): ApiError =>
+  new ApiError(
+    'FORBIDDEN',
+    'This endpoint only accepts submissions from its owner’s websites, and the browser hid the page’s origin: `Origin` is ' +
+      '`null`. If it is a website’s page, send it with the header `Referrer-Policy: strict-origin-when-cross-origin`, since ' +
+      '`no-referrer` and `same-origin` hide its origin; a sandboxed frame also needs `allow-same-origin`. A file has no origin.',
+    { page: FORM_PAGES.hiddenOrigin },
+  );
+
 function senderOrigin({ origin, referer }: Headers): string | undefined {
   const address = origin ?? referer;
-  return address !== undefined && isWebUrl(address) ? new URL(address).origin : undefined;
+  return address === undefined ? undefined : originIn(address);
 }
 
 /** Whether a page of this API sent the request: its origin has the requested host. */

@@ -45,7 +45,7 @@ export const ERROR_ADVICE = {
     when: [
       'The key is read-only, and the operation writes.',
       'A key that expires tried to create a key that expires later, or to extend one beyond its own expiry. `message` says when it expires.',
-      'A form was sent from a website that is not in the endpoint’s `allowedOrigins`.',
+      'A form was sent from a website that is not in the endpoint’s `allowedOrigins`, or the browser hid which one it is: it sent `Origin: null`.',
       'The file cannot be downloaded: it was found infected, or has not been scanned yet.',
       'A firewall that the operator put in front of the service blocked the request.',
     ],
@@ -53,7 +53,7 @@ export const ERROR_ADVICE = {
       'Use a key with the permission `write`.',
       'If there is none, ask the operator of the service to create one with `npm run key -- create --permission write`. A key created over the API has the permission of the key that created it.',
       'Choose a shorter `expiresAt`, or use a key with a longer lifetime, such as one that never expires.',
-      'For a form: add the origin of its page, such as `https://example.com`, to `allowedOrigins`.',
+      'For a form: add the origin of its page, such as `https://example.com`, to `allowedOrigins`. If `message` says that the browser hid it, send the page with `Referrer-Policy: strict-origin-when-cross-origin`.',
       'If `message` says that the request was blocked, give the operator the `requestId`.',
     ],
   },

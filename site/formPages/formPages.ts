@@ -63,9 +63,13 @@ const message = (name: FormPageName, language: Language): Html =>
 ${ownerNote(name, language)}`;
 
 const ownerNote = (name: FormPageName, language: Language): Html => {
-  const note = name === 'address' ? addressNote(language) : FORM_PAGE_CODES[name].map(codeLink);
+  const codes = FORM_PAGE_CODES[name].map(codeLink);
+  const note = name === 'address' ? addressNote(language) : name === 'hiddenOrigin' ? [ORIGIN_NOTE, ...codes] : codes;
   return note.length === 0 ? html`` : html`<p class="note">${FOR_THE_OWNER[language]}${note}</p>\n`;
 };
+
+/** The header that lets browsers send a page's origin, which is the same in all languages. */
+const ORIGIN_NOTE = html` <a href="/guide/not-arriving#the-browser-hides-the-page-s-origin"><bdi>Referrer-Policy: strict-origin-when-cross-origin</bdi></a>`;
 
 const codeLink = (code: ErrorCode): Html => html` <a href="${docsUrl('', code)}"><bdi>${code}</bdi></a>`;
 

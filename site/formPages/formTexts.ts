@@ -3,7 +3,7 @@ import type { FORM_PAGES } from '../../shared/contract/formPages.ts';
 import { ADDRESS } from './addressTexts.ts';
 import { BUSY, DISABLED, ERROR, INVALID, NOT_FOUND } from './failureTexts.ts';
 import { FILES_REJECTED, TOO_LARGE } from './fileTexts.ts';
-import { CAPTCHA, FORBIDDEN } from './spamTexts.ts';
+import { CAPTCHA, FORBIDDEN, HIDDEN_ORIGIN } from './spamTexts.ts';
 
 export const BACK_TO_FORM: Translated<string> = {
   en: 'Back to the form',
@@ -80,6 +80,7 @@ export const FORM_TEXTS: Readonly<Record<keyof typeof FORM_PAGES, Translated<For
   notFound: NOT_FOUND,
   disabled: DISABLED,
   forbidden: FORBIDDEN,
+  hiddenOrigin: HIDDEN_ORIGIN,
   invalid: INVALID,
   captcha: CAPTCHA,
   files: FILES_REJECTED,

@@ -38,6 +38,44 @@ export const FORBIDDEN: Translated<FormText> = {
   ],
 };
 
+export const HIDDEN_ORIGIN: Translated<FormText> = {
+  en: [
+    'The page hides where it is',
+    'This form only accepts entries from certain websites, and your browser did not say which one this is. Nothing was sent.',
+    'Please contact the owner of the website in another way. Its page has to allow browsers to send its origin.',
+  ],
+  es: [
+    'La página oculta dónde está',
+    'Este formulario solo acepta envíos desde determinados sitios web, y el navegador no ha indicado cuál es este. No se ha enviado nada.',
+    'Póngase en contacto de otra forma con quien administra el sitio. Su página debe permitir que el navegador indique su origen.',
+  ],
+  de: [
+    'Die Seite verbirgt, wo sie ist',
+    'Dieses Formular nimmt nur Einträge von bestimmten Websites an, und Ihr Browser hat nicht gesagt, welche diese ist. Es wurde nichts gesendet.',
+    'Bitte wenden Sie sich auf anderem Weg an die Betreiber der Website. Deren Seite muss Browsern erlauben, ihre Herkunft zu senden.',
+  ],
+  fr: [
+    'La page masque son adresse',
+    'Ce formulaire n’accepte que les envois de certains sites, et votre navigateur n’a pas indiqué duquel il s’agit\u00a0: rien n’a été envoyé.',
+    'Veuillez contacter autrement les responsables du site. Leur page doit permettre au navigateur d’indiquer son origine.',
+  ],
+  pt: [
+    'A página oculta onde está',
+    'Este formulário só aceita envios de determinados sites, e o navegador não informou qual é este. Nada foi enviado.',
+    'Entre em contato de outra forma com quem administra o site. A página deve permitir que o navegador informe a sua origem.',
+  ],
+  ja: [
+    'ページの場所が隠されています',
+    'このフォームは特定のウェブサイトからの送信のみ受け付けていますが、ブラウザーがどのサイトかを知らせなかったため、何も送信されませんでした。',
+    '別の方法でサイトの管理者にご連絡ください。ページ側で、ブラウザーがオリジンを送信できるようにする必要があります。',
+  ],
+  ar: [
+    'الصفحة تخفي موقعها',
+    'يقبل هذا النموذج الإرسال من مواقع معيّنة فقط، ولم يذكر المتصفح أيّ موقع هذا. لم يُرسَل أي شيء.',
+    'يُرجى التواصل مع مسؤولي الموقع بطريقة أخرى. يجب أن تسمح صفحتهم للمتصفحات بإرسال مصدرها.',
+  ],
+};
+
 export const CAPTCHA: Translated<FormText> = {
   en: [
     'One check is missing',

@@ -8,6 +8,8 @@ const WHEN: Readonly<Record<FormPageName, string>> = {
   notFound: 'There is no such endpoint, or it was deleted.',
   disabled: 'The endpoint is switched off: its `isEnabled` is `false`.',
   forbidden: 'The form is on a website that is not in the endpoint’s `allowedOrigins`.',
+  hiddenOrigin:
+    'The same, and the browser [hides the page’s origin](/guide/not-arriving#the-browser-hides-the-page-s-origin).',
   invalid: 'The form is empty, too large, or not in UTF-8.',
   captcha: 'The endpoint asks for a [captcha](/guide/captcha), and the form sent no solution.',
   files:

@@ -23,7 +23,7 @@ const FIELDS = {
   icon: 'The endpoint’s icon.',
   color: 'The icon’s colour.',
   honeypotField: `Name of a hidden field that people leave empty: a submission that fills it in is stored as spam. \`_gotcha\` always is such a field. At most ${HONEYPOT_FIELD_LENGTH_MAX} characters.`,
-  allowedOrigins: `The websites whose forms are accepted, such as \`https://example.com\`: at most ${ALLOWED_ORIGINS_MAX}. A submission from another website, or without an origin, is rejected with \`FORBIDDEN\`. If absent, any website is accepted.`,
+  allowedOrigins: `The websites whose forms are accepted, such as \`https://example.com\`, and apps, such as \`capacitor://localhost\`: at most ${ALLOWED_ORIGINS_MAX}. A submission from another website, or without an origin, is rejected with \`FORBIDDEN\`. If absent, any website is accepted.`,
   blockedTerms: `Words, phrases, email addresses or domains (\`@example.com\`) that make a submission spam: at most ${BLOCKED_TERMS_MAX}. Matches whole words, regardless of case, accents and look-alike letters.`,
   captcha:
     'What senders must solve. `altcha` needs no keys; `turnstile`, `hcaptcha` and `recaptcha` need the `siteKey` and `secret` that the provider issued. The secret is never returned; an update without it keeps the stored one.',

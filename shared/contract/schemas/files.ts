@@ -6,14 +6,18 @@ import { listOf } from './common.ts';
 /** Characters of a media type: 127 on each side of the slash (RFC 6838). */
 export const FILE_TYPE_LENGTH_MAX = 255;
 
-/** A type such as `image/png`, or a pattern with a trailing wildcard: `image/*`. */
-const TYPE_PATTERN = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:[a-z0-9][a-z0-9!#$&^_.+-]*\*?|\*)$/;
+/** A type such as `image/png`, a pattern with a trailing wildcard (`image/*`), or an ending such as `.step`. */
+const TYPE_PATTERN =
+  /^(?:[a-z0-9][a-z0-9!#$&^_.+-]*\/(?:[a-z0-9][a-z0-9!#$&^_.+-]*\*?|\*)|\.[a-z0-9][a-z0-9_+-]{0,15})$/;
 
 const TypePattern = z
   .string()
   .check(
     z.maxLength(FILE_TYPE_LENGTH_MAX, { error: `must have at most ${FILE_TYPE_LENGTH_MAX} characters`, abort: true }),
-    z.regex(TYPE_PATTERN, 'must be a lower-case media type such as application/pdf or image/*'),
+    z.regex(
+      TYPE_PATTERN,
+      'must be a lower-case media type such as application/pdf or image/*, or an ending such as .step',
+    ),
   );
 
 const count = (max: number) => {

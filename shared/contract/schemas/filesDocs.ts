@@ -16,7 +16,7 @@ import { FileUrl, Upload, UploadCreate } from './uploads.ts';
 const SETTINGS = {
   maxCount: `Files per submission: at most ${FILES_MAX}.`,
   maxBytes: `Bytes per file: at most ${FILE_BYTES_MAX / 1_000_000} MB.`,
-  types: `The accepted types, such as \`application/pdf\`, or patterns such as \`image/*\`: at most ${FILE_TYPES_MAX}. Defaults to images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are always rejected.`,
+  types: `The accepted types, such as \`application/pdf\`, patterns such as \`image/*\`, or endings of file names such as \`.step\`: at most ${FILE_TYPES_MAX}. Defaults to images, PDF, text and office documents. HTML, SVG, scripts, programs and documents with macros are always rejected.`,
 };
 
 const EXAMPLE_FILE: SubmittedFile = {

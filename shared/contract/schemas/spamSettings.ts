@@ -13,18 +13,35 @@ import { textOfLength } from './common.ts';
 import { optional } from './fieldList.ts';
 
 /**
- * The origin of a website's URL, as browsers send it in `Origin`; undefined for other texts. Browsers never send an
- * asterisk, so wildcards are not supported.
+ * The origin of a website's URL, or of an app's, as browsers and WebViews send it in `Origin`; undefined for other texts.
+ * Browsers never send an asterisk, so wildcards are not supported.
  */
 export function originOf(url: string): string | undefined {
-  if (!isWebUrl(url)) return undefined;
-  const { origin, href } = new URL(url);
-  return href === `${origin}/` && !href.includes('*') ? origin : undefined;
+  const origin = originIn(url);
+  const isAlone = origin !== undefined && /^\/?$/.test((isWebUrl(url) ? new URL(url).href : url).slice(origin.length));
+  return isAlone && !origin.includes('*') ? origin : undefined;
 }
+
+/** The origin of any URL of a website or an app; undefined for other texts. */
+export function originIn(url: string): string | undefined {
+  if (isWebUrl(url)) return new URL(url).origin;
+  const [, scheme = '', host = ''] = APP_URL.exec(url) ?? [];
+  return host === '' || NOT_OF_APPS.has(scheme.toLowerCase()) ? undefined : `${scheme}://${host}`.toLowerCase();
+}
+
+/** `capacitor://localhost`, `chrome-extension://…`: `new URL` has no origin for such schemes (WHATWG, "URL", 4.7). */
+const APP_URL = /^([a-z][a-z0-9+.-]*):\/\/([a-z0-9_.-]+(?::\d{1,5})?)(?:[/?#]|$)/i;
+/** Schemes of the web, and those without an origin of their own. */
+const NOT_OF_APPS: ReadonlySet<string> = new Set(
+  'http https ws wss ftp file about blob data javascript filesystem view-source'.split(' '),
+);
 
 export const Origin = z.string().check(
   z.maxLength(ORIGIN_LENGTH_MAX, { error: `must have at most ${ORIGIN_LENGTH_MAX} characters`, abort: true }),
-  z.refine((text) => originOf(text) !== undefined, 'must be an origin without a path, such as https://example.com'),
+  z.refine(
+    (text) => originOf(text) !== undefined,
+    'must be an origin without a path, such as https://example.com, or of an app, such as capacitor://localhost',
+  ),
   z.meta({ format: 'uri' }),
 );
 

@@ -138,7 +138,8 @@ export const ENDPOINT_TEXTS = {
     hints: {
       secret: 'Never shown again. Leave empty to keep the stored one.',
       blockedTerms: 'One word, phrase, address or @domain per line, at most 100.',
-      allowedOrigins: 'One per line. Forms on other websites are rejected.',
+      allowedOrigins:
+        'One per line, such as https://example.com or, for an app, capacitor://localhost. Others are rejected.',
       honeypotField: 'Only bots fill in this field. It works in addition to _gotcha.',
     },
   },

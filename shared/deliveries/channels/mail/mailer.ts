@@ -81,7 +81,7 @@ export async function readAccount(client: SESv2Client): Promise<MailAccount> {
   return { quota, isSandboxed: ProductionAccessEnabled === false };
 }
 
-/** Marks the mail as automatic (RFC 3834), so that no program replies. */
+/** Marks digests and alerts as automatic (RFC 3834), so that no program replies. */
 const AUTO_GENERATED = { 'Auto-Submitted': 'auto-generated' };
 
 /** Message tags that, with the recipient, identify a delivery in SES's events. */

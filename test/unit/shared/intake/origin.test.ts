@@ -1,9 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../../../shared/contract/errors.ts';
+import { originOf } from '../../../../shared/contract/schemas/spamSettings.ts';
 import { type OriginSettings, requireAllowedOrigin } from '../../../../shared/intake/origin.ts';
 import { redirectTarget } from '../../../../shared/intake/redirectTarget.ts';
 
-const allowedOrigins = ['https://example.com', 'http://localhost:8080'];
+const APPS = [
+  'capacitor://localhost',
+  'ionic://localhost',
+  'tauri://localhost',
+  'app://obsidian.md',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  'moz-extension://5d0b2a2e-7d8c-4a4b-9c52-0a1f3f5b8a11',
+  'safari-web-extension://1f9f2c33-6d21-4d15-8f10-1f2f3f4f5f6f',
+  'vscode-webview://0abc_1',
+  'com.example.app://main:8080',
+];
+const allowedOrigins = ['https://example.com', 'http://localhost:8080', ...APPS];
 
 function isAllowed(headers: Record<string, string>, settings: OriginSettings = {}): boolean {
   try {
@@ -35,6 +47,60 @@ describe('who may send', () => {
     [{ referer: 'javascript:alert(1)' }, false],
   ])('%j: %s', (headers, expected) => {
     expect(isAllowed(headers as Record<string, string>)).toBe(expected);
+  });
+
+  test.each(APPS)('the app %s', (origin) => {
+    expect(originOf(origin)).toBe(origin);
+    expect(originOf(`${origin.toUpperCase()}/`)).toBe(origin);
+    const ofApp: Record<string, string>[] = [
+      { origin },
+      { origin: origin.toUpperCase() },
+      { referer: `${origin}/index.html?a#b` },
+    ];
+    for (const headers of ofApp) expect(isAllowed(headers)).toBe(true);
+    for (const other of [`${origin}.evil.example`, `x${origin}`, origin.replace('://', '://evil.')])
+      expect(isAllowed({ origin: other })).toBe(false);
+  });
+
+  test.each([
+    'capacitor://',
+    'capacitor:localhost',
+    'capacitor://localhost/path',
+    'capacitor://localhost?a',
+    'capacitor://user@localhost',
+    'capacitor://*',
+    'chrome-extension://*',
+    'javascript://localhost',
+    'data://localhost',
+    'file://',
+    'file://host',
+    'about://blank',
+    'ws://example.com',
+    'https://example.com/path',
+    'https://*.example.com',
+    'example.com',
+    'null',
+    '',
+  ])('%j is no origin', (text) => {
+    expect(originOf(text)).toBeUndefined();
+  });
+
+  test('nobody from a hidden origin, with its reasons and the header to set', () => {
+    const refusal = (origin: string) => {
+      try {
+        requireAllowedOrigin({ allowedOrigins }, { origin });
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refusal('null')).toMatchObject({
+      code: 'FORBIDDEN',
+      page: '/form/hidden-origin',
+      message: expect.stringMatching(
+        /Referrer-Policy: strict-origin-when-cross-origin.*no-referrer.*same-origin.*sandbox.*file/,
+      ),
+    });
+    expect(refusal('https://evil.example')).toMatchObject({ code: 'FORBIDDEN', page: undefined });
   });
 
   test('the page that shows a form again, which only endpoints with rules have', () => {

@@ -1,8 +1,14 @@
+import type { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { describe, expect, test } from '@jest/globals';
 import { ENDPOINT_DEFAULTS } from '../../../../../../shared/contract/schemas/endpoint.ts';
 import type { SubmittedFile } from '../../../../../../shared/contract/schemas/files.ts';
 import type { SubmissionData } from '../../../../../../shared/contract/schemas/submission.ts';
-import { composeMessage, MAIL_BYTES_MAX } from '../../../../../../shared/deliveries/channels/mail/message.ts';
+import { Mailer } from '../../../../../../shared/deliveries/channels/mail/mailer.ts';
+import {
+  composeMessage,
+  MAIL_BYTES_MAX,
+  type Message,
+} from '../../../../../../shared/deliveries/channels/mail/message.ts';
 import { newId } from '../../../../../../shared/runtime/newId.ts';
 import type { StoredEndpoint } from '../../../../../../shared/storage/endpoints.ts';
 import { PATHS } from '../../../../../../site/app/ui/paths.ts';
@@ -28,6 +34,25 @@ const compose = (data: SubmissionData, name = endpoint.name, location = 'Spain')
 
 const shownIn = (html: string): string[] =>
   [...html.matchAll(/<dd[^>]*>([\s\S]*?)<\/dd>/g)].map(([, value = '']) => unescapeHtml(value));
+
+describe('the headers', () => {
+  const headersOf = async (message: Message) => {
+    const sent: SendEmailCommand[] = [];
+    const client = { send: async (command: SendEmailCommand) => sent.push(command) && {} } as unknown as SESv2Client;
+    const mailer = new Mailer(client, { senderAddress: 'forms@example.com', configurationSet: 'forms' });
+    await mailer.send({ about: 'sub_1', endpointId: endpoint.id, recipient: 'you@example.com' }, message);
+    return sent[0]?.input.Content?.Simple?.Headers;
+  };
+
+  test('of a mail about one submission do not say that it is automatic, which help desks hold back', async () => {
+    expect(await headersOf(compose({ name: 'Ada', email: 'ada@example.com' }))).toEqual([]);
+  });
+
+  test('of digests and alerts say so', async () => {
+    const digest: Message = { fromName: 'Contact', subject: '3 submissions', text: '', html: '' };
+    expect(await headersOf(digest)).toEqual([{ Name: 'Auto-Submitted', Value: 'auto-generated' }]);
+  });
+});
 
 describe('the subject', () => {
   const subjectOf = (data: SubmissionData, name?: string) => compose(data, name).subject.replace(/ #[0-9A-Z]{5}$/, '');
