@@ -30,9 +30,14 @@ const RECORD_FAILURE: readonly TablePermission[] = [
 
 /** Counts bounced and reported confirmations, and stops sending if there are too many. */
 const STOP_CONFIRMATIONS: readonly TablePermission[] = [
+  // Ends of brakes are attributes with the names of workspaces and networks.
   { actions: ['Query', 'UpdateItem'], partitions: ['confirmationHealth'] },
   { actions: ['GetItem'], partitions: ['rate'] },
-  { actions: ['UpdateItem'], partitions: ['rate'], attributes: RETURNED_ATTRIBUTES },
+  {
+    actions: ['UpdateItem'],
+    partitions: ['rate', 'confirmationHealth'],
+    attributes: [...RETURNED_ATTRIBUTES, ...CONFIRMATION_COUNT_ATTRIBUTES],
+  },
 ];
 
 /**

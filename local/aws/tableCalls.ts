@@ -74,8 +74,9 @@ function queriedPartitions({ KeyConditionExpression = '', ExpressionAttributeVal
     .map(([, , value = '']) => textOf(values[value]));
 }
 
-/** A string value; other types as JSON, which no policy pattern matches. */
-const textOf = (value: unknown): string => (value as { S?: string } | undefined)?.S ?? JSON.stringify(value ?? null);
+/** A string value, also as the SDK's document client takes it; other types as JSON, which no policy pattern matches. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : ((value as { S?: string } | undefined)?.S ?? JSON.stringify(value ?? null));
 
 /** Parameters keyed by attribute name. */
 const NAMED = ['Key', 'Item', 'Expected', 'AttributeUpdates', 'KeyConditions', 'QueryFilter', 'ScanFilter'];

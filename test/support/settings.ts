@@ -1,4 +1,5 @@
 export const EVERYTHING = {
+  confirmationAddress: 'replies@example.com',
   apiDomain: 'api.example.com',
   siteDomain: 'forms.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b',

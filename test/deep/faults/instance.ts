@@ -13,6 +13,7 @@ import type { InvocationOutcome } from '../../support/simulator/eventSources.ts'
 import { FaultPlan, type PlannedCall } from '../../support/simulator/faultPlan.ts';
 import { memoryBucket } from '../../support/simulator/memoryBucket.ts';
 import { type Handler, SimulatedProcess } from '../../support/simulator/process.ts';
+import { asFunction } from '../../support/simulator/rights.ts';
 import { sdkConfig } from '../../support/simulator/sdkClients.ts';
 import { queueUrl, type Services } from '../../support/simulator/services.ts';
 import type { CreateFunction, FunctionClients } from './functions.ts';
@@ -20,18 +21,20 @@ import type { CreateFunction, FunctionClients } from './functions.ts';
 const never = (): Promise<never> => new Promise(() => undefined);
 
 export class Instance {
+  readonly #name: string;
   readonly #handler: Handler;
   readonly #calls = new Map<string, { planned: PlannedCall; attempts: number }>();
   #process = new SimulatedProcess(new FaultPlan(), never);
   #services: Services | undefined;
 
-  constructor(create: CreateFunction, settings: ConsumerSettings = {}) {
+  constructor(name: string, create: CreateFunction, settings: ConsumerSettings = {}) {
+    this.#name = name;
     this.#handler = create(this.#clients(), settings);
   }
 
   /** The function's result or error, or its crash, after which this instance is unusable. */
   async invoke(event: unknown, services: Services, plan: FaultPlan): Promise<InvocationOutcome> {
-    const process = new SimulatedProcess(plan, services.perform);
+    const process = new SimulatedProcess(plan, asFunction(this.#name, services.perform));
     this.#process = process;
     this.#services = services;
     return process.invoke(this.#handler, event);

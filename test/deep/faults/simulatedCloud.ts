@@ -29,7 +29,7 @@ export class Instances {
   fresh(name: string, settings: ConsumerSettings = {}): Instance {
     const create = FUNCTIONS.get(name);
     if (!create) throw new Error(`there is no function ${name}`);
-    return new Instance(create, settings);
+    return new Instance(name, create, settings);
   }
 
   take = (name: string): Instance => this.#idle.get(name)?.pop() ?? this.fresh(name);

@@ -12,6 +12,7 @@ import { MemoryObjects, memoryBucket } from '../../support/simulator/memoryBucke
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import { OPERATION_HANDLERS, type OperationHandler, type OperationParts } from '../../support/simulator/operations.ts';
+import { asFunction, tableOf } from '../../support/simulator/rights.ts';
 import type { FuzzRequest, FuzzResponse, Service } from './exchange.ts';
 import { type Routing, readRouting, SITE_URL } from './routing.ts';
 
@@ -33,25 +34,30 @@ export interface DirectService extends Service {
 export async function openDirectService(): Promise<DirectService> {
   const routing = await readRouting();
   const items = new MemoryItems();
-  const table = new MemoryTable(items, { point: (kind) => service.point(kind) });
+  const point = (kind: 'read' | 'write') => service.point(kind);
+  const table = new MemoryTable(items, { point });
   const objects = new MemoryObjects();
-  const bucket = memoryBucket(async (call) => objects.perform(call));
-  const parts: OperationParts = {
-    table,
-    // Not kept: the table is emptied between suites.
-    secret: { find: () => new ConfirmationSecret(table).find() },
-    siteUrl: SITE_URL,
-    verifier: { verify: async () => 'solved' },
-    queues: new DeliveryQueues({ lanes: {}, due: { put: async () => undefined } as unknown as DueMessages }),
-    post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
-    sender: { send: async () => ({ state: 'sent', attempt: {} }) },
-    isSandboxed: { latest: async () => false },
-    bucket,
-    receiver: new FileReceiver({ bucket, removeUnlessStored: async () => undefined, isScanned: false }),
+  /** What an operation's function uses, under its policy. */
+  const partsOf = (id: string): OperationParts => {
+    const own = tableOf(id, items, { point });
+    const bucket = memoryBucket(asFunction(id, async (call) => objects.perform(call)));
+    return {
+      table: own,
+      // Not kept: the table is emptied between suites.
+      secret: { find: () => new ConfirmationSecret(own).find() },
+      siteUrl: SITE_URL,
+      verifier: { verify: async () => 'solved' },
+      queues: new DeliveryQueues({ lanes: {}, due: { put: async () => undefined } as unknown as DueMessages }),
+      post: async () => ({ durationMs: 1, status: 200, answer: 'ok' }),
+      sender: { send: async () => ({ state: 'sent', attempt: {} }) },
+      isSandboxed: { latest: async () => false },
+      bucket,
+      receiver: new FileReceiver({ bucket, removeUnlessStored: async () => undefined, isScanned: false }),
+    };
   };
   const handlers = new Map<string, OperationHandler>([
     ['fallback', createFallback({ siteUrl: SITE_URL, allowedMethods: allowedMethods() })],
-    ...OPERATION_HANDLERS.map(([id, create]): [string, OperationHandler] => [id, create(parts)]),
+    ...OPERATION_HANDLERS.map(([id, create]): [string, OperationHandler] => [id, create(partsOf(id))]),
   ]);
   const service: DirectService = {
     siteUrl: SITE_URL,

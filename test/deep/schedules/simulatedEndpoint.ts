@@ -20,6 +20,7 @@ import {
 import { ConditionFailed, type Item } from '../../../shared/storage/table.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
+import { tableOf } from '../../support/simulator/rights.ts';
 import type { Task } from '../../support/simulator/scheduler.ts';
 import { checkShownPage, type Written, wordOf } from './checks.ts';
 import type { Instance } from './consumer.ts';
@@ -124,8 +125,9 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
     return { sizes: this.sizes, onPart: () => undefined };
   }
 
-  #tableOf(task: Task): MemoryTable {
-    return new MemoryTable(this.items, {
+  /** The table as a function or, by default, an operator uses it. */
+  #tableOf(task: Task, name?: string): MemoryTable {
+    return tableOf(name, this.items, {
       point: (kind) => this.scheduler.call(task, kind),
       staleness: this.#staleness,
       pageBytes: this.#pageBytes,
@@ -177,7 +179,7 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
 
   protected newInstance(): Instance<IndexChange> {
     const task = this.scheduler.newTask('i');
-    const table = this.#tableOf(task);
+    const table = this.#tableOf(task, 'indexSubmissions');
     const dependencies = {
       updater: new IndexUpdater(table, this.sizes),
       statistics: new StatisticsUpdater(table),
@@ -194,7 +196,7 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
   }
 
   async #read(task: Task): Promise<void> {
-    const table = this.#tableOf(task);
+    const table = this.#tableOf(task, 'listSubmissions');
     const pages = new SubmissionListPages(table);
     for (let reads = 1 + this.random.below(3); reads > 0; reads--) {
       this.count('reads');
@@ -224,7 +226,7 @@ export class SimulatedEndpoint extends SimulatedStream<IndexChange> {
     await this.scheduler.point(task, () => this.#queue.length > 0 || this.changing === 0);
     for (let endpointId = this.#queue.pop(); endpointId !== undefined; endpointId = this.#queue.pop()) {
       let pieces = 1 + this.random.below(3);
-      const { left } = await removeItemsOf(this.#tableOf(task), endpointId, () => pieces-- > 0);
+      const { left } = await removeItemsOf(this.#tableOf(task, 'purgeEndpoint'), endpointId, () => pieces-- > 0);
       if (left) this.#queue.push(endpointId);
     }
   }

@@ -10,6 +10,7 @@ import type { Item } from '../../../shared/storage/table.ts';
 import type { StreamEvent } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
+import { tableOf } from '../../support/simulator/rights.ts';
 import type { Task } from '../../support/simulator/scheduler.ts';
 import type { Instance } from './consumer.ts';
 import { checkFilter } from './filterChecks.ts';
@@ -96,20 +97,22 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
     });
   }
 
-  #tableOf(task: Task): MemoryTable {
+  /** The table as a function or, by default, an operator uses it. */
+  #tableOf(task: Task, name?: string): MemoryTable {
     const point = (kind: 'read' | 'write') => this.scheduler.call(task, kind);
-    return new MemoryTable(this.items, { point });
+    return tableOf(name, this.items, { point });
   }
 
   async #mark(task: Task, ids: string[]): Promise<void> {
-    const submissions = new Submissions(this.#tableOf(task));
+    const marked = new Submissions(this.#tableOf(task, 'updateSubmission'));
+    const removed = new Submissions(this.#tableOf(task, 'deleteSubmission'));
     for (let marks = 1 + this.random.below(4); marks > 0; marks--) {
       const id = this.random.pick(ids);
       const isRemoval = this.random.chance(0.15);
       this.count(isRemoval ? 'removals' : 'marks');
       try {
-        if (isRemoval) await submissions.delete(ENDPOINT_ID, id);
-        else await submissions.update(ENDPOINT, id, { isSpam: this.random.chance(0.5) });
+        if (isRemoval) await removed.delete(ENDPOINT_ID, id);
+        else await marked.update(ENDPOINT, id, { isSpam: this.random.chance(0.5) });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }
@@ -128,14 +131,13 @@ export class SimulatedFilter extends SimulatedStream<Item> implements Simulation
 
   async #removeEndpoint(task: Task): Promise<void> {
     this.count('endpointRemovals');
-    const table = this.#tableOf(task);
-    await table.delete(endpointKey(ENDPOINT_ID));
-    await removeItemsOf(table, ENDPOINT_ID, () => true);
+    await this.#tableOf(task).delete(endpointKey(ENDPOINT_ID));
+    await removeItemsOf(this.#tableOf(task, 'purgeEndpoint'), ENDPOINT_ID, () => true);
   }
 
   protected newInstance(): Instance<Item> {
     const task = this.scheduler.newTask('i');
-    const filters = new LearnedFilters(this.#tableOf(task));
+    const filters = new LearnedFilters(this.#tableOf(task, 'trainFilter'));
     const trainer = new FilterTrainer(filters, this.#trainerOptions);
     return { task, handle: (batch) => trainer.train(ENDPOINT_ID, spamMarksOf(batch)) };
   }

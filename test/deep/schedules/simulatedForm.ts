@@ -16,6 +16,7 @@ import { UploadClaims } from '../../../shared/storage/uploadClaims.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
 import type { Random } from '../../support/simulator/random.ts';
+import { asFunction } from '../../support/simulator/rights.ts';
 import { Scheduler, type Task } from '../../support/simulator/scheduler.ts';
 import { ENDPOINT_ID } from './simulatedEndpoint.ts';
 import type { Simulation } from './simulation.ts';
@@ -101,7 +102,7 @@ export class SimulatedForm implements Simulation {
   }
 
   async #request(task: Task, message: string, mayDie: boolean): Promise<void> {
-    const table = this.#tableOf(task, mayDie);
+    const table = this.#tableOf('createSubmission', task, mayDie);
     const isNamed = this.#way === 'named' && this.#random.chance(0.5);
     const answer: Answer = { message };
     const sent = {
@@ -116,7 +117,8 @@ export class SimulatedForm implements Simulation {
       Object.assign(answer, { id: submission.id, isReplayed });
       if (this.#isPending && this.#random.chance(0.5)) {
         this.#count('confirmed');
-        await new PendingSubmissions(table).confirm(ENDPOINT_ID, submission.id);
+        const confirming = this.#tableOf('answerConfirmation', task, mayDie);
+        await new PendingSubmissions(confirming).confirm(ENDPOINT_ID, submission.id);
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -150,8 +152,8 @@ export class SimulatedForm implements Simulation {
     };
   }
 
-  /** A table for a request, which may die before or after any of its calls. */
-  #tableOf(task: Task, mayDie: boolean): MemoryTable {
+  /** The table for a request to a function, which may die before or after any of its calls. */
+  #tableOf(name: string, task: Task, mayDie: boolean): MemoryTable {
     const dies = () => mayDie && this.#random.chance(DEATH_CHANCE);
     const die = (): Promise<never> => {
       this.#count('crash');
@@ -162,7 +164,7 @@ export class SimulatedForm implements Simulation {
       point: (kind) => this.scheduler.call(task, kind),
       intercept: async (call, perform) => {
         if (dies()) return die();
-        const result = await perform(call);
+        const result = await asFunction(name, perform)(call);
         return dies() ? die() : result;
       },
     });

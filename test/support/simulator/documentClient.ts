@@ -4,11 +4,18 @@ import type { Perform, ServiceOutput } from './calls.ts';
 
 type Batch = Record<string, { Keys: Item[] } | { DeleteRequest: { Key: Item } }[]>;
 
-/** The input of a call: that of a request, of which a batch is just `Keys` of items to read or delete in a table. */
+/** The input of a call: that of a request, of which a batch has the `Keys` of items to read or delete in a table. */
 export function inputOf(request: ServiceOutput): ServiceOutput {
   if (!request.RequestItems) return request;
   const [[table, batch] = ['', []]] = Object.entries(request.RequestItems as Batch);
-  return { table, Keys: Array.isArray(batch) ? batch.map(({ DeleteRequest }) => DeleteRequest.Key) : batch.Keys };
+  return { table, ...(Array.isArray(batch) ? { Keys: batch.map(({ DeleteRequest }) => DeleteRequest.Key) } : batch) };
+}
+
+/** The request of a call's input. */
+export function requestOf(action: string, { table, ...input }: ServiceOutput): ServiceOutput {
+  if (!action.startsWith('Batch')) return input;
+  const deletions = () => (input.Keys as Item[]).map((Key) => ({ DeleteRequest: { Key } }));
+  return { RequestItems: { [String(table)]: action === 'BatchGetItem' ? input : deletions() } };
 }
 
 /** DynamoDB's response: a call's output, of which that of a batch is just items and unprocessed keys. */

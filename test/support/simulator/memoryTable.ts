@@ -64,7 +64,7 @@ export class MemoryTable extends Table {
       for (const Key of input.Keys as ItemKey[]) await this.#write([{ Delete: { Key } }]);
       return {};
     }
-    if (action === 'BatchGetItem') return this.#readBatch(input.Keys as ItemKey[]);
+    if (action === 'BatchGetItem') return this.#readBatch(input);
     if (action === 'GetItem' || action === 'Query') {
       await point('read');
       return this.#read(action, input);
@@ -75,7 +75,8 @@ export class MemoryTable extends Table {
     return action === 'UpdateItem' ? { Attributes: this.#items.state().get(idOf(input.Key as ItemKey)) ?? {} } : {};
   }
 
-  async #readBatch(keys: ItemKey[]): Promise<ServiceOutput> {
+  async #readBatch(input: Record<string, unknown>): Promise<ServiceOutput> {
+    const keys = input.Keys as ItemKey[];
     checkKeys(keys, BATCH_GET_KEYS_MAX);
     const Items: Item[] = [];
     let bytes = 0;
@@ -85,19 +86,19 @@ export class MemoryTable extends Table {
       bytes += item ? bytesOf(item) : 0;
       if (bytes > BATCH_GET_BYTES_MAX) {
         this.#options.onRead(Items);
-        return { Items, UnprocessedKeys: keys.slice(index) };
+        return { Items: Items.map((each) => projected(each, input)), UnprocessedKeys: keys.slice(index) };
       }
       if (item) Items.push(item);
     }
     this.#options.onRead(Items);
-    return { Items };
+    return { Items: Items.map((item) => projected(item, input)) };
   }
 
   #read(action: string, input: Record<string, unknown>): ServiceOutput {
     if (action === 'Query') return { ...this.#query(input as QueryInput) };
     const item = this.#items.state().get(idOf(input.Key as ItemKey));
     this.#options.onRead(item ? [item] : []);
-    return { Item: item };
+    return { Item: item && projected(item, input) };
   }
 
   #query(input: QueryInput): QueryResult {

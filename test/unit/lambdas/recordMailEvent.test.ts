@@ -11,6 +11,7 @@ import { endpointKey } from '../../../shared/storage/itemKeys.ts';
 import { catchLogs, type Logged } from '../../support/logged.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import { tableOf } from '../../support/simulator/rights.ts';
 import { SimulatedPipeline } from '../shared/deliveries/support/simulatedPipeline.ts';
 
 const RECIPIENT = 'recipient@example.com';
@@ -18,6 +19,8 @@ const RECIPIENT = 'recipient@example.com';
 const CONTEXT = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 let table: MemoryTable;
+/** The function's, under its policy. */
+let ownTable: MemoryTable;
 let records: DeliveryRecords;
 let handle: (event: Event) => Promise<void>;
 let endpointId: string;
@@ -25,9 +28,11 @@ let submissionId: string;
 let logged: Logged;
 
 beforeEach(async () => {
-  table = new MemoryTable(new MemoryItems());
+  const items = new MemoryItems();
+  table = new MemoryTable(items);
+  ownTable = tableOf('recordMailEvent', items);
   records = new DeliveryRecords(table);
-  const handler = createHandler({ records, table });
+  const handler = createHandler({ records: new DeliveryRecords(ownTable), table: ownTable });
   handle = (event) => handler(event as EventBridgeEvent<string, unknown>, CONTEXT);
   [endpointId, submissionId] = [newId('endpoint'), newId('submission')];
   // Events about other endpoints are not recorded.
@@ -167,17 +172,17 @@ describe('an event about a notification', () => {
     ['General', 1],
     ['OnAccountSuppressionList', 0],
   ])('about a confirmation, %s: is recorded, and counts towards their stop %d times', async (subType, times) => {
-    const counting = jest.spyOn(table, 'transact');
+    const counting = jest.spyOn(ownTable, 'transact');
     const fail = jest.fn(async () => undefined);
-    const record = createHandler({ records: { fail }, table });
+    const record = createHandler({ records: { fail }, table: ownTable });
     await record(bounce('Permanent', subType, 'confirmation') as never, CONTEXT);
     expect(fail).toHaveBeenCalledTimes(1);
     expect(counting).toHaveBeenCalledTimes(times);
   });
 
   test('that could not be recorded completely is counted once, when it is delivered again', async () => {
-    jest.spyOn(table, 'query').mockRejectedValueOnce(new Error('no table'));
-    const record = createHandler({ records: { fail: async () => undefined }, table });
+    jest.spyOn(ownTable, 'query').mockRejectedValueOnce(new Error('no table'));
+    const record = createHandler({ records: { fail: async () => undefined }, table: ownTable });
     const deliver = () => record(bounce('Permanent', 'General', 'confirmation') as never, CONTEXT);
     await expect(deliver()).rejects.toThrow('recordMailEvent failed');
     await deliver();
@@ -189,7 +194,8 @@ test('five bounces of an endpoint’s confirmations stop further ones, but not t
   const service = new SimulatedPipeline();
   const settings = { confirmation: { subject: 'Please confirm', text: 'We got it.', verify: true } };
   const [endpoint, other] = [await service.newEndpoint(settings), await service.newEndpoint(settings)];
-  const record = createHandler({ records: new DeliveryRecords(service.table), table: service.table });
+  const own = tableOf('recordMailEvent', service.services.items);
+  const record = createHandler({ records: new DeliveryRecords(own), table: own });
   let count = 0;
   const submit = async ({ id }: { id: string }) => {
     const submission = { data: { email: `a${++count}@example.com` }, location: 'Spain', isPending: true };

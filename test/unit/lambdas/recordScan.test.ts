@@ -7,13 +7,15 @@ import { submissionKey } from '../../../shared/storage/itemKeys.ts';
 import { storedFiles } from '../../../shared/storage/submittedFiles.ts';
 import { MemoryItems } from '../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../support/simulator/memoryTable.ts';
+import { requireRights, tableOf } from '../../support/simulator/rights.ts';
 
 const ids = { endpointId: newId('endpoint'), submissionId: newId('submission'), fileId: newId('file') };
 const objectKey = fileKey(ids.endpointId, ids.submissionId, ids.fileId);
 const file = { id: ids.fileId, field: 'file', name: 'a.txt', type: 'text/plain', bytes: 5, scan: 'pending' } as const;
 
 function given({ waits: needed = 0 } = {}) {
-  const table = new MemoryTable(new MemoryItems());
+  const items = new MemoryItems();
+  const table = new MemoryTable(items);
   const key = submissionKey(ids.endpointId, ids.submissionId);
   const store = () => table.put({ ...key, data: '{}', location: 'Spain', files: storedFiles([file]) }, {});
   const waits: number[] = [];
@@ -27,13 +29,14 @@ function given({ waits: needed = 0 } = {}) {
   const failures: Error[] = [];
   const bucket = {
     remove: async (objectName: string) => {
+      requireRights('recordScan', { service: 's3', action: 'DeleteObject', input: { key: objectName } });
       const failure = failures.shift();
       if (failure) throw failure;
       removed.push(objectName);
       removedAt.push(await scanOf());
     },
   };
-  const handler = createHandler({ table, bucket, wait });
+  const handler = createHandler({ table: tableOf('recordScan', items), bucket, wait });
   const record = (scanResultStatus: string, about = objectKey) => {
     const detail = { s3ObjectDetails: { objectKey: about }, scanResultDetails: { scanResultStatus } };
     return handler({ detail } as never, {} as never);

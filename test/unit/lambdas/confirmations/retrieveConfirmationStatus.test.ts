@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 async function given(read: () => Promise<boolean>) {
-  const owner = await asOwner({});
+  const owner = await asOwner('retrieveConfirmationStatus', {});
   const isSandboxed = new AccountReading<boolean | undefined>(undefined, read);
   const handler = createHandler({ ...owner.dependencies, isSandboxed });
   return { ...owner, ask: () => owner.request(handler) };

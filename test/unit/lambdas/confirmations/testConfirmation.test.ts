@@ -22,10 +22,10 @@ async function given(fields: object = FIELDS, send: () => Promise<string> = asyn
       return send();
     },
   };
-  const owner = await asOwner(fields);
+  const owner = await asOwner('testConfirmation', fields);
   const handler = createHandler({
     ...owner.dependencies,
-    rateLimits: new RateLimits(owner.table),
+    rateLimits: new RateLimits(owner.ownTable),
     sender: new MailSender(mailer, { isAtMostOnce: true }),
   });
   const ask = (json: object = {}, headers: object = {}) =>

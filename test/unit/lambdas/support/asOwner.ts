@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { OperationId } from '../../../../shared/contract/operations/index.ts';
 import { EndpointCreate } from '../../../../shared/contract/schemas/endpoint.ts';
 import type { HttpFunction } from '../../../../shared/http/middleware.ts';
 import { createRepositories } from '../../../../shared/http/repositories.ts';
@@ -7,14 +8,19 @@ import { Workspaces } from '../../../../shared/storage/workspaces.ts';
 import type { Json } from '../../../support/json.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
+import { tableOf } from '../../../support/simulator/rights.ts';
 
-/** A workspace with an endpoint in memory, and requests to an operation's function about it with its key. */
-export async function asOwner(fields: object) {
-  const table = new MemoryTable(new MemoryItems());
+/**
+ * A workspace with an endpoint in memory, and requests to an operation's function about it with its key. The function
+ * uses `ownTable` under its policy.
+ */
+export async function asOwner(name: OperationId, fields: object) {
+  const items = new MemoryItems();
+  const table = new MemoryTable(items);
+  const ownTable = tableOf(name, items);
   const { workspaceId, key } = await new Workspaces(table).create('Test');
-  const repositories = createRepositories(table);
   const given = EndpointCreate.parse({ slug: `slug-${randomUUID()}`, targetEmails: [], ...fields });
-  const endpoint = await repositories.endpoints.create(workspaceId, given);
+  const endpoint = await createRepositories(table).endpoints.create(workspaceId, given);
   const request = async (handler: HttpFunction, { json, headers = {} }: { json?: object; headers?: object } = {}) => {
     const event = {
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
@@ -27,5 +33,6 @@ export async function asOwner(fields: object) {
     const answer = await handler(event, { getRemainingTimeInMillis: () => 9_000 } as Context);
     return { status: answer.statusCode, json: JSON.parse(answer.body) as Json, headers: answer.headers };
   };
-  return { table, endpoint, request, dependencies: { ...repositories, siteUrl: 'https://site.example' } };
+  const dependencies = { ...createRepositories(ownTable), siteUrl: 'https://site.example' };
+  return { table, ownTable, endpoint, request, dependencies };
 }

@@ -12,6 +12,7 @@ import { directClients } from '../../../../support/simulator/directClients.ts';
 import type { InvocationOutcome } from '../../../../support/simulator/eventSources.ts';
 import { FaultPlan } from '../../../../support/simulator/faultPlan.ts';
 import { type Handler, SimulatedProcess } from '../../../../support/simulator/process.ts';
+import { asFunction } from '../../../../support/simulator/rights.ts';
 import { type Answered, mailOf } from '../../../../support/simulator/services.ts';
 import { SimulatedStorage } from '../../../../support/simulator/simulatedStorage.ts';
 
@@ -64,8 +65,9 @@ export class SimulatedPipeline extends SimulatedStorage {
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   }
 
-  /** A process of the functions, whose calls meet the planned faults. */
-  newProcess = (plan = this.plan): SimulatedProcess => new SimulatedProcess(plan, this.services.perform);
+  /** A process of a function, whose calls meet the planned faults. Without a name, it may do everything. */
+  newProcess = (plan = this.plan, name?: string): SimulatedProcess =>
+    new SimulatedProcess(plan, name === undefined ? this.services.perform : asFunction(name, this.services.perform));
 
   #clientsOf(process: SimulatedProcess): DeliveryClients {
     const { table: hurriedTable, ...clients } = directClients(process);
@@ -84,7 +86,7 @@ export class SimulatedPipeline extends SimulatedStorage {
   /** One invocation of a function; invocations outside the pipeline have no effect. */
   override async invoke(name: string, event: unknown, plan = this.plan): Promise<InvocationOutcome> {
     if (name !== 'notifySubmission' && name !== 'sendWebhook') return super.invoke(name, event);
-    const process = this.newProcess(plan);
+    const process = this.newProcess(plan, name);
     const handler = DELIVERING[name](this.#clientsOf(process), this.#settings) as Handler;
     return process.invoke(handler, event);
   }
