@@ -1,6 +1,6 @@
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import type { Access, TablePermission } from './access.ts';
-import { RATE_ATTRIBUTES } from './submissions.ts';
+import { RATE_ATTRIBUTES, RECORD_DELETION } from './submissions.ts';
 
 /** Moves a pending submission to its place among the others. */
 const CONFIRMING: readonly TablePermission[] = [
@@ -33,6 +33,7 @@ export const CONFIRMATIONS_ACCESS = {
       // Whether it was confirmed before.
       { actions: ['GetItem'], partitions: ['endpoint'], attributes: ['confirmedAt'] },
       { actions: ['UpdateItem'], partitions: ['pending'] },
+      RECORD_DELETION,
       ...CONFIRMING,
     ],
   },

@@ -2,7 +2,7 @@ import { HopsRecord } from '../../shared/intake/hops.ts';
 import { CAPTCHA_ATTRIBUTES, FILES_ATTRIBUTES } from '../../shared/storage/endpoints.ts';
 import { RECEIVING_ATTRIBUTES } from '../../shared/storage/endpointsWithFilter.ts';
 import { FIRST_ATTRIBUTES } from '../../shared/storage/firstSubmissions.ts';
-import { REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
+import { DELETION_ATTRIBUTES, REQUEST_ATTRIBUTES } from '../../shared/storage/requestRecords.ts';
 import { SENT_ATTRIBUTES } from '../../shared/storage/submissions.ts';
 import type { Access, TablePermission } from './access.ts';
 
@@ -19,10 +19,17 @@ const SPENDING: TablePermission = {
 /** Stored attributes of a submission that is spam. */
 const HELD_ATTRIBUTES = ['isSpam', 'spamReason', 'isHeld'];
 /** Stored attributes of an upload's claim; pending submissions have `ttl`, too. */
-const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'reservedUntil', 'ttl'];
+const CLAIM_ATTRIBUTES = ['endpointId', 'submissionId', 'nameHash', 'reservedUntil', 'ttl'];
 
 /** Counts the submissions that were examined for a key. */
 const CHARGING: TablePermission = { actions: ['UpdateItem'], partitions: ['rate'], attributes: ['used', 'ttl'] };
+
+/** Records that a submission was deleted soon after it was sent. */
+export const RECORD_DELETION: TablePermission = {
+  actions: ['PutItem'],
+  partitions: ['requests'],
+  attributes: DELETION_ATTRIBUTES,
+};
 
 /** Sets flags of submissions. */
 const MARKING: TablePermission = {
@@ -37,17 +44,18 @@ export const SUBMISSIONS_ACCESS = {
     tablePermissions: [
       // One query reads the endpoint and its filter; the policy excludes submissions.
       { actions: ['Query'], partitions: ['endpoint'], attributes: RECEIVING_ATTRIBUTES },
-      // A submission, the claims of its uploads, and the record of its request.
+      // A submission, and the claims of its uploads.
       {
         actions: ['PutItem'],
-        partitions: ['endpoint', 'pending', 'upload', 'requests'],
-        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES, ...REQUEST_ATTRIBUTES],
+        partitions: ['endpoint', 'pending', 'upload'],
+        attributes: [...SENT_ATTRIBUTES, 'network', ...HELD_ATTRIBUTES, ...CLAIM_ATTRIBUTES],
       },
+      { actions: ['PutItem'], partitions: ['requests'], attributes: REQUEST_ATTRIBUTES },
       SPENDING,
       { actions: ['PutItem'], partitions: ['dailySecrets'], attributes: ['secret', 'ttl'] },
       { actions: ['BatchGetItem'], partitions: ['upload'] },
       // Whether an earlier request stored the same submission, and its release if only that one's captcha failed.
-      { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending'], attributes: [] },
+      { actions: ['ConditionCheckItem'], partitions: ['endpoint', 'pending', 'requests'], attributes: [] },
       { actions: ['BatchGetItem'], partitions: ['endpoint', 'pending'], attributes: FIRST_ATTRIBUTES },
       { actions: ['UpdateItem'], partitions: ['endpoint'], attributes: HELD_ATTRIBUTES },
       { actions: ['GetItem'], partitions: ['requests', 'dailySecrets'] },
@@ -79,6 +87,7 @@ export const SUBMISSIONS_ACCESS = {
     tablePermissions: [
       { actions: ['DeleteItem'], partitions: ['endpoint'] },
       { actions: ['DeleteItem'], partitions: ['pending'], attributes: [] },
+      RECORD_DELETION,
     ],
   },
   listSubmissions: {
@@ -99,7 +108,7 @@ export const SUBMISSIONS_ACCESS = {
   updateSubmissions: { readsBesideKey: ['endpoint', 'rate'], tablePermissions: [MARKING, CHARGING] },
   deleteSubmissions: {
     readsBesideKey: ['endpoint', 'rate'],
-    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['endpoint'] }, CHARGING],
+    tablePermissions: [{ actions: ['DeleteItem'], partitions: ['endpoint'] }, RECORD_DELETION, CHARGING],
   },
   retrieveDeliveries: {
     readsBesideKey: ['endpoint'],

@@ -36,12 +36,6 @@ export const CONFIRMATION_TESTS_PER_HOUR_MAX = 10;
 /** Days in which a sender can confirm a submission, and minutes between two mails that ask for it. */
 export const PENDING_DAYS = 7;
 export const CONFIRMATION_RESEND_MINUTES = 60;
-/**
- * How old the time in a submission's name can be, and how far ahead, for the submission to get that time. Budgets of mails are
- * by hour.
- */
-export const NAMED_MINUTES_MAX = 60;
-export const NAMED_MINUTES_AHEAD_MAX = 5;
 /** Characters of an `Idempotency-Key`, and how long it is remembered. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 export const IDEMPOTENCY_KEY_HOURS = 24;

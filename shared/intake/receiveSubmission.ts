@@ -16,11 +16,11 @@ import { StorageUnavailable } from '../storage/failures.ts';
 import type { FirstSubmissions } from '../storage/firstSubmissions.ts';
 import type { Kind } from '../storage/learning.ts';
 import type { Submissions } from '../storage/submissions.ts';
-import { ConditionFailed, type TableAccess, type TransactionWrite } from '../storage/table.ts';
-import type { UploadClaim, UploadClaims } from '../storage/uploadClaims.ts';
+import { ConditionFailed, type TableAccess } from '../storage/table.ts';
+import { type UploadClaim, type UploadClaims, UploadTaken } from '../storage/uploadClaims.ts';
 import { type AdmitDependencies, type Admitted, admit } from './admit.ts';
 import { blockedTermIn } from './blockedTerms.ts';
-import { type CaptchaOutcome, captchaLost, checkCaptcha } from './captcha.ts';
+import { checkCaptcha, giveBack } from './captcha.ts';
 import { type Controls, uploadIdsIn } from './controlFields.ts';
 import { featuresOf } from './features.ts';
 import { isRefuted } from './filterRecord.ts';
@@ -28,7 +28,7 @@ import { hopsOf } from './hops.ts';
 import { type Judgement, judge, learnedReason } from './learnedFilter.ts';
 import { networkNameOf, networkOf } from './network.ts';
 import { redirectTarget } from './redirectTarget.ts';
-import { type InputFile, inputHashOf, repeatsOf, sha256, storeOnce } from './repeats.ts';
+import { attemptOf, type InputFile, inputHashOf, repeatedOf, sha256, storeOnce } from './repeats.ts';
 import type { Sent } from './sent.ts';
 import type { SiteVerifier } from './siteVerify.ts';
 
@@ -92,26 +92,25 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
   const judgement = judgementOf(endpoint, filter, data);
   const isFilterPaused = filter !== undefined && isRefuted(filter.record);
   const { uploadIds = [] } = controls;
-  const name = controls.name ?? idempotencyKeyIn(headers);
-  const mayRepeat = name !== undefined || endpoint.duplicates === 'merge';
+  const names = { id: controls.name, idempotencyKey: idempotencyKeyIn(headers) };
+  const mayRepeat = Object.values(names).some(Boolean) || endpoint.duplicates === 'merge';
   if (isTaken && uploadIds.length > 0 && !mayRepeat) throw uploadGone();
   const received = await receiveFiles(endpoint, { files, uploadIds }, checkFiles, dependencies);
-  const inputHash = () => inputHashOf(data, received?.inputs() ?? []);
-  const sender = [networkOf(sourceIp), headers['user-agent']];
-  const repeats = repeatsOf(endpoint, name, { inputHash, sender }, dependencies);
-  const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies);
+  const hash = () => inputHashOf(data, received?.inputs() ?? []);
+  const input = { hash, sender: [networkOf(sourceIp), headers['user-agent']] };
+  const repeated = await repeatedOf(endpoint, names, input, dependencies.dailySecrets);
+  const captcha = await checkCaptcha(endpoint, controls.captchaAnswer, dependencies, repeated && attemptOf(repeated));
   const candidate = { endpoint, data, controls, judgement, isFilterPaused, captchaReason: captcha.reason };
   const spamReason = SPAM_CHECKS.map((check) => check(candidate)).find((reason) => reason !== undefined);
   const { mailSubject, next } = controls;
   const judgedAs: Kind | undefined = judgement && (judgement.isSpam ? 'spam' : 'ham');
   const mayBePending = endpoint.confirmation?.verify === true;
   const isPending = spamReason === undefined && mayBePending;
-  const store = async (id = newId('submission'), record: TransactionWrite[] = [], isBeside = false) => {
-    const storedFiles = await received?.store(id, isBeside);
+  const store = async (id = newId('submission'), isRepeated = false) => {
     const stored = {
       id,
-      ...(repeats && { mayExist: true, mayBePending }),
-      ...(name !== undefined && record.length === 0 && { inputHash: repeats?.inputHash }),
+      mayExist: repeated !== undefined,
+      isRepeated,
       data,
       fieldOrder,
       charset,
@@ -123,20 +122,19 @@ export async function receiveSubmission(sent: Sent, dependencies: IntakeDependen
       ...(endpoint.confirmation && { language: preferredLanguage(headers['accept-language']) }),
       /** @see READ_BY of `shared/changes/kinds.ts`: without it, notifySubmission does not get the submission. */
       hasTargets: spamReason === undefined ? hasTargets : hasWebhooks,
-      files: storedFiles?.files,
-      claims: [...(storedFiles?.claims ?? []), ...record],
+      ...(await received?.store(id, repeated?.key.SK)),
       isPending,
       network: isPending ? networkNameOf(sourceIp) : undefined,
     };
     return dependencies.submissions.create(endpoint.id, stored);
   };
-  const once = repeats
-    ? storeOnce(repeats, { isWanted: spamReason === undefined, mayBePending }, store, dependencies.firstSubmissions)
+  const once = repeated
+    ? storeOnce(repeated, { isWanted: spamReason === undefined, mayBePending }, store, dependencies)
     : store().then((submission) => ({ submission, isReplayed: false }));
   const { submission, isReplayed } = await (captcha.giveBack ? inTime(once, startedAt) : once).catch(async (error) => {
-    const isGone = error instanceof ConditionFailed;
-    await Promise.all([!isGone && received?.release(), giveBack(captcha, error)]);
-    throw isGone ? uploadGone() : error;
+    const isTaken = error instanceof ConditionFailed || error instanceof UploadTaken;
+    await Promise.all([!isTaken && received?.release(), giveBack(captcha, error)]);
+    throw isTaken ? uploadGone() : error;
   });
   const redirectUrl = redirectTarget(next, shownEndpoint(endpoint, dependencies.siteUrl));
   // Also for held submissions, so that senders cannot tell.
@@ -176,16 +174,17 @@ async function receiveFiles(
   const dropped = checkFiles?.(inspected);
   const accepted = inspected.filter(({ field }) => !dropped?.has(field));
   if (accepted.length === 0) return undefined;
-  let claim: UploadClaim | undefined;
-  const store = async (submissionId: string, areClaimed: boolean) => {
-    claim = { endpointId, submissionId, uploadIds };
-    // Prevents two submissions from copying an upload at the same time.
-    const claims = uploadIds.length > 0 && !areClaimed ? await uploadClaims.reserve(claim) : [];
+  let reserved: UploadClaim | undefined;
+  const store = async (submissionId: string, nameHash?: string) => {
+    const claim = { endpointId, submissionId, nameHash, uploadIds };
+    // Prevents two requests from copying an upload at the same time.
+    const claims = uploadIds.length > 0 ? await uploadClaims.reserve(claim) : [];
+    reserved = claim;
     return { files: await receiver.store(endpointId, submissionId, accepted), claims };
   };
   // If the release fails, the reservation expires.
   const release = async () => {
-    if (claim && uploadIds.length > 0) await uploadClaims.release(claim).catch(() => undefined);
+    if (reserved && uploadIds.length > 0) await uploadClaims.release(reserved).catch(() => undefined);
   };
   const inputs = () =>
     accepted.map(({ field, name, source }): InputFile => {
@@ -203,7 +202,6 @@ function judgementOf({ spamFilter }: StoredEndpoint, filter: JudgingFilter | und
 
 /** A submission has to be stored this soon after its request, so that giving back ends within the function's time limit. */
 const STORED_WITHIN_MS = 7_000;
-const GIVING_BACK_MS = 2_000;
 
 /** @throws StorageUnavailable if storing takes too long; it may succeed nevertheless */
 const inTime = <T>(stored: Promise<T>, startedAt: number): Promise<T> =>
@@ -213,17 +211,3 @@ const inTime = <T>(stored: Promise<T>, startedAt: number): Promise<T> =>
       throw new StorageUnavailable(new Error('storing took too long'));
     }),
   ]);
-
-/**
- * Gives a captcha's response back, so that the sender can try again.
- * @throws ApiError GATEWAY_TIMEOUT if that fails: the same response would then be held as spam
- */
-async function giveBack({ giveBack: back }: CaptchaOutcome, failure: unknown): Promise<void> {
-  if (!back) return;
-  const isBack = back().then(
-    () => true,
-    () => false,
-  );
-  const late = sleep(GIVING_BACK_MS, false, { ref: false });
-  if (!(await Promise.race([isBack, late]))) throw captchaLost(failure);
-}

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { encodeTime, ulid } from 'ulid';
+import { ulid } from 'ulid';
 import { ID_PREFIX } from '../contract/ids.ts';
 
 /**
@@ -11,14 +11,6 @@ const randomDigit = (): number => randomInt(32) / 32;
 /** A new id that sorts by creation time (a ULID: 48 bits of milliseconds, 80 random bits). */
 export const newId = (kind: Exclude<keyof typeof ID_PREFIX, 'key'>, time = Date.now()): string =>
   `${ID_PREFIX[kind]}_${ulid(time, randomDigit)}`;
-
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TIME_DIGITS = 10;
-const OTHER_DIGITS = 16;
-
-/** A submission's id with this time, whose other digits follow from a hash. */
-export const submissionIdFrom = (time: number, hash: Uint8Array): string =>
-  `${ID_PREFIX.submission}_${encodeTime(time, TIME_DIGITS)}${Array.from(hash.subarray(0, OTHER_DIGITS), (byte) => DIGITS[byte % 32]).join('')}`;
 
 /** Digits of a webhook's id after those of its endpoint: 10 of its time, and 6 random ones. */
 const WEBHOOK_DIGITS = 16;

@@ -3,40 +3,45 @@ import type { Submission } from '../contract/schemas/submission.ts';
 import { projecting, updateIf } from './expressions.ts';
 import { ifConditionHolds } from './ifConditionHolds.ts';
 import { pendingEndsAt, pendingKey, submissionKey } from './itemKeys.ts';
+import { deletionKey, isSettled } from './requestRecords.ts';
 import { readStored } from './stored.ts';
 import { SubmissionItem } from './submissions.ts';
 import { submittedFiles } from './submittedFiles.ts';
 import type { TableAccess } from './table.ts';
 
 /** What the response to a repeated request needs of a submission: not its data, which the function must not read. */
-const FirstItem = z.extend(z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true }), {
-  inputHash: z.optional(z.instanceof(Uint8Array)),
-});
+const FirstItem = z.pick(SubmissionItem, { location: true, charset: true, files: true, spamReason: true });
 export const FIRST_ATTRIBUTES = Object.keys(FirstItem.shape);
 
 export interface FirstSubmission {
-  inputHash?: Uint8Array | undefined;
   spamReason?: string | undefined;
   submission: Submission;
 }
 
+type FirstTable = Pick<TableAccess, 'get' | 'getAll' | 'update'>;
+
 /** What the first of several requests for a submission has stored. */
 export class FirstSubmissions {
-  readonly #table: Pick<TableAccess, 'getAll' | 'update'>;
+  readonly #table: FirstTable;
 
-  constructor(table: Pick<TableAccess, 'getAll' | 'update'>) {
+  constructor(table: FirstTable) {
     this.#table = table;
   }
 
-  async find(endpointId: string, id: string): Promise<FirstSubmission | undefined> {
+  /** @returns undefined while another request may be storing it, `gone` if none can be */
+  async find(endpointId: string, id: string): Promise<FirstSubmission | 'gone' | undefined> {
     // Nobody can confirm an expired one, which the table's TTL may remove days later.
     const mayBePending = pendingEndsAt(id) > Date.now();
-    const keys = [submissionKey(endpointId, id), ...(mayBePending ? [pendingKey(endpointId, id)] : [])];
-    const [item] = await this.#table.getAll(keys, projecting(FIRST_ATTRIBUTES));
-    if (!item) return undefined;
-    const { inputHash, spamReason, files, ...rest } = readStored(FirstItem, item);
-    const shown = { id, endpointId, ...rest, isSpam: false, isRead: false };
-    return { inputHash, spamReason, submission: { ...shown, ...(files && { files: submittedFiles(files) }) } };
+    const places = [submissionKey(endpointId, id), ...(mayBePending ? [pendingKey(endpointId, id)] : [])];
+    // Looks again at the first place: it may have been confirmed between the batch's reads.
+    for (const keys of [places, places.slice(0, 1)]) {
+      const [item] = await this.#table.getAll(keys, projecting(FIRST_ATTRIBUTES));
+      if (!item) continue;
+      const { spamReason, files, ...rest } = readStored(FirstItem, item);
+      const shown = { id, endpointId, ...rest, isSpam: false, isRead: false };
+      return { spamReason, submission: { ...shown, ...(files && { files: submittedFiles(files) }) } };
+    }
+    return isSettled(id) || (await this.#table.get(deletionKey(endpointId, id))) ? 'gone' : undefined;
   }
 
   /** Releases a submission that is held only for this reason. */

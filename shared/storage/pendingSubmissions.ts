@@ -16,11 +16,12 @@ import {
 } from './itemKeys.ts';
 import { readParts } from './paging.ts';
 import type { ItemKey } from './partitions.ts';
+import { recordDeletion } from './requestRecords.ts';
 import { readEach } from './stored.ts';
 import { parseSubmission, type StoredSubmission, submissionNotFound } from './submissions.ts';
 import { ConditionFailed, type Item, type TableAccess } from './table.ts';
 
-type PendingTable = Pick<TableAccess, 'get' | 'query' | 'update' | 'delete' | 'transact'>;
+type PendingTable = Pick<TableAccess, 'get' | 'query' | 'put' | 'update' | 'delete' | 'transact'>;
 
 /** Attempts at confirming a submission that is changed concurrently, by a file's scan or a resent mail. */
 const RACES_MAX = 5;
@@ -73,7 +74,7 @@ export class PendingSubmissions {
     for (let attempt = 1; attempt <= RACES_MAX; attempt++) {
       const item = await this.#read(endpointId, id);
       if (!item) return this.#requireConfirmed(endpointId, id);
-      const { PK: _PK, SK: _SK, ttl, resentAt: _at, network: _network, ...rest } = item;
+      const { PK: _PK, SK: _SK, ttl, resentAt: _at, network: _network, inputHash: _hash, ...rest } = item;
       const confirmed = { ...rest, ...submissionKey(endpointId, id), confirmedAt: formatTime(new Date(this.#now())) };
       try {
         return await this.#table.transact([
@@ -82,6 +83,8 @@ export class PendingSubmissions {
         ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
+        // A repetition that was stored late, after the submission itself.
+        if (error.indexes.includes(1)) return this.#table.delete(pendingKey(endpointId, id));
       }
     }
     throw new Error(`the pending submission ${id} kept changing`);
@@ -95,6 +98,7 @@ export class PendingSubmissions {
 
   /** @throws ApiError NOT_FOUND when it is not pending */
   async delete(endpointId: string, id: string): Promise<void> {
+    if (isId('submission', id)) await recordDeletion(this.#table, endpointId, id);
     const write = this.#table.delete(pendingKey(endpointId, id), PRESENT);
     await unlessConditionFails(write, submissionNotFound);
   }

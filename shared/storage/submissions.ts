@@ -19,6 +19,7 @@ import { ifConditionHolds, unlessConditionFails } from './ifConditionHolds.ts';
 import { endpointIdOf, pendingEndsAt, pendingKey, submissionIdOf, submissionKey } from './itemKeys.ts';
 import { Kind, Learning } from './learning.ts';
 import type { Lookup } from './lookup.ts';
+import { deletionKey, recordDeletion } from './requestRecords.ts';
 import { readStored } from './stored.ts';
 import { orderedDataOf, StoredData, withData } from './submittedData.ts';
 import { StoredFiles, storedFiles, submittedFiles } from './submittedFiles.ts';
@@ -42,7 +43,7 @@ const SentAttributes = z.object({
   /** Whether recipients or webhooks may be notified; for a submission held as spam, only webhooks. */
   hasTargets: z.optional(z.boolean()),
 });
-export const SENT_ATTRIBUTES = [...Object.keys(SentAttributes.shape), 'inputHash'];
+export const SENT_ATTRIBUTES = Object.keys(SentAttributes.shape);
 
 /** A submission as stored: flags are present only once set. */
 export const SubmissionItem = z.extend(SentAttributes, {
@@ -78,12 +79,10 @@ export interface NewSubmission
   fieldOrder?: readonly string[] | undefined;
   spamReason?: string | undefined;
   isPending?: boolean;
-  /** A hash of what was sent, to compare repeated requests by. */
-  inputHash?: Uint8Array | undefined;
   /** Whether another request may have stored it under this id. */
   mayExist?: boolean;
-  /** Whether an earlier request may have stored it as pending, or not as pending. */
-  mayBePending?: boolean;
+  /** Whether another request has made the id: the submission may also be pending, confirmed or deleted since. */
+  isRepeated?: boolean;
 }
 
 /** @throws ZodError, or SyntaxError for its data or an id that this service did not make */
@@ -138,11 +137,12 @@ export class Submissions {
   /**
    * Stores a submission: one put, 1 write unit per kB, compressed where that saves one; with uploads one transaction at twice the cost.
    * @throws ApiError PAYLOAD_TOO_LARGE when the data exceeds 50,000 bytes as JSON
-   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists
+   * @throws ConditionFailed when another submission has claimed one of the uploads, or, with `mayExist`, when it exists; with
+   *   `isRepeated` also when it is pending, or was confirmed or deleted
    */
   async create(endpointId: string, submission: NewSubmission): Promise<SubmissionWithData> {
     const { id = newId('submission'), data, fieldOrder, files, claims = [], ...others } = submission;
-    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, mayBePending, ...attributes } = others;
+    const { isPending = false, spamReason, hasTargets = true, hops, mayExist, isRepeated, ...attributes } = others;
     const json = orderedJson({ data, fieldOrder: fieldOrder?.filter((name) => Object.hasOwn(data, name)) });
     requireStorable(json);
     const item = {
@@ -153,8 +153,8 @@ export class Submissions {
       ...(spamReason !== undefined && { isSpam: true, spamReason, isHeld: true }),
       ...(files && { files: storedFiles(files) }),
     };
-    const elsewhere = (isPending ? submissionKey : pendingKey)(endpointId, id);
-    const nowhereElse = mayExist && mayBePending ? [{ ConditionCheck: { Key: elsewhere, ...ABSENT } }] : [];
+    const places = [isPending ? submissionKey : pendingKey, deletionKey].map((keyOf) => keyOf(endpointId, id));
+    const nowhereElse = isRepeated ? places.map((Key) => ({ ConditionCheck: { Key, ...ABSENT } })) : [];
     const write = this.#put(withData(item, json), [...nowhereElse, ...claims]);
     // A new id is random: an existing item with it is this submission, from an attempt whose response was lost.
     await (mayExist || claims.length > 0 ? write : ifConditionHolds(write));
@@ -199,6 +199,7 @@ export class Submissions {
   async delete(endpointId: string, id: string): Promise<void> {
     const key = submissionKey(endpointId, id);
     if (Buffer.byteLength(key.SK) > SORT_KEY_BYTES_MAX) throw submissionNotFound();
+    if (isId('submission', id)) await recordDeletion(this.#table, endpointId, id);
     await orNotFound(this.#table.delete(key, PRESENT));
   }
 }

@@ -1,20 +1,26 @@
 import { ABSENT } from './expressions.ts';
+import { ifConditionHolds } from './ifConditionHolds.ts';
 import { claimedUploadKey } from './itemKeys.ts';
-import type { Item, TableAccess, TransactionWrite } from './table.ts';
+import { SETTLED_AFTER_MS } from './requestRecords.ts';
+import { ConditionFailed, type Item, type TableAccess, type TransactionWrite } from './table.ts';
 
 /** Longer than any upload exists: the bucket's lifecycle rules remove it within six days. */
 const KEPT_S = 7 * 86_400;
 
-/**
- * How long an upload is reserved for a submission that copies it. Longer than the function's time limit (10 s), so that
- * no two copy an upload at once; short, because a reservation blocks the upload if its function dies.
- */
-export const RESERVED_MS = 15_000;
+/** How long an upload is reserved for a request that copies it. Blocks the upload if its function dies. */
+export const RESERVED_MS = SETTLED_AFTER_MS;
 
 export interface UploadClaim {
   endpointId: string;
   submissionId: string;
+  /** The same for all repetitions of the request, whose submissions can have the upload one after the other. */
+  nameHash?: string | undefined;
   uploadIds: readonly string[];
+}
+
+/** An upload belongs to another submission, which is stored or about to be. */
+export class UploadTaken extends Error {
+  override name = 'UploadTaken';
 }
 
 /**
@@ -31,29 +37,33 @@ export class UploadClaims {
   /** Whether any of the uploads is claimed or reserved: a read unit each. */
   async hasTaken(uploadIds: readonly string[]): Promise<boolean> {
     const claims = await this.#table.getAll(uploadIds.map(claimedUploadKey));
-    const now = Date.now();
-    return claims.some(({ reservedUntil }) => reservedUntil === undefined || Number(reservedUntil) >= now);
+    return claims.some((each) => isInForce(each, Date.now()));
   }
 
   /**
    * Reserves all uploads or none: two write units each.
    * @returns the writes with which the submission's transaction claims them, at two more units each
-   * @throws ConditionFailed when another submission has one of them
+   * @throws ConditionFailed while a repetition of the request copies them, or when one has stored the same submission;
+   *   UploadTaken when another submission has one of them
    */
   async reserve(claim: UploadClaim): Promise<TransactionWrite[]> {
     const now = Date.now();
-    const { submissionId } = claim;
+    const { submissionId, nameHash = submissionId, uploadIds } = claim;
     const items = itemsOf(claim, now);
-    await this.#table.transact(
+    const reservation = this.#table.transact(
       items.map((item) => ({
         Put: {
           Item: { ...item, reservedUntil: now + RESERVED_MS },
-          // Repeated requests for a submission may copy its uploads at the same time: one of them stores it.
-          ConditionExpression: `${ABSENT.ConditionExpression} OR reservedUntil < :now OR (submissionId = :submissionId AND attribute_exists(reservedUntil))`,
-          ExpressionAttributeValues: { ':now': now, ':submissionId': submissionId },
+          ConditionExpression: `${ABSENT.ConditionExpression} OR reservedUntil < :now OR (nameHash = :nameHash AND submissionId <> :submissionId AND attribute_not_exists(reservedUntil))`,
+          ExpressionAttributeValues: { ':now': now, ':nameHash': nameHash, ':submissionId': submissionId },
         },
       })),
     );
+    if (!(await ifConditionHolds(reservation))) {
+      const claims = await this.#table.getAll(uploadIds.map(claimedUploadKey));
+      const isTaken = claims.some((each) => each.nameHash !== nameHash && isInForce(each, now));
+      throw isTaken ? new UploadTaken() : new ConditionFailed(0, undefined);
+    }
     const isOurs = {
       ConditionExpression: 'submissionId = :submissionId',
       ExpressionAttributeValues: { ':submissionId': submissionId },
@@ -78,7 +88,10 @@ export class UploadClaims {
   }
 }
 
-const itemsOf = ({ endpointId, submissionId, uploadIds }: UploadClaim, nowMs: number): Item[] => {
+const isInForce = ({ reservedUntil }: Item, nowMs: number): boolean =>
+  reservedUntil === undefined || Number(reservedUntil) >= nowMs;
+
+const itemsOf = ({ uploadIds, ...claim }: UploadClaim, nowMs: number): Item[] => {
   const ttl = Math.floor(nowMs / 1_000) + KEPT_S;
-  return uploadIds.map((id) => ({ ...claimedUploadKey(id), endpointId, submissionId, ttl }));
+  return uploadIds.map((id) => ({ ...claimedUploadKey(id), ...claim, ttl }));
 };

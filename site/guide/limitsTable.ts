@@ -61,12 +61,6 @@ const LIMITS: readonly [string, number, string][] = [
   ['Submissions that one request changes or deletes', limits.BULK_IDS_MAX, ''],
   ['Submissions that a key searches per minute', limits.SEARCHED_PER_MINUTE_MAX, ''],
   ['Submissions that a key changes or deletes in bulk per minute', limits.CHANGED_PER_MINUTE_MAX, ''],
-  [
-    'Age of a submission’s name from which it gets its time',
-    limits.NAMED_MINUTES_MAX,
-    'minutes, else that of its arrival',
-  ],
-  ['How far ahead that name can be', limits.NAMED_MINUTES_AHEAD_MAX, 'minutes'],
   ['Length of an `Idempotency-Key`', limits.IDEMPOTENCY_KEY_LENGTH_MAX, 'characters'],
   ['How long it is remembered', limits.IDEMPOTENCY_KEY_HOURS, 'hours'],
   ['How long the same data is one submission, with `duplicates`', limits.MERGED_SECONDS, 'seconds'],

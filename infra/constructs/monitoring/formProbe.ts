@@ -98,15 +98,20 @@ const removalStatements = ({ table, endpointId }: FormProbeProps): PolicyStateme
   endpointId === undefined
     ? []
     : [
-        new PolicyStatement({
-          actions: ['dynamodb:DeleteItem'],
-          resources: [table.tableArn],
-          conditions: {
-            'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [`${PARTITION_PREFIX.endpoint}${endpointId}`] },
-            Null: { 'dynamodb:LeadingKeys': 'false' },
-          },
-        }),
+        onPartition('dynamodb:DeleteItem', `${PARTITION_PREFIX.endpoint}${endpointId}`, table),
+        // Records that it was deleted soon after it was sent.
+        onPartition('dynamodb:PutItem', `${PARTITION_PREFIX.requests}${endpointId}`, table),
       ];
+
+const onPartition = (action: string, partition: string, table: FormProbeProps['table']): PolicyStatement =>
+  new PolicyStatement({
+    actions: [action],
+    resources: [table.tableArn],
+    conditions: {
+      'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [partition] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  });
 
 const deploymentGroups = (scope: Construct): string =>
   Stack.of(scope).formatArn({

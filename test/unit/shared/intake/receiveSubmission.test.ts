@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { ulid } from 'ulid';
 import { ENDPOINT_DEFAULTS } from '../../../../shared/contract/schemas/endpoint.ts';
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { featuresOf } from '../../../../shared/intake/features.ts';
@@ -10,11 +11,17 @@ import { newId } from '../../../../shared/runtime/newId.ts';
 import { Challenges } from '../../../../shared/storage/challenges.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 import type { JudgingFilter } from '../../../../shared/storage/endpointsWithFilter.ts';
+import { inPartition } from '../../../../shared/storage/expressions.ts';
 import { StorageUnavailable } from '../../../../shared/storage/failures.ts';
-import type { NewSubmission } from '../../../../shared/storage/submissions.ts';
-import { ConditionFailed } from '../../../../shared/storage/table.ts';
+import { FirstSubmissions } from '../../../../shared/storage/firstSubmissions.ts';
+import { pendingKey, submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { type NewSubmission, Submissions } from '../../../../shared/storage/submissions.ts';
+import type { Item, QueryResult } from '../../../../shared/storage/table.ts';
+import { UploadClaims } from '../../../../shared/storage/uploadClaims.ts';
 import { altchaSolution } from '../../../support/altcha.ts';
 import { messageOf } from '../../../support/filterMessages.ts';
+import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
+import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 import { SimulatedStorage } from '../../../support/simulator/simulatedStorage.ts';
 
 const SECRET = 'a secret';
@@ -274,22 +281,78 @@ describe('a rejected submission uses up no captcha response and is not stored', 
   });
 });
 
-test('a form with uploads that waits to be confirmed is stored beside a copy held for its captcha, which has them', async () => {
-  const held = { id: newId('submission'), endpointId: 'enp_1', location: 'Spain', isSpam: false, isRead: false };
-  const claimed = async () => Promise.reject(new ConditionFailed(0, undefined));
-  const record = { inputHash: new Uint8Array(1), response: held.id, ttl: Number.MAX_SAFE_INTEGER };
-  const others: Partial<IntakeDependencies> = {
-    firstSubmissions: {
-      find: async (_endpointId, id) =>
-        id === held.id ? { spamReason: 'captcha_failed', submission: held } : undefined,
-      release: async () => undefined,
+describe('a repetition', () => {
+  /** The parts that remember earlier requests, in a table. */
+  function givenMemory() {
+    const table = new MemoryTable(new MemoryItems());
+    const copies: string[] = [];
+    const accepted = { field: 'a', name: 'a.txt', type: 'text/plain', bytes: 1, source: { key: 'a', etag: 'b' } };
+    const copy = async (_endpointId: string, id: string) => {
+      copies.push(id);
+      return [];
+    };
+    const others: Partial<IntakeDependencies> = {
+      table,
+      firstSubmissions: new FirstSubmissions(table),
+      submissions: new Submissions(table),
+      challenges: new Challenges(table),
+      uploadClaims: new UploadClaims(table),
+      fileReceiver: async () => ({ accept: async () => [accepted], store: copy }),
+    };
+    const stored = async (): Promise<Item[]> => {
+      const [{ Items: all = [] }, { Items: pending = [] }] = (await Promise.all(
+        [submissionKey, pendingKey].map((keyOf) => table.query(inPartition(keyOf(ENDPOINT.id, '').PK))),
+      )) as [QueryResult, QueryResult];
+      return [...all, ...pending];
+    };
+    return { others, copies, stored };
+  }
+
+  test('of a form with uploads that was held for its captcha copies them once, if it has to be confirmed', async () => {
+    const { others, copies, stored } = givenMemory();
+    const confirmation = { subject: 'Please confirm', text: 'Thanks', emailField: 'email', verify: true };
+    const settings = { ...TURNSTILE, files: {}, confirmation } as unknown as StoredEndpoint;
+    const body = { 'cf-turnstile-response': 'a', _id: ulid(), _uploads: newId('upload') };
+    await receive({ settings, body, others, verdict: 'failed' });
+    const ids = new Set<string>();
+    for (let repetition = 1; repetition <= 8; repetition++) {
+      const { answer } = await receive({ settings, body, others });
+      ids.add((answer as { submission: { id: string } }).submission.id);
+    }
+    expect([copies.length, new Set(copies).size, ids.size]).toEqual([2, 2, 1]);
+    expect((await stored()).map(({ isHeld = false }) => isHeld)).toEqual([true, false]);
+  });
+
+  test('waits while another one copies the uploads, and copies nothing', async () => {
+    const { others, copies } = givenMemory();
+    const settings = { files: {} } as unknown as StoredEndpoint;
+    const body = { _id: ulid(), _uploads: newId('upload') };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => receive({ settings, body, others })));
+    const results = answers.map(({ answer }) => answer as { submission: { id: string }; isReplayed: boolean });
+    expect(new Set(results.map(({ submission }) => submission.id)).size).toBe(1);
+    expect(results.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    expect(copies).toHaveLength(1);
+  });
+
+  test.each([
+    ['altcha', ALTCHA, { altcha }],
+    ['turnstile', TURNSTILE, { 'cf-turnstile-response': 'a' }],
+  ])(
+    'has the captcha %s solved by its first request, which died before storing it',
+    async (_provider, settings, answer) => {
+      const { others, stored } = givenMemory();
+      const body = { ...answer, _id: ulid(), message: 'Hello' };
+      await new Promise<void>((isAboutToStore) => {
+        const create = () => {
+          isAboutToStore();
+          return never();
+        };
+        receive({ settings, body, others: { ...others, submissions: { create } } });
+      });
+      await receive({ settings, body, others, verdict: 'used' });
+      const another = { ...body, _id: ulid() };
+      await receive({ settings, body: another, others, verdict: 'used' });
+      expect((await stored()).map(({ spamReason }) => spamReason)).toEqual([undefined, 'captcha_failed']);
     },
-    table: { get: async () => record, put: claimed },
-    uploadClaims: { hasTaken: async () => true, reserve: claimed, release: async () => undefined },
-  };
-  const confirmation = { subject: 'Please confirm', text: 'Thanks', emailField: 'email', verify: true };
-  const settings = { ...ALTCHA, files: {}, duplicates: 'merge', confirmation } as unknown as StoredEndpoint;
-  const { answer, calls } = await receive({ settings, body: { altcha, _uploads: newId('upload') }, others });
-  expect(answer).toMatchObject({ submission: { isPending: true } });
-  expect(calls).toContain('create');
+  );
 });

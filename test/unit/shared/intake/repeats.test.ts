@@ -1,102 +1,168 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ulid } from 'ulid';
-import { repeatsOf, storeOnce } from '../../../../shared/intake/repeats.ts';
+import { repeatedOf, storeOnce } from '../../../../shared/intake/repeats.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { FirstSubmissions } from '../../../../shared/storage/firstSubmissions.ts';
-import { submissionKey } from '../../../../shared/storage/itemKeys.ts';
+import { formRequestKey, submissionKey, submittedAt } from '../../../../shared/storage/itemKeys.ts';
 import { PendingSubmissions } from '../../../../shared/storage/pendingSubmissions.ts';
 import { Submissions } from '../../../../shared/storage/submissions.ts';
-import { ConditionFailed, type TransactionWrite } from '../../../../shared/storage/table.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
 const MINUTE_MS = 60_000;
-const HASH = new Uint8Array([1]);
+const HOUR_MS = 60 * MINUTE_MS;
+const STARTED_AT = Date.UTC(2026, 10, 28, 12);
 
+const clock = { ms: 0 };
+beforeEach(() => {
+  clock.ms = STARTED_AT;
+  jest.spyOn(Date, 'now').mockImplementation(() => clock.ms);
+});
 afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A client that posts the same form under one name, or without one to an endpoint that merges duplicates. */
-function givenClient(startedAt: number, name?: string) {
-  const table = new MemoryTable(new MemoryItems());
-  const firstSubmissions = new FirstSubmissions(table);
-  const endpoint = { id: newId('endpoint'), workspaceId: newId('workspace'), duplicates: 'merge' } as const;
-  const dependencies = { firstSubmissions, table, dailySecrets: { find: async () => 'secret' } };
-  const post = async (minutes: number, { spamReason, mayBePending = false }: Circumstances = {}) => {
-    jest.spyOn(Date, 'now').mockReturnValue(startedAt + minutes * MINUTE_MS);
-    const spelled = minutes % 2 === 0 ? name : name?.toLowerCase();
-    const repeats = repeatsOf(endpoint, spelled, { inputHash: () => HASH, sender: [] }, dependencies);
-    if (!repeats) throw new Error('no repetition is recognized');
-    const isWanted = spamReason === undefined;
-    const store = (id: string, claims: TransactionWrite[]) =>
-      new Submissions(table).create(endpoint.id, {
-        id,
-        claims,
-        mayExist: true,
-        mayBePending,
-        isPending: mayBePending && isWanted,
-        spamReason,
-        data: { a: '1' },
-        location: 'Spain',
-        ...(name !== undefined && claims.length === 0 && { inputHash: HASH }),
-      });
-    return storeOnce(repeats, { isWanted, mayBePending }, store, firstSubmissions);
-  };
-  const pending = async () =>
-    (await new PendingSubmissions(table).list(endpoint.id, { limit: 10 })).submissions.map(({ id }) => id);
-  const held = async (id: string) => (await table.get(submissionKey(endpoint.id, id)))?.isHeld;
-  return { table, post, pending, held };
-}
-
 interface Circumstances {
   spamReason?: string;
   mayBePending?: boolean;
+  data?: string;
+  /** Before or after which step the function dies. */
+  dies?: 'before storing' | 'after storing';
 }
 
-test.each([
-  ['right', 0],
-  ['two hours slow', -120],
-  ['ten minutes fast', 10],
-  ['two hours fast', 120],
-])('stores a submission once that a client whose clock is %s repeats for an hour', async (_what, ahead) => {
-  const startedAt = Date.now();
-  const { post } = givenClient(startedAt, ulid(startedAt + ahead * MINUTE_MS));
-  const outcomes: boolean[] = [];
-  for (const minutes of [0, 1, 6, 8, 15, 59, 61]) outcomes.push((await post(minutes)).isReplayed);
-  expect(outcomes).toEqual([false, true, true, true, true, true, true]);
+class Death extends Error {}
+
+/** A client that posts the same form, under a name, or without one to an endpoint that merges duplicates. */
+function givenClient(names: { id?: string; idempotencyKey?: string } = { id: ulid() }) {
+  const table = new MemoryTable(new MemoryItems());
+  const firstSubmissions = new FirstSubmissions(table);
+  const submissions = new Submissions(table);
+  const pendingSubmissions = new PendingSubmissions(table, () => clock.ms);
+  const endpoint = { id: newId('endpoint'), duplicates: 'merge' } as const;
+  const put = jest.spyOn(table, 'put');
+  const post = async ({ spamReason, mayBePending = false, data = '1', dies }: Circumstances = {}) => {
+    const input = { hash: () => new Uint8Array([Number(data)]), sender: [] };
+    const ofNames = { id: names.id, idempotencyKey: names.idempotencyKey };
+    const repeated = await repeatedOf(endpoint, ofNames, input, { find: async () => 'secret' });
+    if (!repeated) throw new Error('no repetition is recognized');
+    const isWanted = spamReason === undefined;
+    const store = async (id: string, isRepeated: boolean) => {
+      if (dies === 'before storing') throw new Death();
+      const isPending = mayBePending && isWanted;
+      const sent = { data: { a: data }, location: 'Spain', spamReason, isPending };
+      const stored = await submissions.create(endpoint.id, { id, mayExist: true, isRepeated, ...sent });
+      if (dies === 'after storing') throw new Death();
+      return stored;
+    };
+    const stored = storeOnce(repeated, { isWanted, mayBePending }, store, { table, firstSubmissions });
+    const { submission, isReplayed } = await stored.catch((error) => {
+      if (error instanceof Death) return { submission: { id: 'none' }, isReplayed: false };
+      throw error;
+    });
+    return { id: submission.id, isReplayed };
+  };
+  const pending = async () => {
+    const { submissions: listed } = await pendingSubmissions.list(endpoint.id, { limit: 10 });
+    return listed.map(({ id }) => id);
+  };
+  const stored = async (id: string) => table.get(submissionKey(endpoint.id, id));
+  return { endpoint, table, put, submissions, pendingSubmissions, post, pending, stored };
+}
+
+describe.each<[string, { id?: string; idempotencyKey?: string }]>([
+  ['a ULID of now', { id: ulid() }],
+  ['a ULID of the year 10889', { id: `7${'Z'.repeat(25)}` }],
+  ['a ULID of 1970', { id: '0'.repeat(26) }],
+  ['an Idempotency-Key', { idempotencyKey: 'order 1' }],
+  ['its data and sender', {}],
+])('a submission with %s', (_what, names) => {
+  test('is stored once, with the time of its arrival', async () => {
+    const { post } = givenClient(names);
+    const first = await post();
+    expect(submittedAt(first.id)).toBe(STARTED_AT);
+    for (const after of [0, 20_000, 30_000]) {
+      clock.ms = STARTED_AT + after;
+      expect(await post()).toEqual({ id: first.id, isReplayed: true });
+    }
+  });
+
+  test.each([
+    ['at once', 100],
+    ['later', 50_000],
+  ])('is a new one if it is sent again %s after it was deleted', async (_when, afterMs) => {
+    const { post, submissions, endpoint, stored } = givenClient(names);
+    const first = await post();
+    await submissions.delete(endpoint.id, first.id);
+    clock.ms += afterMs;
+    const second = await post();
+    expect(second).toEqual({ id: expect.not.stringContaining(first.id), isReplayed: false });
+    expect([await stored(first.id), submittedAt(second.id)]).toEqual([undefined, clock.ms]);
+    expect(await post()).toEqual({ id: second.id, isReplayed: true });
+  });
+
+  test('is stored under the recorded id while its first request could still do so, then under a new one', async () => {
+    const { post, table, endpoint } = givenClient(names);
+    await post({ dies: 'before storing' });
+    const [record] = (await table.query(inRequests(endpoint.id))).Items ?? [];
+    expect(await post({ dies: 'before storing' })).toMatchObject({ id: 'none' });
+    clock.ms += 14_999;
+    expect(await post()).toEqual({ id: record?.response, isReplayed: false });
+    const other = givenClient(names);
+    await other.post({ dies: 'before storing' });
+    clock.ms += 15_000;
+    expect(submittedAt((await other.post()).id)).toBe(clock.ms);
+  });
+
+  test('is answered if its first request has died after storing it', async () => {
+    const { post } = givenClient(names);
+    await post({ dies: 'after storing' });
+    expect(await post()).toMatchObject({ isReplayed: true });
+  });
+
+  test('that waits to be confirmed is answered after its endpoint no longer asks, and can be confirmed', async () => {
+    const { post, pending, pendingSubmissions, endpoint, stored } = givenClient(names);
+    const { id } = await post({ mayBePending: true });
+    for (const spamReason of [undefined, 'captcha_failed'])
+      expect(await post({ ...(spamReason && { spamReason }) })).toEqual({ id, isReplayed: true });
+    expect([await stored(id), await pending()]).toEqual([undefined, [id]]);
+    await pendingSubmissions.confirm(endpoint.id, id);
+    expect(await stored(id)).toMatchObject({ confirmedAt: expect.any(String) });
+    expect(await post()).toEqual({ id, isReplayed: true });
+  });
+
+  test('held for its captcha is stored once more, pending, and not again once the held one is deleted', async () => {
+    const { post, pending, submissions, endpoint } = givenClient(names);
+    const held = await post({ spamReason: 'captcha_failed', mayBePending: true });
+    const waiting = await post({ mayBePending: true });
+    expect([waiting.isReplayed, waiting.id === held.id]).toEqual([false, false]);
+    await submissions.delete(endpoint.id, held.id);
+    for (const spamReason of [undefined, 'captcha_failed'])
+      expect(await post({ mayBePending: true, ...(spamReason && { spamReason }) })).toEqual({
+        id: waiting.id,
+        isReplayed: true,
+      });
+    expect(await pending()).toEqual([waiting.id]);
+  });
 });
 
 test.each([
-  ['an hour', 60],
-  ['almost seven days', 7 * 24 * 60 - 1],
-  ['eight days', 8 * 24 * 60],
-])(
-  'asks once to confirm what was held for its captcha, if it is repeated with a right one after %s',
-  async (_w, minutes) => {
-    const startedAt = Date.now();
-    const { post, pending } = givenClient(startedAt, ulid(startedAt));
-    const held = await post(0, { spamReason: 'captcha_failed', mayBePending: true });
-    const { submission } = await post(minutes, { mayBePending: true });
-    expect(submission.id).not.toBe(held.submission.id);
-    const again = await post(minutes + 60, { mayBePending: true });
-    expect([again.submission.id, again.isReplayed]).toEqual([submission.id, true]);
-    expect(await pending()).toEqual([submission.id]);
-  },
-);
+  ['_id', { id: ulid() }, 7 * 24 * HOUR_MS],
+  ['Idempotency-Key', { idempotencyKey: 'order 1' }, 24 * HOUR_MS],
+])('remembers an %s', async (_what, names, rememberedMs) => {
+  const { post } = givenClient(names);
+  const first = await post();
+  clock.ms += rememberedMs;
+  expect(await post()).toEqual({ id: first.id, isReplayed: true });
+  clock.ms += 1_000;
+  expect(await post()).toMatchObject({ isReplayed: false });
+});
 
-test.each([
-  ['its name', ulid()],
-  ['data and sender', undefined],
-])('asks to confirm it once, if it is recognized by %s', async (_what, name) => {
-  const { post, pending } = givenClient(Date.now(), name);
-  await post(0, { spamReason: 'captcha_failed', mayBePending: true });
-  const solved = await post(0.5, { mayBePending: true });
-  expect(await post(0.6, { mayBePending: true })).toMatchObject({
-    submission: { id: solved.submission.id },
-    isReplayed: true,
-  });
-  expect(await pending()).toEqual([solved.submission.id]);
+test('rejects other data under the same name, also after the deletion of the first', async () => {
+  const { post, submissions, endpoint } = givenClient();
+  const { id } = await post();
+  await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await submissions.delete(endpoint.id, id);
+  await expect(post({ data: '2' })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test.each([
@@ -104,14 +170,36 @@ test.each([
   ['its captcha, unless the repetition has a right one', 'captcha_failed', 'captcha_failed', true],
   ['a blocked term', 'term:casino', undefined, true],
 ])('decides about what was held for %s', async (_what, spamReason, repeated, isHeld) => {
-  const { post, held } = givenClient(Date.now(), ulid());
-  const { submission } = await post(0, { spamReason });
-  expect(await post(1, { ...(repeated && { spamReason: repeated }) })).toMatchObject({ isReplayed: true });
-  expect(await held(submission.id)).toBe(isHeld);
+  const { post, stored } = givenClient();
+  const { id } = await post({ spamReason });
+  expect(await post({ ...(repeated && { spamReason: repeated }) })).toEqual({ id, isReplayed: true });
+  expect((await stored(id))?.isHeld).toBe(isHeld);
 });
 
-test('tries again if the first copy is removed at the same time', async () => {
-  const { table, post } = givenClient(Date.now(), ulid());
-  jest.spyOn(table, 'put').mockRejectedValueOnce(new ConditionFailed(0, undefined));
-  expect(await post(0)).toMatchObject({ isReplayed: false });
+test('stores a named submission with two puts and without a transaction', async () => {
+  const { post, put, table } = givenClient();
+  const transact = jest.spyOn(table, 'transact');
+  await post();
+  expect([put.mock.calls.length, transact.mock.calls.length]).toEqual([2, 0]);
+});
+
+test('does not store again what is deleted while a repetition is about to store it', async () => {
+  const { post, table, submissions, endpoint, stored } = givenClient();
+  await post({ dies: 'before storing' });
+  const transact = jest.spyOn(table, 'transact');
+  let deleted = '';
+  transact.mockImplementationOnce(async (writes) => {
+    transact.mockRestore();
+    ({ id: deleted } = await post());
+    await submissions.delete(endpoint.id, deleted);
+    return table.transact(writes);
+  });
+  const last = await post();
+  expect([last.isReplayed, await stored(deleted)]).toEqual([false, undefined]);
+  expect(await stored(last.id)).toBeDefined();
+});
+
+const inRequests = (endpointId: string) => ({
+  KeyConditionExpression: 'PK = :pk',
+  ExpressionAttributeValues: { ':pk': formRequestKey(endpointId, '').PK },
 });

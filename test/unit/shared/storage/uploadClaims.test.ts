@@ -3,7 +3,7 @@ import { type IntakeDependencies, receiveSubmission } from '../../../../shared/i
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { Submissions } from '../../../../shared/storage/submissions.ts';
 import { ConditionFailed } from '../../../../shared/storage/table.ts';
-import { RESERVED_MS, type UploadClaim, UploadClaims } from '../../../../shared/storage/uploadClaims.ts';
+import { RESERVED_MS, type UploadClaim, UploadClaims, UploadTaken } from '../../../../shared/storage/uploadClaims.ts';
 import { MemoryItems } from '../../../support/simulator/memoryItems.ts';
 import { MemoryTable } from '../../../support/simulator/memoryTable.ts';
 
@@ -28,7 +28,7 @@ describe('uploads', () => {
   test('are reserved together or not at all, for one submission until the reservation expires', async () => {
     const [first, second] = [newId('upload'), newId('upload')];
     await claims.reserve(claimOf(first));
-    await expect(claims.reserve(claimOf(second, first))).rejects.toThrow(ConditionFailed);
+    await expect(claims.reserve(claimOf(second, first))).rejects.toThrow(UploadTaken);
     expect([await claims.hasTaken([first]), await claims.hasTaken([second])]).toEqual([true, false]);
     now += RESERVED_MS + 1;
     expect(await claims.hasTaken([first])).toBe(false);
@@ -45,12 +45,15 @@ describe('uploads', () => {
     expect(await claims.hasTaken([upload])).toBe(true);
   });
 
-  test('can be reserved again by repeated requests for their submission, until one of them has stored it', async () => {
-    const claim = claimOf(newId('upload'));
-    await claims.reserve(claim);
+  test('are copied by one repetition of a request at a time, and once for each of its submissions', async () => {
+    const claim = { ...claimOf(newId('upload')), nameHash: 'a name' };
+    const next = { ...claim, submissionId: newId('submission') };
     const writes = await claims.reserve(claim);
+    for (const busy of [claim, next]) await expect(claims.reserve(busy)).rejects.toThrow(ConditionFailed);
     await table.transact(writes);
     await expect(claims.reserve(claim)).rejects.toThrow(ConditionFailed);
+    await expect(claims.reserve({ ...next, nameHash: 'another' })).rejects.toThrow(UploadTaken);
+    await table.transact(await claims.reserve(next));
     now += RESERVED_MS + 1;
     expect(await claims.hasTaken(claim.uploadIds)).toBe(true);
   });
@@ -62,7 +65,7 @@ describe('uploads', () => {
     expect(await claims.hasTaken(failed.uploadIds)).toBe(false);
     await table.transact(await claims.reserve(stored));
     await expect(claims.release(stored)).rejects.toThrow(ConditionFailed);
-    await expect(claims.reserve(stored)).rejects.toThrow(ConditionFailed);
+    await expect(claims.reserve(stored)).rejects.toThrow(UploadTaken);
     expect(await claims.hasTaken(stored.uploadIds)).toBe(true);
   });
 });

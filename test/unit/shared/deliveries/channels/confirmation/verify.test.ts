@@ -89,6 +89,7 @@ describe('A submission that its sender has to confirm', () => {
     const { table } = service;
     const racing = {
       query: table.query.bind(table),
+      put: table.put.bind(table),
       update: table.update.bind(table),
       delete: table.delete.bind(table),
       transact: table.transact.bind(table),
