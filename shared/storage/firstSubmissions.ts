@@ -30,6 +30,15 @@ export class FirstSubmissions {
 
   /** @returns undefined while another request may be storing it, `gone` if none can be */
   async find(endpointId: string, id: string): Promise<FirstSubmission | 'gone' | undefined> {
+    const first = await this.#look(endpointId, id);
+    if (first) return first;
+    if (isSettled(id)) return 'gone';
+    if (!(await this.#table.get(deletionKey(endpointId, id)))) return undefined;
+    // It may have been stored since, and its deletion is recorded before it happens.
+    return (await this.#look(endpointId, id)) ?? 'gone';
+  }
+
+  async #look(endpointId: string, id: string): Promise<FirstSubmission | undefined> {
     // Nobody can confirm an expired one, which the table's TTL may remove days later.
     const mayBePending = pendingEndsAt(id) > Date.now();
     const places = [submissionKey(endpointId, id), ...(mayBePending ? [pendingKey(endpointId, id)] : [])];
@@ -41,7 +50,7 @@ export class FirstSubmissions {
       const shown = { id, endpointId, ...rest, isSpam: false, isRead: false };
       return { spamReason, submission: { ...shown, ...(files && { files: submittedFiles(files) }) } };
     }
-    return isSettled(id) || (await this.#table.get(deletionKey(endpointId, id))) ? 'gone' : undefined;
+    return undefined;
   }
 
   /** Releases a submission that is held only for this reason. */

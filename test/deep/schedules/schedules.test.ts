@@ -28,9 +28,9 @@ const EXPECTED: { suite: SuiteName; short: number; long: number; holds: string; 
       suite: 'repeats',
       short: 300,
       long: 10_000,
-      holds: 'a form that was sent several times is stored and told once, with the right answers',
+      holds: 'a form that was sent several times is stored and told once, with its file and the right answers',
       common: ['crash'],
-      kinds: ['named', 'key', 'merge', 'others', 'replayed', 'refused', 'confirmed'],
+      kinds: ['named', 'key', 'merge', 'others', 'replayed', 'refused', 'confirmed', 'deleted', 'switched'],
     },
   ];
 
