@@ -73,9 +73,9 @@ export const BACKGROUND_ACCESS = {
   indexSubmissions: {
     tablePermissions: [
       { actions: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], partitions: ['index'] },
-      // Flags, and data for the filters of words.
+      // Flags, and data and names of files for the filters of words.
       { actions: ['GetItem', 'ConditionCheckItem'], partitions: ['endpoint'], attributes: ENTRY_ATTRIBUTES },
-      { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, 'data'] },
+      { actions: ['Query'], partitions: ['endpoint'], attributes: [...ENTRY_ATTRIBUTES, 'data', 'files'] },
     ],
     needs: ['removalQueue', 'trainingQueue'],
   },

@@ -8,7 +8,7 @@ export interface SearchTerm {
 
 /**
  * Parses a search: words, "quoted phrases", and `field:word` or `field:"a phrase"`, where the field's name may be
- * quoted too. Linear time.
+ * quoted too. Quotes may be typographic. Linear time.
  * @returns the terms, or the problem with the text
  */
 export function parseSearchQuery(query: string): SearchTerm[] | string {
@@ -34,9 +34,26 @@ function partAt(query: string, start: number, { endsAtColon }: { endsAtColon: bo
     const close = query.indexOf('"', start + 1);
     return close < 0 ? undefined : { text: query.slice(start + 1, close), end: close + 1 };
   }
+  const phrase = typographicPhrase(query, start, endsAtColon);
+  if (phrase) return phrase;
   let end = start;
   while (end < query.length && !isBlank(query[end]) && !(endsAtColon && query[end] === ':')) end++;
   return { text: query.slice(start, end), end };
+}
+
+const OPENING = /[\u201c-\u201f\u00ab\u00bb]/;
+
+/** The text between typographic quotes, as keyboards of telephones write them; undefined if they are part of a word. */
+function typographicPhrase(query: string, start: number, endsAtColon: boolean) {
+  if (!OPENING.test(query.charAt(start))) return undefined;
+  for (let close = start + 1; close < query.length; close++) {
+    const next = query[close + 1];
+    const isLast = next === undefined || isBlank(next) || (endsAtColon && next === ':');
+    if (!isLast || !OPENING.test(query.charAt(close))) continue;
+    const text = query.slice(start + 1, close).trim();
+    return text === '' ? undefined : { text, end: close + 1 };
+  }
+  return undefined;
 }
 
 const isBlank = (character: string | undefined): boolean => character?.trim() === '';

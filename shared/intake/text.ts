@@ -80,13 +80,6 @@ export function submittedText(data: SubmissionData): string {
   return texts.join(BOUNDARY);
 }
 
-/** A submission's names and values at any depth, folded: a search term occurs in it if it is part of one of them. */
-export function foldedText(data: unknown): string {
-  const texts: string[] = [];
-  visit(data, (value) => texts.push(withoutBoundary(String(value))));
-  return fold(texts.join(BOUNDARY));
-}
-
 /** A text without the character that separates texts. */
 export const withoutBoundary = (text: string): string => text.replaceAll(BOUNDARY, '\n');
 

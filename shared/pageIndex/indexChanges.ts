@@ -67,7 +67,9 @@ function submissionsIn(changes: readonly IndexChange[]): ChangedSubmissions {
     changes.flatMap((change) => ('submissionId' in change && kinds.includes(change.kind) ? [change.submissionId] : []));
   return {
     inserted: changes.flatMap((change) =>
-      change.kind === 'submissionCreated' ? [{ id: change.submissionId, data: change.after?.data }] : [],
+      change.kind === 'submissionCreated'
+        ? [{ id: change.submissionId, data: change.after?.data, files: change.after?.files }]
+        : [],
     ),
     removed: idsOf('submissionRemoved'),
     flagged: idsOf('submissionChanged', 'submissionReleased'),

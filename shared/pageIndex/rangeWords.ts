@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { foldedText } from '../intake/text.ts';
 import { TRANSACTION_ITEMS_MAX } from '../runtime/awsLimits.ts';
 import { between, selectingNamed } from '../storage/expressions.ts';
 import {
@@ -16,7 +15,9 @@ import { joined, readParts } from '../storage/paging.ts';
 import type { ItemKey } from '../storage/partitions.ts';
 import { readOr } from '../storage/stored.ts';
 import { orderedDataOf, type StoredData } from '../storage/submittedData.ts';
+import { StoredFiles, submittedFiles } from '../storage/submittedFiles.ts';
 import type { Item, TableAccess, TransactionWrite } from '../storage/table.ts';
+import { searchedText } from './searchedText.ts';
 import { hashesOf, mayContain, WordFilter, withHashes } from './wordFilter.ts';
 
 /**
@@ -34,8 +35,8 @@ export interface WordsRange {
   end: string;
 }
 
-/** Changes with `foldedText` and `hashesOf`: filters made in another way would hide matches. */
-const WORDS_VERSION = 1;
+/** Changes with `searchedText` and `hashesOf`: filters made in another way would hide matches. */
+const WORDS_VERSION = 2;
 
 const StoredFilter = z.object({
   after: z.string(),
@@ -53,19 +54,19 @@ interface Words {
 /** The filter of a range about which nothing is known. */
 const ANYTHING = Uint8Array.of(0xff);
 
-const selectData = selectingNamed(['data']);
+const selectTexts = selectingNamed(['data', 'files']);
 
 type Table = Pick<TableAccess, 'query'>;
 
 /** The filter of a range's submissions as a write; one that excludes nothing if it would exclude little. Strongly consistent. */
 export async function wordsOfRange(table: Table, endpointId: string, range: WordsRange): Promise<TransactionWrite> {
   const keys = withinSubmissionIds(submissionSortKeys(range.after, range.end));
-  const query = selectData({ ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true });
+  const query = selectTexts({ ...between(endpointKey(endpointId).PK, keys), ConsistentRead: true });
   const filter = new WordFilter();
   let length = 0;
   for await (const { items } of readParts((continuation) => table.query({ ...query, ...continuation }))) {
-    for (const { data } of items) {
-      const text = readableText(data);
+    for (const item of items) {
+      const text = readableText(item);
       length += text?.length ?? 0;
       if (text === undefined || length > TEXT_LENGTH_MAX) return write(endpointId, { ...range, filter: ANYTHING });
       filter.add(text);
@@ -80,18 +81,26 @@ const write = (endpointId: string, { after, end, filter: words }: Words): Transa
 });
 
 /** Folded; undefined for data that cannot be read. */
-function readableText(data: unknown): string | undefined {
+function readableText({ data, files }: StoredTexts): string | undefined {
   try {
-    return foldedText(orderedDataOf(data as StoredData).data);
+    const { data: read } = orderedDataOf(data as StoredData);
+    return searchedText({
+      data: read,
+      ...(files !== undefined && { files: submittedFiles(StoredFiles.parse(files)) }),
+    });
   } catch {
     return undefined;
   }
 }
 
-export interface LateSubmission {
-  id: string;
-  /** As stored. */
+/** What a search looks through, as stored. */
+interface StoredTexts {
   data?: unknown;
+  files?: unknown;
+}
+
+export interface LateSubmission extends StoredTexts {
+  id: string;
 }
 
 /**
@@ -107,12 +116,12 @@ export async function wordsOfLate(
 ): Promise<TransactionWrite[]> {
   const changed = new Map<string, Words>();
   let range: Words | undefined;
-  for (const { id, data } of late.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    const sortId = sortIdOf(id);
+  for (const submission of late.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const sortId = sortIdOf(submission.id);
     if (range === undefined || range.end < sortId) range = await rangeHolding(table, endpointId, sortId, indexedTo);
     if (range === undefined) break;
     if (range.after === undefined || range.after >= sortId) continue;
-    const text = readableText(data);
+    const text = readableText(submission);
     const hashes = text === undefined ? undefined : hashesOf(text);
     if (hashes && mayContain(range.filter, [hashes])) continue;
     range.filter = hashes ? withHashes(range.filter, hashes) : ANYTHING;

@@ -89,7 +89,7 @@ export class RangeReader {
     for await (const part of readParts(request)) {
       read.examined += part.scanned;
       const parsed = readEach(part.items, parseSubmission);
-      read.found.push(...parsed.read.filter(({ data }) => matchesTerms(data, this.#terms)));
+      read.found.push(...parsed.read.filter((each) => matchesTerms(each, this.#terms)));
       read.unreadable.push(...parsed.unreadable.map(submissionIdOf));
       read.stoppedAt = part.next && this.#placeAt(part.next);
       if (isDone()) break;

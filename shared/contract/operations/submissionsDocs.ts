@@ -21,7 +21,7 @@ const CHANGED = `A key can change or delete ${CHANGED_PER_MINUTE_MAX.toLocaleStr
 
 const searchQuery = {
   query: {
-    description: `What to find, at most ${SEARCH_QUERY_LENGTH_MAX} characters and ${SEARCH_TERMS_MAX} words: all words, each anywhere in a name or a value; a \`"quoted phrase"\` as it is; \`field:word\` or \`field:"a phrase"\` in one field. Case and accents are ignored.`,
+    description: `What to find, at most ${SEARCH_QUERY_LENGTH_MAX} characters and ${SEARCH_TERMS_MAX} words: all words, each anywhere in a name, a value or the name of a file; a \`"quoted phrase"\` as it is; \`field:word\` or \`field:"a phrase"\` in one field. Ignored are case, accents, line breaks, and the difference between typographic and plain signs; in numbers of six digits and more, also blanks and signs.`,
     example: 'ada email:example.com',
   },
   isRead: { description: 'Only read ones (`true`), or only unread ones (`false`).', example: false },

@@ -21,6 +21,19 @@ describe('the query of a search', () => {
     ],
     ['time:10:30', [{ field: 'time', text: '10:30' }]],
     ['"https://a.example"', [{ text: 'https://a.example' }]],
+    ['“ada lovelace” x', [{ text: 'ada lovelace' }, { text: 'x' }]],
+    ['„ada lovelace“', [{ text: 'ada lovelace' }]],
+    ['« ada lovelace » x', [{ text: 'ada lovelace' }, { text: 'x' }]],
+    [
+      'message:“call me” “first name”:ada',
+      [
+        { field: 'message', text: 'call me' },
+        { field: 'first name', text: 'ada' },
+      ],
+    ],
+    ['“ada x', [{ text: '“ada' }, { text: 'x' }]],
+    ['“” x', [{ text: '“”' }, { text: 'x' }]],
+    ['“a”b', [{ text: '“a”b' }]],
     ['rock"n"roll', [{ text: 'rock"n"roll' }]],
     ['a\u00a0b', [{ text: 'a' }, { text: 'b' }]],
   ])('%j has the terms %j', (query, terms) => expect(parseSearchQuery(query)).toEqual(terms));

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { foldedText } from '../../../../shared/intake/text.ts';
 import {
   rangesWithTerms,
   rangesWithWords,
   wordsOfLate,
   wordsOfRange,
 } from '../../../../shared/pageIndex/rangeWords.ts';
+import { searchedText } from '../../../../shared/pageIndex/searchedText.ts';
 import { hashesOf } from '../../../../shared/pageIndex/wordFilter.ts';
 import { newId } from '../../../../shared/runtime/newId.ts';
 import { rangeWordsKey, sortIdOf, submissionKey } from '../../../../shared/storage/itemKeys.ts';
@@ -48,6 +48,23 @@ test('excludes ranges without the words, and none that has no filter', async () 
   expect(await storeRange()).toBe(1);
   expect([await reads(2, 'window'), await reads(2, 'zebra'), await reads(2)]).toEqual([true, false, true]);
   expect(await reads(4, 'zebra')).toBe(true);
+});
+
+test('excludes no range for names of files', async () => {
+  const file = { field: 'cv', name: 'Lebenslauf.pdf', type: 'application/pdf', bytes: 3, scan: 'clean' };
+  const files = { file_1: file };
+  await table.put({ ...submissionKey(ENDPOINT_ID, IDS[1] as string), data: dataOf('heating'), files }, {});
+  await storeRange();
+  expect([await reads(1, 'lebenslauf'), await reads(1, 'zebra')]).toEqual([true, false]);
+  await store(
+    await wordsOfLate(
+      table,
+      ENDPOINT_ID,
+      [{ id: IDS[2] as string, data: dataOf('x'), files: { file_2: { ...file, name: 'zebra.pdf' } } }],
+      RANGE.end,
+    ),
+  );
+  expect(await reads(1, 'zebra')).toBe(true);
 });
 
 test.each([
@@ -133,7 +150,7 @@ test('excludes nothing by what cannot be read', async () => {
   catchLogs();
   const { PK, SK } = rangeWordsKey(ENDPOINT_ID, RANGE.end);
   for (const words of ['damaged', new Uint8Array(0), new Uint8Array(3)]) {
-    await table.put({ PK, SK, after: '', end: RANGE.end, words, version: 1 }, {});
+    await table.put({ PK, SK, after: '', end: RANGE.end, words, version: 2 }, {});
     expect(await reads(1, 'zebra')).toBe(true);
     expect(await storeLate(2, dataOf('zebra'))).toBe(0);
   }
@@ -142,7 +159,7 @@ test('excludes nothing by what cannot be read', async () => {
 test('a filter of another version excludes nothing, without an error, and is made again', async () => {
   const { lines } = catchLogs();
   const key = rangeWordsKey(ENDPOINT_ID, RANGE.end);
-  for (const version of [0, 2, undefined]) {
+  for (const version of [1, 3, undefined]) {
     await put(0, dataOf('heating'));
     await storeRange();
     await table.put({ ...(await table.get(key)), ...key, version }, {});
@@ -171,7 +188,11 @@ test('a range without a filter of its own replaces what a former index left at i
   expect(await reads(2, 'zebra')).toBe(true);
 });
 
-test('texts are folded and hashed as version 1 has them', () => {
-  const hashes = hashesOf(foldedText({ text: 'Straße ÉTÉ Ⅻ ﬁn İi ς 東京タワー Ａｂｃ', list: ['x1', 23, true, null] }));
-  expect(createHash('sha256').update(hashes.join()).digest('hex').slice(0, 16)).toBe('4b9d4d206f1565c0');
+test('texts are made comparable and hashed as version 2 has them', () => {
+  const data = {
+    text: 'Straße ÉTÉ Ⅻ ﬁn İi ς 東京タワー Ａｂｃ “x” – کی +49 (0)30 1234-56',
+    list: ['x1', 23, true, null],
+  };
+  const hashes = hashesOf(searchedText({ data, files: [{ field: 'cv', name: 'Lebenslauf.pdf' }] }));
+  expect(createHash('sha256').update(hashes.join()).digest('hex').slice(0, 16)).toBe('f23b34811c12c9ed');
 });
