@@ -70,7 +70,7 @@ const KEYWORDS = new Map<z.core.$ZodType, Schema>([
 /** Schemas documented as a choice of these, instead of with all fields optional. */
 const CHOICES = new Map<z.core.$ZodType, readonly string[]>([
   [CaptchaSettings, ['AltchaCaptcha', 'HostedCaptcha']],
-  [NewCaptchaSettings, ['AltchaCaptcha', 'NewHostedCaptcha']],
+  [NewCaptchaSettings, ['AltchaCaptcha', 'HostedCaptchaCreate']],
   [ReplayRequest, ['ReplayNamed', 'ReplayFailed']],
 ]);
 
@@ -78,7 +78,7 @@ const CHOICES = new Map<z.core.$ZodType, readonly string[]>([
 export function addKeywords({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const choices = CHOICES.get(zodSchema);
   if (choices) {
-    for (const keyword of ['type', 'properties', 'required']) Reflect.deleteProperty(jsonSchema, keyword);
+    for (const keyword of ['$ref', 'type', 'properties', 'required']) Reflect.deleteProperty(jsonSchema, keyword);
     Object.assign(jsonSchema, { oneOf: choices.map(ref) });
   }
   Object.assign(jsonSchema, KEYWORDS.get(zodSchema));

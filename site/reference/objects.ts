@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from '../../shared/openapi/types.ts';
 import { inline } from '../docs/markdown.ts';
-import { type Html, html } from '../html.ts';
-import { fieldList, fieldsMarkdown, fieldsOf } from './fields.ts';
+import { type Html, html, htmlText } from '../html.ts';
+import { fieldList, fieldsMarkdown, fieldsOf, typeOf } from './fields.ts';
 import { schemaName } from './resolve.ts';
 import { jsonBox, jsonMarkdown } from './samples.ts';
 
@@ -16,12 +16,18 @@ export const OBJECTS: readonly string[] = [
   'MailStatistics',
   'AltchaCaptcha',
   'HostedCaptcha',
-  'NewHostedCaptcha',
+  'HostedCaptchaCreate',
+  'CaptchaUpdate',
+  'CaptchaCreate',
   'FileSettings',
   'ShownFileSettings',
   'FieldRule',
+  'FieldBound',
+  'FieldStep',
+  'FieldOption',
   'FieldIssue',
   'Submission',
+  'SubmissionFormValue',
   'SubmissionWithData',
   'FoundSubmission',
   'PendingSubmission',
@@ -48,7 +54,12 @@ export function objectSection({ components }: OpenApiDocument, name: string): Ht
   const [example] = schema.examples as unknown[];
   return html`<div class="about">
 <p>${inline(schema.description ?? '')}</p>
-${fieldList(fieldsOf(schema))}</div>
+${
+  schema.properties
+    ? fieldList(fieldsOf(schema))
+    : html`<p>${typeOf(schema)}</p>
+`
+}</div>
 <div class="samples">
 ${jsonBox(name, example)}
 </div>`;
@@ -58,5 +69,5 @@ ${jsonBox(name, example)}
 export function objectMarkdown({ components }: OpenApiDocument, name: string): string {
   const schema = components.schemas[name] ?? {};
   const [example] = schema.examples as unknown[];
-  return `## ${name}\n\n${schema.description ?? ''}\n\n${fieldsMarkdown(fieldsOf(schema))}\n\n${jsonMarkdown(example)}`;
+  return `## ${name}\n\n${schema.description ?? ''}\n\n${schema.properties ? fieldsMarkdown(fieldsOf(schema)) : htmlText(typeOf(schema))}\n\n${jsonMarkdown(example)}`;
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { HOSTED_CAPTCHAS } from '../choices.ts';
 import { documented } from './documented.ts';
-import { captchaKey } from './spamSettings.ts';
+import { CaptchaSettings, captchaKey, NewCaptchaSettings } from './spamSettings.ts';
 
 const PROVIDER = 'The captcha’s provider.';
 const SITE_KEY = 'The site key that the provider issued.';
 const SECRET = 'The secret that the provider issued. It is never returned.';
 
 const EXAMPLE = { provider: 'turnstile', siteKey: '0x4AAAAAAADnPIDROrmt1Wwj' } as const;
+const NEW_EXAMPLE = { ...EXAMPLE, secret: '0x4AAAAAAADnPIDROrmt1Wwj-example' } as const;
 const hosted = z.object({ provider: z.enum(HOSTED_CAPTCHAS), siteKey: captchaKey, secret: captchaKey });
 
 /** Documents one schema as several, one for each kind of captcha. */
@@ -24,9 +25,19 @@ export const CAPTCHA_SCHEMAS = {
     fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
     example: EXAMPLE,
   }),
-  NewHostedCaptcha: documented(hosted, {
+  HostedCaptchaCreate: documented(hosted, {
     description: 'A captcha of another service.',
     fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
-    example: { ...EXAMPLE, secret: '0x4AAAAAAADnPIDROrmt1Wwj-example' },
+    example: NEW_EXAMPLE,
+  }),
+  CaptchaUpdate: documented(CaptchaSettings, {
+    description: 'A captcha, of this service or of another.',
+    fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
+    example: EXAMPLE,
+  }),
+  CaptchaCreate: documented(NewCaptchaSettings, {
+    description: 'A captcha, of this service or of another.',
+    fields: { provider: PROVIDER, siteKey: SITE_KEY, secret: SECRET },
+    example: NEW_EXAMPLE,
   }),
 };

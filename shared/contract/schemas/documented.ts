@@ -7,7 +7,10 @@ export type FieldDocs = string | { description: string; [keyword: string]: unkno
 export interface SchemaDocs<Schema extends z.ZodMiniType = z.ZodMiniType> {
   schema: Schema;
   description: string;
-  fields: z.input<Schema> extends string ? object : { [Field in keyof z.input<Schema>]-?: FieldDocs };
+  /** Empty if the schema also allows texts or numbers. */
+  fields: [Extract<z.input<Schema>, string | number>] extends [never]
+    ? { [Field in keyof z.input<Schema>]-?: FieldDocs }
+    : object;
   /** JSON Schema keywords that the schema lacks. */
   keywords?: Readonly<Record<string, unknown>>;
   example: z.input<Schema>;

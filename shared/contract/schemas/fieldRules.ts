@@ -14,9 +14,14 @@ const text = textOfLength(1, FIELD_TEXT_LENGTH_MAX);
 const lengthError = `must be a whole number from 0 to ${SUBMISSION_BYTES_MAX}`;
 const length = z.int(lengthError).check(z.minimum(0, lengthError), z.maximum(SUBMISSION_BYTES_MAX, lengthError));
 const boundError = 'must be a number, or a date or time as text';
-const bound = z.union([z.number(boundError), z.string(boundError).check(z.maxLength(40, boundError))], boundError);
+export const FieldBound = z.union(
+  [z.number(boundError), z.string(boundError).check(z.maxLength(40, boundError))],
+  boundError,
+);
 
-const FieldOption = z.union([text, z.object({ value: text, label: text })], {
+export const FieldStep = z.union([z.number(), z.enum(['any'])], 'must be a number or "any"');
+
+export const FieldOption = z.union([text, z.object({ value: text, label: text })], {
   error: `must be a text of 1 to ${FIELD_TEXT_LENGTH_MAX} characters, or an object with value and label`,
 });
 
@@ -28,9 +33,9 @@ export const FieldRule = z.object({
   required: z.optional(z.boolean()),
   minLength: z.optional(length),
   maxLength: z.optional(length),
-  min: z.optional(bound),
-  max: z.optional(bound),
-  step: z.optional(z.union([z.number(), z.enum(['any'])], 'must be a number or "any"')),
+  min: z.optional(FieldBound),
+  max: z.optional(FieldBound),
+  step: z.optional(FieldStep),
   pattern: z.optional(textOfLength(1, PATTERN_LENGTH_MAX)),
   options: z.optional(listOf(FieldOption, 1, FIELD_OPTIONS_MAX, 'options')),
   multiple: z.optional(z.boolean()),

@@ -1,7 +1,7 @@
 import { FIELD_TYPES, ISSUE_CODES } from '../choices.ts';
 import { FIELD_OPTIONS_MAX, FIELD_RULES_BYTES_MAX, FIELD_RULES_MAX } from '../limits.ts';
 import { documented } from './documented.ts';
-import { FieldIssue, FieldRule } from './fieldRules.ts';
+import { FieldBound, FieldIssue, FieldOption, FieldRule, FieldStep } from './fieldRules.ts';
 
 const codes = (list: readonly string[]): string => list.map((each) => `\`${each}\``).join(', ');
 
@@ -18,6 +18,21 @@ const EXAMPLE_ISSUE: FieldIssue = {
 };
 
 export const FIELD_SCHEMAS = {
+  FieldBound: documented(FieldBound, {
+    description: 'A bound of a field: a number, or a date or time as text.',
+    fields: {},
+    example: '2026-12-31',
+  }),
+  FieldStep: documented(FieldStep, {
+    description: 'The step of a field’s values: a number, or `any`.',
+    fields: {},
+    example: 0.5,
+  }),
+  FieldOption: documented(FieldOption, {
+    description: 'A value that a field may have, alone or with the label that people see.',
+    fields: {},
+    example: { value: 'web', label: 'A website' },
+  }),
   FieldRule: documented(FieldRule, {
     description:
       'Constraints of a form field, as HTML defines them for a control with these attributes. Attributes that do not apply to the type are rejected.',

@@ -41,7 +41,8 @@ const EXAMPLE_DATA = { name: 'Ada Lovelace', email: 'ada@example.com', message: 
 const EXAMPLE_WITH_DATA: SubmissionWithData = { ...EXAMPLE, data: EXAMPLE_DATA };
 
 /** Fields as an HTML form encodes them. Parsed into the same data as JSON. */
-const SubmissionForm = z.record(z.string(), z.union([z.string(), z.array(z.string()).check(z.minLength(1))]));
+const SubmissionFormValue = z.union([z.string(), z.array(z.string()).check(z.minLength(1))]);
+const SubmissionForm = z.record(z.string(), SubmissionFormValue);
 /** Without lists, which some client generators do not support in this encoding. */
 const SubmissionMultipart = z.record(z.string(), z.string());
 
@@ -95,6 +96,11 @@ export const SUBMISSION_SCHEMAS = {
     fields: {},
     keywords: FORM_LIMITS,
     example: { ...EXAMPLE_DATA, topics: ['website', 'shop'] },
+  }),
+  SubmissionFormValue: documented(SubmissionFormValue, {
+    description: 'The value of a form’s field, or the values of fields with the same name.',
+    fields: {},
+    example: ['website', 'shop'],
   }),
   SubmissionMultipart: documented(SubmissionMultipart, {
     description:

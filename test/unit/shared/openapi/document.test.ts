@@ -53,6 +53,14 @@ function examples(): { where: string; schema: Schema; value: unknown }[] {
 
 const EXAMPLES = examples();
 
+/** Unions of several types within a schema. One type or null is no union. */
+function unnamedUnions(part: unknown): unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { anyOf, oneOf, ...others } = part as { anyOf?: Schema[]; oneOf?: Schema[] };
+  const choices = [...(anyOf ?? []), ...(oneOf ?? [])].filter(({ type }) => type !== 'null');
+  return [...(choices.length > 1 ? [choices] : []), ...[...choices, ...Object.values(others)].flatMap(unnamedUnions)];
+}
+
 async function lint(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
@@ -65,6 +73,19 @@ describe('the OpenAPI document', () => {
     expect(summary).toBeTruthy();
     const paths = { ...document.paths, '/v1/key': { post: withoutSummary } };
     expect(await lint(JSON.stringify({ ...document, paths }))).toEqual([expect.stringMatching(/^operation-summary: /)]);
+  });
+
+  test('has no schema with the name of another behind New, Get or Is, which Go’s generator makes functions of', () => {
+    const names = Object.keys(document.components.schemas);
+    const alike = names.filter((name) => ['New', 'Get', 'Is'].some((prefix) => names.includes(prefix + name)));
+    expect(alike).toEqual([]);
+  });
+
+  test('has a name for each union, for which generators of classes need one', () => {
+    const { components, paths } = document;
+    const named = Object.values(components.schemas).flatMap((schema) => Object.values(schema));
+    expect(unnamedUnions([named, paths])).toEqual([]);
+    expect(unnamedUnions({ items: { anyOf: [{ type: 'string' }, { type: 'number' }] } })).toHaveLength(1);
   });
 
   test('has only the declared operations', () => {
