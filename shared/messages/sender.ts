@@ -1,4 +1,4 @@
-import { asciiAddress } from '../contract/emailAddress.ts';
+import { asciiAddress, meantAddress } from '../contract/emailAddress.ts';
 import { fieldsInOrder, type OrderedData } from '../contract/fieldOrder.ts';
 import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import { displayName, headerLine } from './headerText.ts';
@@ -98,9 +98,9 @@ const isAddressed = (field: TextField & Partial<Addressed>): field is Addressed 
 const WITH_NAME = /^([^<>]*)<([^<>]+)>$/;
 
 function addressIn(text: string): { address?: string | undefined; name: string } {
-  if (!text.includes('@')) return { name: '' };
+  if (!/[@\uff20\ufe6b]/.test(text)) return { name: '' };
   const [, name = '', address = text] = WITH_NAME.exec(text) ?? [];
-  return { address: asciiAddress(address.trim()), name: name.trim().replace(/^"(.*)"$/s, '$1') };
+  return { address: asciiAddress(meantAddress(address)), name: name.trim().replace(/^"(.*)"$/s, '$1') };
 }
 
 /** The values of the fields for a name: one for the whole name, or first and last name. */

@@ -1,4 +1,4 @@
-import { asciiAddress, mailboxOf } from '../../../contract/emailAddress.ts';
+import { asciiAddress, mailboxOf, meantAddress } from '../../../contract/emailAddress.ts';
 import type { ConfirmationReason } from '../../../contract/schemas/deliveries.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
@@ -62,5 +62,5 @@ export function addresseeOf(
 
 function onlyAddress(value: unknown): string | undefined {
   const [only, ...more] = Array.isArray(value) ? value : [value];
-  return typeof only === 'string' && more.length === 0 ? asciiAddress(only.trim()) : undefined;
+  return typeof only === 'string' && more.length === 0 ? asciiAddress(meantAddress(only)) : undefined;
 }

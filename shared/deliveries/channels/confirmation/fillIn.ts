@@ -2,28 +2,25 @@ import { CONFIRMED_DIGITS_MAX } from '../../../contract/limits.ts';
 import { fieldOf, isFieldPlaceholder, splitAtPlaceholders } from '../../../contract/placeholders.ts';
 import type { ConfirmationPlaceholder } from '../../../contract/schemas/confirmation.ts';
 import type { SubmissionData } from '../../../contract/schemas/submission.ts';
-import { digitsIn, type HarmlessValue, harmless, isLinkLike } from './harmless.ts';
-
-/** A part of a filled-in text: the owner's own, or a submitted value. */
-interface Part {
-  text: string;
-  value?: HarmlessValue | undefined;
-}
+import { digitsIn, harmless, isLinkLike } from './harmless.ts';
+import { type Part, withoutLoosePunctuation } from './loosePunctuation.ts';
 
 export interface ConfirmationValues {
   own: Readonly<Record<ConfirmationPlaceholder, string>>;
   data: SubmissionData;
 }
 
+const EMPTY: Part = { text: '', value: { text: '', isDate: false } };
+
 /** Rounds in which values are left out one by one; after that, all remaining ones are left out. */
 const ROUNDS_MAX = 10;
 
 /**
  * Fills in a template. Leaves out submitted values that are not harmless, or that could form a link, an address or a
- * telephone number together with the text around them.
+ * telephone number together with the text around them. A value that stays empty takes its punctuation along.
  */
 export function fillInConfirmation(template: string, { own, data }: ConfirmationValues): string {
-  let parts = splitAtPlaceholders(template).map((part, place): Part => {
+  const filled = splitAtPlaceholders(template).map((part, place): Part => {
     if (place % 2 === 0) return { text: part };
     if (!isFieldPlaceholder(part)) return { text: own[part as ConfirmationPlaceholder] ?? '' };
     const name = fieldOf(part);
@@ -31,9 +28,14 @@ export function fillInConfirmation(template: string, { own, data }: Confirmation
     return { text: value.text, value };
   });
   // Leaving out a value joins its neighbours, so they must be checked again.
-  for (let round = 1, harmful = harmfulIn(parts); harmful.size > 0; harmful = harmfulIn(parts), round++)
-    parts = parts.map((part) => (harmful.has(part) || (part.value && round >= ROUNDS_MAX) ? { text: '' } : part));
-  return parts.map(({ text }) => text).join('');
+  const leftOut = new Set<number>();
+  for (let round = 1; ; round++) {
+    const parts = withoutLoosePunctuation(filled.map((part, place) => (leftOut.has(place) ? EMPTY : part)));
+    const harmful = harmfulIn(parts);
+    if (harmful.size === 0) return parts.map(({ text }) => text).join('');
+    for (const [place, part] of parts.entries())
+      if (harmful.has(part) || (part.value && round >= ROUNDS_MAX)) leftOut.add(place);
+  }
 }
 
 const WORD = /\S+/g;

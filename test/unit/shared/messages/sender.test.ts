@@ -50,6 +50,39 @@ describe('the address', () => {
     expect(senderOf({ data: { [name]: ADA, friend: BOB } }, {}).address).toBe(ADA);
   });
 
+  test.each([
+    'ada＠example.com',
+    'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ',
+    'ada@example。com',
+    'ada﹫example﹒com',
+    '\u200bada@example.com\ufeff',
+    '\u202aada@example.com\u202c',
+    'ada\u00ad@example.com',
+    '\u00a0ada@example.com\u3000',
+    'mailto:ada@example.com',
+    'MAILTO:ada@example.com?subject=Hello',
+    '<mailto:ada@example.com>',
+    'Ada <mailto:ada@example.com>',
+    '"ada@example.com"',
+    '“ada@example.com”',
+    '„ada@example.com“',
+    '«ada@example.com»',
+    "'ada@example.com'",
+    '`ada@example.com`',
+    '(ada@example.com)',
+    '[ada@example.com]',
+    '<ada@example.com>',
+    'ada@example.com.',
+    'ada@example.com,',
+    'ada@example.com;',
+    'ada@example.com!',
+    '"ada@example.com".',
+    'ada@example.com、',
+    'ada@example.com،',
+  ])('is what is meant by %j', (text) => {
+    expect(senderOf({ data: { email: text } }, {}).address).toBe(ADA);
+  });
+
   test('has its domain in punycode, as SES requires', () => {
     expect(senderOf({ data: { email: 'ada@почта.рф', _replyto: 'ada@xn--80a1acny.xn--p1ai' } }, {}).address).toBe(
       'ada@xn--80a1acny.xn--p1ai',

@@ -1,0 +1,46 @@
+import type { HarmlessValue } from './harmless.ts';
+
+/** A part of a filled-in text: the owner's own, or a submitted value. */
+export interface Part {
+  text: string;
+  value?: HarmlessValue | undefined;
+}
+
+const BRACKETS = ['()', '[]', '""', '“”', '„“', '«»', '‹›', '‘’', '「」', '（）'];
+/** Blanks and the sign that leads to a value at the end of a sentence or a line: `Thank you, {{field.name}}.` */
+const LEADING = /[ \t]*[,;:、،–—-]?[ \t]*$/;
+const SENTENCE_END = /^[.!?。！？؟]/;
+const LINE_END = /^[,;:、،]?[ \t]*(?=\n|$)/;
+const LINE_START = /^(?:[,;:.!?、،][ \t]*|[ \t]+)/;
+const BLANK = /^[ \t]*$/;
+
+/** Removes the punctuation around empty values, so that `Dear {{field.name}},` never becomes `Dear ,`. */
+export function withoutLoosePunctuation(parts: readonly Part[]): Part[] {
+  const texts = parts.map(({ text }) => text);
+  for (const [place, { value }] of parts.entries()) {
+    if (value?.text !== '') continue;
+    const earlier = texts.slice(0, place - 1).join('');
+    const [before, after] = trimmed(texts[place - 1] ?? '', texts[place + 1] ?? '', {
+      isLineStart: earlier === '' || earlier.endsWith('\n'),
+      followsValue: place > 1 && texts[place - 2] !== '',
+      isLast: place === parts.length - 2,
+    });
+    texts[place - 1] = before;
+    texts[place + 1] = after;
+  }
+  return parts.map((part, place) => (part.text === texts[place] ? part : { ...part, text: texts[place] ?? '' }));
+}
+
+/** Where an empty value is: at the start of a line, after another value, before the last text. */
+type Place = Record<'isLineStart' | 'followsValue' | 'isLast', boolean>;
+
+function trimmed(before: string, after: string, place: Place): [before: string, after: string] {
+  const isPair = BRACKETS.some(([open = '', close = '']) => before.endsWith(open) && after.startsWith(close));
+  if (isPair) return trimmed(before.slice(0, -1), after.slice(1), place);
+  if (before.endsWith('\n') || (before === '' && place.isLineStart)) return [before, after.replace(LINE_START, '')];
+  const isLineEnd = LINE_END.test(after) && (place.isLast || after.includes('\n'));
+  if (place.followsValue && BLANK.test(before)) return ['', after];
+  if (SENTENCE_END.test(after)) return [before.replace(LEADING, ''), after];
+  if (isLineEnd) return [before.replace(LEADING, ''), after.replace(LINE_END, '')];
+  return [/^[ \t,;:)\]]/.test(after) ? before.replace(/[ \t]+$/, '') : before, after];
+}
