@@ -143,7 +143,7 @@ const hintsOf = ({ contentType, acceptLanguage }: BodyHeaders) => ({
 const inPairs = (texts: readonly string[]): [string, string][] =>
   Array.from({ length: texts.length / 2 }, (_, index) => [texts[2 * index] ?? '', texts[2 * index + 1] ?? '']);
 
-/** Repeated fields become lists. Names such as `__proto__` become ordinary own properties. */
+/** Repeated fields become lists, and so do those that PHP reads as one: with a name that ends in `[]`. Names such as `__proto__` become ordinary own properties. */
 function collect(fields: [string, string][]): Form {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
@@ -151,6 +151,8 @@ function collect(fields: [string, string][]): Form {
     if (earlier) earlier.push(value);
     else values.set(name, [value]);
   }
-  const data = Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
+  const data = Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length === 1 && !name.endsWith('[]') ? all[0] : all]),
+  );
   return { fields: data, fieldOrder: orderUnlessKept([...values.keys()], data) };
 }

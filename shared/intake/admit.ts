@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.ts';
+import type { FieldRule } from '../contract/schemas/fieldRules.ts';
 import type { SubmissionData } from '../contract/schemas/submission.ts';
 import type { FileInField } from '../fields/judgeFiles.ts';
 import type { requireValidFields } from '../fields/requireValid.ts';
@@ -78,9 +79,29 @@ export async function admit(
   const sentFiles = files.map(({ content, ...file }) => ({ ...file, bytes: content.length }));
   const dropped = check(sentFiles, hasUploads);
   return {
-    data: Object.fromEntries(Object.entries(data).filter(([name]) => !dropped.has(name))),
+    data: withLists(Object.fromEntries(Object.entries(data).filter(([name]) => !dropped.has(name))), fields),
     controls,
     files: files.filter(({ field }) => !dropped.has(field)),
     ...(hasUploads && { checkFiles: (all) => check(all, false) }),
   };
+}
+
+/** A field that may have several values is a list for one, too. Browsers send several addresses as one text. */
+function withLists(data: SubmissionData, rules: readonly FieldRule[]): SubmissionData {
+  const lists = new Map(
+    rules.filter(({ multiple, type }) => multiple && type !== 'file').map((rule) => [rule.name, rule]),
+  );
+  if (lists.size === 0) return data;
+  const listed = Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const rule = lists.get(name);
+      if (!rule || typeof value !== 'string') return [name, value];
+      return [
+        name,
+        rule.type === 'email' && value !== '' ? value.split(',').map((address) => address.trim()) : [value],
+      ];
+    }),
+  );
+  requireStorable(JSON.stringify(listed));
+  return listed;
 }

@@ -27,7 +27,6 @@ export const OBJECTS: readonly string[] = [
   'FieldOption',
   'FieldIssue',
   'Submission',
-  'SubmissionFormValue',
   'SubmissionWithData',
   'FoundSubmission',
   'PendingSubmission',

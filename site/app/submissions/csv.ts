@@ -59,10 +59,17 @@ const ownValue = (data: Exported['data'], name: string): unknown =>
 
 const rowOf = (values: readonly unknown[]): string => values.map(cellOf).join(',');
 
-/** Text and numbers unchanged, other values as JSON, missing ones empty. */
+/** Text and numbers unchanged, lists of them joined, other values as JSON, missing ones empty. */
 function cellOf(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const text = withoutFormulas(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = withoutFormulas(typeof value === 'string' ? value : (joined(value) ?? JSON.stringify(value)));
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A list as people write it; undefined for other values. With semicolons where its values have commas. */
+function joined(value: unknown): string | undefined {
+  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' || typeof each === 'number'))
+    return undefined;
+  return value.join(value.some((each) => String(each).includes(',')) ? '; ' : ', ');
 }

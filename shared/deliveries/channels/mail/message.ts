@@ -8,6 +8,7 @@ import { labelsOf } from '../../../messages/labels.ts';
 import { oneLine, outlineOf, type ShownField } from '../../../messages/outline.ts';
 import { senderOf } from '../../../messages/sender.ts';
 import type { StoredEndpoint } from '../../../storage/endpoints.ts';
+import { submittedAt } from '../../../storage/itemKeys.ts';
 import type { StoredSubmission } from '../../../storage/submissions.ts';
 import { renderHtml } from './html.ts';
 import type { MailContent } from './mailContent.ts';
@@ -69,6 +70,7 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
     facts: [
       `Submission ${id}`,
       `Endpoint ${endpoint.id}`,
+      `Sent on ${sentAt(id)} UTC`,
       ...(location === UNKNOWN_LOCATION ? [] : [`Sent from ${location}`]),
     ],
   };
@@ -81,6 +83,9 @@ export function composeMessage(endpoint: StoredEndpoint, submission: StoredSubmi
     headers: {},
   };
 }
+
+/** `2026-11-22 09:12`, by the time in its id. */
+const sentAt = (id: string): string => new Date(submittedAt(id)).toISOString().slice(0, 16).replace('T', ' ');
 
 /**
  * The random end of an id. Mail programs show mails with the same subject as one conversation, and Gmail's documented way

@@ -8,3 +8,15 @@ test('a form that is not UTF-8 has at most as many fields as a submission, which
   expect((await parse(`a=%ff${'&a'.repeat(16_665)}`)).fields.a).toHaveLength(16_666);
   await expect(parse(`a=%ff${'&a'.repeat(16_666)}`)).rejects.toMatchObject({ status: 413 });
 });
+
+test.each([
+  ['topics[]=web', { 'topics[]': ['web'] }],
+  ['topics%5B%5D=web', { 'topics[]': ['web'] }],
+  ['topics[]=web&topics[]=shop', { 'topics[]': ['web', 'shop'] }],
+  ['topics[]=', { 'topics[]': [''] }],
+  ['topics%5B%5D=%e9', { 'topics[]': ['é'] }],
+  ['topics[a]=web', { 'topics[a]': 'web' }],
+  ['topics=web', { topics: 'web' }],
+])('%s has the fields %j', async (text, fields) => {
+  expect((await parse(text)).fields).toEqual(fields);
+});

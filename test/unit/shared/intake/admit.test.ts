@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { FieldRule } from '../../../../shared/contract/schemas/fieldRules.ts';
 import { requireValidFields } from '../../../../shared/fields/requireValid.ts';
 import { admit } from '../../../../shared/intake/admit.ts';
+import type { Sent } from '../../../../shared/intake/sent.ts';
 import type { StoredEndpoint } from '../../../../shared/storage/endpoints.ts';
 
 const FILES = { maxBytes: 1_000, types: ['text/plain'] };
@@ -26,8 +27,8 @@ const SENT = {
   body: { name: 'Ada', other: 'text' },
   files: [fileIn('cv'), fileIn('photo')],
 };
-const admitTo = (settings: object) =>
-  admit({ ...ENDPOINT, ...settings }, SENT, {
+const admitTo = (settings: object, sent: Sent = SENT) =>
+  admit({ ...ENDPOINT, ...settings }, sent, {
     fieldCheck: async () => requireValidFields,
     siteUrl: 'https://a.example',
   });
@@ -44,4 +45,17 @@ test.each([
 ])('keeps values and files of fields %s', async (_what, settings) => {
   const { data, files } = await admitTo(settings);
   expect([data, files]).toEqual([SENT.body, SENT.files]);
+});
+
+test.each<[FieldRule, unknown, unknown]>([
+  [{ name: 'a', type: 'checkbox', multiple: true, options: ['web', 'shop'] }, 'web', ['web']],
+  [{ name: 'a', type: 'select', multiple: true, options: ['web', 'shop'] }, ['web', 'shop'], ['web', 'shop']],
+  [{ name: 'a', type: 'text', multiple: true }, 'one, two', ['one, two']],
+  [{ name: 'a', type: 'email', multiple: true }, 'a@example.com, b@example.com', ['a@example.com', 'b@example.com']],
+  [{ name: 'a', type: 'hidden', multiple: true }, '', ['']],
+  [{ name: 'a', type: 'number', multiple: true }, 5, 5],
+  [{ name: 'a', type: 'text' }, 'web', 'web'],
+])('by the rule %j, stores %j as %j', async (rule, sent, stored) => {
+  const { data } = await admitTo({ fields: [rule] }, { ...SENT, body: { a: sent }, files: [] });
+  expect(data).toEqual({ a: stored });
 });

@@ -71,11 +71,20 @@ describe("the dashboard's CSV", () => {
     }));
     file.add([{ facts: { ...facts, confirmedAt: '2026-11-22 09:12:45.000000', files }, ...rest }]);
     const [record] = parseCsv(new TextDecoder().decode(await file.finish().arrayBuffer()));
-    expect(record).toMatchObject({ confirmedAt: '2026-11-22 09:12:45.000000', files: '["cv.pdf","=a.png"]' });
+    expect(record).toMatchObject({ confirmedAt: '2026-11-22 09:12:45.000000', files: 'cv.pdf, =a.png' });
   });
 
   test('keeps commas, quotation marks, line breaks and nested values', async () => {
     const text = 'a, "b"\r\nc';
+    const lists = { list: ['Web', 'Shop'], commas: ['Web, Shop', 'a'], one: ['Web'], none: [], numbers: [1, 2] };
+    const [ofLists] = await recordsOf([lists]);
+    expect(ofLists).toMatchObject({
+      'data.list': 'Web, Shop',
+      'data.commas': 'Web, Shop; a',
+      'data.one': 'Web',
+      'data.none': '',
+      'data.numbers': '1, 2',
+    });
     const [record] = await recordsOf([{ text, nested: ['x', { y: null }], empty: '' }]);
     expect(record).toMatchObject({ 'data.text': text, 'data.nested': '["x",{"y":null}]', 'data.empty': '' });
   });

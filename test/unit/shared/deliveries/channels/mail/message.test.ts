@@ -173,6 +173,7 @@ describe('text and HTML', () => {
     const { text, html } = compose({ message: 'Hello' });
     for (const body of [text, html]) {
       expect(body).toMatch(/Submission sub_[0-9A-Z]{26}/);
+      expect(body).toMatch(/Sent on \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
       for (const fact of [endpoint.id, 'Spain', 'Contact form', 'Hello']) expect(body).toContain(fact);
     }
   });
